@@ -154,6 +154,34 @@ describe('connecting', () => {
     await expect.poll(async () => (await inbox.login())?.state).toBe('scan');
   });
 
+  test('what is told while a code is asked for is newer than the code', async () => {
+    const team = await service.team();
+    const inbox = await inboxOf(team);
+    await inbox.on(connectInbox);
+    const told = { state: 'connected', phone: '5511987654321' } as const;
+    const { service: sandbox } = service.messaging;
+    const overtaken = {
+      ...contextOf(team),
+      settings: {
+        ...contextOf(team).settings,
+        services: {
+          log,
+          messaging: {
+            __proto__: sandbox,
+            async login(...asked: Parameters<typeof sandbox.login>) {
+              const step = await sandbox.login(...asked);
+              await applyStates(service.database.team(team.id), inbox.id, [told]);
+              return step;
+            },
+          } as unknown as typeof sandbox,
+        },
+      },
+    };
+    const step = await perform(loginInbox, overtaken, { path: { id: inbox.id }, body: {} });
+    expect(step).toMatchObject({ state: 'scan' });
+    expect(await inbox.shown()).toMatchObject(told);
+  });
+
   test('a pairing code for a number, after a QR code too', async () => {
     const inbox = await inboxOf(await service.team());
     await inbox.on(connectInbox);

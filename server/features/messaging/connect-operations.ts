@@ -174,7 +174,7 @@ export const loginInbox = operation({
       const { state, reason = null, qr = null, code = null, expiresAt } = login;
       // The gateway may know the number as well.
       const isUp = state === 'connected' && (await lookAt(ctx.db, service, connection)).isApplied;
-      if (!isUp) await applyStates(ctx.db, id, [{ state, reason: reason ?? undefined }]);
+      if (!isUp) await applyStates(ctx.db, id, [{ state, reason: reason ?? undefined }], found);
       if (expiresAt === undefined)
         return { state, reason, qr, code, expires_at: null, expires_in_ms: null };
       const expires_at = new Date(expiresAt).toISOString();

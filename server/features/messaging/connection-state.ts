@@ -51,6 +51,8 @@ const apply = teamStatement(`
     where i.team_id = $team and i.id = old.id and (old.state is distinct from $state::inbox_state
       or old.is_connected <> ($state::inbox_state = 'connected')
       or old.state_reason is distinct from next.reason or old.phone is distinct from next.phone)
+      and not ($answers::boolean and old.state is distinct from $was::inbox_state
+        and old.state in ('connected', 'disconnected', 'failed'))
     returning i.*),
   ${emitsConnection},
   -- What changed is looked at again soon, where it is ours to look after.
@@ -62,6 +64,7 @@ const apply = teamStatement(`
 /**
  * Applies what a gateway says of an inbox's connection, in its order; each real change emits `inbox.connection` in the same
  * statement.
+ * @param asked what the inbox was when the gateway was asked, where this is its answer: how a login has ended, told meanwhile, is newer
  * @returns how many of them changed something
  * @throws ApiError UNAVAILABLE when the database is out of reach
  */
@@ -69,6 +72,7 @@ export async function applyStates(
   db: TeamDb,
   inbox: string,
   states: readonly StateReport[],
+  asked?: { readonly state: StateReport['state'] | null },
 ): Promise<number> {
   let changed = 0;
   for (const { state, reason, phone } of states) {
@@ -77,6 +81,8 @@ export async function applyStates(
       state,
       reason: keptWords(reason),
       phone: phone !== undefined && isPhone(phone) ? phone : null,
+      answers: asked !== undefined,
+      was: asked?.state ?? null,
     });
     changed += rows.length;
   }
