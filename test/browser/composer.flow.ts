@@ -8,7 +8,7 @@ import { readConfig } from '../../server/platform/config.ts';
 import { makeLog } from '../../server/platform/log.ts';
 import { secretKeysIn } from '../../server/platform/secrets.ts';
 import { startEvolution } from '../gateways/evolution.ts';
-import { cleanUp, freePort, newDirectory, pautaGiven, serve } from '../processes.ts';
+import { cleanUp, freePort, newDirectory, serve } from '../processes.ts';
 import { expect, type Office, test } from './office.ts';
 import { started } from './service.ts';
 
@@ -30,17 +30,14 @@ async function write(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
-/** Makes an inbox of the team, as an operator does. */
-async function makeInbox({ slug }: Office, gateway: string, type: string, config = {}) {
-  const made = await pautaGiven(
-    JSON.stringify(config),
-    `inbox create --team ${slug} --name Caixa --type ${type} --gateway ${gateway} --config - --json`.split(
-      ' ',
-    ),
-    started().env,
-  );
-  expect(made.stderr).toBe('');
-  return (JSON.parse(made.stdout) as { id: string }).id;
+/** Makes an inbox of the team, as the admin who has entered. @returns its id */
+async function makeInbox(page: Page, { slug }: Office, gateway: string, type: string, config = {}) {
+  const made = await page.request.post(`${started().origin}/api/panel/teams/${slug}/inboxes`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { name: 'Caixa', type, gateway, config },
+  });
+  expect(made.ok(), await made.text()).toBe(true);
+  return ((await made.json()) as { data: { id: string } }).data.id;
 }
 
 /** Begins a conversation. @returns its id */
@@ -90,9 +87,10 @@ test('the service is killed between the gateway and the answer: it went out once
   database: { database },
 }) => {
   const gateway = await startEvolution();
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
   const [node, inbox] = await Promise.all([
     another(),
-    makeInbox(office, 'evolution', 'session', {
+    makeInbox(page, office, 'evolution', 'session', {
       url: gateway.url,
       instance: gateway.instance,
       api_key: gateway.apiKey,
@@ -100,7 +98,6 @@ test('the service is killed between the gateway and the answer: it went out once
     }),
   ]);
   const [service, id] = await Promise.all([node.serve(), begin(office, inbox, '5511987654321')]);
-  await office.enter(page, await office.add('Marina Lopes', 'owner'));
   await page.goto(`${node.origin}/t/${office.slug}/conversations/${id}`);
   gateway.mode = 'hang';
   await write(page, 'Só uma vez');
@@ -129,9 +126,9 @@ test('fifty at once, a reload in the middle and two tabs: each goes out once, in
   context,
   office,
 }) => {
-  const inbox = await makeInbox(office, 'sandbox', 'session');
-  const id = await begin(office, inbox, '5511987654322');
   await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  const inbox = await makeInbox(page, office, 'sandbox', 'session');
+  const id = await begin(office, inbox, '5511987654322');
   const other = await context.newPage();
   const address = `/t/${office.slug}/conversations/${id}`;
   await Promise.all([page.goto(address), other.goto(address)]);
@@ -158,13 +155,13 @@ test('offline it waits and can be discarded; what is refused comes back; and it 
   context,
   office,
 }) => {
-  const inbox = await makeInbox(office, 'sandbox', 'session');
-  const id = await begin(office, inbox, '5511987654323');
   const [marina, caio] = [
     await office.add('Marina Lopes', 'owner'),
     await office.add('Caio Nunes', 'member'),
   ];
   await office.enter(page, marina);
+  const inbox = await makeInbox(page, office, 'sandbox', 'session');
+  const id = await begin(office, inbox, '5511987654323');
   await page.goto(`/t/${office.slug}/conversations/${id}`);
   await expect(row(page, 'Bom dia!')).toBeVisible();
   await context.setOffline(true);
@@ -222,10 +219,10 @@ test('answers, notes, drafts on two devices, files, a template once the window i
   browser,
   database: { database },
 }) => {
-  const inbox = await makeInbox(office, 'sandbox', 'cloud');
-  const id = await begin(office, inbox, '5511987654324');
   const marina = await office.add('Marina Lopes', 'owner');
   await office.enter(page, marina);
+  const inbox = await makeInbox(page, office, 'sandbox', 'cloud');
+  const id = await begin(office, inbox, '5511987654324');
   await microphone(page);
   // A ready answer is made in the settings, and found by its shortcut.
   await page.goto(`/t/${office.slug}/settings/ready-answers`);

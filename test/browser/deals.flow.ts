@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, type Office, signIn, test } from './office.ts';
+import { expect, type Office, test } from './office.ts';
+import { started } from './service.ts';
 
 /*
  * Deals: worked on by keys alone, and what one does is in the sums that the other sees.
@@ -11,8 +12,8 @@ const card = (page: Page, title: string) => page.getByRole('link', { name: title
 const head = (page: Page) => page.locator('dl[aria-label="Resumo"]');
 
 async function begin(page: Page, office: Office, name: string, role: 'owner' | 'member') {
-  await page.goto(`/t/${office.slug}/deals`);
-  await signIn(page, await office.add(name, role));
+  await office.enter(page, await office.add(name, role));
+  await page.goto(`${started().origin}/t/${office.slug}/deals`);
 }
 
 /** The team names its phases, and what two of them mean. */
@@ -73,6 +74,7 @@ test('by keys alone: a deal is lost for a reason, and the loss undone; a new one
   await expect.poll(stored).toMatchObject({ phase: 'Contato', probability: 30, loss_reason: null });
 
   await page.keyboard.press('c');
+  await expect(page.getByRole('dialog').locator(':focus')).toBeEditable();
   await page.keyboard.type('Loja nova');
   await page.keyboard.press('Enter');
   const peek = page.getByRole('complementary').filter({ hasText: 'Próximos passos' });

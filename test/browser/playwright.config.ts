@@ -19,8 +19,8 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     viewport: { width: 1280, height: 720 },
-    // Pictures would cost a tenth of the time; what was on the page is in it without.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Pictures and snapshots would each cost a tenth of the time; what was on the page is told beside the failure.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     launchOptions: browser ? { executablePath: browser } : {},
   },
 });

@@ -10,6 +10,12 @@ async function open(page: Page, office: Office, path: string, locale?: 'en'): Pr
   await page.goto(`/t/${office.slug}/settings/${path}`);
 }
 
+/** What is stored: what is shown may be on its way. */
+async function read<T extends object>(page: Page, { slug }: Office, path: string): Promise<T> {
+  const answer = await page.request.get(`/api/panel/teams/${slug}/${path}`);
+  return ((await answer.json()) as { data: T }).data;
+}
+
 test('a squad is made, people join and leave it, and it goes: by keys alone', async ({
   page,
   office,
@@ -83,6 +89,16 @@ test('columns are added, moved by arrows and by menu, renamed and removed; the f
   await choose('Edição', 'Mover para baixo');
   await expect(columns).toHaveText([/^Roteiro/, /^Gravação/, /^Edição/, /^No ar/]);
   await expect(page.getByRole('button', { name: 'Ações para Edição' })).toBeFocused();
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  const stored = async () => {
+    const { columns } = await read<{ columns: { name: string }[] }>(
+      page,
+      office,
+      `pipelines/${id}`,
+    );
+    return columns.map(({ name }) => name);
+  };
+  await expect.poll(stored).toEqual(['Roteiro', 'Gravação', 'Edição', 'No ar']);
   await page.reload();
   await expect(columns).toHaveText([/^Roteiro/, /^Gravação/, /^Edição/, /^No ar/]);
 
@@ -146,6 +162,8 @@ test.describe('in English', () => {
     await expect(phases.last()).toHaveText(/Signed.*Won/);
     await choose('Signed', 'menuitem', 'Move up');
     await expect(phases.first()).toContainText('Signed');
+    const stored = () => read(page, office, 'settings');
+    await expect.poll(stored).toMatchObject({ deal_phases: ['Signed', 'Lead'] });
     await page.reload();
     await expect(phases.first()).toHaveText(/Signed.*Won/);
     await choose('Signed', 'menuitem', 'Remove phase');

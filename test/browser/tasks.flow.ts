@@ -32,6 +32,7 @@ test('by keys alone a task is made, moved, changed, trashed, put back and finish
   await cards(page, 'Backlog').first().focus();
 
   await page.keyboard.press('c');
+  await expect(page.getByRole('dialog').locator(':focus')).toBeEditable();
   await page.keyboard.type('Enviar o briefing');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Padaria');

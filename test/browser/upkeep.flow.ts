@@ -63,7 +63,7 @@ test.describe('in English', () => {
     await page.reload();
     const endpoint = page.getByRole('row', { name: /Board/ });
     await expect(endpoint).toContainText(/On/);
-    await expect(endpoint).toContainText(/Queued|Delivered/);
+    await expect(endpoint).toContainText('Waiting');
     await endpoint.getByRole('button', { name: 'Switch off: Board' }).click();
     await expect(endpoint).toContainText('Off');
     await endpoint.getByRole('button', { name: 'Switch on: Board' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { platformStatement } from '../../server/db/statement.ts';
-import { expect, type Somebody, signIn, test } from './office.ts';
+import { expect, type Somebody, test } from './office.ts';
 
 /*
  * Ways in beside the password: passkeys with the browser's virtual authenticator, and a real OpenID provider.
@@ -43,8 +43,8 @@ test('a passkey is added, signs in, proves who one is, and is removed', async ({
 }) => {
   const marina = await office.add('Marina Lopes', 'owner');
   const somebody = await addAuthenticator(page);
+  await office.enter(page, marina);
   await page.goto('/account/security');
-  await signIn(page, marina);
   const section = page.locator('section', { hasText: 'Chaves de acesso' });
   await section.getByRole('button', { name: 'Adicionar chave' }).click();
   const dialog = page.getByRole('dialog');
@@ -107,8 +107,8 @@ test('an account at the provider is linked, signs in, and is unlinked', async ({
   office,
 }) => {
   const marina: Somebody = await office.add('Marina Lopes', 'owner');
+  await office.enter(page, marina);
   await page.goto('/account/security');
-  await signIn(page, marina);
   await page.getByRole('button', { name: 'Conectar' }).click();
   await visitProvider(page, `another-${marina.email}`);
   await expect(page.getByRole('heading', { name: 'Entrada por Crachá' })).toBeVisible();
