@@ -143,10 +143,34 @@ describe('state', () => {
       { assignee_id: null, assignee: null },
       { status: 'open', snoozed_until: null },
       { status: 'snoozed', snoozed_until: at, waiting_since: expect.any(String) },
-      { status: 'resolved' },
+      { status: 'resolved', waiting_since: null },
       { assignee_id: user, assignee: assigned.assignee },
     ]);
     expect(told.at(-1)?.data).toEqual(await shown(id));
+  });
+
+  test('what is resolved no longer is waited for again, unless it was answered', async () => {
+    const { id, phone } = await begun();
+    await send(phone);
+    await receive(phone);
+    const { waiting_since } = await shown(id);
+    await receive(phone);
+    expect(waiting_since).not.toBeNull();
+    const later = { until: ahead(3_600_000) };
+    for (const [name, body] of [
+      ['conversations.snooze', later],
+      ['conversations.reopen', {}],
+    ] as const) {
+      await act('conversations.resolve', id);
+      expect(await act(name, id, body)).toMatchObject({ waiting_since });
+      expect((await changes(id)).at(-1)).toMatchObject({
+        data: { waiting_since },
+        previous: { status: 'resolved', waiting_since: null },
+      });
+    }
+    await act('conversations.resolve', id);
+    await send(phone);
+    expect(await act('conversations.reopen', id)).toMatchObject({ waiting_since: null });
   });
 
   test('a snooze in the past is refused, and changes nothing', async () => {
@@ -356,6 +380,11 @@ test('who waits since when follows from the times of messages, not from the orde
         first: 0,
         ...(isTie && { waiting: 0 }),
       });
+
+      // Undoing that it was resolved finds it again.
+      await act('conversations.resolve', String(conversation?.id));
+      await act('conversations.reopen', String(conversation?.id));
+      expect((await service.sql(kept, [phone]))[0]).toEqual(recounted);
     }),
     { numRuns: 100 },
   );

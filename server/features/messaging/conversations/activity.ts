@@ -2,7 +2,9 @@ import type { TeamDb } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
 import { type Emission, emits } from '../../../events/outbox.ts';
 import { endsDrafts } from './notes.ts';
+import { writtenAt } from './shown.ts';
 import { emissionOf } from './state.ts';
+import { answeredAt, firstQuestion, isAnswer, isQuestion, lastAnswer } from './waiting.ts';
 
 /*
  * What messages do to their conversation, as parts of the statements that store them. Who waits since when follows from the messages
@@ -12,22 +14,6 @@ import { emissionOf } from './state.ts';
  * What emits `conversation.updated` is rare, and its SQL costs every statement that holds it, used or not. So there are two statements
  * each: the usual one, and one for where it is known that the event may be due.
  */
-
-/** SQL: when a message was written. */
-const writtenAt = (row: string) => `coalesce(${row}.sent_at, ${row}.created_at)`;
-
-/** SQL: the same of an answer. Who answers here has seen what was here: there our clock decides, not the network's whole second. */
-const answeredAt = (row: string) =>
-  `case when ${row}.origin = 'phone' then ${writtenAt(row)} else greatest(${row}.sent_at, ${row}.created_at) end`;
-
-/** SQL: whether a message is an answer of ours that got out. Another program on the same session answers nobody. */
-const isAnswer = (row: string) =>
-  `${row}.direction = 'outgoing' and ${row}.status in ('sent', 'delivered', 'read')
-    and ${row}.origin is distinct from 'other' and ${row}.message_type <> 'reaction'`;
-
-/** SQL: whether a message asks for an answer. */
-const isQuestion = (row: string) =>
-  `${row}.direction = 'incoming' and ${row}.message_type <> 'reaction'`;
 
 /** SQL, to be put into the `set` of a conversation: the time of a further message. @param old the conversation as it is */
 export const moved = (old: string, at: string) => `
@@ -60,11 +46,6 @@ export const emitsOpened = (now: string, old: string): Emission =>
 export const isAwaited = (conversation: string) => `(${conversation}.waiting_since is not null
   or ${conversation}.first_answered_at is null and ${conversation}.last_incoming_at is not null
   or exists (select from conversation_drafts d where d.team_id = $team and d.conversation_id = ${conversation}.id))`;
-
-/** SQL: when the first message of a contact was written. @param which of them, SQL over `m` */
-const firstQuestion = (conversation: string, which = 'true') => `(
-  select min(${writtenAt('m')}) from messages m
-  where m.team_id = $team and m.conversation_id = ${conversation}.id and ${isQuestion('m')} and ${which})`;
 
 /** SQL: the conversations of `answer`, as they were before it, locked. @param which SQL over `c` and `answer` */
 const before = (which: string) => `
@@ -143,9 +124,7 @@ const recount = teamStatement(`
       cross join lateral (
         select min(${writtenAt('m')}) filter (where ${isQuestion('m')}) as first, max(${writtenAt('m')}) as last from messages m
         where m.team_id = $team and m.conversation_id = old.id and m.direction = 'incoming') i
-      cross join lateral (
-        select max(${answeredAt('m')}) as last from messages m
-        where m.team_id = $team and m.conversation_id = old.id and ${isAnswer('m')}) a),
+      cross join lateral (select ${lastAnswer('old')} as last) a),
   recounted as (
     update conversations c set activity_at = old.last_message_at, last_incoming_at = seen.last_incoming_at,
       first_answered_at = coalesce(old.first_answered_at, (

@@ -8,6 +8,7 @@ import { stored } from '../../../records/input.ts';
 import { type Derived, document, emitsChange } from '../../../records/statements.ts';
 import { explains, textOf } from '../../../records/verbs.ts';
 import { conversations } from './table.ts';
+import { waitsSince } from './waiting.ts';
 
 /*
  * What people do to a conversation. Each change locks the conversation's row, as messages do that change it, so that of many at once
@@ -34,10 +35,13 @@ function changing(set: Derived, may = 'true'): TeamStatement {
 }
 
 const assigned = changing({ assignee_id: '$assignee_id::uuid' });
+/** Nobody waits where it is resolved; where it is so no longer, whoever had no answer does again. A message that comes opens it itself. */
+const waitsAgain = `case when old.status = 'resolved' then ${waitsSince('old')} else old.waiting_since end`;
 const snoozed = changing(
   {
     status: `'snoozed'::conversation_status`,
     snoozed_until: '$until::timestamptz',
+    waiting_since: waitsAgain,
   },
   '$until::timestamptz > now()',
 );
@@ -49,6 +53,7 @@ const resolved = changing({
 const reopened = changing({
   status: `'open'::conversation_status`,
   snoozed_until: 'null::timestamptz',
+  waiting_since: waitsAgain,
 });
 
 /** Declares what people do to one conversation. */
