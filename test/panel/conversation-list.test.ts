@@ -130,6 +130,32 @@ describe('the list of conversations', () => {
     expect(wantedIn(late)).toEqual(['a']);
   });
 
+  test('a reaction moves its conversation, and is what was said last only where nobody knows to what, or it failed', () => {
+    const last = message('1', 'a', 9).record as unknown as NonNullable<Row['last_message']>;
+    const known = list(null, row('a', 9, { unread: 1, last_message: last }));
+    const reaction = { message_type: 'reaction', reply_to: '1' } as const;
+    const of = (known: KnownRows) => {
+      const [found] = rowsOf(known);
+      const { unread, waiting_since, last_message_at, last_message } = found as Row;
+      return [unread, waiting_since, last_message_at, last_message?.id];
+    };
+    const reacted = take(known, all, message('2', 'a', 10, reaction));
+    expect(of(reacted)).toEqual([1, at(9), at(10), '1']);
+    const sign = { ...ours, ...reaction } as const;
+    const sent = take(reacted, all, message('3', 'a', 11, { ...sign, status: 'pending' }));
+    expect(of(sent)).toEqual([1, at(9), at(11), '1']);
+    const failed = message('3', 'a', 11, { ...sign, status: 'failed' });
+    expect(of(take(sent, all, { ...failed, verb: 'updated' }))).toEqual([1, at(9), at(11), '3']);
+    // To what nobody knows yet; once that is known, only the service knows what stood before it.
+    const loose = message('4', 'a', 12, { ...reaction, reply_to: null });
+    const shown = take(known, all, loose);
+    expect(of(shown)).toEqual([2, at(9), at(12), '4']);
+    const found = message('4', 'a', 12, reaction);
+    expect(wantedIn(take(shown, all, { ...found, verb: 'updated' }))).toEqual(['a']);
+    // What arrives late is unread, and may be what somebody waits since.
+    expect(wantedIn(take(known, all, message('5', 'a', 3)))).toEqual(['a']);
+  });
+
   test('assigning moves nothing, and is counted once; of what is elsewhere by what it was', () => {
     const known = list('more', row('a', 1), row('b', 2));
     const mine = updated('a', { assignee_id: 'ana', waiting_since: at(1) }, { assignee_id: null });

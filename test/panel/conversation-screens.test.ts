@@ -29,17 +29,20 @@ interface Written {
   readonly lid?: string;
   readonly text?: string;
   readonly at?: number;
+  /** The network's id of the message that it is a reaction to. */
+  readonly reactsTo?: string;
 }
 
 /** Somebody writes, at a time of the network's. @returns the conversation and the message */
-async function arrives({ to = team, phone = '5511987650001', lid, text = 'Oi', at }: Written) {
+async function arrives({ to = team, phone = '5511987650001', lid, text = 'Oi', at, reactsTo }: Written) {
   const networkId = `in.${uuidv7()}`;
   await take(service.database.team(to.id), to.inbox, suffix, {
     networkId,
     chat: lid === undefined ? { phone } : { lid },
     origin: 'contact',
-    type: 'text',
+    type: reactsTo === undefined ? 'text' : 'reaction',
     text,
+    ...(reactsTo !== undefined && { details: { message: reactsTo } }),
     ...(at !== undefined && { at }),
   });
   const [row] = await service.sql(
@@ -312,6 +315,27 @@ describe('a thread', () => {
     ]);
   });
 
+  test('what somebody reacts with is not unread, nor what was said last', async () => {
+    const phone = '5511987656666';
+    const first = await arrives({ phone, at: base });
+    await act(first.conversation, 'read');
+    const [row] = await service.sql('select msgapp_message_id as id from messages where id = $1', [
+      first.id,
+    ]);
+    await arrives({ phone, text: '👍', at: base + 2_000, reactsTo: String(row?.id) });
+    const seen = (await rows(`ids=${first.conversation}`)).rows;
+    expect(seen).toMatchObject([{ unread: 0, last_message: { id: first.id } }]);
+    expect(seen[0]?.last_message_at).toBe(new Date(base + 2_000).toISOString());
+    const { data } = await ana.get('/msgapp/unread');
+    const unread = (data.unread as unknown as Json[]).map((each) => each.conversation_id);
+    expect(unread).not.toContain(first.conversation);
+    // A reaction to what nobody knows is a message like any other.
+    await arrives({ phone, text: '👍', at: base + 4_000, reactsTo: 'unknown' });
+    expect((await rows(`ids=${first.conversation}`)).rows).toMatchObject([
+      { unread: 1, last_message: { message_type: 'reaction' } },
+    ]);
+  });
+
   test('of a merged conversation is found by its old id; a place elsewhere is not', async () => {
     const old = uuidv7();
     await service.sql(
@@ -401,6 +425,8 @@ test('what is unread follows what is told, each message once, and what is read e
   let known = takeUnread({ byId: { d: 99 }, counted: new Set() }, came('1'));
   for (const change of [came('1'), came('2'), came('3', 'outgoing')])
     known = takeUnread(known, change);
+  const sign = { ...came('6').record, message_type: 'reaction', reply_to: '1' };
+  known = takeUnread(known, { ...came('6'), record: sign });
   expect(known.byId).toEqual({ c: 2, d: 99 });
   for (const id of ['4', '5'])
     known = takeUnread(known, {

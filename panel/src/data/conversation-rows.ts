@@ -1,5 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { Contact, Conversation, ConversationRows, Message } from '../api/types.ts';
+import { isShown } from './shown.ts';
 import type { RecordChange } from './taking.ts';
 
 /*
@@ -193,6 +194,10 @@ const lastOf = (message: Message): LastMessage => {
   };
 };
 
+/** Whether a message comes after another one, in the order of a thread. */
+const isBehind = ({ id, sent_at }: Message, last: LastMessage | null) =>
+  last === null || sent_at > last.sent_at || (sent_at === last.sent_at && id > last.id);
+
 /** Whether a message of ours is out, and answers whoever waits. */
 const isAnswer = ({ direction, status, origin, message_type }: Message) =>
   direction === 'outgoing' &&
@@ -200,31 +205,42 @@ const isAnswer = ({ direction, status, origin, message_type }: Message) =>
   origin !== 'other' &&
   message_type !== 'reaction';
 
-/** Whether a message is shown as one: a reaction is shown with what it is to. */
-const isShown = ({ message_type, reply_to }: Message) =>
-  message_type !== 'reaction' || reply_to === null;
+/** A row after a message that it did not have; undefined where only the service knows. */
+function withNew(row: Row, message: Message): Row | undefined {
+  const { sent_at } = message;
+  const isIncoming = message.direction === 'incoming';
+  const moved = {
+    ...row,
+    last_message_at: later(row.last_message_at, sent_at),
+    ...(isIncoming && { last_incoming_at: later(row.last_incoming_at, sent_at) }),
+  };
+  if (!isShown(message)) return moved;
+  // One that arrives late is unread, and may be what somebody waits since, unless it was answered.
+  if (!isBehind(message, row.last_message)) return isIncoming ? undefined : moved;
+  const asks = isIncoming && message.message_type !== 'reaction';
+  return {
+    ...moved,
+    last_message: lastOf(message),
+    ...(isIncoming && { unread: Math.min(mostUnread, row.unread + 1) }),
+    ...(asks && { waiting_since: earlier(row.waiting_since, sent_at) }),
+  };
+}
+
+/** A row after a change of a message that is not its last one: a reaction that failed is shown as one. */
+const withChanged = (row: Row, message: Message): Row =>
+  message.message_type === 'reaction' && isShown(message) && isBehind(message, row.last_message)
+    ? { ...row, last_message: lastOf(message) }
+    : row;
 
 /** A row after a message of its conversation, as the service's statements have it; undefined where only the service knows. */
 function withMessage(row: Row, message: Message, verb: RecordChange['verb']): Row | undefined {
-  const last = row.last_message;
-  const isKnown = last?.id === message.id;
-  const isLater = !last || message.sent_at >= last.sent_at;
-  let next = row;
-  if (isKnown) next = { ...row, last_message: lastOf(message) };
-  else if (verb === 'created' && isLater && isShown(message)) {
-    const isIncoming = message.direction === 'incoming';
-    next = {
-      ...row,
-      last_message: lastOf(message),
-      last_message_at: later(row.last_message_at, message.sent_at),
-      ...(isIncoming && {
-        last_incoming_at: later(row.last_incoming_at, message.sent_at),
-        waiting_since: earlier(row.waiting_since, message.sent_at),
-        unread: Math.min(mostUnread, row.unread + 1),
-      }),
-    };
-  }
-  if (!isAnswer(message) || next.waiting_since === null) return next;
+  const isLast = row.last_message?.id === message.id;
+  // Once it is known what a reaction is to, it is the last one no longer.
+  if (isLast && !isShown(message)) return undefined;
+  const next = isLast
+    ? { ...row, last_message: lastOf(message) }
+    : (verb === 'created' ? withNew : withChanged)(row, message);
+  if (!next || !isAnswer(message) || next.waiting_since === null) return next;
   const at = later(message.sent_at, message.created_at);
   if (next.waiting_since > at) return next;
   // Whoever wrote after it still waits: since which message, only the service knows.

@@ -1,4 +1,5 @@
 import type { Message, Note, ThreadPage } from '../api/types.ts';
+import { isShown } from './shown.ts';
 
 /*
  * A stretch of a conversation: messages and notes without a gap, in order, and where it goes on. What is told of single messages, late,
@@ -92,7 +93,10 @@ export function withMessage(known: Stretch, heard: Message, how: Heard): Stretch
   // What belongs before it is read with what came before.
   if (known.before !== null && first && inOrder(heard, first) < 0) return known;
   const isNews =
-    how === 'created' && heard.direction === 'incoming' && !known.told.includes(heard.id);
+    how === 'created' &&
+    heard.direction === 'incoming' &&
+    isShown(heard) &&
+    !known.told.includes(heard.id);
   const told = isNews ? [...known.told, heard.id] : known.told;
   const isBehind = known.after !== null && last !== undefined && inOrder(heard, last) > 0;
   if (isBehind) return told === known.told ? known : { ...known, told };

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call, segment } from '../api/call.ts';
 import type { Unread as Counted } from '../api/schema.ts';
 import type { Conversation, Message } from '../api/types.ts';
+import { isShown } from './shown.ts';
 import type { RecordChange } from './taking.ts';
 
 /*
@@ -38,9 +39,10 @@ export function takeUnread(known: Known, { kind, verb, id, record }: RecordChang
     const { status } = record as unknown as Conversation;
     return verb === 'deleted' || status !== 'open' ? withCount(known, id, 0) : known;
   }
-  const { direction, conversation_id } = record as unknown as Message;
-  if (kind !== 'messages' || verb !== 'created' || direction !== 'incoming') return known;
-  if (known.counted.has(id)) return known;
+  if (kind !== 'messages' || verb !== 'created' || known.counted.has(id)) return known;
+  const message = record as unknown as Message;
+  if (message.direction !== 'incoming' || !isShown(message)) return known;
+  const { conversation_id } = message;
   const count = Math.min(mostUnread, (known.byId[conversation_id] ?? 0) + 1);
   return {
     ...withCount(known, conversation_id, count),

@@ -8,6 +8,7 @@ import { Type } from '../../../platform/schema.ts';
 import { kind, links, number, required, timestamp, uuid } from '../../../records/fields.ts';
 import { mostPerPage } from '../../../records/statements.ts';
 import { explainUser, noUser } from './people.ts';
+import { isShown } from './shown.ts';
 
 /*
  * Up to where each user has read a conversation, by when messages came here: one that arrives late is new to whoever has read what was
@@ -87,7 +88,7 @@ const unreadIn = (some: string) =>
     from users u left join lateral (
       select c.id as conversation_id, (
         select count(*) from (
-          select from messages m where m.team_id = $team and m.conversation_id = c.id and m.direction = 'incoming'
+          select from messages m where m.team_id = $team and m.conversation_id = c.id and m.direction = 'incoming' and ${isShown('m')}
             and m.created_at > coalesce(r.read_up_to, u.created_at) limit ${mostUnread}) few)::int as unread
       from (${some}) c
         left join lateral (
@@ -122,7 +123,7 @@ export const unread = operation({
   name: 'conversations.unread',
   id: 'countUnread',
   summary: 'Count what a user has not read',
-  note: `In each of the ${mostLooked} open conversations with the latest messages, or in those that are named: incoming messages behind the user's mark, at most ${mostUnread}.`,
+  note: `In each of the ${mostLooked} open conversations with the latest messages, or in those that are named: incoming messages behind the user's mark, at most ${mostUnread}; a reaction stands at its message, and is none.`,
   cli: 'conversation unread',
   allow: { operator: true, user: 'member' },
   panel: { method: 'GET', path: '/msgapp/unread', status: 200 },

@@ -1,6 +1,7 @@
 import type { Message, Note } from '../../../api/types.ts';
 import { dayIn } from '../../../data/days.ts';
 import type { Outgoing } from '../../../data/outgoing/shown.ts';
+import { isShown } from '../../../data/shown.ts';
 import type { Stretch } from '../../../data/stretch.ts';
 
 /*
@@ -55,12 +56,9 @@ export function placesIn(timeZone: string): (moment: string) => Placed {
   };
 }
 
-/** A reaction shows at its message; it has a row where that is not known, or it did not go out. */
-const hasRow = ({ message_type, reply_to, status, status_reason }: Message) =>
-  message_type !== 'reaction' ||
-  reply_to === null ||
-  status === 'failed' ||
-  (status === 'pending' && status_reason !== null);
+/** A reaction has a row also where nobody knows whether it went out. */
+const hasRow = (message: Message) =>
+  isShown(message) || (message.status === 'pending' && message.status_reason !== null);
 
 type Entry =
   | { readonly at: string; readonly message: Message }
