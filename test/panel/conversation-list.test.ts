@@ -11,10 +11,14 @@ import {
   takeRows,
   wantedIn,
   withAsked,
+  withOwn,
 } from '../../panel/src/data/conversation-rows.ts';
 import { patched, type RecordChange } from '../../panel/src/data/taking.ts';
+import { dialled } from '../../panel/src/parts/brazil.ts';
 import { untilsAt } from '../../panel/src/parts/conversations/until.ts';
+import { noPhone, saysOf } from '../../panel/src/screens/conversations/refused.ts';
 import { descriptionOf, titleOf } from '../../panel/src/screens/conversations/said.ts';
+import { words } from '../../panel/src/words/conversations/pt-BR.ts';
 
 /*
  * The panel's list of conversations: what the stream tells moves rows as the service would have them, late, twice or of what is not here.
@@ -192,6 +196,38 @@ describe('the list of conversations', () => {
     expect(wantedIn(take(known, all, first))).toEqual(['x']);
     expect(shown(take(known, all, message('2', 'a', 20, ours)))).toEqual(['b']);
   });
+});
+
+test('what is one’s own is put into a row, and changes nothing else', () => {
+  const known = list(null, row('a', 1, { unread: 2 }), row('b', 2));
+  const begun = withOwn(known, 'a', { draft: true });
+  expect(rowsOf(begun).map(({ draft, unread }) => [draft, unread])).toEqual([
+    [true, 2],
+    [false, 0],
+  ]);
+  expect(withOwn(begun, 'a', { draft: true })).toBe(begun);
+  expect(withOwn(begun, 'x', { unread: 0 })).toBe(begun);
+});
+
+test('a new conversation takes a number as Brazil writes it, and says in words why it is refused', () => {
+  const dials = (...numbers: readonly string[]) => numbers.map(dialled);
+  expect(dials('(11) 99999-8888', '11 3333-4444', '+55 11 99999-8888')).toEqual([
+    '5511999998888',
+    '551133334444',
+    '5511999998888',
+  ]);
+  expect(dials('+1 212 555 1234', '5511999998888', '+11 99999-8888', '')).toEqual([
+    '12125551234',
+    '5511999998888',
+    '11999998888',
+    '',
+  ]);
+  const { begin } = words;
+  const says = (message: string) => saysOf({ message }, begin).VALIDATION_ERROR;
+  expect(says(noPhone)).toBe(begin.whom);
+  expect(says('phone must be a string of 10 to 15 digits.')).toBe(begin.wrongPhone);
+  expect(says('The inbox is not active; nothing can be sent.')).toBe(begin.inactive);
+  expect([says('text is required.'), saysOf(undefined, begin)]).toEqual([undefined, {}]);
 });
 
 test('it is put off until a moment of the team’s clock; on a Sunday tomorrow is the next week', () => {

@@ -34,7 +34,14 @@ interface Written {
 }
 
 /** Somebody writes, at a time of the network's. @returns the conversation and the message */
-async function arrives({ to = team, phone = '5511987650001', lid, text = 'Oi', at, reactsTo }: Written) {
+async function arrives({
+  to = team,
+  phone = '5511987650001',
+  lid,
+  text = 'Oi',
+  at,
+  reactsTo,
+}: Written) {
   const networkId = `in.${uuidv7()}`;
   await take(service.database.team(to.id), to.inbox, suffix, {
     networkId,
@@ -389,8 +396,26 @@ test('beside a conversation stand its contact, client, deals without what somebo
   expect(full).toMatchObject({ client: { id: client.id }, conversations: [] });
   expect([full.tasks?.length, full.tasks?.[0]?.title]).toEqual([10, 'T7']);
   expect(full.deals?.map(({ value }) => value)).toEqual([4321.5, 4321.5]);
+  // What comes next with each: the earliest of what is to be done, as on the board.
+  const [site, other] = full.deals as [Json, Json];
+  for (const [title, due_date] of [
+    ['Ligar', '2026-12-05'],
+    ['Visitar', '2026-12-03'],
+    ['Pensar', undefined],
+  ] as const)
+    await ana.post('/activities', { title, type: 'call', deal_id: site.id, due_date });
+  await ana.post('/activities', { title: 'Nota', type: 'note', deal_id: other.id });
+  const next = { id: expect.any(String), title: 'Visitar', type: 'call', date: '2026-12-03' };
+  const now = (await ana.get(at)).data.deals;
+  expect(now).toEqual([
+    { ...site, next_step: next },
+    { ...other, next_step: null },
+  ]);
   const masked = await blind.get(at);
-  expect((masked.data.deals as unknown as Json[]).map(({ value }) => value)).toEqual([null, null]);
+  expect(masked.data.deals).toMatchObject([
+    { value: null, next_step: next },
+    { value: null, next_step: null },
+  ]);
   expect(masked.text).not.toContain('4321.5');
 
   // A hidden number has no contact; one that is deleted leaves nothing behind; an inbox that is deleted leaves its conversations.

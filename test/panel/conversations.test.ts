@@ -107,6 +107,19 @@ describe('a note', () => {
     ]);
   });
 
+  test('that a workflow made is nobody’s: admins change it', async () => {
+    const made = await ana.post(at('notes'), { content: 'Do fluxo' });
+    await service.sql('update conversation_notes set author_id = null where id = $1', [
+      made.data.id,
+    ]);
+    const path = at(`notes/${made.data.id}`);
+    expect((await ana.put(path, { content: 'x' })).status).toBe(403);
+    expect((await ana.delete(path)).status).toBe(403);
+    const changed = await admin.put(path, { content: 'Revisto' });
+    expect(changed.data).toMatchObject({ author_id: null, content: 'Revisto' });
+    expect((await admin.delete(path)).status).toBe(200);
+  });
+
   test('of another conversation is not found', async () => {
     const other = await write(ana, { phone: '5511987650322', text: 'Oi' });
     const made = await ana.post(at('notes'), { content: 'Daqui' });

@@ -847,7 +847,7 @@ export type ConversationThread = {
 export type BesideConversation = {
   readonly contact: Contact | null;
   readonly client: Client | null;
-  readonly deals: readonly Deal[];
+  readonly deals: readonly ({ readonly id: string; readonly title: string; readonly description: string | null; readonly value: number | null; readonly currency: string; readonly phase: string; readonly priority: 'alta' | 'media' | 'baixa'; readonly status: 'ativo' | 'arquivado'; readonly probability: number | null; readonly expected_close_date: string | null; readonly source: string | null; readonly tags: readonly string[]; readonly is_starred: boolean; readonly client_id: string | null; readonly client: { readonly id: string; readonly name: string; } | null; readonly responsible_id: string | null; readonly loss_reason: string | null; readonly ai_summary: string | null; readonly ai_win_probability: number | null; readonly created_at: string; readonly updated_at: string; readonly next_step: { readonly id: string; readonly title: string; readonly type: string; readonly date: string | null; } | null; })[];
   readonly tasks: readonly Task[];
   readonly conversations: readonly Conversation[];
 };

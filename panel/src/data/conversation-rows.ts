@@ -260,6 +260,19 @@ const withRow = (known: KnownRows, id: string, change: (row: Row) => Row): Known
   ),
 });
 
+/** The list where a conversation's row has what is one's own; the very same where it has it. */
+export function withOwn(
+  known: KnownRows,
+  id: string,
+  own: Partial<Pick<Row, 'unread' | 'draft'>>,
+): KnownRows {
+  const row = rowsOf(known).find((each) => each.id === id);
+  if (!row) return known;
+  const next = { ...row, ...own };
+  const isSame = next.unread === row.unread && next.draft === row.draft;
+  return isSame ? known : withRow(known, id, () => next);
+}
+
 /** Whether a message may bring its conversation into the list: whoever writes opens it, and waits since then. */
 function mayBring(known: KnownRows, message: Message, { asked }: Looking): boolean {
   const { conversation_id: id, sent_at } = message;

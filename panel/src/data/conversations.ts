@@ -16,7 +16,9 @@ import {
   rowsOf,
   takeRows,
   withAsked,
+  withOwn,
 } from './conversation-rows.ts';
+import { followDrafts } from './drafts.ts';
 import { readFields, recordQuery, writeRecord } from './records.ts';
 import type { RecordChange } from './taking.ts';
 import { threadQuery } from './thread.ts';
@@ -235,6 +237,14 @@ export const changeState = (status: State['status']): Command<StateInput, Conver
     says: { kind: 'moved', of: `conversations ${status}` },
   });
 
+/** Puts what is one's own into a conversation's row, in every list that has it. */
+const changeRow = (slug: string, id: string, own: Partial<Pick<Row, 'unread' | 'draft'>>): void =>
+  void client.setQueriesData<KnownRows>({ queryKey: [...key(slug), 'rows'] }, (known) =>
+    known ? withOwn(known, id, own) : known,
+  );
+
+followDrafts(({ slug, id, content }) => changeRow(slug, id, { draft: content.trim() !== '' }));
+
 /** Marks a conversation as read up to a message. Where that cannot be said now, it is when somebody looks again. */
 export async function markConversationRead(
   slug: string,
@@ -250,13 +260,5 @@ export async function markConversationRead(
     () => false,
   );
   if (!isSaid) return;
-  client.setQueriesData<KnownRows>({ queryKey: [...key(slug), 'rows'] }, (known) => {
-    if (!known?.pages.some(({ rows }) => rows.some((row) => row.id === id && row.unread > 0)))
-      return known;
-    const pages = known.pages.map((page) => ({
-      ...page,
-      rows: page.rows.map((row) => (row.id === id ? { ...row, unread: 0 } : row)),
-    }));
-    return { ...known, pages };
-  });
+  changeRow(slug, id, { unread: 0 });
 }

@@ -24,17 +24,22 @@ async function store(slug: string, id: string, content: string): Promise<Draft |
 const storing = new Map<string, { next: string | undefined }>();
 
 /** Tabs tell each other what they have stored. */
-interface Told {
+export interface Told {
   readonly slug: string;
   readonly id: string;
   readonly content: string;
 }
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('pauta.drafts') : undefined;
 const listeners = new Set<(told: Told) => void>();
+/** Those who hear of every draft, also of what is written in this tab. */
+const lists = new Set<(told: Told) => void>();
 if (channel)
   channel.onmessage = ({ data }: MessageEvent<Told>) => {
-    for (const listener of listeners) listener(data);
+    for (const listener of [...listeners, ...lists]) listener(data);
   };
+
+/** Tells what is written in this browser, wherever. */
+export const followDrafts = (hear: (told: Told) => void): void => void lists.add(hear);
 
 /** Tells what other tabs of this browser write in a conversation. @returns what ends the telling */
 export function followDraft(slug: string, id: string, hear: (content: string) => void): () => void {
@@ -56,7 +61,9 @@ export async function saveDraft(
   stored: (draft: Draft | null) => void,
 ): Promise<void> {
   const place = `${slug} ${id}`;
-  channel?.postMessage({ slug, id, content } satisfies Told);
+  const told: Told = { slug, id, content };
+  channel?.postMessage(told);
+  for (const listener of lists) listener(told);
   const running = storing.get(place);
   if (running) {
     running.next = content;

@@ -66,6 +66,13 @@ export function shownPhone(text: string): string {
   return `${country ? '+55 ' : ''}${area} ${first}-${last}`;
 }
 
+/** The digits of a number with the code of its country: one that is written as in Brazil, with its area, is a Brazilian one. */
+export function dialled(text: string): string {
+  const digits = text.replace(/\D/g, '');
+  const isWhole = text.trim().startsWith('+') || !/^[1-9]\d(9\d{8}|[2-8]\d{7})$/.test(digits);
+  return isWhole ? digits : `55${digits}`;
+}
+
 const marks = {
   cpf: [
     [3, '.'],

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Failure, newKey } from '../../api/call.ts';
 import type { Message } from '../../api/types.ts';
 import { useAct } from '../../commands/act.ts';
@@ -10,6 +10,7 @@ import {
   writeFirst,
   writeTemplate,
 } from '../../data/conversations.ts';
+import { dialled } from '../../parts/brazil.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { later } from '../../parts/later.tsx';
 import { FailureNotice } from '../../parts/Notice.tsx';
@@ -20,6 +21,7 @@ import { useConversationWords } from '../../words/conversations/use.ts';
 import { useWords } from '../../words/t.ts';
 import { hasTemplates } from './composer/model.ts';
 import { useInboxes } from './inboxes.ts';
+import { noPhone, saysOf } from './refused.ts';
 
 const TemplateDialog = later(() => import('./composer/TemplateDialog.tsx'), 'nothing');
 
@@ -31,7 +33,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const digitsOf = (text: string) => text.replace(/\D/g, '');
 /** A key as a UUID of version 4. */
 const uuidOf = (key: string) =>
   key.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5');
@@ -48,12 +49,21 @@ async function openedBy(slug: string, whom: Whom, sent: Promise<Message>): Promi
   }
 }
 
+/** The id of a message: the very same sent again is the same one, and another one where it was written anew. */
+function useMessageId() {
+  const last = useRef({ of: '', id: '' });
+  return (of: string) => {
+    if (last.current.of !== of) last.current = { of, id: uuidOf(newKey()) };
+    return last.current.id;
+  };
+}
+
 /** Writes to somebody first; where there is a conversation with them, it goes on. By official numbers that takes a template. */
 export default function NewDialog({ slug, inbox, onOpen, onClose }: Props) {
   const { begin: words } = useConversationWords();
   const { common } = useWords();
   const active = useInboxes(slug)?.filter((each) => each.active);
-  const [id] = useState(() => uuidOf(newKey()));
+  const idOf = useMessageId();
   const [phone, setPhone] = useState('');
   const [chosen, choose] = useState(inbox);
   const [template, setTemplate] = useState<Whom>();
@@ -68,11 +78,14 @@ export default function NewDialog({ slug, inbox, onOpen, onClose }: Props) {
     const whom: Whom = {
       inbox_id: values('inbox_id'),
       contact_id: contact || undefined,
-      phone: contact === '' ? digitsOf(phone) : await phoneOf(slug, contact),
+      phone: contact === '' ? dialled(phone) : await phoneOf(slug, contact),
     };
-    if (whom.phone === '') throw new Failure('VALIDATION_ERROR', words.whom);
-    if (!isOfficial)
-      return open(await openedBy(slug, whom, writeFirst(slug, id, whom, values('text').trim())));
+    if (whom.phone === '') throw new Failure('VALIDATION_ERROR', noPhone);
+    if (!isOfficial) {
+      const text = values('text').trim();
+      const id = idOf(`${whom.inbox_id} ${whom.phone} ${text}`);
+      return open(await openedBy(slug, whom, writeFirst(slug, id, whom, text)));
+    }
     const found = await findConversation(slug, whom);
     if (found) open(found.id);
     else setTemplate(whom);
@@ -129,7 +142,7 @@ export default function NewDialog({ slug, inbox, onOpen, onClose }: Props) {
               maxLength={4_096}
             />
           )}
-          <FailureNotice failure={act.failure} />
+          <FailureNotice failure={act.failure} says={saysOf(act.failure, words)} />
         </Form>
       ) : null}
     </Dialog>

@@ -113,6 +113,9 @@ export const words: ConversationWords = {
     textHint: 'If there is a conversation with them in this inbox, the message goes there.',
     send: 'Send and open',
     whom: 'Choose a contact or write a phone number.',
+    wrongPhone:
+      'This phone does not look right. Write it with the area code, and with the country code if it is not in Brazil.',
+    inactive: 'This inbox is not active: nothing goes out through it. Choose another one.',
     template: 'Choose a template…',
     official:
       'This inbox is an official number: the first message to somebody has to be an approved template.',

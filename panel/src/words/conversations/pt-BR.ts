@@ -122,6 +122,9 @@ export const words = {
     textHint: 'Se já houver uma conversa com esta pessoa nesta caixa, a mensagem vai para ela.',
     send: 'Enviar e abrir',
     whom: 'Escolha um contato ou escreva um telefone.',
+    wrongPhone:
+      'Este telefone não parece certo. Escreva com DDD, e com o código do país se for de fora do Brasil.',
+    inactive: 'Esta caixa está desativada: nada sai por ela. Escolha outra.',
     template: 'Escolher um modelo…',
     official:
       'Esta caixa é um número oficial: a primeira mensagem para alguém tem que ser um modelo aprovado.',

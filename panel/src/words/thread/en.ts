@@ -92,6 +92,7 @@ export const words: ThreadWords = {
 
   note: {
     mark: 'Internal note',
+    workflow: 'Workflow',
     of: (p) => `Internal note by ${p.who}, ${p.time}`,
     edit: 'Edit note',
     remove: 'Delete note',

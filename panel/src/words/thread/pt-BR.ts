@@ -93,6 +93,7 @@ export const words = {
 
   note: {
     mark: 'Nota interna',
+    workflow: 'Fluxo de trabalho',
     of: (p: { who: string; time: string }) => `Nota interna de ${p.who}, ${p.time}`,
     edit: 'Editar nota',
     remove: 'Excluir nota',

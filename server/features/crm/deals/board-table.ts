@@ -58,6 +58,13 @@ const percent = Type.Number({ minimum: 0, maximum: 100 });
 /** What a phase means: the team's won_phases and lost_phases say it. */
 export const meanings = ['open', 'won', 'lost'] as const;
 
+/** SQL: the day that an open activity `a` is for; null where it has none. The team's day is in `zone`. */
+export const stepDay = (zone: string) =>
+  `coalesce(a.due_date, case when a.occurred_at > a.created_at then (a.occurred_at at time zone ${zone})::date end)`;
+
+/** SQL: whether an activity `a` is a step to do. A note is none. */
+export const isStep = `a.team_id = $team and not a.is_completed and a.type <> 'note'`;
+
 /** The next step of a deal, and every other that is to be done. */
 export const step = Type.Object({
   id: uuid,

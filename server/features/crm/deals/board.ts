@@ -3,7 +3,7 @@ import { maskedFor, seesAll } from '../../../operations/masking.ts';
 import { operation } from '../../../operations/operation.ts';
 import { isScannedFor } from '../../../records/input.ts';
 import { shapes } from '../../../records/verbs.ts';
-import { boardDeals, boardFields } from './board-table.ts';
+import { boardDeals, boardFields, isStep, stepDay } from './board-table.ts';
 
 /*
  * The board of deals: its phases, its sums and the cards, of one snapshot (docs/adr/0057-deals-board.md).
@@ -13,13 +13,6 @@ import { boardDeals, boardFields } from './board-table.ts';
 export const mostCards = 1_000;
 /** For how many days a won or lost deal stays on the board. */
 export const recentDays = 30;
-
-/** SQL: the day that an open activity `a` is for; null where it has none. The team's day is in `zone`. */
-export const stepDay = (zone: string) =>
-  `coalesce(a.due_date, case when a.occurred_at > a.created_at then (a.occurred_at at time zone ${zone})::date end)`;
-
-/** SQL: whether an activity `a` is a step to do. A note is none. */
-export const isStep = `a.team_id = $team and not a.is_completed and a.type <> 'note'`;
 
 /** SQL: the contact of a client whose conversation goes on, as `contact_id`. */
 export const openChat = (client: string) => `

@@ -2,8 +2,8 @@ import { iso, teamStatement } from '../../../db/statement.ts';
 import { operation } from '../../../operations/operation.ts';
 import { Type } from '../../../platform/schema.ts';
 import { kind, required } from '../../../records/fields.ts';
-import { isStep, meaningOf, openChat, stepDay } from './board.ts';
-import { courseFields } from './board-table.ts';
+import { meaningOf, openChat } from './board.ts';
+import { courseFields, isStep, stepDay } from './board-table.ts';
 import { deals } from './table.ts';
 
 /*

@@ -2,13 +2,15 @@ import { teamStatement } from '../../../db/statement.ts';
 import { maskedFor } from '../../../operations/masking.ts';
 import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
+import { Type } from '../../../platform/schema.ts';
 import { required } from '../../../records/fields.ts';
 import { document } from '../../../records/statements.ts';
 import { clients } from '../../crm/clients/table.ts';
 import { contacts } from '../../crm/contacts/table.ts';
+import { isStep, step, stepDay } from '../../crm/deals/board-table.ts';
 import { deals } from '../../crm/deals/table.ts';
 import { tasks } from '../../work/tasks/table.ts';
-import { listOf, one, ref } from './shown.ts';
+import { listOf, one, orNull, propertiesOf, ref } from './shown.ts';
 import { conversations } from './table.ts';
 
 /*
@@ -25,12 +27,17 @@ const beside = teamStatement(
   `with c as materialized (
     select t.id, t.contact_id from conversations t where t.team_id = $team and t.id = coalesce(
       (select p.conversation_id from merged_conversations p where p.team_id = $team and p.id = $id::uuid), $id::uuid)),
+  x as materialized (select won_phases || lost_phases as closed, time_zone as zone from teams where id = $team),
   k as materialized (select k.* from c join contacts k on k.team_id = $team and k.id = c.contact_id),
   open_deals as (
-    select ${document(deals, '(select d.*)')} as data, row_number() over (order by d.created_at desc, d.id) as n from (
-      select d.* from deals d cross join (select won_phases || lost_phases as closed from teams where id = $team) x
+    select ${document(deals, '(select d.*)')} as data, row_number() over (order by d.created_at desc, d.id) as n, (
+        select row_to_json(o) from (
+          select a.id, a.title, a.type, ${stepDay('x.zone')} as date from activities a where ${isStep} and a.deal_id = d.id
+          order by ${stepDay('x.zone')}, a.created_at, a.id limit 1) o) as next_step
+    from (
+      select d.* from deals d cross join x
       where d.team_id = $team and d.client_id = (select k.client_id from k) and d.status = 'ativo' and d.phase <> all (x.closed)
-      order by d.created_at desc, d.id limit ${mostBeside}) d),
+      order by d.created_at desc, d.id limit ${mostBeside}) d cross join x),
   open_tasks as (
     select ${document(tasks, '(select d.*)')} as data, row_number() over (order by d.due_date nulls last, d.created_at, d.id) as n from (
       select d.* from tasks d
@@ -44,16 +51,25 @@ const beside = teamStatement(
       order by d.last_message_at desc, d.id limit ${mostBeside}) d)
   select (select ${document(contacts, '(select k.*)')}::json from k) as contact,
     (select ${document(clients, '(select p.*)')}::json from clients p where p.team_id = $team and p.id = (select k.client_id from k)) as client,
-    ${listed('open_deals')} as deals, ${listed('open_tasks')} as tasks, ${listed('others')} as conversations
+    (select coalesce(json_agg(json_build_object('deal', f.data::json, 'next_step', f.next_step) order by f.n), '[]') from open_deals f) as deals,
+    ${listed('open_tasks')} as tasks, ${listed('others')} as conversations
   from c`,
   { prepared: false },
 );
+
+const openDeal = Type.Object({ ...propertiesOf(deals), next_step: orNull(step) });
+
+/** A deal as the statement writes it. */
+interface Found {
+  readonly deal: object;
+  readonly next_step: object | null;
+}
 
 export const getBeside: Procedure = operation({
   name: 'conversations.beside',
   id: 'getBesideConversation',
   summary: 'Get what stands beside a conversation: contact, client, open deals and tasks',
-  note: `contact is null while the network hides the number, client where the contact has none. At most ${mostBeside} deals of the client in an open phase with the status ativo, the latest first; ${mostBeside} tasks of its projects that are not completed, by due_date; ${mostBeside} other conversations with the contact. The id of a conversation that became a part of another one finds that.`,
+  note: `contact is null while the network hides the number, client where the contact has none. At most ${mostBeside} deals of the client in an open phase with the status ativo, the latest first, each with its next step as on the board; ${mostBeside} tasks of its projects that are not completed, by due_date; ${mostBeside} other conversations with the contact. The id of a conversation that became a part of another one finds that.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/msgapp/conversations/:id/beside', status: 200 },
   emits: [],
@@ -64,7 +80,7 @@ export const getBeside: Procedure = operation({
     fields: {
       contact: one('Contact', 'the contact'),
       client: one('Client', 'the contact’s client'),
-      deals: required(listOf(ref('Deal'), 'open deals of the client')),
+      deals: required(listOf(openDeal, 'open deals of the client')),
       tasks: required(listOf(ref('Task'), 'open tasks of the client’s projects')),
       conversations: required(listOf(ref('Conversation'), 'the contact’s other conversations')),
     },
@@ -72,6 +88,12 @@ export const getBeside: Procedure = operation({
   one: 'conversation',
   async run({ db, actor }, { id }) {
     const [row] = await db.run(beside, { id });
-    return row && { ...row, deals: (row.deals as object[]).map(maskedFor(actor, deals)) };
+    if (!row) return undefined;
+    const masked = maskedFor(actor, deals);
+    const shown = (row.deals as Found[]).map(({ deal, next_step }) => ({
+      ...masked(deal),
+      next_step,
+    }));
+    return { ...row, deals: shown };
   },
 });

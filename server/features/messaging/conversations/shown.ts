@@ -20,13 +20,15 @@ export const listOf = (item: Parameters<typeof Type.Array>[0], says: string) =>
   kind(Type.Array(item), says, 'json');
 export const one = (name: string, says: string) => kind(Type.Union([ref(name)]), says, 'json');
 
-/** The fields of a conversation as v1 has them, for an object that has more. */
-export const conversationProperties = Object.fromEntries(
-  Object.entries(conversations.fields).map(([name, field]) => [
-    name,
-    isAlways(field) ? field.schema : orNull(field.schema),
-  ]),
-);
+/** The fields of a record as v1 has them, for an object that has more. */
+export const propertiesOf = ({ fields }: Pick<Table, 'fields'>) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      isAlways(field) ? field.schema : orNull(field.schema),
+    ]),
+  );
+export const conversationProperties = propertiesOf(conversations);
 
 /** How many there are on a page. */
 export const pageLimit = kind(

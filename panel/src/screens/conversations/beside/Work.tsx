@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useAllShown } from '../../../commands/pending.ts';
 import type { BesideData } from '../../../data/beside.ts';
 import { useMoney } from '../../../parts/money.ts';
+import { NextStepLine } from '../../../parts/NextStep.tsx';
 import { RecordLink } from '../../../parts/RecordLink.tsx';
 import { Due } from '../../../parts/tasks/Marks.tsx';
 import { useTeamHere } from '../../../parts/team.ts';
@@ -68,7 +69,7 @@ export function Work({ data, onTask, onDeal }: Props) {
         onAdd={onDeal}
         empty={none ?? (deals.length === 0 ? words.noDeals : undefined)}
       >
-        {deals.map(({ id, title, phase, value }) => (
+        {deals.map(({ id, title, phase, value, next_step }) => (
           <li key={id} className={item}>
             <RecordLink kind="deals" id={id} className="truncate hover:underline">
               {title}
@@ -79,6 +80,7 @@ export function Work({ data, onTask, onDeal }: Props) {
                 <span className="tabular-nums">{money(value)}</span>
               ) : null}
             </span>
+            <NextStepLine deal={{ next_step }} today={today} />
           </li>
         ))}
       </Part>

@@ -61,7 +61,8 @@ function useContextOf({ slug, conversation }: ThreadProps, acts: ThreadContext['
     () => ({
       slug,
       contact,
-      nameOf: (user) => (user === null ? undefined : find(user)?.name) ?? fields.unknown,
+      nameOf: (user) =>
+        user === null ? words.note.workflow : (find(user)?.name ?? fields.unknown),
       isOwn: ({ author_id }) => author_id === userId || (role !== undefined && role !== 'member'),
       timeOf: timesIn(locale, timeZone),
       dayName: dayNames(locale, today, words),

@@ -24,6 +24,7 @@ export interface ThreadContext {
   readonly slug: string;
   /** Whom the conversation is with. */
   readonly contact: string;
+  /** Who wrote a note; null: a workflow did. */
   readonly nameOf: (user: string | null) => string;
   readonly isOwn: (note: Note) => boolean;
   readonly timeOf: (moment: string) => string;
