@@ -310,7 +310,7 @@ describe('the document', () => {
     expect(hook.security).toEqual([{ webhookSignature: [] }, { webhookSecret: [] }]);
     expect(parameters('POST /hooks/{team}/{slug}')).toEqual(['webhook-id', 'Idempotency-Key']);
     expect(Object.keys(contract.at('#/components/schemas/Replay/properties') as Json)).toEqual(
-      words('from to status event'),
+      words('from to status'),
     );
     expect(
       Object.keys(contract.at('#/components/schemas/DeliveryShown/properties') as Json),

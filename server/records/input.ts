@@ -281,11 +281,13 @@ export function readListQuery(resource: Table, query: unknown): ListQuery {
   if (search?.includes('\0')) problems.push(mustBe('search', searchText));
   else if (search && !searchText.check(search))
     problems.push(`search ${searchText.problem(search)}`);
-  const page = readInteger('page', given.page, 1, Number.MAX_SAFE_INTEGER, problems);
-  const limit = readInteger('limit', given.limit, 20, mostPerPage, problems);
-  const order = readOrder(resource, given.sort, problems);
+  // What has no pages may have filters of the same names.
+  const paging = resource.isWhole ? {} : given;
+  const page = readInteger('page', paging.page, 1, Number.MAX_SAFE_INTEGER, problems);
+  const limit = readInteger('limit', paging.limit, 20, mostPerPage, problems);
+  const order = readOrder(resource, paging.sort, problems);
   refuse(problems);
-  return { page, limit, order, filters, search: search || undefined, after: given.after };
+  return { page, limit, order, filters, search: search || undefined, after: paging.after };
 }
 
 /** For the operations that take no query. @throws ApiError VALIDATION_ERROR naming the parameters */

@@ -120,6 +120,10 @@ const definition = { name: 'Boas-vindas', trigger: { type: 'deal_created' }, ste
 type Work = () => Promise<unknown>;
 /** In this order: some work on what those before have made. */
 const tries: Readonly<Record<string, Work>> = {
+  'deliveries.replay_chosen': async () => {
+    const { id } = await team.create('webhooks', { url: 'https://example.com/replayed' });
+    await asked('POST', `/webhooks/${id}/replay`, {});
+  },
   'settings.update': () => asked('PUT', '/settings', { deal_phases: ['lead', 'ganho'] }),
   'bulk.start': () =>
     keep('bulk', asked('POST', '/bulk/jobs', { kind: 'deals', change: { priority: 'alta' } })),

@@ -223,6 +223,10 @@ describe('the list', () => {
       'page=2',
     ])
       expect((await ana.get(`/msgapp/conversation-rows?${query}`)).status, query).toBe(400);
+    // A sort of its own, which has no prefix.
+    expect((await ana.get('/msgapp/conversation-rows?sort=-waiting&limit=0')).error.message).toBe(
+      'sort must be one of waiting, latest; limit must be a whole number from 1 to 100.',
+    );
     for (const part of ['thread', 'beside'])
       expect((await foreigner.get(`/msgapp/conversations/${id}/${part}`)).status).toBe(404);
   });

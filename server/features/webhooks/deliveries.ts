@@ -65,11 +65,20 @@ const choice = {
   from: since,
   to: until,
   status: withDefault(oneOf('delivery_status', ['failed', 'delivered']), 'failed'),
-  event: oneOf('text', [...eventKinds, workflowCall]),
 };
 
 /** What POST /webhooks/:id/replay takes: which of the endpoint's deliveries are made anew. */
 export const replays = input(
   { name: 'replays', one: 'replay', fields: choice },
+  { kind: 'create', accepts: ['from', 'to', 'status'] },
+);
+
+/** The same in the panel, whose lists are also of one type. */
+export const replaysInPanel = input(
+  {
+    name: 'replays',
+    one: 'replay',
+    fields: { ...choice, event: oneOf('text', [...eventKinds, workflowCall]) },
+  },
   { kind: 'create', accepts: ['from', 'to', 'status', 'event'] },
 );

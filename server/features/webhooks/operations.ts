@@ -3,7 +3,7 @@ import { type Allow, type Operation, operation } from '../../operations/operatio
 import { number, required, timestamp } from '../../records/fields.ts';
 import { replayDeliveries, replayDelivery } from './deliveries/replay.ts';
 import { showDelivery } from './deliveries/show.ts';
-import { deliveries, replays } from './deliveries.ts';
+import { deliveries, replays, replaysInPanel } from './deliveries.ts';
 import { rotateSecret, testEndpoint } from './endpoints.ts';
 import { receptions } from './receptions.ts';
 import { shownOnce, webhooks } from './table.ts';
@@ -13,6 +13,44 @@ const item = `${webhooks.path}/:id`;
 const delivery = `${deliveries.path}/:inner`;
 const mayRead: Allow = { key: 'read', user: 'admin', operator: true };
 const mayWrite: Allow = { key: 'full', user: 'admin', operator: true };
+
+const replayingMany = {
+  summary: 'Replay many deliveries of a webhook endpoint',
+  note: 'Without a body, replays all failed deliveries whose events are kept. At most 10,000 per call, oldest first.',
+  emits: [],
+  answers: {
+    kind: 'fields',
+    name: 'ReplayResult',
+    fields: {
+      replayed: required(number(0, 10_000)),
+      remaining: required(number(0, Number.MAX_SAFE_INTEGER)),
+      next_from: timestamp,
+    },
+  },
+  one: webhooks.one,
+} as const;
+const replayRoute = { method: 'POST', path: `${item}/replay`, status: 200 } as const;
+
+/** Members have one of their own; a key of theirs may do no more than they may. */
+const { panel: _, ...replayMany } = operation({
+  ...replayingMany,
+  name: 'deliveries.replay_many',
+  id: 'replayDeliveries',
+  allow: mayWrite,
+  v1: { ...replayRoute, isExtension: true },
+  takes: { path: ['id'], body: replays },
+  run: (ctx, { id, values }) => replayDeliveries(ctx, id, values),
+});
+
+const replayManyInPanel = operation({
+  ...replayingMany,
+  name: 'deliveries.replay_chosen',
+  id: 'replayChosenDeliveries',
+  allow: { user: 'admin' },
+  panel: replayRoute,
+  takes: { path: ['id'], body: replaysInPanel },
+  run: (ctx, { id, values }) => replayDeliveries(ctx, id, values),
+});
 
 /** What can be done with webhook endpoints beyond their five operations. */
 export const webhookOperations: readonly Operation[] = [
@@ -47,27 +85,8 @@ export const webhookOperations: readonly Operation[] = [
     one: deliveries.one,
     run: (ctx, { id, inner }) => replayDelivery(ctx, id, inner),
   }),
-  operation({
-    name: 'deliveries.replay_many',
-    id: 'replayDeliveries',
-    summary: 'Replay many deliveries of a webhook endpoint',
-    note: 'Without a body, replays all failed deliveries whose events are kept. At most 10,000 per call, oldest first.',
-    allow: mayWrite,
-    v1: { method: 'POST', path: `${item}/replay`, status: 200, isExtension: true },
-    emits: [],
-    takes: { path: ['id'], body: replays },
-    answers: {
-      kind: 'fields',
-      name: 'ReplayResult',
-      fields: {
-        replayed: required(number(0, 10_000)),
-        remaining: required(number(0, Number.MAX_SAFE_INTEGER)),
-        next_from: timestamp,
-      },
-    },
-    one: webhooks.one,
-    run: (ctx, { id, values }) => replayDeliveries(ctx, id, values),
-  }),
+  replayMany,
+  replayManyInPanel,
   operation({
     name: 'webhooks.test',
     id: 'testWebhook',

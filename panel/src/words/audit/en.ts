@@ -113,6 +113,7 @@ export const words: AuditWords = {
     'workflows.continue_run': ['went on with the run of a workflow', 'go on with run'],
     'workflows.stop_run': ['stopped the run of a workflow', 'stop run'],
     'messages.send_template': ['sent a message template', 'send message template'],
+    'deliveries.replay_chosen': ['replayed deliveries of', 'replay deliveries'],
     'deliveries.replay_many': ['replayed deliveries of', 'replay deliveries'],
     'webhooks.rotate_secret': ['rotated the secret of the webhook', 'rotate webhook secret'],
     'squads.add_member': ['added somebody to the squad', 'add somebody to squad'],

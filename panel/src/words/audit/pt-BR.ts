@@ -119,6 +119,7 @@ export const words = {
     'workflows.continue_run': ['retomou a execução de um fluxo', 'retomar execução'],
     'workflows.stop_run': ['interrompeu a execução de um fluxo', 'interromper execução'],
     'messages.send_template': ['enviou um modelo de mensagem', 'enviar modelo de mensagem'],
+    'deliveries.replay_chosen': ['reenviou entregas de', 'reenviar entregas'],
     'deliveries.replay_many': ['reenviou entregas de', 'reenviar entregas'],
     'webhooks.rotate_secret': ['trocou o segredo do webhook', 'trocar segredo de webhook'],
     'squads.add_member': ['pôs alguém no squad', 'pôr alguém em squad'],

@@ -165,8 +165,9 @@ export async function replayDelivery(
 export async function replayDeliveries(
   ctx: Context,
   id: string,
-  values: Values,
+  chosen: Values,
 ): Promise<string | undefined> {
+  const values = { event: null, ...chosen };
   const [there] = await ctx.db.run(isThere, { id, inner: null });
   if (!there) return undefined;
   const replayed = await ctx.db.transaction(async (tx) => {
