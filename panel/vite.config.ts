@@ -60,10 +60,15 @@ export const config = (id: string): UserConfig => ({
     manifest: true,
     rolldownOptions: {
       output: {
-        // All that nearly every page needs, in one file: of many small ones, each is compressed on its own, and named wherever it is needed.
+        // All that nearly every page needs, in one file, and in a second one what every page of a team needs besides: of many small
+        // ones, each is compressed on its own, and named wherever it is needed.
         codeSplitting: {
           groups: [
-            { name: 'page', test: /\/src\/(?:main|ui\/Dialog|ui\/Field|parts\/Form)\.tsx$/ },
+            {
+              name: 'page',
+              test: /\/src\/(?:main\.tsx|ui\/Dialog\.tsx|ui\/Field\.tsx|parts\/Form\.tsx|commands\/act\.ts)$/,
+            },
+            { name: 'shell', test: /\/src\/app\/Shell\.tsx$/ },
           ],
         },
       },

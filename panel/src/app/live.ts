@@ -5,7 +5,7 @@ import type { Change, Message, Stale } from '../api/types.ts';
 import { type Latest, takeChanges } from '../data/changes.ts';
 import { client } from '../data/client.ts';
 import { awaitOutcome, takeOutcome, takeReadMark } from '../data/conversation-notices.ts';
-import { hasKept } from '../data/outgoing/kept.ts';
+import { hasKept } from '../data/outgoing/keys.ts';
 import { takeAnswered, takePresence } from '../data/presence.ts';
 import { sessionQuery, teamsQuery } from '../data/session.ts';
 import { makeReader } from '../live/reading.ts';

@@ -7,13 +7,13 @@ import {
   change,
   drop,
   failureOf,
-  isOutgoingKey,
   type Kept,
   keep,
   keptOf,
   problemOf,
   type Way,
 } from './outgoing/kept.ts';
+import { isOutgoingKey } from './outgoing/keys.ts';
 import { type Outcome, type Ports, sendAll } from './outgoing/line.ts';
 import type { Outgoing, SentFile } from './outgoing/shown.ts';
 import { inTurn } from './outgoing/turn.ts';

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ask, Failure } from '../api/call.ts';
 import type { Session } from '../api/types.ts';
 import { client } from './client.ts';
-import { dropAllOf } from './outgoing/kept.ts';
+import { dropAllOf } from './outgoing/keys.ts';
 
 /** Who is signed in; null: nobody. */
 export const sessionQuery = queryOptions({

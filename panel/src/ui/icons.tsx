@@ -110,11 +110,3 @@ export const Clock = icon(<path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Zm0-9.5V8l2
 export const Archive = icon(<path d="M2 3h12v3H2zM3 6v7.5h10V6M6.5 9h3" />);
 export const Calendar = icon(<path d="M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v2.5m5-2.5v2.5" />);
 export const ListCheck = icon(<path d="m2 4 1 1 2-2M2 9l1 1 2-2m2.5-4H14M7.5 9H14m-6.5 4.5H14" />);
-export const Mic = icon(
-  <path d="M8 10a2.2 2.2 0 0 0 2.2-2.2V4a2.2 2.2 0 0 0-4.4 0v3.8A2.2 2.2 0 0 0 8 10Zm-4.5-2.5a4.5 4.5 0 0 0 9 0M8 12v2.5" />,
-);
-export const Stop = icon(<path d="M4.5 4.5h7v7h-7z" fill="currentColor" />);
-export const Send = icon(<path d="M2.5 3 14 8 2.5 13l1.8-5zM4.3 8H14" />);
-export const Slash = icon(<path d="M2.5 2.5h11v11h-11zM9.5 5l-3 6" />);
-export const Template = icon(<path d="M3 2h10v12H3zM5.5 5h5m-5 3h5m-5 3H8" />);
-export const Note = icon(<path d="M2.5 2.5h11v7l-4 4h-7zm11 7h-4v4" />);

@@ -1,4 +1,5 @@
 import { Failure } from '../../api/call.ts';
+import { keysOf, prefix } from './keys.ts';
 import type { SentFile } from './shown.ts';
 
 /*
@@ -43,7 +44,6 @@ export interface Kept {
   readonly problem?: Problem | undefined;
 }
 
-const prefix = 'pauta.outgoing.';
 const keyOf = ({ person, slug, id }: Pick<Kept, 'person' | 'slug' | 'id'>) =>
   `${prefix}${person}.${slug}.${id}`;
 
@@ -65,17 +65,6 @@ function read(key: string): Kept | undefined {
   }
 }
 
-const keysOf = (person: string) =>
-  Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '').filter((key) =>
-    key.startsWith(`${prefix}${person}.`),
-  );
-
-/** Whether a key of the browser's storage is one of these; null: all of it was cleared. */
-export const isOutgoingKey = (key: string | null) => key === null || key.startsWith(prefix);
-
-/** Whether somebody has something to send. */
-export const hasKept = (person: string) => keysOf(person).length > 0;
-
 /** What somebody has to send, in the order in which it was written. */
 export const keptOf = (person: string): readonly Kept[] =>
   keysOf(person)
@@ -95,11 +84,6 @@ export function change(item: Kept, to: Partial<Kept>): Kept | undefined {
 }
 
 export const drop = (item: Kept) => localStorage.removeItem(keyOf(item));
-
-/** Somebody signs out: what they had not sent yet is nobody's. */
-export const dropAllOf = (person: string): void => {
-  for (const key of keysOf(person)) localStorage.removeItem(key);
-};
 
 export const problemOf = ({ code, message, status, requestId }: Failure): Problem => ({
   code,

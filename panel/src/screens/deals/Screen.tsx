@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ListHead } from '../../parts/ListHead.tsx';
-import { later } from '../../parts/later.tsx';
+import { later, useSoon } from '../../parts/later.tsx';
 import { useList } from '../../parts/list.ts';
 import { isKey } from '../../parts/record.ts';
 import { useTeamHere } from '../../parts/team.ts';
@@ -14,10 +14,11 @@ import { columnsOf, standard } from './columns.tsx';
 import { askedBy, useFilterFields } from './filters.ts';
 import { Head } from './Head.tsx';
 import { headOf } from './model.ts';
-import NewDealDialog from './NewDealDialog.tsx';
 import { useBoard } from './use-board.ts';
 
 const ListView = later(() => import('./ListView.tsx'));
+const loadNew = () => import('./NewDealDialog.tsx');
+const NewDealDialog = later(loadNew, 'nothing');
 
 const views = ['board', 'list', 'forecast'] as const;
 
@@ -34,6 +35,7 @@ export default function Deals() {
   // Who sees values is known before they are asked for.
   const board = useBoard(slug, asked, today, seesValues, me !== undefined);
   const [adding, add] = useState<{ readonly phase: string | undefined }>();
+  useSoon(loadNew, 0);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'c' || !isKey(event)) return;

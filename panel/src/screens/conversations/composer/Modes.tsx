@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
-import { Chat, Note } from '../../../ui/icons.tsx';
+import { Chat } from '../../../ui/icons.tsx';
 import { useComposerWords } from '../../../words/composer/use.ts';
+import { Note } from './icons.tsx';
 import type { Mode } from './use-writing.ts';
 
 const modes = ['answer', 'note'] as const;

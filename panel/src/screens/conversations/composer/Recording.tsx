@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import { Bin, Stop } from '../../../ui/icons.tsx';
+import { Bin } from '../../../ui/icons.tsx';
 import { useComposerWords } from '../../../words/composer/use.ts';
+import { Stop } from './icons.tsx';
 import type { Recorder } from './use-recorder.ts';
 
 /** 75 → '1:15' */

@@ -1,8 +1,9 @@
 import { type ReactNode, useRef } from 'react';
 import { setEnterSends, useEnterSends } from '../../../data/preferences.ts';
-import { Camera, Clip, Mic, More, Slash, Template } from '../../../ui/icons.tsx';
+import { Camera, Clip, More } from '../../../ui/icons.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { useComposerWords } from '../../../words/composer/use.ts';
+import { Mic, Slash, Template } from './icons.tsx';
 
 interface Props {
   readonly isNote: boolean;

@@ -6,8 +6,8 @@ import { Bin, Info } from '../../../ui/icons.tsx';
 import { MenuAt } from '../../../ui/MenuAt.tsx';
 import type { MenuItem } from '../../../ui/MenuList.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
+import { EmojiRow } from './EmojiRow.tsx';
 import { Download, Duplicate, Pencil, Reply } from './icons.tsx';
-import { EmojiRow } from './Reactions.tsx';
 import type { Row } from './rows.ts';
 import { useInThread, whoWrote } from './thread-context.ts';
 
@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** The menu of the thread: for whichever message or note it was opened at. */
-export function MessageMenu(props: Props) {
+export default function MessageMenu(props: Props) {
   const { asked, onClose } = props;
   const { row, from } = asked;
   const words = useThreadWords();

@@ -25,7 +25,7 @@ interface Props {
 const isImage = ({ message_type: type, media, revoked_at }: Message) =>
   type === 'image' && media?.status === 'stored' && revoked_at === null;
 
-export function Over({ slug, shown, rows, onShow }: Props) {
+export default function Over({ slug, shown, rows, onShow }: Props) {
   const words = useThreadWords();
   const { contact } = useInThread();
   const onClose = () => onShow(undefined);

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Conversation, Message, Note } from '../../../api/types.ts';
 import { teamsQuery } from '../../../data/session.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
+import { later, useSoon } from '../../../parts/later.tsx';
 import { FailureNotice } from '../../../parts/Notice.tsx';
 import { usePeople } from '../../../parts/People.tsx';
 import { useTimeZone, useToday } from '../../../parts/today.ts';
@@ -15,8 +16,8 @@ import { useLocale, useWords } from '../../../words/t.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { nameOf as contactName } from '../name.ts';
 import { List } from './List.tsx';
-import { type Asked, MessageMenu } from './MessageMenu.tsx';
-import { Over, type Shown } from './Over.tsx';
+import type { Asked } from './MessageMenu.tsx';
+import type { Shown } from './Over.tsx';
 import { hush } from './player.ts';
 import { lineOf } from './Quote.tsx';
 import type { Row } from './rows.ts';
@@ -24,6 +25,10 @@ import { InThread, type ThreadContext, whoWrote } from './thread-context.ts';
 import { dayNames, timesIn } from './times.ts';
 import { useActs } from './use-acts.ts';
 import { useThread } from './use-thread.ts';
+
+const loadMenu = () => import('./MessageMenu.tsx');
+const MessageMenu = later(loadMenu, 'nothing');
+const Over = later(() => import('./Over.tsx'), 'nothing');
 
 export interface ThreadProps {
   readonly slug: string;
@@ -81,6 +86,7 @@ function One(props: ThreadProps) {
   const [asked, ask] = useState<Asked>();
   const [over, show] = useState<Shown>();
   const [edited, edit] = useState<Note>();
+  useSoon(loadMenu, 0);
   const box = useRef<HTMLDivElement>(null);
   const focusOn = (key: string | undefined) =>
     key === undefined
