@@ -1,7 +1,6 @@
 import type { Operations } from '../api/schema.ts';
 import type { Activity, DealBoard } from '../api/types.ts';
 import { dayIn, plannedDay } from './days.ts';
-import { type NextStep, stepState } from './next-step.ts';
 import type { RecordChange } from './taking.ts';
 
 /*
@@ -11,6 +10,7 @@ import type { RecordChange } from './taking.ts';
 
 export type BoardAsked = NonNullable<Operations['GET /teams/{team_slug}/deals/board']['query']>;
 export type DealCard = DealBoard['cards'][number];
+export type NextStep = NonNullable<DealCard['next_step']>;
 type Counted = DealBoard['phases'][number];
 export type Meaning = Counted['meaning'];
 
@@ -70,6 +70,14 @@ const minus = (sums: Sums): Sums =>
   Object.fromEntries(
     Object.entries(sums).map(([name, value]: [string, number | null]) => [name, value && -value]),
   ) as unknown as Sums;
+
+/** What is to be done next: nothing is planned, something is late, something is. */
+export type StepState = 'none' | 'late' | 'planned';
+
+export function stepState({ next_step: step }: Pick<DealCard, 'next_step'>, today: string) {
+  if (!step) return 'none';
+  return step.date !== null && step.date < today ? 'late' : 'planned';
+}
 
 const dayMs = 86_400_000;
 /** From one day to another, both 'YYYY-MM-DD'. */

@@ -4,10 +4,10 @@ import { type DealCard, daysBetween, isOver, type Phase } from '../../data/deals
 import { changeRecord } from '../../data/records.ts';
 import { ChatLink } from '../../parts/ChatLink.tsx';
 import { useMoney } from '../../parts/money.ts';
-import { NextStepLine } from '../../parts/NextStep.tsx';
 import { Faces } from '../../parts/People.tsx';
 import { Chat, Clock, Star, Starred, Warning } from '../../ui/icons.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
+import { NextStepLine } from './NextStep.tsx';
 
 interface Props {
   readonly slug: string;

@@ -1,6 +1,5 @@
 import { type BoardData, type DealCard, nothing, together, weigh } from '../../data/deals-board.ts';
 import { useDay, useMoney } from '../../parts/money.ts';
-import { NextStepLine } from '../../parts/NextStep.tsx';
 import { Faces } from '../../parts/People.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { useTeamHere } from '../../parts/team.ts';
@@ -9,6 +8,7 @@ import { Badge, Empty, Section } from '../../ui/layout.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
 import { useLocale } from '../../words/t.ts';
 import { byMonth, type Column } from './model.ts';
+import { NextStepLine } from './NextStep.tsx';
 
 interface Props {
   readonly board: BoardData;

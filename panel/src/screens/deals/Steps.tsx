@@ -3,7 +3,7 @@ import { type FormEvent, useRef } from 'react';
 import type { Deal, DealCourse } from '../../api/types.ts';
 import { doInPassing } from '../../commands/command.ts';
 import { useAllShown, useMaking } from '../../commands/pending.ts';
-import { type NextStep, stepState } from '../../data/next-step.ts';
+import { type NextStep, stepState } from '../../data/deals-board.ts';
 import { createRecord } from '../../data/records.ts';
 import { useFinishing } from '../../parts/finishing.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';

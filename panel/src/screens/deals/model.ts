@@ -6,10 +6,10 @@ import {
   nothing,
   type Phase,
   type Sums,
+  stepState,
   together,
   weigh,
 } from '../../data/deals-board.ts';
-import { stepState } from '../../data/next-step.ts';
 
 /*
  * What the board shows of its cards: columns in their order, and what they come to. All of it follows from the cards, and what the service

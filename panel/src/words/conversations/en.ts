@@ -96,6 +96,8 @@ export const words: ConversationWords = {
     deals: 'Open deals',
     tasks: 'Open tasks',
     others: 'Other conversations',
+    step: (p) => `Next step: ${p.title}`,
+    noStep: 'No next step',
     noDeals: 'No open deal with this client.',
     noTasks: 'No open task in this client’s projects.',
     noClient: 'Say whose contact it is to see deals and tasks here.',

@@ -105,6 +105,8 @@ export const words = {
     deals: 'Negócios abertos',
     tasks: 'Tarefas abertas',
     others: 'Outras conversas',
+    step: (p: { title: string }) => `Próximo passo: ${p.title}`,
+    noStep: 'Sem próximo passo',
     noDeals: 'Nenhum negócio aberto com este cliente.',
     noTasks: 'Nenhuma tarefa aberta nos projetos deste cliente.',
     noClient: 'Diga de qual cliente é o contato para ver negócios e tarefas aqui.',

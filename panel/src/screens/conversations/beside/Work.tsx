@@ -2,12 +2,11 @@ import type { ReactNode } from 'react';
 import { useAllShown } from '../../../commands/pending.ts';
 import type { BesideData } from '../../../data/beside.ts';
 import { useMoney } from '../../../parts/money.ts';
-import { NextStepLine } from '../../../parts/NextStep.tsx';
 import { RecordLink } from '../../../parts/RecordLink.tsx';
 import { Due } from '../../../parts/tasks/Marks.tsx';
 import { useTeamHere } from '../../../parts/team.ts';
 import { useToday } from '../../../parts/today.ts';
-import { Plus } from '../../../ui/icons.tsx';
+import { Plus, Warning } from '../../../ui/icons.tsx';
 import { Badge } from '../../../ui/layout.tsx';
 import { useConversationWords } from '../../../words/conversations/use.ts';
 
@@ -80,7 +79,17 @@ export function Work({ data, onTask, onDeal }: Props) {
                 <span className="tabular-nums">{money(value)}</span>
               ) : null}
             </span>
-            <NextStepLine deal={{ next_step }} today={today} />
+            {next_step ? (
+              <span className="flex min-w-0 items-center gap-2 text-meta text-muted">
+                <span className="truncate">{words.step({ title: next_step.title })}</span>
+                <Due due={next_step.date} isDone={false} today={today} />
+              </span>
+            ) : (
+              <span className="flex items-center gap-1 text-meta text-warn">
+                <Warning size={12} />
+                {words.noStep}
+              </span>
+            )}
           </li>
         ))}
       </Part>

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
-import { stepState, type WithStep } from '../data/next-step.ts';
-import { Activities, Info, Warning } from '../ui/icons.tsx';
-import { useDealWords } from '../words/deals/use.ts';
-import { useDay } from './money.ts';
+import { type DealCard, stepState } from '../../data/deals-board.ts';
+import { useDay } from '../../parts/money.ts';
+import { Activities, Info, Warning } from '../../ui/icons.tsx';
+import { useDealWords } from '../../words/deals/use.ts';
 
 const looks = {
   none: { Icon: Warning, tone: 'text-warn' },
@@ -11,7 +11,7 @@ const looks = {
 } as const;
 
 interface Props {
-  readonly deal: WithStep;
+  readonly deal: Pick<DealCard, 'next_step'>;
   /** The team's day. */
   readonly today: string;
 }
