@@ -50,6 +50,7 @@ test('a new company by the keys, one that is here already, a cell in place, and 
   await expect(grid.getByRole('gridcell', { name: 'oi@aurora.example' })).toBeFocused();
   await page.goto(`/t/${office.slug}/clients?type=PJ&sort=-full_name`);
   await page.getByRole('button', { name: 'Salvar visão…' }).press('Enter');
+  await expect(page.getByRole('dialog').locator(':focus')).toBeEditable();
   await page.keyboard.type('Empresas');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: 'Empresas' })).toBeVisible();

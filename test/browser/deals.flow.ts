@@ -55,8 +55,12 @@ test('by keys alone: a deal is lost for a reason, and the loss undone; a new one
   await setPhases(page, office.slug);
   await expect(head(page)).toContainText('R$ 300');
   await card(page, 'Site da padaria').focus();
-  await page.keyboard.press('Shift+E');
   const dialog = page.getByRole('dialog');
+  // A letter in the first second and a half of a page is not taken yet.
+  await expect(async () => {
+    await page.keyboard.press('Shift+E');
+    await expect(dialog).toBeVisible({ timeout: 1_500 });
+  }).toPass();
   await expect(dialog.getByLabel('Motivo', { exact: true })).toBeFocused();
   // Without a reason it is not lost.
   await page.keyboard.press('Enter');

@@ -158,13 +158,15 @@ test('two people at one board: what each does, a program does or is refused; and
   // Two hundred changes while the network was away.
   await away.setOffline(true);
   const columns = ['backlog', 'todo', 'in_progress', 'review', 'done'];
+  // By four at once: a team may not ask for more than its share.
   await Promise.all(
-    ids.map(async (id, i) => {
+    [0, 1, 2, 3].map(async (lane) => {
       for (let n = 0; n < 10; n += 1)
-        await office.api('PUT', `/tasks/${id}`, {
-          title: `t${i} ${n}`,
-          column: columns[(i + n) % 5],
-        });
+        for (let i = lane; i < ids.length; i += 4)
+          await office.api('PUT', `/tasks/${ids[i]}`, {
+            title: `t${i} ${n}`,
+            column: columns[(i + n) % 5],
+          });
     }),
   );
   await away.setOffline(false);
