@@ -162,7 +162,7 @@ export const words = {
     waiting: 'na fila',
     live: 'A lista se atualiza sozinha.',
     counts: (p: { pending: number; failed: number }) =>
-      `${number.format(p.pending)} na fila, ${form(p.failed, { one: `${p.failed} falhou`, other: `${number.format(p.failed)} falharam` })}`,
+      `${number.format(p.pending)} na fila, ${p.failed === 0 ? 'nenhuma falhou' : form(p.failed, { one: `${p.failed} falhou`, other: `${number.format(p.failed)} falharam` })}`,
     open: (p: { event: string }) => `Abrir a entrega de ${p.event}`,
   },
   test: {

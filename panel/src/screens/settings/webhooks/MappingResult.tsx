@@ -3,6 +3,7 @@ import { asFailure } from '../../../commands/act.ts';
 import { FailureNotice } from '../../../parts/Notice.tsx';
 import { Check, Warning } from '../../../ui/icons.tsx';
 import { Facts, Section } from '../../../ui/layout.tsx';
+import { useRecordWords } from '../../../words/records/use.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { problemNameOf, shownValue } from './mapping.ts';
 
@@ -66,6 +67,9 @@ function Made({
   readonly overview: WebhookOverview | undefined;
 }) {
   const { mapping: words } = useWebhookWords();
+  const { priorities } = useRecordWords().task;
+  const said = (name: string, value: unknown) =>
+    (name === 'priority' && priorities[value as keyof typeof priorities]) || shownValue(value);
   const isGiven = (value: unknown) =>
     value !== null && !(Array.isArray(value) && value.length === 0);
   const { pipeline, project, column } = overview ?? {};
@@ -79,7 +83,7 @@ function Made({
               [
                 words.fields[name] ?? name,
                 <span key={name} className="whitespace-pre-wrap break-words">
-                  {shownValue(value)}
+                  {said(name, value)}
                 </span>,
               ] as const,
           ),
