@@ -39,7 +39,9 @@ test('what somebody writes is on both screens; it is answered, assigned and reso
   await office.enter(page, await office.add('Marina Lopes', 'owner'));
   await office.enter(other, await office.add('Caio Nunes', 'member'));
   await page.goto(`/t/${office.slug}/conversations`);
-  await expect(page.getByRole('main').getByRole('link', { name: 'Conectar uma caixa' })).toBeVisible();
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Conectar uma caixa' }),
+  ).toBeVisible();
   const inbox = await makeInbox(page, office, 'Atendimento');
   await Promise.all([
     page.goto(`/t/${office.slug}`),
