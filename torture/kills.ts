@@ -394,17 +394,19 @@ exits by itself. The worst latency is the longest time from a kill to the first 
       how: 'a record and its event are written by separate statements',
       file: 'server/records/verbs.ts',
       find: `  const statement = createStatement(resource, accepts, derived);
+  const untold = resource.tells ? createStatement(resource, accepts, derived, []) : statement;
   return async (context, values) => {
     const all = { ...stored(resource.fields, values), ...parameters(context), id: uuidv7() };
-    return`,
+`,
       replace: `  const make = teamStatement(\`\${insertInto(resource, accepts, derived)}\`);
   const statement = teamStatement(\`
     with t as (select * from \${resource.name} where team_id = $team and id = $id), \${emitsRecord(resource, 'created')}
     select data from doc\`);
+  const untold = statement;
   return async (context, values) => {
     const all = { ...stored(resource.fields, values), ...parameters(context), id: uuidv7() };
     await context.db.run(make, all);
-    return`,
+`,
     },
     {
       how: 'the response for an Idempotency-Key is stored outside the transaction of its work',
