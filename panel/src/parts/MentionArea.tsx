@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Person } from '../data/people.ts';
 import { meant, namingAt } from './mentions.ts';
 
@@ -28,14 +29,15 @@ export function MentionArea(props: Props) {
   const take = (person: Person | undefined) => {
     if (!person || !naming) return;
     const before = `${value.slice(0, naming.from)}@${person.name} `;
-    onText(before + value.slice(caret).replace(/^ /, ''));
-    setOff(true);
-    setAt(0);
-    requestAnimationFrame(() => {
-      area.current?.focus();
-      area.current?.setSelectionRange(before.length, before.length);
-      follow();
+    // At once: what is typed next comes after the name, however soon.
+    flushSync(() => {
+      onText(before + value.slice(caret).replace(/^ /, ''));
+      setOff(true);
+      setAt(0);
     });
+    area.current?.focus();
+    area.current?.setSelectionRange(before.length, before.length);
+    follow();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

@@ -1,4 +1,5 @@
 import { type RefObject, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { ReadyAnswer } from '../../../api/types.ts';
 import { asFailure } from '../../../commands/act.ts';
 import { renderAnswer } from '../../../data/ready-answers.ts';
@@ -20,11 +21,10 @@ export function useReady({ slug, id, field, writing, words, tell }: Where) {
   const latest = useRef(writing);
   latest.current = writing;
   const put = (text: string, caret: number) => {
-    latest.current.write(text);
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(caret, caret);
-    });
+    // At once: what is typed next comes there, however soon.
+    flushSync(() => latest.current.write(text));
+    field.current?.focus();
+    field.current?.setSelectionRange(caret, caret);
   };
   const fill = async ({ id: answer }: ReadyAnswer, from: number, to: number) => {
     const asked = latest.current.text.slice(from, to);
