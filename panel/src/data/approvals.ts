@@ -3,7 +3,7 @@ import { ask, askPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import type { Approval, CampaignStage } from '../api/types.ts';
 import { askAround } from './around.ts';
-import { client } from './client.ts';
+import { thenReads } from './client.ts';
 
 const key = (slug: string) => ['team', slug, 'approvals'] as const;
 
@@ -41,11 +41,7 @@ export type LinkWanted = Operations['POST /teams/{team_slug}/approvals/{id}/link
 /** What members do about approvals. */
 export function approvalActs(slug: string) {
   const at = { team_slug: slug };
-  const again = async <T>(answer: Promise<T>): Promise<T> => {
-    const data = await answer;
-    await client.invalidateQueries({ queryKey: key(slug) });
-    return data;
-  };
+  const again = thenReads(key(slug));
   return {
     create: (body: ApprovalWanted) => again(ask('POST /teams/{team_slug}/approvals', { at, body })),
     askAgain: (id: string) =>

@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { Failure } from '../api/call.ts';
 
 /** What the service said, kept for as long as the tab lives. */
@@ -21,3 +21,12 @@ export const client: QueryClient = new QueryClient({
     },
   },
 });
+
+/** After a change, what it makes stale is read anew: gives the answer on once that is there. @param queryKey what is read */
+export const thenReads =
+  (queryKey: QueryKey) =>
+  async <T>(answer: Promise<T>): Promise<T> => {
+    const data = await answer;
+    await client.invalidateQueries({ queryKey });
+    return data;
+  };

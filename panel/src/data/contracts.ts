@@ -1,5 +1,5 @@
 import { ask, askPage } from '../api/call.ts';
-import { client } from './client.ts';
+import { thenReads } from './client.ts';
 import { pages } from './pages.ts';
 
 const key = (slug: string) => ['team', slug, 'contracts'];
@@ -21,11 +21,7 @@ export interface ContractValues {
 /** What admins do with contracts. */
 export function contractActs(slug: string) {
   const team_slug = slug;
-  const again = async <T>(answer: Promise<T>): Promise<T> => {
-    const data = await answer;
-    await client.invalidateQueries({ queryKey: key(slug) });
-    return data;
-  };
+  const again = thenReads(key(slug));
   return {
     create: (body: ContractValues) =>
       again(ask('POST /teams/{team_slug}/contracts', { at: { team_slug }, body })),

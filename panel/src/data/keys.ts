@@ -1,5 +1,5 @@
 import { ask, askPage, type Given } from '../api/call.ts';
-import { client } from './client.ts';
+import { thenReads } from './client.ts';
 import { pages } from './pages.ts';
 
 const key = (slug: string) => ['team', slug, 'keys'];
@@ -18,11 +18,7 @@ export type NewKey = Given<'POST /teams/{team_slug}/keys'>['body'];
 /** What admins do with API keys. */
 export function keyActs(slug: string) {
   const team_slug = slug;
-  const again = async <T>(answer: Promise<T>): Promise<T> => {
-    const data = await answer;
-    await client.invalidateQueries({ queryKey: key(slug) });
-    return data;
-  };
+  const again = thenReads(key(slug));
   return {
     create: (body: NewKey) =>
       again(ask('POST /teams/{team_slug}/keys', { at: { team_slug }, body })),

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../api/call.ts';
-import { client } from './client.ts';
+import { thenReads } from './client.ts';
 
 /* Answers that a team has ready. Their variables the service fills in. */
 
@@ -27,11 +27,7 @@ export interface AnswerFields {
 }
 
 export const answerActs = (slug: string) => {
-  const again = async <T>(answer: Promise<T>): Promise<T> => {
-    const data = await answer;
-    await client.invalidateQueries({ queryKey: key(slug) });
-    return data;
-  };
+  const again = thenReads(key(slug));
   return {
     create: (body: AnswerFields) =>
       again(ask('POST /teams/{team_slug}/msgapp/ready-answers', { at: { team_slug: slug }, body })),

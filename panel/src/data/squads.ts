@@ -1,5 +1,5 @@
 import { ask, askPage } from '../api/call.ts';
-import { client } from './client.ts';
+import { thenReads } from './client.ts';
 import { pages } from './pages.ts';
 
 const key = (slug: string) => ['team', slug, 'squads'];
@@ -16,11 +16,7 @@ export const squadsQuery = (slug: string) =>
 /** What admins do with squads. */
 export function squadActs(slug: string) {
   const team_slug = slug;
-  const again = async <T>(answer: Promise<T>): Promise<T> => {
-    const data = await answer;
-    await client.invalidateQueries({ queryKey: key(slug) });
-    return data;
-  };
+  const again = thenReads(key(slug));
   return {
     create: (name: string) =>
       again(ask('POST /teams/{team_slug}/squads', { at: { team_slug }, body: { name } })),

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../api/call.ts';
 import type { SavedView } from '../api/types.ts';
-import { client } from './client.ts';
+import { thenReads } from './client.ts';
 
 /* Named queries of lists. */
 
@@ -21,11 +21,7 @@ export interface ViewValues {
 }
 
 export function viewActs(slug: string) {
-  const again = async <T>(answer: Promise<T>): Promise<T> => {
-    const data = await answer;
-    await client.invalidateQueries({ queryKey: viewsQuery(slug).queryKey });
-    return data;
-  };
+  const again = thenReads(viewsQuery(slug).queryKey);
   const at = (id: string) => ({ team_slug: slug, id });
   return {
     create: (body: ViewValues) =>

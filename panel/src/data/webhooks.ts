@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Answer, ask, askPage, call, type Given, segment } from '../api/call.ts';
 import type { Delivery, MappingTry, Pipeline } from '../api/types.ts';
-import { client } from './client.ts';
+import { client, thenReads } from './client.ts';
 import { pages } from './pages.ts';
 
 /*
@@ -175,11 +175,7 @@ export type ReplayAsked = Given<'POST /teams/{team_slug}/webhooks/{id}/replay'>[
 /** What admins do with endpoints. */
 export function webhookActs(slug: string) {
   const team_slug = slug;
-  const again = async <T>(answer: Promise<T>): Promise<T> => {
-    const data = await answer;
-    await client.invalidateQueries({ queryKey: key(slug) });
-    return data;
-  };
+  const again = thenReads(key(slug));
   return {
     create: (body: NewWebhook) =>
       again(ask('POST /teams/{team_slug}/webhooks', { at: { team_slug }, body })),

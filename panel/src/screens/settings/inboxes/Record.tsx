@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Inbox } from '../../../api/types.ts';
 import { inboxQuery } from '../../../data/inboxes.ts';
+import { BackLink } from '../../../parts/BackLink.tsx';
 import { shownPhone } from '../../../parts/brazil.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { useTeamHere } from '../../../parts/team.ts';
 import { paths } from '../../../route/paths.ts';
-import { Link, usePathname } from '../../../route/router.tsx';
+import { usePathname } from '../../../route/router.tsx';
 import { Page } from '../../../ui/layout.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
 import { Actions } from './Actions.tsx';
@@ -30,12 +31,7 @@ export default function InboxRecord() {
   });
   return (
     <>
-      <Link
-        href={paths.inboxes(slug)}
-        className="inline-flex min-h-6 items-center rounded text-accent hover:underline"
-      >
-        {`← ${words.all}`}
-      </Link>
+      <BackLink href={paths.inboxes(slug)}>{words.all}</BackLink>
       {query.data ? (
         <Shown slug={slug} inbox={query.data} isAdmin={isAdmin} />
       ) : (

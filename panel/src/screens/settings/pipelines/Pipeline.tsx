@@ -3,12 +3,13 @@ import { useState } from 'react';
 import type { Pipeline } from '../../../api/types.ts';
 import { useAct } from '../../../commands/act.ts';
 import { pipelineActs, pipelineQuery } from '../../../data/pipelines.ts';
+import { BackLink } from '../../../parts/BackLink.tsx';
 import { Confirm } from '../../../parts/Confirm.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { NameDialog } from '../../../parts/NameDialog.tsx';
 import { useTeamHere } from '../../../parts/team.ts';
 import { lastIn, paths } from '../../../route/paths.ts';
-import { Link, navigate, usePathname } from '../../../route/router.tsx';
+import { navigate, usePathname } from '../../../route/router.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Page, Section } from '../../../ui/layout.tsx';
 import { say } from '../../../ui/Toast.tsx';
@@ -22,12 +23,7 @@ export default function PipelinePage() {
   const query = useQuery(pipelineQuery(slug, lastIn(usePathname())));
   return (
     <>
-      <Link
-        href={paths.pipelines(slug)}
-        className="inline-flex min-h-6 items-center rounded text-accent hover:underline"
-      >
-        {`← ${words.all}`}
-      </Link>
+      <BackLink href={paths.pipelines(slug)}>{words.all}</BackLink>
       {query.data ? (
         <Shown slug={slug} pipeline={query.data} isAdmin={isAdmin} />
       ) : (

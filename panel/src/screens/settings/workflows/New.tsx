@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { workflowActs, workflowChoicesQuery } from '../../../data/workflows.ts';
+import { BackLink } from '../../../parts/BackLink.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { useTeamHere } from '../../../parts/team.ts';
 import { paths } from '../../../route/paths.ts';
-import { Link, navigate, useParam } from '../../../route/router.tsx';
+import { navigate, useParam } from '../../../route/router.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Page, Section } from '../../../ui/layout.tsx';
 import { say } from '../../../ui/Toast.tsx';
@@ -21,12 +22,7 @@ export default function NewWorkflow() {
   const choices = useQuery(workflowChoicesQuery(slug, []));
   return (
     <>
-      <Link
-        href={paths.workflows(slug)}
-        className="inline-flex min-h-6 items-center rounded text-accent hover:underline"
-      >
-        {`← ${words.all}`}
-      </Link>
+      <BackLink href={paths.workflows(slug)}>{words.all}</BackLink>
       <Page
         title={words.create}
         actions={

@@ -5,11 +5,12 @@ import {
   workflowRunQuery,
   workflowVersionsQuery,
 } from '../../../data/workflows.ts';
+import { BackLink } from '../../../parts/BackLink.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { useTeamHere } from '../../../parts/team.ts';
 import { When } from '../../../parts/When.tsx';
 import { lastIn, paths } from '../../../route/paths.ts';
-import { Link, usePathname } from '../../../route/router.tsx';
+import { usePathname } from '../../../route/router.tsx';
 import { Facts, Page, Section } from '../../../ui/layout.tsx';
 import { useWorkflowWords } from '../../../words/workflows/use.ts';
 import { EditingContext, useEditing } from './controls/context.ts';
@@ -61,12 +62,9 @@ function Shown({ slug, run }: { readonly slug: string; readonly run: WorkflowRun
   const { runs } = words;
   return (
     <EditingContext value={editing}>
-      <Link
-        href={`${paths.workflow(slug, workflow.id)}?tab=runs`}
-        className="inline-flex min-h-6 items-center rounded text-accent hover:underline"
-      >
-        {`← ${runs.back({ name: workflow.name })}`}
-      </Link>
+      <BackLink href={`${paths.workflow(slug, workflow.id)}?tab=runs`}>
+        {runs.back({ name: workflow.name })}
+      </BackLink>
       <Page title={runs.one} actions={<RunActs slug={slug} run={run} definition={definition} />}>
         <Section>
           <Facts

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import type { Workflow } from '../../../api/types.ts';
 import { useAct } from '../../../commands/act.ts';
 import { workflowActs, workflowQuery } from '../../../data/workflows.ts';
+import { BackLink } from '../../../parts/BackLink.tsx';
 import { Confirm } from '../../../parts/Confirm.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { useTeamHere } from '../../../parts/team.ts';
 import { lastIn, paths } from '../../../route/paths.ts';
-import { Link, useParam, usePathname } from '../../../route/router.tsx';
+import { useParam, usePathname } from '../../../route/router.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Check, Close } from '../../../ui/icons.tsx';
 import { Badge, Page } from '../../../ui/layout.tsx';
@@ -27,12 +28,7 @@ export default function WorkflowPage() {
   const query = useQuery(workflowQuery(slug, lastIn(usePathname())));
   return (
     <>
-      <Link
-        href={paths.workflows(slug)}
-        className="inline-flex min-h-6 items-center rounded text-accent hover:underline"
-      >
-        {`← ${words.all}`}
-      </Link>
+      <BackLink href={paths.workflows(slug)}>{words.all}</BackLink>
       {query.data ? (
         <Shown slug={slug} workflow={query.data} />
       ) : (

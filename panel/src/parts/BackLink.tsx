@@ -1,0 +1,13 @@
+import { Link } from '../route/router.tsx';
+
+/** Leads from one record of the settings back to all of them. */
+export function BackLink({ href, children }: { readonly href: string; readonly children: string }) {
+  return (
+    <Link
+      href={href}
+      className="inline-flex min-h-6 items-center rounded text-accent hover:underline"
+    >
+      {`← ${children}`}
+    </Link>
+  );
+}
