@@ -271,6 +271,26 @@ describe('authentication', () => {
   );
 });
 
+test('GET /v1/me says what a key is, of either scope, and which team it stands for', async () => {
+  const me = async (key: string) => (await authorized(`Bearer ${key}`, 'GET', '/me')).body.data;
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const { id, api_key } = await makeKey({ name: 'n8n', scope: 'read', expiresAt, perMinute: 30 });
+  const [{ name } = {}] = await service.sql('select name from teams where id = $1', [team.id]);
+  const own = { id: team.id, name, slug: team.slug };
+  expect(await me(api_key)).toEqual({
+    team: own,
+    key: { id, name: 'n8n', scope: 'read', expires_at: expiresAt.toISOString() },
+    rate_limit: { limit: 30, window_seconds: 60 },
+  });
+  expect(await me(team.key)).toEqual({
+    team: own,
+    key: { id: expect.any(String), name: expect.any(String), scope: 'full', expires_at: null },
+    rate_limit: null,
+  });
+  await revoke(id);
+  await expect.poll(() => me(api_key)).toBeUndefined();
+});
+
 test('a key where it does not belong is not said back', async () => {
   const { key } = team;
   const answers = [

@@ -240,6 +240,7 @@ describe('the document', () => {
         ...['inboxes', 'squads', 'pipelines', 'users', 'msgapp/conversations', 'events'].flatMap(
           (path) => [`GET /v1/${path}`, `GET /v1/${path}/{id}`],
         ),
+        'GET /v1/me',
         'GET /v1/msgapp/conversations/{id}/messages',
         'GET /v1/inboxes/{id}/templates',
         'POST /v1/msgapp/messages/template',

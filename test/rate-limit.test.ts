@@ -475,8 +475,9 @@ describe('a key with a limit of its own', () => {
       const reply = await get('/api/v1/projects', { key: given });
       return [reply.status, reply.headers['ratelimit-policy'], left(reply).remaining];
     };
-    expect([await ask(), await ask(), await ask()]).toEqual([
-      [200, '"key";q=3;w=60', 2],
+    const { body } = await get('/api/v1/me', { key });
+    expect(body).toMatchObject({ data: { rate_limit: { limit: 3, window_seconds: 60 } } });
+    expect([await ask(), await ask()]).toEqual([
       [200, '"key";q=3;w=60', 1],
       [200, '"key";q=3;w=60', 0],
     ]);
@@ -488,7 +489,9 @@ describe('a key with a limit of its own', () => {
     });
     expect(Number(refused.headers['retry-after'])).toBe(left(refused).seconds);
     // Refused requests count for the address as all others; its limit comes before the key is looked at.
-    expect(await ask(team.key)).toEqual([200, '"default";q=5;w=60', 0]);
+    const unlimited = await get('/api/v1/me', { key: team.key });
+    expect(unlimited.body).toMatchObject({ data: { rate_limit: { limit: 5 } } });
+    expect(left(unlimited).remaining).toBe(0);
     expect(await ask()).toEqual([429, '"default";q=5;w=60', 0]);
     expect(await ask('x')).toEqual([429, '"default";q=5;w=60', 0]);
   });

@@ -5,6 +5,7 @@ import { keyOperations, keyProcedures } from './accounts/api-keys/operations.ts'
 import { invitationAccountOperations } from './accounts/invitations/account-operations.ts';
 import { linkForUser } from './accounts/invitations/links.ts';
 import { invitationOperations } from './accounts/invitations/operations.ts';
+import { getMe } from './accounts/me.ts';
 import { memberOperations } from './accounts/members/operations.ts';
 import { resetMember } from './accounts/members/reset.ts';
 import * as accounts from './accounts/operations.ts';
@@ -159,6 +160,7 @@ const installationOperations = [
 export const registry = registryOf(
   [
     ...resources.flatMap(crudOf),
+    getMe,
     ...messagingOperations,
     media.write,
     media.react,

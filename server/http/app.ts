@@ -66,9 +66,10 @@ export interface Parts {
 }
 
 /** The whole service over HTTP: what is mounted where. */
-export async function makeApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, database, keys, teams, sessions, log, metrics, live, unready, limit, settings } =
-    parts;
+export async function makeApp(given: Parts): Promise<FastifyInstance> {
+  const { config, database, keys, teams, sessions, log, metrics, live, unready, limit } = given;
+  const settings = { ...given.settings, requestsPerMinute: limit.perMinute };
+  const parts = { ...given, settings };
   const app = newServer(config, log);
   admit(app.server, {
     database,

@@ -54,6 +54,8 @@ export interface Settings {
   readonly jidSuffix: string;
   /** How much memory hashing a password takes, in KiB; absent: 19 MiB. Less is for tests. */
   readonly passwordMemory?: number;
+  /** How many requests a minute one address may make; absent or 0: as many as it likes. */
+  readonly requestsPerMinute?: number;
   /** The limits of a team. Absent for callers that are not limited. */
   readonly bounds?: Bounds;
   /** The ranges of addresses that members may have the service connect to although they are not public. */

@@ -91,10 +91,13 @@ export function openapi({ operations, inbound }: Registry): Json {
     },
     servers: [{ url: '/api', description: 'This service' }],
     security: [{ apiKey: [] }],
-    tags: [...tables].map((table) => ({
-      name: pascal(table.name),
-      description: notesOf(table).about,
-    })),
+    tags: [
+      { name: 'Me', description: 'The API key that calls, and its team.' },
+      ...[...tables].map((table) => ({
+        name: pascal(table.name),
+        description: notesOf(table).about,
+      })),
+    ],
     paths: {
       ...pathsOf(paths),
       ...Object.fromEntries(

@@ -42,6 +42,7 @@ export const operationNotes: Record<string, string> = {
 
 /** Operation → what its 2xx answer is, where its record alone does not say so. */
 export const answerNotes: Record<string, string> = {
+  getMe: 'The team, the key and the rate limit.',
   listTemplates: 'The templates.',
   sendTemplate: 'The gateway accepted the message.',
   sendMessage:

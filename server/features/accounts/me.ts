@@ -1,0 +1,87 @@
+import { iso, teamStatement } from '../../db/statement.ts';
+import { type Operation, operation } from '../../operations/operation.ts';
+import { Type } from '../../platform/schema.ts';
+import { kind, required } from '../../records/fields.ts';
+
+/*
+ * Who calls, as an API key asks for itself: programs test their connection with it.
+ */
+
+/** In seconds. */
+const window = 60;
+
+const id = Type.String({ format: 'uuid' });
+const exampleId = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
+
+const team = kind(
+  Type.Object(
+    { id, name: Type.String(), slug: Type.String() },
+    {
+      additionalProperties: false,
+      examples: [{ id: exampleId, name: 'Agência Aurora', slug: 'aurora' }],
+    },
+  ),
+  'the team that the key stands for',
+  'json',
+);
+
+const key = kind(
+  Type.Object(
+    {
+      id,
+      name: Type.String(),
+      scope: Type.Enum(['full', 'read']),
+      expires_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    },
+    {
+      additionalProperties: false,
+      examples: [{ id: exampleId, name: 'n8n', scope: 'full', expires_at: null }],
+    },
+  ),
+  'the key itself',
+  'json',
+);
+
+const rateLimit = kind(
+  Type.Object(
+    {
+      limit: Type.Integer({ minimum: 1 }),
+      window_seconds: Type.Integer({ minimum: 1 }),
+    },
+    { additionalProperties: false, examples: [{ limit: 60, window_seconds: window }] },
+  ),
+  'how many requests there may be in how many seconds, or null where there is no limit',
+  'json',
+);
+
+const find = teamStatement(`
+  select json_build_object(
+    'team', json_build_object('id', t.id, 'name', t.name, 'slug', t.slug),
+    'key', json_build_object('id', k.id, 'name', k.name, 'scope', k.scope, 'expires_at', ${iso('k.expires_at')}),
+    'rate_limit', case when least(k.per_minute, $most::integer) is not null
+      then json_build_object('limit', least(k.per_minute, $most::integer), 'window_seconds', ${window}) end)::text as data
+  from teams t join api_keys k on k.team_id = t.id and k.id = $key
+  where t.id = $team`);
+
+export const getMe: Operation = operation({
+  name: 'me.get',
+  id: 'getMe',
+  summary: 'Get the team and the key that call',
+  note: 'Tests a connection: which team the key stands for, what it may do and until when. rate_limit is the stricter of the key’s own limit and that of its address.',
+  allow: { key: 'read' },
+  v1: { method: 'GET', path: '/me', status: 200, isExtension: true },
+  emits: [],
+  takes: {},
+  answers: {
+    kind: 'fields',
+    name: 'Me',
+    fields: { team: required(team), key: required(key), rate_limit: rateLimit },
+  },
+  one: 'key',
+  async run({ actor, db, settings: { requestsPerMinute = 0 } }) {
+    if (actor.kind !== 'key') return undefined;
+    const most = requestsPerMinute > 0 ? requestsPerMinute : null;
+    const [row] = await db.lookUp(find, { key: actor.keyId, most });
+    return row?.data as string | undefined;
+  },
+});
