@@ -342,7 +342,7 @@ describe('the document', () => {
     const ids = contract.operations.map(({ spec }) => String(spec.operationId));
     for (const id of ids)
       expect(id).toMatch(
-        /^(list|get|create|update|delete|send|replay|test|rotate|receive)[A-Z]\w*$/,
+        /^(list|get|create|update|delete|send|replay|test|rotate|receive|stream)[A-Z]\w*$/,
       );
     expect(ids).toEqual(
       expect.arrayContaining(['listDeals', 'createDeal', 'sendMessage', 'receiveWebhook']),
@@ -465,7 +465,9 @@ describe('the document', () => {
             expect(holder, pointer).not.toHaveProperty(shown);
       }
     }
-    expect(named).toEqual(new Set(['X-Request-Id', 'Idempotency-Key', 'webhook-id']));
+    expect(named).toEqual(
+      new Set(['X-Request-Id', 'Idempotency-Key', 'Last-Event-ID', 'webhook-id']),
+    );
   });
 
   test('a schema refuses what it should', () => {

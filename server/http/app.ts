@@ -30,6 +30,7 @@ import { mountFiles } from './files.ts';
 import { awaitRoomForBody, bytesToCome, sentAsTaken } from './flight.ts';
 import { unreadyOn } from './health.ts';
 import { mountHooks } from './hooks.ts';
+import { mountEventStream } from './live.ts';
 import type { Metrics } from './metrics.ts';
 import { openapi } from './openapi/document.ts';
 import { leadsHere } from './own-address.ts';
@@ -175,7 +176,7 @@ function health(app: FastifyInstance, { database, unready }: Parts): void {
 /** Everything below /api/v1: count, authenticate, then the resources; also for paths that do not exist. */
 async function version1(
   v1: FastifyInstance,
-  { database, mountReplicas, keys, limit, settings }: Parts,
+  { database, mountReplicas, keys, limit, settings, live }: Parts,
 ): Promise<void> {
   v1.decorateRequest('context');
   v1.addHook('onRequest', async (request, reply) => {
@@ -204,5 +205,6 @@ async function version1(
     done();
   });
   mountOperations(v1, registry.operations, 'v1');
+  mountEventStream(v1, live);
   v1.setNotFoundHandler(refusePath);
 }

@@ -1,7 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Live } from '../features/live/live.ts';
-import type { Sink } from '../features/live/stream.ts';
+import type { Sink, Viewer } from '../features/live/stream.ts';
+import { readingLog } from '../features/live/visible.ts';
+import type { Context } from '../operations/context.ts';
+import { permit } from '../operations/operation.ts';
+import { eventStreamPath } from '../operations/registry.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
 
 /*
@@ -25,24 +29,48 @@ const patienceMs = 10_000;
 export const asksForStream = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url?.endsWith('/:team_slug/live') === true;
 
-/** Serves the stream of the request's team. @param live absent where the process has none */
+/** Serves the stream of the request's team to people. @param live absent where the process has none */
 export function mountLive(team: FastifyInstance, live: Live | undefined): void {
-  team.get('/live', async (request, reply) => {
-    const since = sinceOf(request);
-    const { actor, db } = request.context;
-    if (!live || actor.kind !== 'user')
-      throw new ApiError('UNAVAILABLE', 'There are no live streams here.');
-    await live.ready();
-    const viewer = { ...actor, teamId: db.id };
-    live.admit(viewer);
-    if (request.method === 'HEAD') return reply.type(type).send('');
-    request.isStream = true;
-    reply.hijack();
-    const sink = begin(reply);
-    const leave = live.open(viewer, since, sink);
-    reply.raw.once('close', leave);
-    return reply;
+  team.get('/live', (request, reply) => follow(request, reply, live));
+}
+
+/** Serves the events of the request's team to keys, as they come into the log. */
+export function mountEventStream(v1: FastifyInstance, live: Live | undefined): void {
+  v1.get(eventStreamPath, (request, reply) => {
+    permit(readingLog, request.context.actor);
+    return follow(request, reply, live);
   });
+}
+
+/** @throws ApiError VALIDATION_ERROR, TEAM_BUSY, UNAVAILABLE */
+async function follow(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  live: Live | undefined,
+): Promise<FastifyReply> {
+  const since = sinceOf(request);
+  const viewer = viewerOf(request.context);
+  if (!live || !viewer) throw new ApiError('UNAVAILABLE', 'There are no live streams here.');
+  await live.ready();
+  live.admit(viewer.watcher);
+  if (request.method === 'HEAD') return reply.type(type).send('');
+  request.isStream = true;
+  reply.hijack();
+  const leave = live.open(viewer, since, begin(reply));
+  reply.raw.once('close', leave);
+  return reply;
+}
+
+/** @returns undefined for actors that there is no stream for */
+function viewerOf({ actor, db: { id: teamId } }: Context): Viewer | undefined {
+  if (actor.kind === 'user') {
+    const { kind, sessionId, personId, userId, role, seesValues } = actor;
+    const watcher = { kind, sessionId, personId, teamId, userId };
+    return { watcher, standing: { kind, role, seesValues } };
+  }
+  if (actor.kind !== 'key') return undefined;
+  const { kind, keyId, member } = actor;
+  return { watcher: { kind, keyId, teamId }, standing: { kind, role: member?.role } };
 }
 
 /**

@@ -17,6 +17,9 @@ export type PanelOperation = (Operation | Procedure) & { readonly panel: Route }
 /** Where the panel serves what is a team's. */
 export const panelTeamPath = '/panel/teams/:team_slug';
 
+/** Where keys follow the log of events, after /api/v1: no operation, since it answers for as long as it is asked. */
+export const eventStreamPath = '/events/stream';
+
 /** All that Pauta can do: one list, from which doors, reference and tests are made. */
 export interface Registry {
   /** Those on one team's data that answer a record or a page. */
@@ -62,6 +65,7 @@ export function registryOf(
   for (const { panel: route } of panel) add(methods, route.method, `${panelTeamPath}${route.path}`);
   // What answers no JSON: the stream of what others change, and a file.
   for (const name of ['live', 'audit.csv']) add(methods, 'GET', `${panelTeamPath}/${name}`);
+  add(methods, 'GET', `/v1${eventStreamPath}`);
   add(methods, 'POST', `${panelTeamPath}/files`);
   add(methods, 'GET', `${panelTeamPath}/files/:id/content`);
   for (const { panel: route } of account) add(methods, route.method, `/panel${route.path}`);

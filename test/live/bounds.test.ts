@@ -86,7 +86,7 @@ test('streams end first when the service stops, say so, and none is opened any m
   }
   await closing;
   expect(node.live.count()).toBe(0);
-  const viewer = { sessionId: '', personId: '', teamId: '', userId: '' };
+  const viewer = { kind: 'user' as const, sessionId: '', personId: '', teamId: '', userId: '' };
   expect(() => node.live.admit(viewer)).toThrow('stopping');
 });
 

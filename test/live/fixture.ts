@@ -17,7 +17,7 @@ import { secretsWith } from '../../server/platform/secrets.ts';
 import { call, copyDatabase, messagingOn } from '../harness.ts';
 import { makePerson, type TestPerson } from '../people.ts';
 import { type Json, makeTeam, type TestTeam } from '../team.ts';
-import { type Listener, type Listening, listen } from './listener.ts';
+import { follow, type Listener, type Listening, listen } from './listener.ts';
 
 /*
  * Nodes on one database, each listening on a port of its own, with live streams.
@@ -45,6 +45,8 @@ export interface LiveService {
     person: TestPerson,
     options?: Listening & { node?: number },
   ): Promise<Listener>;
+  /** Opens the stream of a key's events; it ends with the test. @param node its number */
+  follow(key: string, options?: Listening & { node?: number }): Promise<Listener>;
   /** Starts one more. */
   start(bounds?: Partial<LiveBounds>): Promise<Node>;
 }
@@ -128,6 +130,11 @@ export function useLive({ nodes: count = 2 }: { nodes?: number } = {}): LiveServ
       async listen(team, person, { node = 0, ...options } = {}) {
         const at = nodes[node]?.address ?? '';
         const listener = await listen(at, team.slug, person.token, options);
+        listeners.push(listener);
+        return listener;
+      },
+      async follow(key, { node = 0, ...options } = {}) {
+        const listener = await follow(nodes[node]?.address ?? '', key, options);
         listeners.push(listener);
         return listener;
       },

@@ -28,7 +28,7 @@ export interface Listener {
   /** Comments so far. */
   readonly beats: number;
   readonly isOver: boolean;
-  /** The changes that it heard. */
+  /** The changes, or events, that it heard. */
   changes(): Json[];
   /** Waits until it heard one of these. */
   until(event: string, matches?: (data: Json) => boolean): Promise<Heard>;
@@ -46,12 +46,27 @@ export interface Listening {
   readonly on?: (heard: Heard) => void;
 }
 
-/** Opens the stream of a team. @param api such as http://127.0.0.1:3000/api */
-export function listen(
+/** Opens the stream of a team, as a person. @param api such as http://127.0.0.1:3000/api */
+export const listen = (
   api: string,
   slug: string,
   token: string | undefined,
-  { lastId, query = '', headers = {}, agent, on }: Listening = {},
+  options: Listening = {},
+): Promise<Listener> =>
+  open(
+    `${api}/panel/teams/${slug}/live`,
+    token === undefined ? {} : { cookie: `pauta_session=${token}` },
+    options,
+  );
+
+/** Opens the stream of a key's events. */
+export const follow = (api: string, key: string, options: Listening = {}): Promise<Listener> =>
+  open(`${api}/v1/events/stream`, { authorization: `Bearer ${key}` }, options);
+
+function open(
+  address: string,
+  proof: Record<string, string>,
+  { lastId, query = '', headers = {}, agent, on }: Listening,
 ): Promise<Listener> {
   const heard: Heard[] = [];
   const state = { lastId: lastId ?? '', beats: 0, isOver: false, text: '' };
@@ -77,11 +92,11 @@ export function listen(
   }
 
   return new Promise((resolve, reject) => {
-    const asked = request(`${api}/panel/teams/${slug}/live${query}`, {
+    const asked = request(`${address}${query}`, {
       agent: agent ?? false,
       headers: {
         accept: 'text/event-stream',
-        ...(token === undefined ? {} : { cookie: `pauta_session=${token}` }),
+        ...proof,
         ...(lastId === undefined ? {} : { 'last-event-id': lastId }),
         ...headers,
       },
@@ -120,7 +135,10 @@ export function listen(
         get isOver() {
           return state.isOver;
         },
-        changes: () => heard.filter(({ event }) => event === 'change').map(({ data }) => data),
+        changes: () =>
+          heard
+            .filter(({ event }) => event === 'change' || event === 'event')
+            .map(({ data }) => data),
         async until(event, matches = () => true) {
           const find = () => heard.find((each) => each.event === event && matches(each.data));
           await until(() => find() !== undefined);

@@ -88,6 +88,7 @@ test('who sets one up is in at once; streams end for who has none', async () => 
   const { team, asOwner } = await begun();
   const ana = await makePerson(service, team, 'member');
   const watcher = {
+    kind: 'user' as const,
     sessionId: ana.sessionId,
     personId: ana.personId,
     teamId: team.id,

@@ -1,8 +1,15 @@
-import type { Platform } from '../../db/database.ts';
+import type { Platform, Row } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
 import { twoFactors } from '../../operations/account.ts';
 import type { Role } from '../../operations/roles.ts';
-import type { Standing, Watcher } from '../../operations/watching.ts';
+import type {
+  KeyStanding,
+  KeyWatcher,
+  MemberStanding,
+  MemberWatcher,
+  Standing,
+  Watcher,
+} from '../../operations/watching.ts';
 
 // As in sessions.ts: what ends a session or a membership there ends it here.
 const look = platformStatement(`
@@ -16,14 +23,53 @@ const look = platformStatement(`
   where s.ended_at is null and s.expires_at > now() and s.seen_at > now() - interval '30 days' and p.disabled_at is null
     and u.suspended_at is null and (not t.requires_second_factor or s.methods && $two::text[])`);
 
+// As in keys.ts: what ends a key there ends it here. The ranges that it is taken from never change.
+const lookAtKeys = platformStatement(`
+  select w.place, case when u.person_id is not null then u.role end as role
+  from unnest($teams::uuid[], $keys::uuid[]) with ordinality as w (team_id, key_id, place)
+    join api_keys k on k.team_id = w.team_id and k.id = w.key_id
+    left join users u on u.team_id = k.team_id and u.id = k.user_id
+    left join people p on p.id = u.person_id
+  where k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and u.suspended_at is null
+    and p.disabled_at is null`);
+
 /**
- * What each of the watchers may see now, in their order; undefined for those whose session is over, and those who are no members any
- * more. One statement, however many they are.
+ * What each of the watchers may see now, in their order; undefined for those whose session or key is over, and those who are no
+ * members any more. A statement for each kind of them, however many they are.
  */
 export async function standingOf(
   platform: Pick<Platform, 'run'>,
   watchers: readonly Watcher[],
 ): Promise<(Standing | undefined)[]> {
+  const members = watchers.filter((each) => each.kind === 'user');
+  const keys = watchers.filter((each) => each.kind === 'key');
+  const [ofMembers, ofKeys] = await Promise.all([
+    standingOfMembers(platform, members),
+    standingOfKeys(platform, keys),
+  ]);
+  return watchers.map((each) => (each.kind === 'user' ? ofMembers.get(each) : ofKeys.get(each)));
+}
+
+async function standingOfKeys(
+  platform: Pick<Platform, 'run'>,
+  watchers: readonly KeyWatcher[],
+): Promise<ReadonlyMap<KeyWatcher, KeyStanding>> {
+  if (watchers.length === 0) return new Map();
+  const rows = await platform.run(lookAtKeys, {
+    teams: watchers.map(({ teamId }) => teamId),
+    keys: watchers.map(({ keyId }) => keyId),
+  });
+  return found(watchers, rows, ({ role }) => ({
+    kind: 'key',
+    role: (role as Role | null) ?? undefined,
+  }));
+}
+
+async function standingOfMembers(
+  platform: Pick<Platform, 'run'>,
+  watchers: readonly MemberWatcher[],
+): Promise<ReadonlyMap<MemberWatcher, MemberStanding>> {
+  if (watchers.length === 0) return new Map();
   const rows = await platform.run(look, {
     sessions: watchers.map(({ sessionId }) => sessionId),
     people: watchers.map(({ personId }) => personId),
@@ -31,11 +77,23 @@ export async function standingOf(
     users: watchers.map(({ userId }) => userId),
     two: twoFactors,
   });
-  const found: (Standing | undefined)[] = watchers.map(() => undefined);
-  for (const { place, role, sees_values: seesValues } of rows)
-    found[(place as number) - 1] = {
-      role: role as Role,
-      seesValues: role !== 'member' || (seesValues as boolean),
-    };
-  return found;
+  return found(watchers, rows, ({ role, sees_values: seesValues }) => ({
+    kind: 'user',
+    role: role as Role,
+    seesValues: role !== 'member' || (seesValues as boolean),
+  }));
+}
+
+/** What rows say of those whose place in a list they name. */
+function found<W, S>(
+  watchers: readonly W[],
+  rows: readonly Row[],
+  read: (row: Row) => S,
+): ReadonlyMap<W, S> {
+  return new Map(
+    rows.flatMap((row) => {
+      const watcher = watchers[(row.place as number) - 1];
+      return watcher === undefined ? [] : [[watcher, read(row)]];
+    }),
+  );
 }

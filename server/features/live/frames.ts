@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type Cursor, cursorText } from '../../events/live/cursor.ts';
 import type { StoredEvent } from '../../events/live/reading.ts';
 import type { Standing, Watcher } from '../../operations/watching.ts';
-import { shownTo } from './visible.ts';
+import { shownTo, userOf } from './visible.ts';
 
 /*
  * The bytes of a stream (HTML, 9.2 Server-sent events).
@@ -11,7 +11,7 @@ import { shownTo } from './visible.ts';
 /** Why a client has to read anew what it shows. */
 export type ResyncReason = 'too_old' | 'too_many' | 'unknown' | 'access';
 /** Why a stream ends. */
-export type EndReason = 'stopping' | 'signed_out';
+export type EndReason = 'stopping' | 'signed_out' | 'unauthorized';
 
 /** When a client comes back: not all at once. */
 const retryMs = () => randomInt(500, 3_000);
@@ -32,20 +32,25 @@ export const ending = (reason: EndReason): Buffer =>
 export const heartbeat = (cursor: Cursor | undefined): Buffer =>
   Buffer.from(cursor ? `:\nid: ${cursorText(cursor)}\n\n` : ':\n\n');
 
+/** How a stream calls what it tells: people are shown what changes, with notices; keys are told the events, as the log has them. */
+function nameOf(standing: Standing, { payload }: StoredEvent): string {
+  if (standing.kind === 'key') return 'event';
+  return payload === undefined ? 'stale' : 'change';
+}
+
 /** Events and notices as somebody may see them. @param at how far a stream has come with each of them */
 export function changes(
   standing: Standing,
-  { userId }: Pick<Watcher, 'userId'>,
+  watcher: Watcher,
   events: readonly StoredEvent[],
   at: Omit<Cursor, 'id'>,
 ): Buffer | undefined {
   let text = '';
   for (const event of events) {
-    if (event.to !== undefined && event.to !== userId) continue;
+    if (event.to !== undefined && event.to !== userOf(watcher)) continue;
     const shown = shownTo(standing, event);
     if (shown === undefined) continue;
-    const name = event.payload === undefined ? 'stale' : 'change';
-    text += `event: ${name}\nid: ${cursorText({ ...at, id: event.id })}\ndata: ${shown}\n\n`;
+    text += `event: ${nameOf(standing, event)}\nid: ${cursorText({ ...at, id: event.id })}\ndata: ${shown}\n\n`;
   }
   return text === '' ? undefined : Buffer.from(text);
 }

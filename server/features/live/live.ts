@@ -16,7 +16,7 @@ import { changes, heartbeat, opened, ready, resync } from './frames.ts';
 import { cannotGoOn, cursorAt, type Position, tellPast } from './past.ts';
 import { heardFrom, isToldTo, presenceFrame, saidOf } from './presence.ts';
 import { type Sink, Stream, type Viewer } from './stream.ts';
-import { groupOf } from './visible.ts';
+import { groupOf, mayWatch, userOf } from './visible.ts';
 
 /*
  * Live streams (docs/adr/0047). One reader a process asks the database what is new for all its streams, and hands it out in memory.
@@ -33,8 +33,8 @@ const standingMs = 500;
 const troubledMs = 2_000;
 /** How long a stream is silent at most. */
 export const heartbeatMs = 15_000;
-/** Streams of one session in this process: windows of a browser that does not share one among them. */
-const mostOfSession = 8;
+/** Streams of one session or key in this process: windows of a browser that does not share one among them. */
+const mostOfOne = 8;
 
 /** How many streams there may be; 0: as many as come. */
 export interface LiveBounds {
@@ -56,7 +56,7 @@ export interface Live {
   /** Whether there can be streams at all. @throws ApiError UNAVAILABLE where the database is out of reach, or has none */
   ready(): Promise<void>;
   /** Whether there is room for one more. @throws ApiError TEAM_BUSY, UNAVAILABLE where there is none */
-  admit(viewer: Watcher): void;
+  admit(comer: Watcher): void;
   /** Opens one. @param since what the client says it has heard last @returns to be called when the client goes */
   open(viewer: Viewer, since: string | undefined, sink: Sink): () => void;
   /** Where a stream goes on that is to tell whatever is newer than what is read from here on; undefined where there are none. */
@@ -144,7 +144,8 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
       for (const stream of byTeam.get(team) ?? []) {
         const { standing, watcher } = stream;
         // Who is told of something alone shares with nobody.
-        const alone = addressed.has(watcher.userId) ? watcher.userId : '';
+        const user = userOf(watcher);
+        const alone = user !== undefined && addressed.has(user) ? user : '';
         const group = `${groupOf(standing)} ${alone}`;
         if (!bytes.has(group)) bytes.set(group, changes(standing, watcher, own, at));
         const shown = bytes.get(group);
@@ -204,7 +205,8 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
     const standings = new Map([...each.keys()].map((key, i) => [key, found[i]]));
     for (const stream of all) {
       const standing = standings.get(keyOf(stream.watcher));
-      if (!standing) stream.end('signed_out');
+      if (!standing || !mayWatch(standing))
+        stream.end(stream.watcher.kind === 'key' ? 'unauthorized' : 'signed_out');
       else if (groupOf(standing) !== groupOf(stream.standing)) {
         stream.standing = standing;
         if (position) stream.send(resync(cursorAt(position), 'access'));
@@ -270,16 +272,18 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
       if (isEnding) throw stopping();
       if (!position) await look();
     },
-    admit({ teamId, sessionId }) {
+    admit(comer) {
       if (isEnding) throw stopping();
-      let [ofTeam, ofSession] = [0, 0];
+      let [ofTeam, ofOne] = [0, 0];
       for (const { watcher } of streams) {
-        if (watcher.teamId === teamId) ofTeam += 1;
-        if (watcher.sessionId === sessionId) ofSession += 1;
+        if (watcher.teamId === comer.teamId) ofTeam += 1;
+        if (openedBy(watcher) === openedBy(comer)) ofOne += 1;
       }
       const { LIVE_STREAMS: most, TEAM_LIVE_STREAMS: mostOfTeam } = bounds;
-      if (ofSession >= mostOfSession)
-        throw busy(`At most ${mostOfSession} live streams for one session.`);
+      if (ofOne >= mostOfOne)
+        throw busy(
+          `At most ${mostOfOne} live streams for one ${comer.kind === 'key' ? 'API key' : 'session'}.`,
+        );
       if (mostOfTeam > 0 && ofTeam >= mostOfTeam)
         throw busy(`At most ${mostOfTeam} live streams for one team (TEAM_LIVE_STREAMS).`);
       if (most > 0 && streams.size >= most) throw none('There are too many live streams here.');
@@ -288,9 +292,9 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
       const since = text === undefined ? undefined : (readCursor(text) ?? nowhere);
       const stream = new Stream(viewer, since, sink, () => {
         streams.delete(stream);
-        const team = byTeam.get(viewer.teamId);
+        const team = byTeam.get(viewer.watcher.teamId);
         team?.delete(stream);
-        if (team?.size === 0) byTeam.delete(viewer.teamId);
+        if (team?.size === 0) byTeam.delete(viewer.watcher.teamId);
       });
       streams.add(stream);
       sink.write(opened());
@@ -344,4 +348,7 @@ const retryAfter = () => ({ retryAfter: randomInt(1, 6) });
 const none = (text: string) => new ApiError('UNAVAILABLE', text, retryAfter());
 const busy = (text: string) => new ApiError('TEAM_BUSY', text, retryAfter());
 const stopping = () => none('The service is stopping; come back in a moment.');
-const keyOf = ({ sessionId, userId }: Watcher) => `${sessionId} ${userId}`;
+/** What a stream was opened with: the session, or the key. */
+const openedBy = (watcher: Watcher) => (watcher.kind === 'key' ? watcher.keyId : watcher.sessionId);
+/** Whose standing is looked up. */
+const keyOf = (watcher: Watcher) => `${openedBy(watcher)} ${userOf(watcher) ?? ''}`;

@@ -1,7 +1,7 @@
 import { isAtLeast } from '../../operations/roles.ts';
 import type { Presence, Standing, Watcher } from '../../operations/watching.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { leastRoleFor } from './visible.ts';
+import { leastRoleFor, userOf } from './visible.ts';
 
 /*
  * Who is writing, as nodes say it to each other, and as streams tell it: without an id, so that who comes back is not told again.
@@ -26,11 +26,11 @@ export function heardFrom(text: string): Presence | undefined {
 const least = leastRoleFor('conversation.updated');
 
 /** Whether somebody is told: who may read conversations, and is not the writer. */
-export const isToldTo = (
-  { role }: Standing,
-  { userId }: Pick<Watcher, 'userId'>,
-  presence: Presence,
-): boolean => least !== undefined && isAtLeast(role, least) && userId !== presence.userId;
+export const isToldTo = (standing: Standing, watcher: Watcher, presence: Presence): boolean =>
+  standing.kind === 'user' &&
+  least !== undefined &&
+  isAtLeast(standing.role, least) &&
+  userOf(watcher) !== presence.userId;
 
 export function presenceFrame({ conversationId, userId, kind, until }: Presence): Buffer {
   const data = { conversation_id: conversationId, user_id: userId, kind, until };

@@ -16,7 +16,10 @@ export interface Sink {
 }
 
 /** Whom a stream is for, as they were let in. */
-export interface Viewer extends Watcher, Standing {}
+export interface Viewer {
+  readonly watcher: Watcher;
+  readonly standing: Standing;
+}
 
 /** So many bytes may be on their way to one client; it then comes back for the rest. */
 const mostUnread = 1_048_576;
@@ -39,9 +42,8 @@ export class Stream {
 
   /** @param gone told once, when it ends by itself */
   constructor(viewer: Viewer, since: Cursor | undefined, sink: Sink, gone: () => void) {
-    const { sessionId, personId, teamId, userId, role, seesValues } = viewer;
-    this.watcher = { sessionId, personId, teamId, userId };
-    this.standing = { role, seesValues };
+    this.watcher = viewer.watcher;
+    this.standing = viewer.standing;
     this.since = since;
     this.#sink = sink;
     this.#gone = gone;

@@ -2,7 +2,7 @@ import type { StoredEvent } from '../../events/live/reading.ts';
 import { maskedFor, seesAll } from '../../operations/masking.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { isAtLeast, type Role } from '../../operations/roles.ts';
-import type { Standing } from '../../operations/watching.ts';
+import type { MemberStanding, Standing, Watcher } from '../../operations/watching.ts';
 import type { Table } from '../../records/table.ts';
 import { eventKinds } from '../event-kinds.ts';
 import { registry } from '../registry.ts';
@@ -79,11 +79,25 @@ export const leastRoleForNotice = (type: string): Role | undefined => leastToRea
 /** The least role that is shown events of a kind; undefined: nobody is. */
 export const leastRoleFor = (kind: string): Role | undefined => readables.get(kind)?.least;
 
+/** The user whom a stream is for; undefined of a key's, which is told of nothing that is for one user alone. */
+export const userOf = (watcher: Watcher): string | undefined =>
+  watcher.kind === 'user' ? watcher.userId : undefined;
+
+/** The operation that reads the log of events, which a key's stream tells as it grows. */
+export const readingLog = registry.named('events.list');
+
+/** Whether somebody may go on watching: a key of a member for as long as they may read the log. */
+export const mayWatch = (standing: Standing): boolean =>
+  standing.kind === 'user' ||
+  standing.role === undefined ||
+  (readingLog.allow.user !== undefined && isAtLeast(standing.role, readingLog.allow.user));
+
 /** Those who are shown the same. */
-export const groupOf = ({ role, seesValues }: Standing): string => `${role} ${seesValues}`;
+export const groupOf = (standing: Standing): string =>
+  standing.kind === 'key' ? 'log' : `${standing.role} ${standing.seesValues}`;
 
 /** A notice as JSON text; undefined for whoever may not read what it is about. */
-function noticeTo({ role }: Standing, { id, type, record }: StoredEvent): string | undefined {
+function noticeTo({ role }: MemberStanding, { id, type, record }: StoredEvent): string | undefined {
   const least = leastRoleForNotice(type);
   if (least === undefined || !isAtLeast(role, least)) return undefined;
   return JSON.stringify({ id, record_type: type, record_id: record ?? null });
@@ -92,11 +106,13 @@ function noticeTo({ role }: Standing, { id, type, record }: StoredEvent): string
 /** An event or a notice as somebody may see it, as JSON text; undefined where they may not see it. */
 export function shownTo(standing: Standing, event: StoredEvent): string | undefined {
   const { payload } = event;
+  // Whoever may read the log reads events whole, of whatever kind.
+  if (standing.kind === 'key') return payload;
   return payload === undefined ? noticeTo(standing, event) : eventTo(standing, event, payload);
 }
 
 function eventTo(
-  { role, seesValues }: Standing,
+  { role, seesValues }: MemberStanding,
   { type, record }: StoredEvent,
   payload: string,
 ): string | undefined {

@@ -6,6 +6,7 @@ import type { Registry } from '../../operations/registry.ts';
 import { type ErrorCode, publicCodes, statusOf } from '../../platform/errors.ts';
 import { version } from '../../platform/version.ts';
 import { headers, parameters, schemasOf } from './components.ts';
+import { eventStream } from './event-stream.ts';
 import {
   aboutWebhooks,
   deliveryHeaders,
@@ -100,6 +101,7 @@ export function openapi({ operations, inbound }: Registry): Json {
     ],
     paths: {
       ...pathsOf(paths),
+      ...eventStream,
       ...Object.fromEntries(
         hooks.map((hook) => [hook.inbound.path.replaceAll(/:(\w+)/g, '{$1}'), hookItem(hook)]),
       ),

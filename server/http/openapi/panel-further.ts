@@ -1,5 +1,6 @@
 import { auditEntries } from '../../features/audit/table.ts';
 import { uploadTypes } from '../../features/files/of-records.ts';
+import { lastEventParameters } from './event-stream.ts';
 import { errorResponses } from './responses.ts';
 import { type Json, jsonContent, ref } from './schemas.ts';
 
@@ -44,22 +45,7 @@ const live = {
     tags: ['Live'],
     summary: 'Follow what changes in a team',
     description: liveNote.replaceAll('\n', ' '),
-    parameters: [
-      {
-        name: 'Last-Event-ID',
-        in: 'header',
-        description:
-          'The last id that the client got: it is told what came since. Browsers send it by themselves.',
-        schema: { type: 'string' },
-      },
-      {
-        name: 'last_event_id',
-        in: 'query',
-        description:
-          'The same for a page that goes on where another one was; the header counts first.',
-        schema: { type: 'string' },
-      },
-    ],
+    parameters: lastEventParameters,
     responses: {
       200: {
         description: 'The stream.',
