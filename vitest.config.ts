@@ -35,11 +35,14 @@ const longest = [
 const goesFurther =
   /\/(?:processes|calls|cpu|nodes|standby|line)\.ts'|\bvi\.|\bprocess\.|globalThis|\bgc\(|child_process/;
 
+/** A package of its own, with tests of others in its node_modules. */
+const elsewhere = 'test/tools/**';
+
 /**
  * Files whose tests only ask a service of their own, made in their process. They follow each other in one, which loads the service
  * once: most of a second for each.
  */
-const together = globSync('test/**/*.test.ts').filter((file) => {
+const together = globSync('test/**/*.test.ts', { exclude: [elsewhere] }).filter((file) => {
   const text = readFileSync(file, 'utf8');
   return text.includes('useService(') && !goesFurther.test(text);
 });
@@ -72,7 +75,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: together },
+        test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: [...together, elsewhere] },
       },
     ],
   },

@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { cleanUp, type Env, newDirectory, pauta, serve } from '../processes.ts';
+import type { Context, RunOptions, Tool, Written } from './check.ts';
+
+/*
+ * `npm run test:tools`: what integrators use, each against a service that really runs (docs/adr/0072). Every file of tools/ is one
+ * check. The tools are a package of their own, which is installed when its lock file has changed.
+ */
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const modules = join(here, 'node_modules');
+
+const { values: options } = parseArgs({
+  options: {
+    /** Names of files of tools/, separated by commas. */
+    only: { type: 'string' },
+    /** Shows what passed checks logged, too. */
+    verbose: { type: 'boolean', default: false },
+  },
+});
+
+// Programs ---------------------------------------------------------------------------------------------------------
+
+const longestMs = 120_000;
+
+function execute(command: string, args: readonly string[], run: RunOptions = {}): Promise<Written> {
+  const { cwd = here, env = {}, allowed = [0] } = run;
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      timeout: longestMs,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        CI: 'true',
+        NO_COLOR: '1',
+        PATH: [join(modules, '.bin'), process.env.PATH].join(delimiter),
+        ...env,
+      },
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.once('error', reject);
+    child.once('close', (status, signal) => {
+      if (status !== null && allowed.includes(status)) resolve({ status, stdout, stderr });
+      else
+        reject(
+          new Error(
+            `${basename(command)} ended with ${status ?? signal}: ${`${stderr}\n${stdout}`.trim()}`,
+          ),
+        );
+    });
+  });
+}
+
+/** Installs what the lock file names, unless it is there. */
+async function install(): Promise<void> {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(here, 'package-lock.json')))
+    .digest('hex');
+  const stamp = join(modules, '.pauta-lock');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  // None of the tools needs its install scripts.
+  await execute('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
+  writeFileSync(stamp, lock);
+}
+
+// The service ------------------------------------------------------------------------------------------------------
+
+type Shared = Pick<Context, 'origin' | 'team' | 'key' | 'document' | 'panelDocument' | 'env'>;
+
+/** Runs a command of pauta. @returns the object that it prints */
+async function command(env: Env, ...words: string[]): Promise<Record<string, unknown>> {
+  const { status, stdout, stderr } = await pauta([...words, '--json'], env);
+  if (status !== 0) throw new Error(`pauta ${words.join(' ')} ended with ${status}: ${stderr}`);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+async function makeTeam(env: Env, slug: string) {
+  const { api_key } = await command(env, 'team', 'create', slug, '--slug', slug);
+  return { team: slug, key: String(api_key) };
+}
+
+/** Starts the service on an embedded database of its own, with a demo team. */
+async function startService(): Promise<Shared> {
+  const env: Env = {
+    DATA_DIR: newDirectory(),
+    RATE_LIMIT_PER_MINUTE: '0',
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    SANDBOX_DELAY_MS: '100',
+  };
+  const { origin } = await serve(env);
+  const { team, key } = await makeTeam(env, 'ferramentas');
+  await command(env, 'demo', '--team', team);
+  const directory = newDirectory();
+  const [document, panelDocument] = await Promise.all(
+    ['openapi.json', 'panel/openapi.json'].map(async (path) => {
+      const file = join(directory, path.replace('/', '-'));
+      writeFileSync(file, await (await fetch(`${origin}/api/${path}`)).text());
+      return file;
+    }),
+  );
+  return { origin, team, key, env, document: document ?? '', panelDocument: panelDocument ?? '' };
+}
+
+// The checks -------------------------------------------------------------------------------------------------------
+
+interface Outcome {
+  readonly title: string;
+  readonly passed: boolean;
+  readonly result: string;
+  readonly seconds: number;
+}
+
+async function checkTool(name: string, shared: Shared): Promise<Outcome> {
+  const tool = (await import(`./tools/${name}.ts`)) as Tool;
+  const temp = join(here, 'generated', name);
+  rmSync(temp, { recursive: true, force: true });
+  mkdirSync(temp, { recursive: true });
+  const lines: string[] = [];
+  let teams = 0;
+  const context: Context = {
+    ...shared,
+    temp,
+    log: (text) => lines.push(text),
+    async run(program, args, how) {
+      lines.push(`$ ${program} ${args.join(' ')}`);
+      const written = await execute(program, args, { cwd: temp, ...how });
+      lines.push(written.stdout + written.stderr);
+      return written;
+    },
+    newTeam() {
+      teams += 1;
+      return makeTeam(shared.env, `${name}-${teams}`);
+    },
+  };
+  const began = performance.now();
+  const [passed, result] = await tool.check(context).then(
+    (done): [boolean, string] => [true, done],
+    (error: Error): [boolean, string] => {
+      lines.push(error.stack ?? String(error));
+      return [false, error.message.split('\n', 1)[0] ?? ''];
+    },
+  );
+  const seconds = (performance.now() - began) / 1_000;
+  console.log(`${passed ? 'ok    ' : 'FAILED'} ${tool.title} (${seconds.toFixed(1)} s)`);
+  if (!passed || options.verbose) console.log(lines.join('\n').replace(/^/gm, '       '));
+  return { title: tool.title, passed, result, seconds };
+}
+
+const all = readdirSync(join(here, 'tools'))
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => basename(file, '.ts'));
+const names = options.only?.split(',') ?? all;
+const unknown = names.filter((name) => !all.includes(name));
+if (unknown.length > 0)
+  throw new Error(`no such tool: ${unknown.join(', ')}; there are ${all.join(', ')}`);
+
+const outcomes: Outcome[] = [];
+try {
+  const [shared] = await Promise.all([startService(), install()]);
+  const waiting = [...names];
+  const work = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+      outcomes.push(await checkTool(name, shared));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+} finally {
+  await cleanUp();
+}
+
+outcomes.sort((a, b) => a.title.localeCompare(b.title));
+const width = Math.max(...outcomes.map(({ title }) => title.length));
+console.log('');
+for (const { title, passed, seconds, result } of outcomes)
+  console.log(
+    `${passed ? 'passed' : 'FAILED'}  ${title.padEnd(width)}  ${seconds.toFixed(1).padStart(5)} s  ${result}`,
+  );
+const failed = outcomes.filter(({ passed }) => !passed).length;
+console.log(`\n${outcomes.length - failed} passed, ${failed} failed`);
+if (failed > 0) process.exitCode = 1;
