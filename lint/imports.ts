@@ -112,6 +112,8 @@ function problemsOf(source: Source): string[] {
       problems.push(`${path} imports ${name}: it takes long to load, and is loaded when needed`);
   }
   for (const to of importsOf(source)) {
+    // Commands that call any instance do it as every program does.
+    if (folderOf(path) === 'cli' && to.startsWith('../packages/sdk/src/')) continue;
     if (exceptions.some(([from, allowed]) => from === path && allowed === to)) continue;
     if (isDoor && to === 'db/statement.ts')
       problems.push(`${path} imports ${to}: a door calls operations`);
@@ -129,17 +131,30 @@ function problemsOf(source: Source): string[] {
 /** What is wrong with the imports of server/, and with SQL in it. */
 export const findProblems = (sources: readonly Source[]): string[] => sources.flatMap(problemsOf);
 
-/** All files of server/. */
-export function readSources(): Source[] {
-  const server = fileURLToPath(new URL('../server', import.meta.url));
-  return readdirSync(server, { recursive: true, withFileTypes: true })
+/** What is wrong with the imports of packages/sdk/src: it stands alone. */
+export const findSdkProblems = (sources: readonly Source[]): string[] =>
+  sources.flatMap(({ path, text }) =>
+    Array.from(
+      text.matchAll(/^(?:import|export)\b[^;]*?\bfrom '(?!\.\/)([^']+)'|\bimport\('([^']+)'/gm),
+      ([, from, late]) =>
+        `packages/sdk/src/${path} imports ${from ?? late}: it has nothing but its own files`,
+    ),
+  );
+
+/** All files below a folder of the repository. */
+function readFiles(folder: string): Source[] {
+  const root = fileURLToPath(new URL(`../${folder}`, import.meta.url));
+  return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => join(entry.parentPath, entry.name))
-    .map((file) => ({ path: relative(server, file), text: readFileSync(file, 'utf8') }));
+    .map((file) => ({ path: relative(root, file), text: readFileSync(file, 'utf8') }));
 }
 
+export const readSources = () => readFiles('server');
+export const readSdkSources = () => readFiles('packages/sdk/src');
+
 if (import.meta.main) {
-  const problems = findProblems(readSources());
+  const problems = [...findProblems(readSources()), ...findSdkProblems(readSdkSources())];
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   if (problems.length > 0) process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findProblems, readSources } from '../lint/imports.ts';
+import { findProblems, findSdkProblems, readSdkSources, readSources } from '../lint/imports.ts';
 
 describe('what npm run lint says of imports', () => {
   const said = (path: string, text: string) => findProblems([{ path, text }]);
@@ -52,6 +52,20 @@ describe('what npm run lint says of imports', () => {
   test('types of what takes long to load may be imported', () => {
     for (const text of ["import type Type from 'typebox';", "const a = import('undici');"])
       expect(said('records/fields.ts', text)).toEqual([]);
+  });
+
+  test('the SDK has nothing but its own files, and commands may use it', () => {
+    expect(readSdkSources().length).toBeGreaterThan(5);
+    expect(findSdkProblems(readSdkSources())).toEqual([]);
+    for (const text of [
+      "import { a } from 'undici';",
+      "export type { A } from '../../../server/http/app.ts';",
+      "const a = await import('node:fs');",
+    ])
+      expect(findSdkProblems([{ path: 'x.ts', text }])).toEqual([expect.stringContaining('own')]);
+    const text = "import { Pauta } from '../../packages/sdk/src/index.ts';";
+    expect(said('cli/x.ts', text)).toEqual([]);
+    expect(said('http/x.ts', text)).toEqual([expect.stringContaining('has no layer')]);
   });
 
   test('one feature may use the operations and tables of another', () => {

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sdkTypes } from '../lint/sdk-types.ts';
 import { type Database, openDatabase } from '../server/db/database.ts';
 import { workflowCall } from '../server/events/catalogue.ts';
 import { createKey } from '../server/features/accounts/teams.ts';
@@ -141,6 +143,11 @@ function* parts(value: unknown, pointer = '#'): Generator<[string, unknown]> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) yield* parts(inner, into(pointer, key));
 }
+
+test('the SDK’s types are those of the document: npm run sdk:types', () => {
+  const file = new URL('../packages/sdk/src/schema.ts', import.meta.url);
+  expect(readFileSync(file, 'utf8') === sdkTypes()).toBe(true);
+});
 
 describe('the document', () => {
   test('is valid OpenAPI 3.1', async () => {

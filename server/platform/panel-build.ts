@@ -18,6 +18,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = join(root, 'panel');
 const shipped = join(sources, 'dist');
 const program = join(sources, 'build.ts');
+/** What requests of the panel have in common with those of the SDK. */
+const kernel = join(root, 'packages/sdk/src/kernel.ts');
 /** Builds that stay: this one, and the one that open tabs may still load parts of. */
 const mostKept = 2;
 /** A build takes seconds; what is older was left behind by a process that was killed. */
@@ -36,14 +38,14 @@ export type PanelState =
   /** Vite is missing: `npm ci --omit=dev`. */
   | { readonly is: 'unbuildable' };
 
-/** Everything that a build is made of: the panel's sources and the versions of its packages. */
+/** Everything that a build is made of: the panel's sources, the kernel and the versions of its packages. */
 async function filesOf(): Promise<string[]> {
   const entries = await readdir(sources, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !file.startsWith(join(shipped, '/')) && !file.includes('/panel/test/'));
-  return [...files.sort(), join(root, 'package-lock.json')];
+  return [...files.sort(), kernel, join(root, 'package-lock.json')];
 }
 
 /** SHA-256 over paths and contents, as 64 hexadecimal digits; undefined where there are no sources. */

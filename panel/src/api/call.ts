@@ -1,5 +1,19 @@
+import {
+  type AnswerOf,
+  cursorIn,
+  type Envelope,
+  exchange,
+  type GivenTo,
+  type Incoming,
+  newKey,
+  placeOf,
+  readAnswer,
+  searchOf,
+} from '../../../packages/sdk/src/kernel.ts';
 import { noteCursor } from './cursors.ts';
 import type { Operations } from './schema.ts';
+
+export { newKey, segment } from '../../../packages/sdk/src/kernel.ts';
 
 /*
  * Requests to the service, by the panel's door. What is asked for is JSON in an envelope; what goes wrong is a Failure.
@@ -24,12 +38,6 @@ export class Failure extends Error {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A key that makes a repeated request safe. `crypto.randomUUID` is only there on https. */
-export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /** What was sent and not answered → its key: whoever sends the very same again gets the answer of the first. */
 const unanswered = new Map<string, string>();
 
@@ -45,34 +53,27 @@ interface Options {
   readonly person?: string;
 }
 
-interface Envelope {
-  readonly data: unknown;
-  readonly pagination?: unknown;
-  /** Where a list goes on. */
+/** The envelope of an answer, and where a list goes on. */
+interface Answered extends Envelope {
   readonly after?: string | undefined;
 }
 
-/** The cursor in a list's link to what follows. */
-const cursorIn = (link: string | null) => /[?&]after=([^&>]+)/.exec(link ?? '')?.[1];
-
-async function request(method: string, path: string, options: Options): Promise<Envelope> {
+async function request(method: string, path: string, options: Options): Promise<Answered> {
   const { signal } = options;
   const body = options.body === undefined ? undefined : JSON.stringify(options.body);
   const key = options.key === undefined ? (unanswered.get(path + body) ?? newKey()) : options.key;
-  let response: Response;
+  let incoming: Incoming;
   try {
-    response = await fetch(`/api/panel${path}`, {
+    incoming = await exchange(fetch, {
       method,
-      credentials: 'same-origin',
+      url: `/api/panel${path}`,
+      body,
+      key,
       headers: {
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(method === 'POST' && key !== null ? { 'idempotency-key': key } : {}),
         ...(options.version === undefined ? {} : { 'if-match': `"${options.version}"` }),
         ...(options.person === undefined ? {} : { 'x-person': options.person }),
       },
-      ...(body === undefined ? {} : { body }),
-      ...(signal ? { signal } : {}),
+      init: { credentials: 'same-origin', ...(signal ? { signal } : {}) },
     });
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -80,29 +81,23 @@ async function request(method: string, path: string, options: Options): Promise<
     throw new Failure('OFFLINE', String(error));
   }
   unanswered.delete(path + body);
+  const { response, envelope } = incoming;
   if (method === 'GET') noteCursor(path, response.headers.get('x-live-cursor'));
-  const answer: unknown = await response.json().catch(() => undefined);
-  if (response.ok && isEnvelope(answer))
-    return { ...answer, after: cursorIn(response.headers.get('link')) };
-  throw failureOf(response, answer);
+  if (envelope) return { ...envelope, after: cursorIn(response.headers.get('link')) };
+  throw failureOf(incoming);
 }
 
 /** What went wrong, as the service says it. */
-function failureOf({ status, statusText, headers }: Response, answer: unknown): Failure {
-  const error = isRefusal(answer) ? answer.error : undefined;
+function failureOf({ response, refusal }: Incoming): Failure {
+  const { status, statusText, headers } = response;
   const requestId = headers.get('x-request-id') ?? undefined;
-  return new Failure(error?.code ?? 'UNREADABLE', error?.message ?? statusText, status, requestId);
+  return new Failure(
+    refusal?.code ?? 'UNREADABLE',
+    refusal?.message ?? statusText,
+    status,
+    requestId,
+  );
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-const isEnvelope = (value: unknown): value is Envelope & object =>
-  isObject(value) && 'data' in value;
-const isRefusal = (value: unknown): value is { error: { code: string; message: string } } =>
-  isObject(value) && isObject(value.error) && typeof value.error.code === 'string';
-
-/** A segment of a path: `/members/${segment(id)}`. */
-export const segment = (text: string) => encodeURIComponent(text);
 
 /**
  * Asks for a path below /api/panel.
@@ -111,14 +106,6 @@ export const segment = (text: string) => encodeURIComponent(text);
  */
 export const call = async <T>(method: Method, path: string, options: Options = {}): Promise<T> =>
   (await request(method, path, options)).data as T;
-
-/** A query as it stands in an address; empty for nothing. */
-const searchOf = (query: Readonly<Record<string, unknown>>): string => {
-  const pairs = Object.entries(query)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]): [string, string] => [name, String(value)]);
-  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
-};
 
 /**
  * Asks for a file below /api/panel.
@@ -133,44 +120,31 @@ export async function askFile(
   };
   const response = await fetch(`/api/panel${path}${searchOf(query)}`).catch(offline);
   if (response.ok) return response.blob().catch(offline);
-  throw failureOf(response, await response.json().catch(() => undefined));
+  throw failureOf(await readAnswer(response).catch(offline));
 }
 
 // Operations -------------------------------------------------------------------------------------
 
 /** Method and path of an operation, as the document names it: `GET /teams/{team_slug}/members`. */
 export type Operation = keyof Operations;
-export type Answer<O extends Operation> = Operations[O]['answer'];
-type Query<O extends Operation> = Operations[O] extends { readonly query?: infer Q } ? Q : never;
+export type Answer<O extends Operation> = AnswerOf<Operations, O>;
 type Page<O extends Operation> = Operations[O] extends { readonly pagination: infer P }
   ? { readonly data: Answer<O>; readonly pagination: P; readonly after: string | undefined }
   : never;
 
-/** The names in braces. */
-type Named<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Named<Rest>
-  : never;
-type Where<O extends Operation> =
-  Named<O> extends never
-    ? { readonly at?: never }
-    : { readonly at: Readonly<Record<Named<O>, string>> };
-type What<O extends Operation> = Operations[O] extends { readonly body: infer B }
-  ? { readonly body: B }
-  : { readonly body?: never };
-
 /** What is given with an operation: the path's names, the body, the query. */
-export type Given<O extends Operation> = Where<O> &
-  What<O> & { readonly query?: Query<O> | undefined; readonly signal?: AbortSignal | undefined };
+export type Given<O extends Operation> = GivenTo<Operations, O> & {
+  readonly signal?: AbortSignal | undefined;
+};
 
 interface Loose extends Options {
   readonly at?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
 }
 
-function asked(operation: string, { at = {}, query = {}, ...options }: Loose): Promise<Envelope> {
-  const [method = '', path = ''] = operation.split(' ');
-  const named = path.replaceAll(/{(\w+)}/g, (_, name: string) => segment(at[name] ?? ''));
-  return request(method, named + searchOf(query), options);
+function asked(operation: string, { at, query, ...options }: Loose): Promise<Answered> {
+  const [method, path] = placeOf(operation, at);
+  return request(method, path + searchOf(query), options);
 }
 
 /**

@@ -1,0 +1,163 @@
+import type { Json } from '../server/http/openapi/schemas.ts';
+
+/*
+ * An OpenAPI document as types: of the schemas, and of what operations take and answer. For the panel (panel-types.ts) and the SDK
+ * (sdk-types.ts).
+ */
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const quoted = (value: unknown) =>
+  typeof value === 'string' ? `'${value.replaceAll(/['\\]/g, '\\$&')}'` : JSON.stringify(value);
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const last = (pointer: unknown) => String(pointer).split('/').at(-1) ?? '';
+const union = (types: readonly string[]) => [...new Set(types)].join(' | ') || 'never';
+const name = (text: string) => (/^[a-z_]\w*$/i.test(text) ? text : quoted(text));
+/** An object: of the schemas, with a field a line. */
+const braced = (fields: readonly string[], isOuter = false) =>
+  isOuter ? `{\n  ${fields.join('\n  ')}\n}` : `{ ${fields.join(' ')} }`;
+
+/** A field may be given as undefined where it may be left out: neither is sent. */
+const field = (key: string, type: string, isRequired: boolean) =>
+  `readonly ${name(key)}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'};`;
+
+const listOf = (type: string) =>
+  /^\w+$/.test(type) ? `readonly ${type}[]` : `readonly (${type})[]`;
+
+/** What a part of the document says of itself, as a comment above it; empty where it says nothing. */
+function comment(part: unknown, indent = ''): string {
+  const said = isObject(part) ? (part.description ?? part.summary) : undefined;
+  if (typeof said !== 'string') return '';
+  return `/** ${said.replaceAll('*/', '*\\/').replaceAll(/\s*\n\s*/g, ' ')} */\n${indent}`;
+}
+
+/** @param outer whether it is a schema of its own, `explained` by comments or not */
+function objectType({ properties, required }: Json, outer?: Outer): string {
+  if (!isObject(properties)) return 'Readonly<Record<string, unknown>>';
+  const fields = Object.entries(properties).map(
+    ([key, value]) =>
+      (outer?.explained ? comment(value, '  ') : '') +
+      field(key, typeOf(value), list(required).includes(key)),
+  );
+  return braced(fields, outer !== undefined);
+}
+
+interface Outer {
+  readonly explained: boolean;
+}
+
+function typeOf(schema: unknown, outer?: Outer): string {
+  if (!isObject(schema)) return 'unknown';
+  if (schema.$ref !== undefined) return last(schema.$ref);
+  if ('const' in schema) return quoted(schema.const);
+  if (schema.enum) return union(list(schema.enum).map(quoted));
+  const alternatives = list(schema.anyOf ?? schema.oneOf);
+  // Of an object, alternatives only say which of its fields go together.
+  if (alternatives.length > 0 && !schema.properties)
+    return union(alternatives.map((each) => typeOf(each)));
+  return union([schema.type].flat().map((type) => typeNamed(type, schema, outer)));
+}
+
+function typeNamed(type: unknown, schema: Json, outer: Outer | undefined): string {
+  switch (type) {
+    case 'object':
+      return objectType(schema, outer);
+    case 'array':
+      return listOf(typeOf(schema.items));
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return type;
+    default:
+      return 'unknown';
+  }
+}
+
+/** What a pointer into the document's components leads to; a part that is none as it is. */
+function resolved(part: unknown, components: Json): unknown {
+  if (!isObject(part) || part.$ref === undefined) return part;
+  const [kind = '', key = ''] = String(part.$ref).split('/').slice(-2);
+  const named = components[kind];
+  return isObject(named) ? named[key] : undefined;
+}
+
+const schemaIn = (part: unknown): unknown => {
+  const content = isObject(part) && isObject(part.content) ? part.content['application/json'] : 0;
+  return isObject(content) ? content.schema : undefined;
+};
+
+/** What is given with an operation, and what is in the envelope of its answer; undefined where it answers no envelope. */
+function operationType(operation: Json, components: Json): string | undefined {
+  const responses = isObject(operation.responses) ? operation.responses : {};
+  const [success] = Object.values(responses);
+  const envelope = resolved(schemaIn(resolved(success, components)), components);
+  const inside = isObject(envelope) && isObject(envelope.properties) ? envelope.properties : {};
+  if (!('data' in inside)) return undefined;
+  const query = list(operation.parameters)
+    .map((each) => resolved(each, components))
+    .filter(isObject)
+    .filter((each) => each.in === 'query')
+    .map((each) => field(String(each.name), typeOf(each.schema), false));
+  const body = schemaIn(operation.requestBody);
+  return braced([
+    field('answer', typeOf(inside.data), true),
+    ...(query.length > 0 ? [field('query', braced(query), false)] : []),
+    ...(body ? [field('body', typeOf(body), true)] : []),
+    ...('pagination' in inside ? [field('pagination', typeOf(inside.pagination), true)] : []),
+  ]);
+}
+
+/** Bodies of events by their kind, where the document tells endpoints of them. */
+function eventType(webhooks: unknown): readonly string[] {
+  if (!isObject(webhooks)) return [];
+  const bodies = Object.values(webhooks).map((item) =>
+    isObject(item) && isObject(item.post) ? typeOf(schemaIn(item.post.requestBody)) : 'never',
+  );
+  return [
+    `/** What a webhook endpoint is sent. */\nexport type WebhookEvent = ${union(bodies)};\n`,
+  ];
+}
+
+/**
+ * The text of a module of types.
+ * @param prefix of paths, which operations are known without
+ * @param explained whether the document's descriptions stand beside what they describe
+ */
+export function schemaTypes(
+  document: Json,
+  { prefix, head, explained }: { prefix: string; head: string; explained: boolean },
+): string {
+  const { paths, components, webhooks } = document as { paths: Json; components: Json } & Json;
+  const schemas = components.schemas as Json;
+  const isEnvelope = (schema: unknown) =>
+    isObject(schema) && isObject(schema.properties) && 'success' in schema.properties;
+  const told = (part: unknown, indent?: string) => (explained ? comment(part, indent) : '');
+  const named = Object.entries(schemas)
+    .filter(([, schema]) => !isEnvelope(schema))
+    .map(
+      ([key, schema]) => `${told(schema)}export type ${key} = ${typeOf(schema, { explained })};`,
+    );
+  const operations = Object.entries(paths)
+    .filter(([path]) => path.startsWith(`${prefix}/`))
+    .flatMap(([path, item]) =>
+      Object.entries(item as Json)
+        .filter(([key]) => key !== 'parameters')
+        .flatMap(([method, operation]) => {
+          const type = operationType(operation as Json, components);
+          const key = `'${method.toUpperCase()} ${path.slice(prefix.length)}'`;
+          return type === undefined ? [] : [`  ${told(operation, '  ')}readonly ${key}: ${type};`];
+        }),
+    );
+  return `/* ${head} */
+
+${[...named, ...(explained ? eventType(webhooks) : [])].join('\n')}
+
+/** Method and path below /api${prefix} → what is given, and what is answered. */
+export interface Operations {
+${operations.join('\n')}
+}
+`;
+}

@@ -1,0 +1,18 @@
+import { registry } from '../server/features/registry.ts';
+import { openapi } from '../server/http/openapi/document.ts';
+import { schemaTypes } from './schema-types.ts';
+
+/*
+ * What programs ask for and are answered, as types: `npm run sdk:types` writes packages/sdk/src/schema.ts from the API's document. A
+ * test holds the file to the document (test/openapi.test.ts).
+ */
+
+/** The module's text. */
+export const sdkTypes = (): string =>
+  schemaTypes(openapi(registry), {
+    prefix: '/v1',
+    head: 'Written by `npm run sdk:types` from the API’s document; not by hand.',
+    explained: true,
+  });
+
+if (import.meta.main) process.stdout.write(sdkTypes());

@@ -1,0 +1,72 @@
+import {
+  type Answer,
+  Caller,
+  type Given,
+  type Item,
+  type ListOperation,
+  type Operation,
+} from './caller.ts';
+import type { Call, List } from './calls.ts';
+import { Conversations, Inboxes, Messages, Readable, Records, Webhooks } from './resources.ts';
+import type { CallOptions, PautaOptions } from './transport.ts';
+
+/**
+ * A client of Pauta for one team.
+ *
+ * Calls are tried again on broken connections, 429, 503, and 409 with Retry-After. What creates carries a key that is made once and kept over the
+ * tries, so it is done once.
+ */
+export class Pauta {
+  readonly contacts: Records<'/msgapp/contacts'>;
+  readonly conversations: Conversations;
+  readonly messages: Messages;
+  readonly inboxes: Inboxes;
+  readonly clients: Records<'/clients'>;
+  readonly projects: Records<'/projects'>;
+  readonly tasks: Records<'/tasks'>;
+  readonly pipelines: Readable<'/pipelines'>;
+  readonly campaigns: Records<'/campaigns'>;
+  readonly deals: Records<'/deals'>;
+  readonly activities: Records<'/activities'>;
+  readonly webhooks: Webhooks;
+  /** What happened in the last 30 days. */
+  readonly events: Readable<'/events'>;
+  readonly users: Readable<'/users'>;
+  readonly squads: Readable<'/squads'>;
+  readonly #caller: Caller;
+
+  /** @throws PautaError INVALID_OPTIONS */
+  constructor(options: PautaOptions) {
+    const caller = new Caller(options);
+    this.#caller = caller;
+    this.contacts = new Records(caller, '/msgapp/contacts');
+    this.conversations = new Conversations(caller, '/msgapp/conversations');
+    this.messages = new Messages(caller);
+    this.inboxes = new Inboxes(caller, '/inboxes');
+    this.clients = new Records(caller, '/clients');
+    this.projects = new Records(caller, '/projects');
+    this.tasks = new Records(caller, '/tasks');
+    this.pipelines = new Readable(caller, '/pipelines');
+    this.campaigns = new Records(caller, '/campaigns');
+    this.deals = new Records(caller, '/deals');
+    this.activities = new Records(caller, '/activities');
+    this.webhooks = new Webhooks(caller, '/webhooks');
+    this.events = new Readable(caller, '/events');
+    this.users = new Readable(caller, '/users');
+    this.squads = new Readable(caller, '/squads');
+  }
+
+  /** Any operation of the document by its method and path: `pauta.call('GET /deals/{id}', { at: { id } })`. @throws PautaError */
+  call<O extends Operation>(operation: O, given: Given<O>, options?: CallOptions): Call<Answer<O>> {
+    return this.#caller.call(operation, given, options);
+  }
+
+  /** Any list of the document. @throws PautaError */
+  list<O extends ListOperation>(
+    operation: O,
+    given: Given<O>,
+    options?: CallOptions,
+  ): List<Item<O>> {
+    return this.#caller.list(operation, given, options);
+  }
+}

@@ -1,0 +1,23 @@
+/*
+ * What `import … from 'pauta'` gives.
+ */
+
+export type { Answer, Body, Given, ListOperation, Operation, Query } from './caller.ts';
+export type { Call, List, Page, WithResponse } from './calls.ts';
+export { Pauta } from './client.ts';
+export {
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  ConnectionError,
+  type ErrorCode,
+  NotFoundError,
+  PautaError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  UnprocessableError,
+} from './errors.ts';
+export type * from './schema.ts';
+export type { CallOptions, PautaOptions } from './transport.ts';

@@ -1,0 +1,155 @@
+/*
+ * How the service is asked, and how its answers are read: what the SDK and the panel have in common. It needs `fetch` and `crypto` only.
+ */
+
+export type Fetch = typeof globalThis.fetch;
+
+/** A key that makes a repeated request safe: 128 random bits in hex. `crypto.randomUUID` is only there on https. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+// Addresses --------------------------------------------------------------------------------------
+
+/** A segment of a path: `/members/${segment(id)}`. */
+export const segment = (text: string) => encodeURIComponent(text);
+
+/** A query as it stands in an address; empty for nothing. Fields that are undefined are left out. */
+export function searchOf(query: Readonly<Record<string, unknown>> = {}): string {
+  const pairs = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]): [string, string] => [name, String(value)]);
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
+}
+
+/** Method and path of an operation, `GET /deals/{id}`, with the names in braces filled in. */
+export function placeOf(
+  operation: string,
+  at: Readonly<Record<string, string>> = {},
+): readonly [method: string, path: string] {
+  const [method = '', path = ''] = operation.split(' ');
+  return [method, path.replaceAll(/{(\w+)}/g, (_, name: string) => segment(at[name] ?? ''))];
+}
+
+/** The cursor in a list's link to what follows (RFC 8288); undefined at the end. Hosts in it count for nothing. */
+export const cursorIn = (link: string | null) => {
+  const [, cursor] = /[?&]after=([^&>]+)/.exec(link ?? '') ?? [];
+  return cursor === undefined ? undefined : decodeURIComponent(cursor);
+};
+
+// Requests ---------------------------------------------------------------------------------------
+
+/** A request. */
+export interface Outgoing {
+  readonly method: string;
+  readonly url: string;
+  /** JSON as text. */
+  readonly body?: string | undefined;
+  /** The Idempotency-Key of a POST. */
+  readonly key?: string | null | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Further options of `fetch`: signal, credentials, redirect. */
+  readonly init?: RequestInit;
+}
+
+/** What is answered where something was done. */
+export interface Envelope {
+  readonly data: unknown;
+  readonly pagination?: unknown;
+}
+
+/** What is answered where nothing was done. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A response and what it says; neither of the two where something else than the service answered. */
+export interface Incoming {
+  readonly response: Response;
+  readonly envelope?: Envelope | undefined;
+  readonly refusal?: Refusal | undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+const isEnvelope = (value: unknown): value is Record<string, unknown> & Envelope =>
+  isObject(value) && 'data' in value;
+const isRefusal = (value: unknown): value is { readonly error: Refusal } =>
+  isObject(value) && isObject(value.error) && typeof value.error.code === 'string';
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a response says. @throws what reading it throws, where it breaks off */
+export async function readAnswer(response: Response): Promise<Incoming> {
+  const answer = parsed(await response.text());
+  return {
+    response,
+    envelope: response.ok && isEnvelope(answer) ? answer : undefined,
+    refusal: isRefusal(answer) ? answer.error : undefined,
+  };
+}
+
+/** Sends a request once and reads its answer. @throws what `fetch` throws where there is none */
+export async function exchange(send: Fetch, outgoing: Outgoing): Promise<Incoming> {
+  const { method, url, body, key, headers, init } = outgoing;
+  const response = await send(url, {
+    ...init,
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(method === 'POST' && typeof key === 'string' ? { 'idempotency-key': key } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  return readAnswer(response);
+}
+
+// Types ------------------------------------------------------------------------------------------
+
+/*
+ * Of a map of operations as lint/schema-types.ts writes it: `GET /deals/{id}` → { answer, query, body, pagination }.
+ */
+
+export type AnswerOf<Map, O extends string> = O extends keyof Map
+  ? Map[O] extends { readonly answer: infer A }
+    ? A
+    : never
+  : never;
+export type QueryOf<Map, O extends string> = O extends keyof Map
+  ? Map[O] extends { readonly query?: infer Q extends object | undefined }
+    ? Q
+    : never
+  : never;
+export type BodyOf<Map, O extends string> = O extends keyof Map
+  ? Map[O] extends { readonly body: infer B }
+    ? B
+    : never
+  : never;
+/** A record of a list. */
+export type ItemOf<Map, O extends string> =
+  AnswerOf<Map, O> extends readonly (infer Item)[] ? Item : never;
+
+/** The names in braces. */
+type Named<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Named<Rest>
+  : never;
+type Where<O extends string> = [Named<O>] extends [never]
+  ? { readonly at?: never }
+  : { readonly at: Readonly<Record<Named<O>, string>> };
+type What<Map, O extends string> = [BodyOf<Map, O>] extends [never]
+  ? { readonly body?: never }
+  : { readonly body: BodyOf<Map, O> };
+
+/** What is given with an operation: the path's names, the body, the query. */
+export type GivenTo<Map, O extends string> = Where<O> &
+  What<Map, O> & { readonly query?: QueryOf<Map, O> | undefined };

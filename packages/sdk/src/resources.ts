@@ -1,0 +1,143 @@
+import type { Answer, Body, Caller, Item, Query } from './caller.ts';
+import type { Call, List } from './calls.ts';
+import type { CallOptions } from './transport.ts';
+
+/*
+ * What a team has, as methods. `P` is the path of what they are about.
+ */
+
+/** Records that can be read. `P` is their path. */
+export class Readable<P extends string> {
+  protected readonly caller: Caller;
+  protected readonly path: P;
+
+  constructor(caller: Caller, path: P) {
+    this.caller = caller;
+    this.path = path;
+  }
+
+  /** A page by `await`, all records by `for await`. @param query filters, `sort`, `limit` */
+  list(query?: Query<`GET ${P}`>, options?: CallOptions): List<Item<`GET ${P}`>> {
+    return this.caller.list(`GET ${this.path}`, { query: query as object | undefined }, options);
+  }
+
+  /** @throws NotFoundError */
+  get(id: string, options?: CallOptions): Call<Answer<`GET ${P}/{id}`>> {
+    return this.caller.call(`GET ${this.path}/{id}`, { at: { id } }, options);
+  }
+}
+
+/** Records that can be read and changed. */
+export class Records<P extends string> extends Readable<P> {
+  /** Done once, however often it has to be sent. @throws BadRequestError, NotFoundError for a link, UnprocessableError for a duplicate */
+  create(body: Body<`POST ${P}`>, options?: CallOptions): Call<Answer<`POST ${P}`>> {
+    return this.caller.call(`POST ${this.path}`, { body }, options);
+  }
+
+  /** Changes the fields given; null clears one. @throws BadRequestError, NotFoundError */
+  update(
+    id: string,
+    body: Body<`PUT ${P}/{id}`>,
+    options?: CallOptions,
+  ): Call<Answer<`PUT ${P}/{id}`>> {
+    return this.caller.call(`PUT ${this.path}/{id}`, { at: { id }, body }, options);
+  }
+
+  /** Archives, cancels, deactivates, completes or puts into the trash; contacts and webhook endpoints are gone for good. @throws NotFoundError */
+  delete(id: string, options?: CallOptions): Call<Answer<`DELETE ${P}/{id}`>> {
+    return this.caller.call(`DELETE ${this.path}/{id}`, { at: { id } }, options);
+  }
+}
+
+export class Inboxes extends Readable<'/inboxes'> {
+  /** The approved and other templates of an official number. @throws NotFoundError */
+  templates(id: string, options?: CallOptions): Call<Answer<'GET /inboxes/{id}/templates'>> {
+    return this.caller.call('GET /inboxes/{id}/templates', { at: { id } }, options);
+  }
+}
+
+export class Conversations extends Readable<'/msgapp/conversations'> {
+  /** The messages of a conversation, in both directions. */
+  messages(
+    id: string,
+    query?: Query<'GET /msgapp/conversations/{id}/messages'>,
+    options?: CallOptions,
+  ): List<Item<'GET /msgapp/conversations/{id}/messages'>> {
+    const given = { at: { id }, query };
+    return this.caller.list('GET /msgapp/conversations/{id}/messages', given, options);
+  }
+}
+
+/** What is sent here reaches people. */
+export class Messages {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * Sends a text: to a `conversation_id`, or to a `phone` by an `inbox_id`.
+   * @throws ServerError with the code BAD_GATEWAY where it was not sent: it is not tried again by itself
+   */
+  send(body: Body<'POST /msgapp/messages'>, options?: CallOptions) {
+    const operation = 'POST /msgapp/messages';
+    return this.#caller.call<Answer<typeof operation>>(operation, { body }, options);
+  }
+
+  /** Sends an approved template of an official number. @throws as {@link send} */
+  sendTemplate(body: Body<'POST /msgapp/messages/template'>, options?: CallOptions) {
+    const operation = 'POST /msgapp/messages/template';
+    return this.#caller.call<Answer<typeof operation>>(operation, { body }, options);
+  }
+}
+
+/** Endpoints, and what was delivered to them. */
+export class Webhooks extends Records<'/webhooks'> {
+  /** Delivers a `webhook.test` to this endpoint. */
+  test(id: string, options?: CallOptions): Call<Answer<'POST /webhooks/{id}/test'>> {
+    return this.caller.call('POST /webhooks/{id}/test', { at: { id } }, options);
+  }
+
+  /** @returns the endpoint with a new `secret_token`; the old one goes on for a day */
+  rotateSecret(id: string, options?: CallOptions) {
+    const operation = 'POST /webhooks/{id}/rotate-secret';
+    return this.caller.call<Answer<typeof operation>>(operation, { at: { id } }, options);
+  }
+
+  /** What was, is and will be delivered. */
+  deliveries(
+    id: string,
+    query?: Query<'GET /webhooks/{id}/deliveries'>,
+    options?: CallOptions,
+  ): List<Item<'GET /webhooks/{id}/deliveries'>> {
+    return this.caller.list('GET /webhooks/{id}/deliveries', { at: { id }, query }, options);
+  }
+
+  /** A delivery with its attempts and its payload. */
+  delivery(id: string, delivery: string, options?: CallOptions) {
+    const operation = 'GET /webhooks/{id}/deliveries/{delivery}';
+    return this.caller.call<Answer<typeof operation>>(operation, { at: { id, delivery } }, options);
+  }
+
+  /** Delivers again, whatever became of it. */
+  replayDelivery(id: string, delivery: string, options?: CallOptions) {
+    const operation = 'POST /webhooks/{id}/deliveries/{delivery}/replay';
+    return this.caller.call<Answer<typeof operation>>(operation, { at: { id, delivery } }, options);
+  }
+
+  /** Delivers again what failed, or what the body chooses; 10,000 at most in one call. */
+  replay(id: string, body: Body<'POST /webhooks/{id}/replay'> = {}, options?: CallOptions) {
+    const operation = 'POST /webhooks/{id}/replay';
+    return this.caller.call<Answer<typeof operation>>(operation, { at: { id }, body }, options);
+  }
+
+  /** What the endpoint received. */
+  receptions(
+    id: string,
+    query?: Query<'GET /webhooks/{id}/receptions'>,
+    options?: CallOptions,
+  ): List<Item<'GET /webhooks/{id}/receptions'>> {
+    return this.caller.list('GET /webhooks/{id}/receptions', { at: { id }, query }, options);
+  }
+}

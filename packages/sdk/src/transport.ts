@@ -1,0 +1,186 @@
+import { ConnectionError, errorOf, PautaError, retryAfterOf, TimeoutError } from './errors.ts';
+import { type Envelope, exchange, type Fetch, type Incoming, newKey, searchOf } from './kernel.ts';
+
+/*
+ * One call: as many requests as it takes, each with the same key.
+ */
+
+export interface PautaOptions {
+  /** Where the service is: `https://pauta.example.com`, with or without `/api`. In a page of the service itself it may be left out. */
+  readonly baseUrl?: string | undefined;
+  /** An API key, `pauta_…`. */
+  readonly apiKey?: string | undefined;
+  /** Instead of a key, in a page of the service itself: the slug of the team that whoever is signed in works for. */
+  readonly team?: string | undefined;
+  /** Milliseconds that one request may take, its answer included; default 30,000. */
+  readonly timeout?: number | undefined;
+  /** How often a call is tried again; default 3. */
+  readonly maxRetries?: number | undefined;
+  /** What requests are made with, instead of the global `fetch`. */
+  readonly fetch?: Fetch | undefined;
+}
+
+/** What one call does differently. */
+export interface CallOptions {
+  /** Ends the call, also while it waits: it throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  readonly timeout?: number | undefined;
+  readonly maxRetries?: number | undefined;
+  /** Of a POST: a key of one's own (1 to 255 printable ASCII characters), to repeat it safely from another process, too. */
+  readonly idempotencyKey?: string | undefined;
+  /** Further headers, such as `X-Request-Id`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What was answered, and its response, whose body has been read. */
+export interface Answered {
+  readonly envelope: Envelope;
+  readonly response: Response;
+}
+
+/** Seconds that are waited at most because the service says so: the length of its rate limit's window. */
+const mostAsked = 60;
+
+/** Milliseconds until the next try. Chance keeps clients that failed together from coming back together. */
+function pauseBefore(tries: number, asked: number | undefined, status: number): number {
+  if (asked === undefined) return Math.min(500 * 2 ** tries, 8_000) * (0.5 + Math.random() / 2);
+  const ms = asked * 1_000;
+  // The service asks those whom it turned away overloaded to wait twice as long each time.
+  const longer = status === 503 ? Math.min(ms * 2 ** tries, mostAsked * 1_000) : ms;
+  return longer + Math.random() * Math.min(longer / 4, 2_000);
+}
+
+/** Whether nothing was done, or will not be done twice, and asking again may help. */
+function mayTryAgain({ response, refusal }: Incoming): boolean {
+  const { status, headers } = response;
+  if (status === 409) return headers.has('retry-after');
+  // Of a proxy that cannot reach the service.
+  if ((status === 502 || status === 504) && !refusal) return true;
+  return status === 429 || status === 503;
+}
+
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+const wrong = (message: string) => new PautaError('INVALID_OPTIONS', message);
+
+/** Where operations are, without the / at the end. @throws PautaError INVALID_OPTIONS */
+function rootOf({ baseUrl, apiKey, team }: PautaOptions): string {
+  const { location } = globalThis as { location?: { readonly origin: string } };
+  const given = baseUrl ?? location?.origin ?? '';
+  if (!URL.canParse(given, location?.origin))
+    throw wrong('baseUrl must be the address of the service, such as https://pauta.example.com.');
+  const { origin, pathname } = new URL(given, location?.origin);
+  const root = `${origin}${pathname.replace(/\/+$/, '') || '/api'}`;
+  if (team !== undefined) {
+    if (apiKey !== undefined) throw wrong('apiKey and team exclude each other.');
+    return `${root}/panel/teams/${encodeURIComponent(team)}`;
+  }
+  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
+    throw wrong('apiKey must be an API key, pauta_…, without spaces or line breaks.');
+  return `${root}/v1`;
+}
+
+const isWhole = (value: number) => Number.isSafeInteger(value) && value >= 0;
+
+/** Sends requests: the address, the key, how long and how often. Nothing of it is shown by printing or serialising it. */
+export class Transport {
+  readonly #root: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #timeout: number;
+  readonly #maxRetries: number;
+  readonly #fetch: Fetch;
+
+  /** @throws PautaError INVALID_OPTIONS */
+  constructor(options: PautaOptions) {
+    this.#root = rootOf(options);
+    const { apiKey, timeout = 30_000, maxRetries = 3 } = options;
+    this.#headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+    this.#timeout = timeout;
+    this.#maxRetries = maxRetries;
+    // Browsers refuse a fetch that is called as the method of something.
+    this.#fetch = options.fetch ?? ((...given) => globalThis.fetch(...given));
+  }
+
+  /**
+   * @param path below the API's, beginning with a /
+   * @throws PautaError, or the reason of `options.signal`
+   */
+  async send(
+    method: string,
+    path: string,
+    given: { readonly query?: object | undefined; readonly body?: unknown },
+    options: CallOptions = {},
+  ): Promise<Answered> {
+    const { signal, timeout = this.#timeout, maxRetries = this.#maxRetries } = options;
+    if (!(timeout > 0) || !isWhole(maxRetries))
+      throw wrong('timeout must be milliseconds above 0, maxRetries a whole number from 0.');
+    const outgoing = {
+      method,
+      url: this.#root + path + searchOf({ ...given.query }),
+      body: given.body === undefined ? undefined : JSON.stringify(given.body),
+      key: method === 'POST' ? (options.idempotencyKey ?? newKey()) : undefined,
+      headers: { ...options.headers, ...this.#headers },
+    };
+    for (let tries = 0; ; tries++) {
+      const isLast = tries >= maxRetries;
+      let pause: number;
+      try {
+        const incoming = await this.#attempt(outgoing, timeout, signal);
+        const { envelope, response } = incoming;
+        if (envelope) return { envelope, response };
+        const asked = retryAfterOf(response);
+        if (isLast || !mayTryAgain(incoming) || (asked ?? 0) > mostAsked) throw errorOf(incoming);
+        pause = pauseBefore(tries, asked, response.status);
+      } catch (error) {
+        if (isLast || !(error instanceof ConnectionError)) throw error;
+        pause = pauseBefore(tries, undefined, 0);
+      }
+      await sleep(pause, signal);
+    }
+  }
+
+  /** @throws ConnectionError, TimeoutError, or the signal's reason */
+  async #attempt(
+    outgoing: Parameters<typeof exchange>[1],
+    timeout: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Incoming> {
+    signal?.throwIfAborted();
+    const ending = new AbortController();
+    const stop = () => ending.abort(signal?.reason);
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      ending.abort();
+    }, timeout);
+    signal?.addEventListener('abort', stop, { once: true });
+    try {
+      // A followed redirect turns a POST into a GET, and may carry the key elsewhere.
+      const init = { signal: ending.signal, redirect: 'manual' } as const;
+      return await exchange(this.#fetch, { ...outgoing, init });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      const { origin } = new URL(outgoing.url);
+      if (isLate)
+        throw new TimeoutError('TIMEOUT', `${origin} gave no answer within ${timeout} ms.`);
+      const { cause: why } = cause as Error;
+      const said = (why instanceof Error && why.message) || (cause as Error).message;
+      throw new ConnectionError('CONNECTION', `${origin} cannot be reached: ${said}`, { cause });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+}

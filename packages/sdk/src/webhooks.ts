@@ -1,0 +1,214 @@
+import type { WebhookEvent } from './schema.ts';
+
+/*
+ * Receiving deliveries: `import { unwrap } from 'pauta/webhooks'`. Signatures are those of Standard Webhooks
+ * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md) and X-Webhook-Signature, the hex
+ * HMAC-SHA256 of the body.
+ */
+
+export type { WebhookEvent } from './schema.ts';
+
+/** Why a delivery is not to be trusted: answer 401. */
+export type WebhookErrorCode =
+  /** No signature, or none of these secrets. */
+  | 'SIGNATURE'
+  /** It is older, or from further in the future, than is tolerated. */
+  | 'TIMESTAMP'
+  /** The raw body is not there any more, or it is no event: the program that receives is wrong. */
+  | 'BODY';
+
+export class WebhookError extends Error {
+  override name = 'WebhookError';
+  readonly code: WebhookErrorCode;
+
+  constructor(code: WebhookErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+type HeadersGiven = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A request as `fetch`-like servers have it, as node:http has it, or its headers and raw body. */
+export type WebhookRequest =
+  | Request
+  | { readonly headers: HeadersGiven; readonly body: string | Uint8Array }
+  | (AsyncIterable<Uint8Array | string> & { readonly headers: HeadersGiven });
+
+export interface UnwrapOptions {
+  /**
+   * Seconds that a delivery may be old, or ahead of this machine's clock; default 300. X-Webhook-Signature alone says nothing of time: it is
+   * accepted only with `Infinity`.
+   */
+  readonly tolerance?: number | undefined;
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+function hmacKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  return crypto.subtle.importKey('raw', secret, algorithm, false, ['sign', 'verify']);
+}
+
+/** The key of Standard Webhooks: what the base64 after whsec_ stands for. */
+function standardKey(secret: string): Promise<CryptoKey> {
+  const bytes = fromBase64(secret.replace(/^whsec_/, ''));
+  if (!bytes || bytes.length === 0)
+    throw new TypeError('A secret must be a secret_token, whsec_… with base64 after it.');
+  return hmacKey(bytes);
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+const toBase64 = (bytes: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
+const toHex = (bytes: ArrayBuffer) =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const fromHex = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(text.match(/../g) ?? [], (two) => Number.parseInt(two, 16));
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) {
+    all.set(part, end);
+    end += part.length;
+  }
+  return all;
+}
+
+const bodyError = (message: string) => new WebhookError('BODY', message);
+
+/** The bytes as they came. @throws WebhookError BODY */
+async function rawBody(request: WebhookRequest): Promise<Uint8Array<ArrayBuffer>> {
+  const { body } = request as { body?: unknown };
+  if ('arrayBuffer' in request) {
+    if (request.bodyUsed) throw bodyError('The body was read before: unwrap needs its raw bytes.');
+    return new Uint8Array(await request.arrayBuffer());
+  }
+  if (typeof body === 'string') return bytesOf(body);
+  if (body instanceof Uint8Array) return joined([body]);
+  if (body !== undefined && body !== null)
+    throw bodyError(
+      'The body was parsed before: unwrap needs its raw bytes, as text or Uint8Array.',
+    );
+  if (!(Symbol.asyncIterator in request)) throw bodyError('The request has no body.');
+  const parts: Uint8Array[] = [];
+  for await (const part of request) parts.push(typeof part === 'string' ? bytesOf(part) : part);
+  return joined(parts);
+}
+
+function headerOf(headers: HeadersGiven, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return typeof found === 'string' ? found : found?.join(' ');
+}
+
+/** Whether one of the signatures is of one of the keys. Comparing is left to WebCrypto, which takes as long for any. */
+async function isSigned(
+  keys: readonly Promise<CryptoKey>[],
+  signatures: readonly Uint8Array<ArrayBuffer>[],
+  signed: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  for (const key of await Promise.all(keys)) {
+    for (const signature of signatures)
+      if (await crypto.subtle.verify('HMAC', key, signature, signed)) return true;
+  }
+  return false;
+}
+
+const now = () => Math.floor(Date.now() / 1_000);
+const unsigned = () => new WebhookError('SIGNATURE', 'The signature is none of these secrets.');
+
+/**
+ * Verifies a delivery and reads it. A delivery can arrive more than once: its `id` is the same then.
+ * @param request with its body unread
+ * @param secret the endpoint's `secret_token`; several while a new one takes the place of an old one
+ * @throws WebhookError where it is not to be trusted, TypeError for what cannot be a secret
+ */
+export async function unwrap(
+  request: WebhookRequest,
+  secret: string | readonly string[],
+  { tolerance = 300 }: UnwrapOptions = {},
+): Promise<WebhookEvent> {
+  const secrets = [secret].flat().filter((each) => each !== '');
+  if (secrets.length === 0 || !secrets.every((each) => typeof each === 'string'))
+    throw new TypeError('unwrap needs the secret_token of the endpoint.');
+  const header = (name: string) => headerOf(request.headers, name);
+  const body = await rawBody(request);
+  const signature = header('webhook-signature');
+  if (signature !== undefined) {
+    const [id, timestamp] = [header('webhook-id') ?? '', header('webhook-timestamp') ?? ''];
+    const signatures = signature
+      .split(' ')
+      .flatMap((each) => (each.startsWith('v1,') ? (fromBase64(each.slice(3)) ?? []) : []));
+    const signed = joined([bytesOf(`${id}.${timestamp}.`), body]);
+    if (!(await isSigned(secrets.map(standardKey), signatures, signed))) throw unsigned();
+    if (!(Math.abs(now() - Number(timestamp)) <= tolerance))
+      throw new WebhookError('TIMESTAMP', `The delivery is not of the last ${tolerance} seconds.`);
+  } else {
+    const own = ['x-webhook-signature', 'x-webhook-signature-previous'].flatMap(
+      (name) => header(name) ?? [],
+    );
+    if (own.length === 0) throw new WebhookError('SIGNATURE', 'The request is not signed.');
+    const keys = secrets.map((each) => hmacKey(bytesOf(each)));
+    if (!(await isSigned(keys, own.map(fromHex), body))) throw unsigned();
+    if (tolerance !== Number.POSITIVE_INFINITY)
+      throw new WebhookError(
+        'TIMESTAMP',
+        'X-Webhook-Signature alone does not say of when it is: accept it with { tolerance: Infinity }, or let the webhook-… headers through.',
+      );
+  }
+  return eventIn(body);
+}
+
+/** @throws WebhookError BODY */
+function eventIn(body: Uint8Array): WebhookEvent {
+  try {
+    const event: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    if (typeof (event as WebhookEvent | null)?.type === 'string') return event as WebhookEvent;
+  } catch {
+    // Said below.
+  }
+  throw bodyError('The body is signed, but it is no event.');
+}
+
+/** A delivery as the service would send it. */
+export interface SignedDelivery {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * Signs an event as the service does, to test a receiver: `fetch(url, { method: 'POST', ...(await sign(event, secret)) })`.
+ * @param event as an object, or the body as text
+ * @param at when it is sent, default now
+ */
+export async function sign(
+  event: WebhookEvent | { readonly id: string } | string,
+  secret: string,
+  { at = new Date() }: { readonly at?: Date | undefined } = {},
+): Promise<SignedDelivery> {
+  const body = typeof event === 'string' ? event : JSON.stringify(event);
+  const { id } = JSON.parse(body) as { id?: unknown };
+  const timestamp = String(Math.floor(at.getTime() / 1_000));
+  const signature = async (key: Promise<CryptoKey>, signed: string) =>
+    crypto.subtle.sign('HMAC', await key, bytesOf(signed));
+  const own = await signature(hmacKey(bytesOf(secret)), body);
+  const standard = await signature(standardKey(secret), `${id}.${timestamp}.${body}`);
+  return {
+    headers: {
+      'content-type': 'application/json',
+      'x-webhook-signature': toHex(own),
+      'webhook-id': String(id),
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${toBase64(standard)}`,
+    },
+    body,
+  };
+}
