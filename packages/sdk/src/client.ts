@@ -56,6 +56,11 @@ export class Pauta {
     this.squads = new Readable(caller, '/squads');
   }
 
+  /** Which team and key this is. Not there for a `team` in the browser. @throws PautaError */
+  me(options?: CallOptions): Call<Answer<'GET /me'>> {
+    return this.#caller.call('GET /me', {}, options);
+  }
+
   /** Any operation of the document by its method and path: `pauta.call('GET /deals/{id}', { at: { id } })`. @throws PautaError */
   call<O extends Operation>(operation: O, given: Given<O>, options?: CallOptions): Call<Answer<O>> {
     return this.#caller.call(operation, given, options);

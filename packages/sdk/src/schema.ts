@@ -367,6 +367,14 @@ export type WebhookEndpointCreated = {
   /** Signs deliveries and receptions. Shown only in this response. */
   readonly secret_token: string;
 };
+export type Me = {
+  /** The team that the key stands for. */
+  readonly team: { readonly id: string; readonly name: string; readonly slug: string; };
+  /** The key itself. */
+  readonly key: { readonly id: string; readonly name: string; readonly scope: 'full' | 'read'; readonly expires_at: string | null; };
+  /** How many requests there may be in how many seconds, or null where there is no limit. */
+  readonly rate_limit: { readonly limit: number; readonly window_seconds: number; } | null;
+};
 export type Message = {
   /** Assigned by the service (UUID version 7). A UUID. */
   readonly id: string;
@@ -1876,6 +1884,8 @@ export interface Operations {
   readonly 'PUT /webhooks/{id}': { readonly answer: WebhookEndpoint; readonly body: WebhookEndpointUpdate; };
   /** Deletes the endpoint permanently. */
   readonly 'DELETE /webhooks/{id}': { readonly answer: Deleted; };
+  /** An extension of the interface. Tests a connection: which team the key stands for, what it may do and until when. rate_limit is the stricter of the key’s own limit and that of its address. */
+  readonly 'GET /me': { readonly answer: Me; };
   /** Give inbox_id and phone, or conversation_id alone. With a phone, a missing contact and conversation are created. The response comes once the gateway has accepted the message, after 10 seconds at most. A 502 names the message and its conversation, where it is kept with its status_reason. The text starts with the cause: `network` and `timeout` (the gateway was not reached, or its answer was lost: send again later), `disconnected` (the inbox must be reconnected), `number` (nobody has this number), `throttled` (wait, then send more slowly), `credentials` (for the operator), `rejected` (the network rejects this text), `gateway` (it failed), `stopped` (the service did). Then it says whether the message was not sent (`failed`), or may have been (`pending`: check its conversation before you send again). Nothing is resent automatically. With an Idempotency-Key a message is sent once, even across a crash, and its response is replayed, a 502 too. After a crash the key returns 409 for up to 20 seconds. An inbox on the sandbox gateway reaches nobody and confirms everything, except phones ending in 0000 (refused), 0001 (never confirmed), 0002 (failed later), 0003 (confirmed twice and out of order) and 0004 (answers after the timeout). */
   readonly 'POST /msgapp/messages': { readonly answer: Message; readonly body: MessageCreate; };
   /** An extension of the interface. A page of the messages of one conversation, in both directions. */
