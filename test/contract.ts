@@ -20,6 +20,8 @@ export interface Operation {
   readonly path: string;
   readonly pointer: string;
   readonly spec: Json;
+  /** Its own parameters, whole. */
+  readonly parameters: readonly Json[];
 }
 
 const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
@@ -34,10 +36,40 @@ export const isObject = (value: unknown): value is Json =>
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
+/** The schemas that some part of a document leads to. */
+function reached(document: Json, part: unknown, found = new Set<string>()): Set<string> {
+  for (const [, name = ''] of JSON.stringify(part ?? {}).matchAll(
+    /"#\/components\/schemas\/(\w+)"/g,
+  )) {
+    if (found.has(name)) continue;
+    found.add(name);
+    const { schemas } = document.components as { schemas: Json };
+    reached(document, schemas[name], found);
+  }
+  return found;
+}
+
+/**
+ * The document, whose answers hold what it tells and nothing else: they may grow in later versions, and here a field that is not
+ * described is a mistake.
+ */
+function closed(document: Json): Json {
+  const copy = structuredClone(document) as { paths: Json; components: { schemas: Json } };
+  const items = Object.values(copy.paths).flatMap((item) => Object.values(item as Json));
+  const taken = reached(
+    document,
+    items.map((operation) => (isObject(operation) ? operation.requestBody : {})),
+  );
+  for (const [name, schema] of Object.entries(copy.components.schemas))
+    if (isObject(schema) && schema.properties !== undefined && !taken.has(name))
+      schema.additionalProperties ??= false;
+  return copy;
+}
+
 export function contractOf(document: Json): Contract {
   const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false });
   formats.default(ajv);
-  ajv.addSchema(document, 'document');
+  ajv.addSchema(closed(document), 'document');
   const compiled = new Map<string, ValidateFunction>();
 
   const at = (pointer: string) =>
@@ -74,6 +106,9 @@ export function contractOf(document: Json): Contract {
         path,
         pointer: into('#/paths', path, key),
         spec: spec as Json,
+        parameters: ((spec as { parameters?: Json[] }).parameters ?? []).map((each) =>
+          typeof each.$ref === 'string' ? (at(each.$ref) as Json) : each,
+        ),
       })),
   );
 

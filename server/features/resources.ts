@@ -20,5 +20,5 @@ export const readables: readonly Reads[] = [
   reads(users),
   conversationReads,
   // Their payloads are whole records, with what members may not see.
-  reads(events, undefined, undefined, 'admin'),
+  reads(events, undefined, 'admin'),
 ];

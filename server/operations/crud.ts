@@ -16,7 +16,7 @@ import {
   type Verbs,
 } from '../records/verbs.ts';
 import type { Context } from './context.ts';
-import { type Allow, type Operation, operation, type Route, type ShownOnce } from './operation.ts';
+import { type Allow, type Operation, operation, type ShownOnce } from './operation.ts';
 import type { Role } from './roles.ts';
 import { versioned } from './versions.ts';
 
@@ -56,13 +56,11 @@ export interface Crud extends Reads {
 /**
  * List and get.
  * @param verbs list and get where they differ from what the table says
- * @param route what is particular of their routes
  * @param least the least role of members who may call them
  */
 export function reads(
   table: Table,
   verbs: Pick<Verbs<Context>, 'list' | 'get'> = { list: lists(table), get: gets(table) },
-  route: Pick<Route, 'isExtension'> = { isExtension: true },
   least: Role = 'member',
 ): Reads {
   const { name, one, path } = table;
@@ -74,7 +72,7 @@ export function reads(
       summary: `List ${name}`,
       note: `A page of the team’s ${name}. Filters are combined with AND; an empty one counts as not given.`,
       allow: { ...mayRead, user: least },
-      v1: { method: 'GET', path, status: 200, ...route },
+      v1: { method: 'GET', path, status: 200 },
       emits: [],
       takes: { query: table },
       answers: { kind: 'page', table },
@@ -85,8 +83,9 @@ export function reads(
       name: `${name}.get`,
       id: `get${pascal(one)}`,
       summary: `Get ${withArticle(one)}`,
+      note: `Returns the whole record; 404 if the team has no ${one} with this ID.`,
       allow: { ...mayRead, user: least },
-      v1: { method: 'GET', path: `${path}/:id`, status: 200, ...route },
+      v1: { method: 'GET', path: `${path}/:id`, status: 200 },
       emits: [],
       takes: { path: ['id'] },
       answers: { kind: 'record', table },
@@ -155,12 +154,13 @@ export function crud(
     return kind === undefined ? [] : [kind];
   };
   return {
-    ...reads(table, verbs, {}, least),
+    ...reads(table, verbs, least),
     deleted,
     create: operation({
       name: `${name}.create`,
       id: `create${pascal(one)}`,
       summary: `Create ${withArticle(one)}`,
+      note: 'Fields that are not given get their default, or are unset. Returns the whole record.',
       allow: { ...mayWrite, user: least, ...alsoAllow.create },
       ...(fresh && { fresh }),
       v1: { method: 'POST', path, status: 201 },
@@ -229,7 +229,7 @@ export function listWithin(
     summary,
     note,
     allow: { ...mayRead, user: least },
-    v1: { method: 'GET', path: table.path, status: 200, isExtension: true },
+    v1: { method: 'GET', path: table.path, status: 200 },
     emits: [],
     takes: { path: ['id'], query: table },
     answers: { kind: 'page', table },

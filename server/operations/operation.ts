@@ -89,8 +89,6 @@ export interface Route {
   /** After /api/v1 or /api/panel/teams/:team_slug, with `:id` and `:inner`. */
   readonly path: string;
   readonly status: 200 | 201;
-  /** Whether the interface has it; else it is an extension. */
-  readonly isExtension?: true;
 }
 
 /** What is declared of an operation on one team's data. */

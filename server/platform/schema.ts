@@ -30,7 +30,7 @@ const made = (schema: object, options: object = {}) => ({ ...schema, ...options 
 export const Type: Pick<typeof TypeBox, Kinds> = {
   Array: (items, options) => made({ type: 'array', items }, options),
   Boolean: (options) => made({ type: 'boolean' }, options),
-  Enum: (values: unknown, options?: object) => made({ enum: values }, options),
+  Enum: (values: unknown, options?: object) => made({ type: 'string', enum: values }, options),
   Integer: (options) => made({ type: 'integer' }, options),
   Null: (options) => made({ type: 'null' }, options),
   Number: (options) => made({ type: 'number' }, options),
@@ -46,7 +46,7 @@ export const Type: Pick<typeof TypeBox, Kinds> = {
     return copy as never;
   },
   Record: (_: unknown, value: TSchema, options?: object) =>
-    made({ type: 'object', patternProperties: { '^.*$': value } }, options),
+    made({ type: 'object', additionalProperties: value }, options),
   String: (options) => made({ type: 'string' }, options),
   Union: (anyOf, options) => made({ anyOf }, options),
   Unknown: (options) => made({}, options),

@@ -1,7 +1,7 @@
 /* Written by `npm run panel:types` from the document of the panel's door; not by hand. */
 
 export type ErrorDetail = {
-  readonly code: 'VALIDATION_ERROR' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'REAUTH_REQUIRED' | 'SECOND_FACTOR_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'DUPLICATE_ENTRY' | 'IDEMPOTENCY_KEY_REUSED' | 'TOO_COSTLY' | 'RATE_LIMITED' | 'TEAM_BUSY' | 'INTERNAL_ERROR' | 'BAD_GATEWAY' | 'UNAVAILABLE';
+  readonly code: ErrorCode;
   readonly message: string;
 };
 export type Pagination = {
@@ -33,17 +33,17 @@ export type Project = {
   readonly name: string;
   readonly slug: string;
   readonly description: string | null;
-  readonly status: 'backlog' | 'active' | 'paused' | 'completed' | 'cancelled';
-  readonly priority: 'low' | 'medium' | 'high' | 'urgent';
+  readonly status: ProjectStatus;
+  readonly priority: ProjectPriority;
   readonly color: string | null;
   readonly start_date: string | null;
   readonly due_date: string | null;
   readonly completed_at: string | null;
   readonly briefing: string | null;
   readonly squad_id: string | null;
-  readonly squad: { readonly id: string; readonly name: string; } | null;
+  readonly squad: Ref | null;
   readonly client_id: string | null;
-  readonly client: { readonly id: string; readonly name: string; } | null;
+  readonly client: Ref | null;
   readonly created_by: string | null;
   readonly created_at: string;
   readonly updated_at: string;
@@ -55,7 +55,7 @@ export type ProjectDeleted = {
 };
 export type Client = {
   readonly id: string;
-  readonly type: 'PF' | 'PJ';
+  readonly type: ClientType;
   readonly name: string;
   readonly display_name: string | null;
   readonly email: string | null;
@@ -70,9 +70,9 @@ export type Client = {
   readonly legal_name: string | null;
   readonly trade_name: string | null;
   readonly state_registration: string | null;
-  readonly address: { readonly street?: string | null | undefined; readonly number?: string | null | undefined; readonly complement?: string | null | undefined; readonly neighborhood?: string | null | undefined; readonly city?: string | null | undefined; readonly state?: string | null | undefined; readonly zip_code?: string | null | undefined; readonly country?: string | null | undefined; } | null;
+  readonly address: Address | null;
   readonly source: string | null;
-  readonly status: 'active' | 'inactive';
+  readonly status: ClientStatus;
   readonly notes: string | null;
   readonly tags: readonly string[];
   readonly created_at: string;
@@ -90,7 +90,7 @@ export type Task = {
   readonly project_id: string;
   readonly pipeline_id: string;
   readonly column: string;
-  readonly priority: 'urgent' | 'high' | 'medium' | 'low' | 'none';
+  readonly priority: TaskPriority;
   readonly assignee_id: string | null;
   readonly assignee_ids: readonly string[];
   readonly reporter_id: string | null;
@@ -115,16 +115,16 @@ export type Deal = {
   readonly description: string | null;
   readonly value: number | null;
   readonly currency: string;
-  readonly phase: string;
-  readonly priority: 'alta' | 'media' | 'baixa';
-  readonly status: 'ativo' | 'arquivado';
+  readonly phase: DealPhase;
+  readonly priority: DealPriority;
+  readonly status: DealStatus;
   readonly probability: number | null;
   readonly expected_close_date: string | null;
   readonly source: string | null;
   readonly tags: readonly string[];
   readonly is_starred: boolean;
   readonly client_id: string | null;
-  readonly client: { readonly id: string; readonly name: string; } | null;
+  readonly client: Ref | null;
   readonly responsible_id: string | null;
   readonly loss_reason: string | null;
   readonly ai_summary: string | null;
@@ -141,10 +141,10 @@ export type Campaign = {
   readonly id: string;
   readonly name: string;
   readonly project_id: string;
-  readonly project: { readonly id: string; readonly name: string; } | null;
+  readonly project: Ref | null;
   readonly description: string | null;
-  readonly status: 'draft' | 'scheduled' | 'active' | 'paused' | 'completed' | 'cancelled';
-  readonly approval_status: 'pending' | 'approved' | 'rejected';
+  readonly status: CampaignStatus;
+  readonly approval_status: CampaignApprovalStatus;
   readonly start_date: string | null;
   readonly end_date: string | null;
   readonly content_pillars: readonly string[];
@@ -162,13 +162,13 @@ export type CampaignDeleted = {
 export type Activity = {
   readonly id: string;
   readonly title: string;
-  readonly type: 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event';
+  readonly type: ActivityType;
   readonly description: string | null;
   readonly occurred_at: string;
   readonly duration_minutes: number | null;
   readonly is_completed: boolean;
   readonly due_date: string | null;
-  readonly priority: 'low' | 'medium' | 'high' | null;
+  readonly priority: ActivityPriority | null;
   readonly tags: readonly string[];
   readonly client_id: string | null;
   readonly deal_id: string | null;
@@ -192,7 +192,7 @@ export type WebhookEndpoint = {
   readonly target_column_id: string | null;
   readonly field_mapping: Readonly<Record<string, unknown>>;
   readonly url: string | null;
-  readonly events: readonly ('*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection')[];
+  readonly events: readonly SubscribedEvent[];
   readonly disabled_reason: string | null;
   readonly created_at: string;
   readonly updated_at: string;
@@ -206,7 +206,7 @@ export type WebhookEndpointCreated = {
   readonly target_column_id: string | null;
   readonly field_mapping: Readonly<Record<string, unknown>>;
   readonly url: string | null;
-  readonly events: readonly ('*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection')[];
+  readonly events: readonly SubscribedEvent[];
   readonly disabled_reason: string | null;
   readonly created_at: string;
   readonly updated_at: string;
@@ -218,35 +218,35 @@ export type Message = {
   readonly inbox_id: string;
   readonly remote_jid: string;
   readonly msgapp_message_id: string | null;
-  readonly direction: 'incoming' | 'outgoing';
+  readonly direction: MessageDirection;
   readonly message_type: string;
   readonly content: string;
-  readonly status: 'received' | 'pending' | 'sent' | 'delivered' | 'read' | 'failed';
+  readonly status: MessageStatus;
   readonly status_reason: string | null;
-  readonly origin: 'contact' | 'pauta' | 'phone' | 'other';
+  readonly origin: MessageOrigin;
   readonly details: Readonly<Record<string, unknown>>;
   readonly reply_to: string | null;
-  readonly reactions: readonly ({ readonly direction: 'incoming' | 'outgoing'; readonly emoji: string; })[];
+  readonly reactions: readonly Reaction[];
   readonly edited_at: string | null;
   readonly revoked_at: string | null;
   readonly sent_at: string;
-  readonly media: { readonly status: 'pending' | 'stored' | 'failed'; readonly reason: string | null; readonly name: string | null; readonly media_type: string | null; readonly bytes: number | null; readonly file_id: string | null; } | null;
+  readonly media: Media | null;
   readonly created_at: string;
 };
 export type Templates = {
-  readonly templates: readonly ({ readonly name: string; readonly language: string; readonly status: string; readonly category: string | null; readonly components: readonly (Readonly<Record<string, unknown>>)[]; })[];
+  readonly templates: readonly Template[];
 };
 export type Conversation = {
   readonly id: string;
   readonly inbox_id: string;
-  readonly inbox: { readonly id: string; readonly name: string; } | null;
+  readonly inbox: Ref | null;
   readonly contact_id: string | null;
-  readonly contact: { readonly id: string; readonly name: string; } | null;
+  readonly contact: Ref | null;
   readonly remote_jid: string;
-  readonly status: 'open' | 'snoozed' | 'resolved';
+  readonly status: ConversationStatus;
   readonly snoozed_until: string | null;
   readonly assignee_id: string | null;
-  readonly assignee: { readonly id: string; readonly name: string; } | null;
+  readonly assignee: Ref | null;
   readonly waiting_since: string | null;
   readonly first_answered_at: string | null;
   readonly last_incoming_at: string | null;
@@ -257,8 +257,8 @@ export type Conversation = {
 export type Delivery = {
   readonly id: string;
   readonly webhook_id: string;
-  readonly event: 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call';
-  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly event: EventKind;
+  readonly status: DeliveryStatus;
   readonly attempt_count: number;
   readonly next_attempt_at: string | null;
   readonly reason: string | null;
@@ -272,7 +272,7 @@ export type ReplayResult = {
 };
 export type Reception = {
   readonly id: string;
-  readonly status: 'accepted' | 'rejected';
+  readonly status: ReceptionStatus;
   readonly key: string | null;
   readonly task_id: string | null;
   readonly reason: string | null;
@@ -282,7 +282,7 @@ export type Reception = {
 export type Entry = {
   readonly id: string;
   readonly created_at: string;
-  readonly actor: 'system' | 'operator' | 'demo' | 'gateway' | 'hook' | 'workflow' | 'import' | 'link' | 'client' | 'key' | 'user';
+  readonly actor: ActorKind;
   readonly actor_id: string | null;
   readonly actor_name: string | null;
   readonly on_behalf_of: string | null;
@@ -300,18 +300,18 @@ export type Entry = {
 export type HistoryEntry = {
   readonly id: string;
   readonly created_at: string;
-  readonly actor: 'system' | 'operator' | 'demo' | 'gateway' | 'hook' | 'workflow' | 'import' | 'link' | 'client' | 'key' | 'user';
+  readonly actor: ActorKind;
   readonly actor_name: string | null;
   readonly user_name: string | null;
   readonly operation: string;
-  readonly record_type: 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities';
+  readonly record_type: RecordType;
   readonly record_id: string;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
 };
 export type Comment = {
   readonly id: string;
-  readonly record_type: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities';
+  readonly record_type: RecordType;
   readonly record_id: string;
   readonly author_id: string;
   readonly content: string;
@@ -331,14 +331,14 @@ export type File = {
   readonly created_by_name: string | null;
   readonly width: number | null;
   readonly height: number | null;
-  readonly preview: 'none' | 'pending' | 'ready' | 'failed';
-  readonly scan: 'pending' | 'clean' | 'infected';
+  readonly preview: FilePreview;
+  readonly scan: FileScan;
   readonly created_at: string;
 };
 export type Notification = {
   readonly id: string;
-  readonly kind: 'assigned' | 'mentioned' | 'commented' | 'decided';
-  readonly record_type: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities';
+  readonly kind: NotificationKind;
+  readonly record_type: RecordType;
   readonly record_id: string;
   readonly record_name: string | null;
   readonly actor_name: string | null;
@@ -349,25 +349,25 @@ export type Notification = {
 export type Squad = {
   readonly id: string;
   readonly name: string;
-  readonly members: readonly ({ readonly id: string; readonly name: string; })[];
+  readonly members: readonly Ref[];
   readonly created_at: string;
 };
 export type Pipeline = {
   readonly id: string;
   readonly name: string;
   readonly project_id: string | null;
-  readonly project: { readonly id: string; readonly name: string; } | null;
+  readonly project: Ref | null;
   readonly is_default: boolean;
   readonly is_template: boolean;
-  readonly columns: readonly ({ readonly id: string; readonly slug: string; readonly name: string; readonly is_finishing: boolean; readonly limit?: number | null | undefined; })[];
+  readonly columns: readonly PipelineColumn[];
   readonly created_at: string;
 };
 export type Key = {
   readonly id: string;
   readonly name: string;
-  readonly scope: 'full' | 'read';
+  readonly scope: KeyScope;
   readonly user_id: string | null;
-  readonly user: { readonly id: string; readonly name: string; } | null;
+  readonly user: Ref | null;
   readonly allow_from: readonly string[] | null;
   readonly per_minute: number | null;
   readonly created_at: string;
@@ -384,18 +384,18 @@ export type Workflow = {
   readonly steps: readonly (Readonly<Record<string, unknown>>)[];
   readonly version: number;
   readonly created_at: string;
-  readonly last_run: { readonly id: string; readonly status: 'pending' | 'done' | 'skipped' | 'failed' | 'stopped'; readonly reason: string | null; readonly created_at: string; } | null;
+  readonly last_run: WorkflowLastRun | null;
 };
 export type WorkflowRun = {
   readonly id: string;
   readonly workflow_id: string;
-  readonly workflow: { readonly id: string; readonly name: string; };
+  readonly workflow: Ref;
   readonly version: number | null;
-  readonly record_type: 'deals' | 'tasks' | 'conversations' | 'campaigns';
+  readonly record_type: WorkflowRunRecordType;
   readonly record_id: string;
   readonly record_name: string | null;
   readonly deal_id: string | null;
-  readonly status: 'pending' | 'done' | 'skipped' | 'failed' | 'stopped';
+  readonly status: RunStatus;
   readonly reason: string | null;
   readonly depth: number;
   readonly next_step_at: string | null;
@@ -407,22 +407,22 @@ export type WorkflowRun = {
 export type Inbox = {
   readonly id: string;
   readonly name: string;
-  readonly type: 'session' | 'cloud';
-  readonly gateway: 'sandbox' | 'evolution' | 'waha' | 'cloud';
+  readonly type: InboxType;
+  readonly gateway: Gateway;
   readonly active: boolean;
   readonly connected: boolean;
-  readonly state: 'disconnected' | 'connecting' | 'scan' | 'code' | 'passkey' | 'connected' | 'failed' | null;
+  readonly state: ConnectionState | null;
   readonly state_reason: string | null;
   readonly state_changed_at: string | null;
   readonly phone: string | null;
   readonly created_at: string;
-  readonly evidence: { readonly callback_url: string | null; readonly last_callback_at: string | null; readonly last_confirmed_at: string | null; readonly last_sent_at: string | null; readonly unanswered_sends: number; readonly failed_sends: number; readonly failing_since: string | null; readonly last_failure: string | null; readonly dead: string | null; } | null;
+  readonly evidence: InboxEvidence | null;
 };
 export type Contract = {
   readonly id: string;
   readonly title: string;
   readonly client_id: string | null;
-  readonly client: { readonly id: string; readonly name: string; } | null;
+  readonly client: Ref | null;
   readonly created_at: string;
 };
 export type DeletedTask = {
@@ -432,7 +432,7 @@ export type DeletedTask = {
   readonly project_id: string;
   readonly pipeline_id: string;
   readonly column: string;
-  readonly priority: 'urgent' | 'high' | 'medium' | 'low' | 'none';
+  readonly priority: TaskPriority;
   readonly assignee_id: string | null;
   readonly assignee_ids: readonly string[];
   readonly reporter_id: string | null;
@@ -446,21 +446,21 @@ export type DeletedTask = {
   readonly created_at: string;
   readonly updated_at: string;
   readonly deleted_at: string | null;
-  readonly project: { readonly id: string; readonly name: string; } | null;
+  readonly project: Ref | null;
   readonly column_name: string | null;
-  readonly deleted_by: 'system' | 'operator' | 'demo' | 'gateway' | 'hook' | 'workflow' | 'import' | 'link' | 'client' | 'key' | 'user' | null;
+  readonly deleted_by: ActorKind | null;
   readonly deleted_by_name: string | null;
 };
 export type ListedActivity = {
   readonly id: string;
   readonly title: string;
-  readonly type: 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event';
+  readonly type: ActivityType;
   readonly description: string | null;
   readonly occurred_at: string;
   readonly duration_minutes: number | null;
   readonly is_completed: boolean;
   readonly due_date: string | null;
-  readonly priority: 'low' | 'medium' | 'high' | null;
+  readonly priority: ActivityPriority | null;
   readonly tags: readonly string[];
   readonly client_id: string | null;
   readonly deal_id: string | null;
@@ -469,8 +469,8 @@ export type ListedActivity = {
   readonly created_by: string | null;
   readonly created_at: string;
   readonly updated_at: string;
-  readonly client: { readonly id: string; readonly name: string; } | null;
-  readonly deal: { readonly id: string; readonly name: string; } | null;
+  readonly client: Ref | null;
+  readonly deal: Ref | null;
 };
 export type ListedTask = {
   readonly id: string;
@@ -479,7 +479,7 @@ export type ListedTask = {
   readonly project_id: string;
   readonly pipeline_id: string;
   readonly column: string;
-  readonly priority: 'urgent' | 'high' | 'medium' | 'low' | 'none';
+  readonly priority: TaskPriority;
   readonly assignee_id: string | null;
   readonly assignee_ids: readonly string[];
   readonly reporter_id: string | null;
@@ -493,19 +493,19 @@ export type ListedTask = {
   readonly created_at: string;
   readonly updated_at: string;
   readonly deleted_at: string | null;
-  readonly project: { readonly id: string; readonly name: string; } | null;
+  readonly project: Ref | null;
   readonly column_name: string | null;
 };
 export type Approval = {
   readonly id: string;
   readonly title: string;
   readonly message: string | null;
-  readonly stage: 'internal' | 'client';
-  readonly status: 'open' | 'changes' | 'approved' | 'rejected' | 'expired' | 'revoked' | 'withdrawn';
+  readonly stage: ApprovalStage;
+  readonly status: ApprovalStatus;
   readonly client_id: string | null;
-  readonly client: { readonly id: string; readonly name: string; } | null;
+  readonly client: Ref | null;
   readonly needed: number;
-  readonly items: readonly ({ readonly n: number; readonly campaign_id: string; readonly name: string; readonly round: number; readonly state: 'pending' | 'approved' | 'changes' | 'rejected' | 'changed' | 'withdrawn'; readonly approvals: number; readonly sha256: string; readonly rounds: readonly ({ readonly round: number; readonly asked_at: string; readonly asked_by: string | null; readonly decisions: readonly ({ readonly id: string; readonly decision: 'approved' | 'changes' | 'rejected'; readonly comment: string | null; readonly approver: string; readonly user_id: string | null; readonly created_at: string; })[]; })[]; })[];
+  readonly items: readonly ApprovalItem[];
   readonly has_link: boolean;
   readonly has_pin: boolean;
   readonly expires_at: string | null;
@@ -520,12 +520,12 @@ export type ApprovalCreated = {
   readonly id: string;
   readonly title: string;
   readonly message: string | null;
-  readonly stage: 'internal' | 'client';
-  readonly status: 'open' | 'changes' | 'approved' | 'rejected' | 'expired' | 'revoked' | 'withdrawn';
+  readonly stage: ApprovalStage;
+  readonly status: ApprovalStatus;
   readonly client_id: string | null;
-  readonly client: { readonly id: string; readonly name: string; } | null;
+  readonly client: Ref | null;
   readonly needed: number;
-  readonly items: readonly ({ readonly n: number; readonly campaign_id: string; readonly name: string; readonly round: number; readonly state: 'pending' | 'approved' | 'changes' | 'rejected' | 'changed' | 'withdrawn'; readonly approvals: number; readonly sha256: string; readonly rounds: readonly ({ readonly round: number; readonly asked_at: string; readonly asked_by: string | null; readonly decisions: readonly ({ readonly id: string; readonly decision: 'approved' | 'changes' | 'rejected'; readonly comment: string | null; readonly approver: string; readonly user_id: string | null; readonly created_at: string; })[]; })[]; })[];
+  readonly items: readonly ApprovalItem[];
   readonly has_link: boolean;
   readonly has_pin: boolean;
   readonly expires_at: string | null;
@@ -541,12 +541,12 @@ export type User = {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  readonly role: 'member' | 'admin' | 'owner';
+  readonly role: Role;
   readonly created_at: string;
 };
 export type Event = {
   readonly id: string;
-  readonly type: 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call';
+  readonly type: EventKind;
   readonly created_at: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly previous: Readonly<Record<string, unknown>> | null;
@@ -554,9 +554,9 @@ export type Event = {
 export type KeyCreated = {
   readonly id: string;
   readonly name: string;
-  readonly scope: 'full' | 'read';
+  readonly scope: KeyScope;
   readonly user_id: string | null;
-  readonly user: { readonly id: string; readonly name: string; } | null;
+  readonly user: Ref | null;
   readonly allow_from: readonly string[] | null;
   readonly per_minute: number | null;
   readonly created_at: string;
@@ -577,7 +577,7 @@ export type TeamSettings = {
   readonly deal_phases: readonly string[];
   readonly won_phases: readonly string[];
   readonly lost_phases: readonly string[];
-  readonly phase_rules: readonly ({ readonly phase: string; readonly limit_days: number | null; readonly probability: number | null; })[];
+  readonly phase_rules: readonly PhaseRule[];
   readonly time_zone: string;
   readonly audit_days: number;
   readonly created_at: string;
@@ -586,7 +586,7 @@ export type Member = {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  readonly role: 'member' | 'admin' | 'owner';
+  readonly role: Role;
   readonly sees_values: boolean;
   readonly may_export: boolean;
   readonly has_account: boolean;
@@ -610,25 +610,25 @@ export type WebhookStanding = {
   readonly id: string;
   readonly failing_since: string | null;
   readonly previous_secret_until: string | null;
-  readonly delivery: { readonly status: 'pending' | 'delivered' | 'failed'; readonly reason: string | null; readonly completed_at: string | null; readonly created_at: string; } | null;
-  readonly reception: { readonly status: 'accepted' | 'rejected'; readonly reason: string | null; readonly created_at: string; } | null;
+  readonly delivery: LastDelivery | null;
+  readonly reception: LastReception | null;
 };
 export type WebhookOverview = {
   readonly id: string;
   readonly failing_since: string | null;
   readonly previous_secret_until: string | null;
-  readonly delivery: { readonly status: 'pending' | 'delivered' | 'failed'; readonly reason: string | null; readonly completed_at: string | null; readonly created_at: string; } | null;
-  readonly reception: { readonly status: 'accepted' | 'rejected'; readonly reason: string | null; readonly created_at: string; } | null;
+  readonly delivery: LastDelivery | null;
+  readonly reception: LastReception | null;
   readonly pending: number;
   readonly failed: number;
-  readonly pipeline: { readonly id: string; readonly name: string; } | null;
-  readonly project: { readonly id: string; readonly name: string; } | null;
-  readonly column: { readonly id: string; readonly name: string; } | null;
+  readonly pipeline: Ref | null;
+  readonly project: Ref | null;
+  readonly column: Ref | null;
 };
 export type MappingTry = {
   readonly task: Readonly<Record<string, unknown>> | null;
   readonly found: Readonly<Record<string, unknown>>;
-  readonly problems: readonly ({ readonly field: string | null; readonly message: string; })[];
+  readonly problems: readonly MappingProblem[];
   readonly missing: readonly string[];
 };
 export type DealBoard = {
@@ -637,8 +637,8 @@ export type DealBoard = {
   readonly month_begins: string;
   readonly recent_from: string;
   readonly count: number;
-  readonly phases: readonly ({ readonly phase: string; readonly is_listed: boolean; readonly meaning: 'open' | 'won' | 'lost'; readonly limit_days: number | null; readonly probability: number | null; readonly count: number; readonly older: number; readonly total: number | null; readonly weighted: number | null; readonly unweighted: number; readonly attention: number; readonly won_this_month: number; readonly won_this_month_total: number | null; })[];
-  readonly cards: readonly ({ readonly id: string; readonly title: string; readonly value: number | null; readonly client: { readonly id: string; readonly name: string; } | null; readonly responsible_id: string | null; readonly phase: string; readonly priority: string; readonly status: string; readonly probability: number | null; readonly expected_close_date: string | null; readonly is_starred: boolean; readonly tags: readonly string[]; readonly loss_reason: string | null; readonly phase_since: string; readonly next_step: { readonly id: string; readonly title: string; readonly type: string; readonly date: string | null; } | null; readonly contact_id: string | null; })[];
+  readonly phases: readonly DealBoardPhase[];
+  readonly cards: readonly DealBoardCard[];
 };
 export type ProjectOverview = {
   readonly today: string;
@@ -648,15 +648,15 @@ export type ProjectOverview = {
   readonly late: number;
   readonly estimated_hours: number;
   readonly actual_hours: number;
-  readonly columns: readonly ({ readonly pipeline_id: string; readonly pipeline: string; readonly column: string; readonly name: string; readonly is_finishing: boolean; readonly count: number; readonly late: number; })[];
-  readonly people: readonly ({ readonly user_id: string | null; readonly tasks: number; readonly estimated_hours: number; readonly actual_hours: number; })[];
-  readonly campaigns: readonly ({ readonly id: string; readonly name: string; readonly status: string; readonly approval_status: string; readonly start_date: string | null; readonly end_date: string | null; })[];
-  readonly dates: readonly ({ readonly kind: 'tasks' | 'campaigns'; readonly id: string; readonly name: string; readonly what: 'due' | 'start' | 'end'; readonly date: string; })[];
+  readonly columns: readonly ProjectOverviewColumn[];
+  readonly people: readonly ProjectOverviewPerson[];
+  readonly campaigns: readonly ProjectOverviewCampaign[];
+  readonly dates: readonly ProjectOverviewDate[];
 };
 export type DealCourse = {
-  readonly phases: readonly ({ readonly phase: string; readonly is_listed: boolean; readonly meaning: 'open' | 'won' | 'lost'; readonly limit_days: number | null; readonly probability: number | null; })[];
-  readonly stays: readonly ({ readonly phase: string; readonly since: string; readonly until: string | null; readonly user_id: string | null; })[];
-  readonly steps: readonly ({ readonly id: string; readonly title: string; readonly type: string; readonly date: string | null; })[];
+  readonly phases: readonly DealCoursePhase[];
+  readonly stays: readonly DealCourseStay[];
+  readonly steps: readonly NextStep[];
   readonly contact_id: string | null;
 };
 export type DealTerms = {
@@ -666,8 +666,8 @@ export type DealTerms = {
 };
 export type NewInvitation = {
   readonly id: string;
-  readonly state: 'open' | 'accepted' | 'revoked' | 'expired';
-  readonly role: 'member' | 'admin' | 'owner';
+  readonly state: InvitationState;
+  readonly role: Role;
   readonly name: string | null;
   readonly email: string | null;
   readonly user_id: string | null;
@@ -680,8 +680,8 @@ export type NewInvitation = {
 };
 export type Invitation = {
   readonly id: string;
-  readonly state: 'open' | 'accepted' | 'revoked' | 'expired';
-  readonly role: 'member' | 'admin' | 'owner';
+  readonly state: InvitationState;
+  readonly role: Role;
   readonly name: string | null;
   readonly email: string | null;
   readonly user_id: string | null;
@@ -700,13 +700,13 @@ export type DemoFilled = {
 export type InboxSettings = {
   readonly id: string;
   readonly name: string;
-  readonly type: 'session' | 'cloud';
-  readonly gateway: 'sandbox' | 'evolution' | 'waha' | 'cloud';
+  readonly type: InboxType;
+  readonly gateway: Gateway;
   readonly active: boolean;
   readonly connected: boolean;
 };
 export type InboxLog = {
-  readonly entries: readonly ({ readonly id: string; readonly at: string; readonly kind: 'state' | 'deed'; readonly state: 'disconnected' | 'connecting' | 'scan' | 'code' | 'passkey' | 'connected' | 'failed' | null; readonly connected: boolean | null; readonly reason: string | null; readonly phone: string | null; readonly operation: string | null; readonly actor: 'system' | 'operator' | 'demo' | 'gateway' | 'hook' | 'workflow' | 'import' | 'link' | 'client' | 'key' | 'user' | null; readonly actor_name: string | null; })[];
+  readonly entries: readonly InboxLogEntry[];
   readonly after: string | null;
 };
 export type InboxSetup = {
@@ -716,7 +716,7 @@ export type InboxSetup = {
 };
 export type InboxTrial = {
   readonly public_url: string | null;
-  readonly checks: readonly ({ readonly field: string; readonly ok: boolean; readonly found: string | null; readonly cause: string | null; readonly reason: string | null; })[];
+  readonly checks: readonly InboxTrialCheck[];
 };
 export type SandboxMessage = {
   readonly conversation_id: string | null;
@@ -725,11 +725,11 @@ export type SandboxMessage = {
 export type InboxConnecting = {
   readonly id: string;
   readonly name: string;
-  readonly gateway: 'sandbox' | 'evolution' | 'waha' | 'cloud';
+  readonly gateway: Gateway;
   readonly callback: string;
 };
 export type InboxLogin = {
-  readonly state: 'disconnected' | 'connecting' | 'scan' | 'code' | 'passkey' | 'connected' | 'failed';
+  readonly state: ConnectionState;
   readonly reason: string | null;
   readonly qr: string | null;
   readonly code: string | null;
@@ -739,8 +739,8 @@ export type InboxLogin = {
 export type InboxState = {
   readonly id: string;
   readonly name: string;
-  readonly gateway: 'sandbox' | 'evolution' | 'waha' | 'cloud';
-  readonly state: 'disconnected' | 'connecting' | 'scan' | 'code' | 'passkey' | 'connected' | 'failed' | null;
+  readonly gateway: Gateway;
+  readonly state: ConnectionState | null;
   readonly state_reason: string | null;
 };
 export type InboxDeleted = {
@@ -751,10 +751,10 @@ export type InboxDeleted = {
 export type InboxHealth = {
   readonly id: string;
   readonly name: string;
-  readonly gateway: 'sandbox' | 'evolution' | 'waha' | 'cloud';
+  readonly gateway: Gateway;
   readonly active: boolean;
   readonly ok: boolean;
-  readonly state: 'disconnected' | 'connecting' | 'scan' | 'code' | 'passkey' | 'connected' | 'failed' | null;
+  readonly state: ConnectionState | null;
   readonly state_reason: string | null;
   readonly state_changed_at: string | null;
   readonly phone: string | null;
@@ -780,7 +780,7 @@ export type InboxCheck = {
 };
 export type FetchedMedia = {
   readonly id: string;
-  readonly media: { readonly status: 'pending' | 'stored' | 'failed'; readonly reason: string | null; readonly name: string | null; readonly media_type: string | null; readonly bytes: number | null; readonly file_id: string | null; } | null;
+  readonly media: Media | null;
 };
 export type ReadMark = {
   readonly conversation_id: string;
@@ -788,7 +788,7 @@ export type ReadMark = {
 };
 export type Unread = {
   readonly conversations: number;
-  readonly unread: readonly ({ readonly conversation_id: string; readonly unread: number; })[];
+  readonly unread: readonly UnreadConversation[];
 };
 export type Note = {
   readonly id: string;
@@ -830,12 +830,12 @@ export type FilledAnswer = {
   readonly unknown: readonly string[];
 };
 export type ConversationRows = {
-  readonly rows: readonly ({ readonly id: string; readonly inbox_id: string; readonly inbox: { readonly id: string; readonly name: string; } | null; readonly contact_id: string | null; readonly contact: { readonly id: string; readonly name: string; } | null; readonly remote_jid: string; readonly status: 'open' | 'snoozed' | 'resolved'; readonly snoozed_until: string | null; readonly assignee_id: string | null; readonly assignee: { readonly id: string; readonly name: string; } | null; readonly waiting_since: string | null; readonly first_answered_at: string | null; readonly last_incoming_at: string | null; readonly window_closes_at: string | null; readonly last_message_at: string; readonly created_at: string; readonly name: string; readonly last_message: { readonly id: string; readonly direction: 'incoming' | 'outgoing'; readonly message_type: string; readonly content: string; readonly status: 'received' | 'pending' | 'sent' | 'delivered' | 'read' | 'failed'; readonly origin: 'contact' | 'pauta' | 'phone' | 'other'; readonly revoked_at: string | null; readonly sent_at: string; } | null; readonly unread: number; readonly client: { readonly id: string; readonly name: string; } | null; readonly draft: boolean; })[];
+  readonly rows: readonly ConversationRow[];
   readonly next: string | null;
-  readonly counts: { readonly mine: number; readonly unassigned: number; readonly all: number; };
+  readonly counts: ConversationCounts;
 };
 export type ConversationThread = {
-  readonly conversation: { readonly id: string; readonly inbox_id: string; readonly inbox: { readonly id: string; readonly name: string; } | null; readonly contact_id: string | null; readonly contact: { readonly id: string; readonly name: string; } | null; readonly remote_jid: string; readonly status: 'open' | 'snoozed' | 'resolved'; readonly snoozed_until: string | null; readonly assignee_id: string | null; readonly assignee: { readonly id: string; readonly name: string; } | null; readonly waiting_since: string | null; readonly first_answered_at: string | null; readonly last_incoming_at: string | null; readonly window_closes_at: string | null; readonly last_message_at: string; readonly created_at: string; };
+  readonly conversation: ThreadConversation;
   readonly messages: readonly Message[];
   readonly notes: readonly Note[];
   readonly before: string | null;
@@ -847,7 +847,7 @@ export type ConversationThread = {
 export type BesideConversation = {
   readonly contact: Contact | null;
   readonly client: Client | null;
-  readonly deals: readonly ({ readonly id: string; readonly title: string; readonly description: string | null; readonly value: number | null; readonly currency: string; readonly phase: string; readonly priority: 'alta' | 'media' | 'baixa'; readonly status: 'ativo' | 'arquivado'; readonly probability: number | null; readonly expected_close_date: string | null; readonly source: string | null; readonly tags: readonly string[]; readonly is_starred: boolean; readonly client_id: string | null; readonly client: { readonly id: string; readonly name: string; } | null; readonly responsible_id: string | null; readonly loss_reason: string | null; readonly ai_summary: string | null; readonly ai_win_probability: number | null; readonly created_at: string; readonly updated_at: string; readonly next_step: { readonly id: string; readonly title: string; readonly type: string; readonly date: string | null; } | null; })[];
+  readonly deals: readonly BesideConversationDeal[];
   readonly tasks: readonly Task[];
   readonly conversations: readonly Conversation[];
 };
@@ -877,8 +877,8 @@ export type ContactMerge = {
   readonly undone_at: string | null;
 };
 export type Twin = {
-  readonly field: 'cpf' | 'cnpj' | 'phone';
-  readonly kind: 'clients' | 'contacts';
+  readonly field: TwinField;
+  readonly kind: TwinKind;
   readonly id: string;
   readonly name: string;
 };
@@ -892,14 +892,14 @@ export type ClientName = {
   readonly name: string;
 };
 export type Timeline = {
-  readonly entries: readonly ({ readonly key: string; readonly at: string; readonly kind: 'activities' | 'deals' | 'projects' | 'campaigns' | 'tasks' | 'conversations' | 'comments' | 'contracts' | 'contacts' | 'record'; readonly what: string; readonly record_kind: string; readonly record_id: string; readonly name: string; readonly user_id: string | null; readonly was: string | null; readonly became: string | null; readonly number: number | null; })[];
+  readonly entries: readonly TimelineEntry[];
   readonly after: string | null;
 };
 export type SavedView = {
   readonly id: string;
-  readonly resource: 'projects' | 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'activities';
+  readonly resource: RecordType;
   readonly name: string;
-  readonly scope: 'private' | 'team';
+  readonly scope: SavedViewScope;
   readonly query: Readonly<Record<string, unknown>>;
   readonly author_id: string;
   readonly is_pinned: boolean;
@@ -914,28 +914,28 @@ export type DeletedSavedView = {
 export type TaskBoard = {
   readonly finished_from: string;
   readonly count: number;
-  readonly columns: readonly ({ readonly key: string; readonly name: string | null; readonly is_finishing: boolean; readonly limit: number | null; readonly count: number; readonly older: number; readonly estimated_hours: number; readonly actual_hours: number; })[];
-  readonly cards: readonly ({ readonly id: string; readonly title: string; readonly project_id: string; readonly pipeline_id: string; readonly column: string; readonly position: number; readonly priority: 'urgent' | 'high' | 'medium' | 'low' | 'none'; readonly due_date: string | null; readonly assignee_ids: readonly string[]; readonly tags: readonly string[]; readonly estimated_hours: number | null; readonly actual_hours: number | null; readonly completed_at: string | null; readonly checklist_done: number; readonly checklist_total: number; })[];
-  readonly projects: readonly ({ readonly id: string; readonly name: string; readonly client: { readonly id: string; readonly name: string; } | null; })[];
+  readonly columns: readonly TaskBoardColumn[];
+  readonly cards: readonly TaskBoardCard[];
+  readonly projects: readonly TaskBoardProject[];
 };
 export type CampaignStage = {
   readonly campaign_id: string;
   readonly approval_id: string;
-  readonly stage: 'internal' | 'client';
-  readonly state: 'pending' | 'approved' | 'changes' | 'rejected' | 'changed' | 'withdrawn';
+  readonly stage: ApprovalStage;
+  readonly state: ApprovalItemState;
   readonly round: number;
 };
 export type WorkflowSchema = {
   readonly schema: Readonly<Record<string, unknown>>;
 };
 export type WorkflowVersions = {
-  readonly versions: readonly ({ readonly version: number; readonly definition: Readonly<Record<string, unknown>>; readonly created_at: string; readonly created_by: { readonly id: string; readonly name: string; } | null; })[];
+  readonly versions: readonly WorkflowVersion[];
 };
 export type WorkflowDryRun = {
   readonly fires: boolean;
   readonly why: string | null;
-  readonly conditions: readonly ({ readonly field: string; readonly op: string; readonly value: unknown; readonly has: unknown | null; readonly holds: boolean; })[];
-  readonly steps: readonly ({ readonly step: number; readonly type: string; readonly outcome: 'would_do' | 'would_fail' | 'would_wait'; readonly with: Readonly<Record<string, unknown>>; readonly wait_until?: string | undefined; readonly reason?: string | undefined; })[];
+  readonly conditions: readonly WorkflowDryRunCondition[];
+  readonly steps: readonly WorkflowDryRunStep[];
 };
 export type WorkflowState = {
   readonly id: string;
@@ -946,31 +946,31 @@ export type WorkflowChoices = {
   readonly phases: readonly string[];
   readonly won_phases: readonly string[];
   readonly lost_phases: readonly string[];
-  readonly pipelines: readonly ({ readonly id: string; readonly name: string; readonly project_id: string | null; readonly project: string | null; readonly is_default: boolean; readonly columns: readonly ({ readonly slug: string; readonly name: string; })[]; })[];
-  readonly columns: readonly ({ readonly slug: string; readonly name: string; })[];
-  readonly people: readonly ({ readonly id: string; readonly name: string; })[];
-  readonly inboxes: readonly ({ readonly id: string; readonly name: string; })[];
-  readonly webhooks: readonly ({ readonly id: string; readonly name: string; })[];
-  readonly names: readonly ({ readonly id: string; readonly name: string; })[];
+  readonly pipelines: readonly WorkflowChoicesPipeline[];
+  readonly columns: readonly ColumnChoice[];
+  readonly people: readonly Ref[];
+  readonly inboxes: readonly Ref[];
+  readonly webhooks: readonly Ref[];
+  readonly names: readonly Ref[];
 };
 export type BulkAnswer = {
   readonly id: string;
   readonly done: number;
   readonly refused: number;
-  readonly outcomes: readonly ({ readonly id: string; readonly ok: boolean; readonly code: string | null; readonly message: string | null; })[];
+  readonly outcomes: readonly BulkAnswerOutcome[];
 };
 export type BulkPreview = {
   readonly total: number;
   readonly most: number;
-  readonly first: readonly ({ readonly id: string; readonly name: string | null; readonly before: Readonly<Record<string, unknown>>; })[];
+  readonly first: readonly BulkPreviewRecord[];
 };
 export type BulkJob = {
   readonly id: string;
-  readonly kind: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'activities' | 'projects';
-  readonly action: 'change' | 'delete';
+  readonly kind: RecordType;
+  readonly action: BulkAction;
   readonly change: Readonly<Record<string, unknown>>;
-  readonly state: 'running' | 'done' | 'stopped' | 'undoing' | 'undone';
-  readonly reason: 'suspended' | null;
+  readonly state: BulkJobState;
+  readonly reason: BulkJobReason | null;
   readonly total: number;
   readonly done: number;
   readonly refused: number;
@@ -979,37 +979,37 @@ export type BulkJob = {
   readonly created_at: string;
   readonly finished_at: string | null;
   readonly undo_until: string;
-  readonly failures: readonly ({ readonly id: string; readonly name: string | null; readonly outcome: 'refused' | 'kept'; readonly code: string | null; readonly message: string | null; })[];
+  readonly failures: readonly BulkJobFailure[];
 };
 export type Day = {
   readonly today: string;
   readonly time_zone: string;
   readonly user_id: string;
-  readonly tasks: readonly ({ readonly id: string; readonly title: string; readonly due_date: string | null; readonly priority: string; readonly project_id: string; readonly project: { readonly id: string; readonly name: string; } | null; readonly assignee_ids: readonly string[]; readonly column: string; readonly finishing_column: string | null; readonly completed_at: string | null; readonly updated_at: string; })[];
-  readonly activities: readonly ({ readonly id: string; readonly title: string; readonly type: string; readonly due_date: string | null; readonly occurred_at: string; readonly duration_minutes: number | null; readonly priority: string | null; readonly is_completed: boolean; readonly assigned_to: string | null; readonly client_id: string | null; readonly client: { readonly id: string; readonly name: string; } | null; readonly deal_id: string | null; readonly deal: { readonly id: string; readonly name: string; } | null; readonly created_at: string; readonly updated_at: string; })[];
-  readonly conversations: readonly ({ readonly id: string; readonly contact_id: string | null; readonly name: string; readonly inbox: string; readonly waiting_since: string; readonly status: 'open' | 'snoozed' | 'resolved'; readonly snoozed_until: string | null; readonly assignee_id: string | null; readonly assignee: { readonly id: string; readonly name: string; } | null; readonly said: string; })[];
-  readonly approvals: readonly ({ readonly id: string; readonly name: string; readonly project_id: string; readonly project: { readonly id: string; readonly name: string; } | null; readonly state: 'pending' | 'changes' | 'rejected'; readonly since: string; })[];
-  readonly deals: readonly ({ readonly id: string; readonly title: string; readonly phase: string; readonly status: string; readonly client_id: string | null; readonly client: { readonly id: string; readonly name: string; } | null; readonly responsible_id: string | null; readonly updated_at: string; })[];
-  readonly counts: { readonly tasks: number; readonly activities: number; readonly conversations: number; readonly approvals: number; readonly deals: number; };
+  readonly tasks: readonly DayTask[];
+  readonly activities: readonly DayActivity[];
+  readonly conversations: readonly DayConversation[];
+  readonly approvals: readonly DayApproval[];
+  readonly deals: readonly DayDeal[];
+  readonly counts: DayCounts;
   readonly has_work: boolean;
 };
 export type SearchGroup = {
-  readonly kind: 'clients' | 'contacts' | 'deals' | 'projects' | 'tasks' | 'campaigns' | 'activities';
+  readonly kind: RecordType;
   readonly has_more: boolean;
-  readonly hits: readonly ({ readonly id: string; readonly name: string; readonly about: string | null; readonly is_closed: boolean; })[];
+  readonly hits: readonly SearchGroupHit[];
 };
 export type Around = {
-  readonly comments: { readonly data: readonly Comment[]; readonly pagination: Pagination; } | null;
-  readonly files: { readonly data: readonly File[]; readonly pagination: Pagination; } | null;
-  readonly approvals: { readonly data: readonly Approval[]; readonly pagination: Pagination; } | null;
+  readonly comments: AroundComments | null;
+  readonly files: AroundFiles | null;
+  readonly approvals: AroundApprovals | null;
   readonly overview: ProjectOverview | null;
   readonly course: DealCourse | null;
   readonly timeline: Timeline | null;
   readonly merges: readonly ContactMerge[] | null;
   readonly suggestions: readonly ContactSuggestion[] | null;
-  readonly project: { readonly id: string; readonly name: string; } | null;
-  readonly client: { readonly id: string; readonly name: string; readonly display_name: string | null; } | null;
-  readonly deal: { readonly id: string; readonly title: string; } | null;
+  readonly project: Ref | null;
+  readonly client: AroundClient | null;
+  readonly deal: AroundDeal | null;
   readonly pipeline: Pipeline | null;
 };
 export type DeletedFile = {
@@ -1035,7 +1035,7 @@ export type NotificationChoices = {
 export type InvitationFound = {
   readonly team: string;
   readonly slug: string;
-  readonly role: 'member' | 'admin' | 'owner';
+  readonly role: Role;
   readonly name: string | null;
   readonly email: string | null;
   readonly inviter: string | null;
@@ -1092,7 +1092,7 @@ export type OwnTeam = {
   readonly slug: string;
   readonly name: string;
   readonly user_id: string;
-  readonly role: 'member' | 'admin' | 'owner';
+  readonly role: Role;
   readonly sees_values: boolean;
   readonly may_export: boolean;
   readonly needs_second_factor: boolean;
@@ -1102,8 +1102,8 @@ export type SignedOut = {
   readonly ended: boolean;
 };
 export type SignInStep = {
-  readonly step: 'done' | 'second_factor';
-  readonly session: { readonly id: string; readonly person_id: string; readonly name: string; readonly email: string; readonly locale: string; readonly time_zone: string; readonly is_operator: boolean; readonly methods: readonly string[]; readonly authenticated_at: string; } | null;
+  readonly step: SignInResult;
+  readonly session: SignInStepSession | null;
   readonly token: string | null;
 };
 export type Account = {
@@ -1111,7 +1111,7 @@ export type Account = {
   readonly name: string;
   readonly email: string;
   readonly email_confirmed_at: string | null;
-  readonly locale: 'pt-BR' | 'en';
+  readonly locale: Locale;
   readonly time_zone: string;
   readonly is_operator: boolean;
   readonly has_password: boolean;
@@ -1182,8 +1182,8 @@ export type ProjectCreate = {
   readonly name: string;
   readonly slug?: string | null | undefined;
   readonly description?: string | null | undefined;
-  readonly status?: 'backlog' | 'active' | 'paused' | 'completed' | 'cancelled' | null | undefined;
-  readonly priority?: 'low' | 'medium' | 'high' | 'urgent' | null | undefined;
+  readonly status?: ProjectStatus | null | undefined;
+  readonly priority?: ProjectPriority | null | undefined;
   readonly color?: string | null | undefined;
   readonly start_date?: string | null | undefined;
   readonly due_date?: string | null | undefined;
@@ -1195,8 +1195,8 @@ export type ProjectUpdate = {
   readonly name?: string | undefined;
   readonly slug?: string | undefined;
   readonly description?: string | null | undefined;
-  readonly status?: 'backlog' | 'active' | 'paused' | 'completed' | 'cancelled' | undefined;
-  readonly priority?: 'low' | 'medium' | 'high' | 'urgent' | undefined;
+  readonly status?: ProjectStatus | undefined;
+  readonly priority?: ProjectPriority | undefined;
   readonly color?: string | null | undefined;
   readonly start_date?: string | null | undefined;
   readonly due_date?: string | null | undefined;
@@ -1206,7 +1206,7 @@ export type ProjectUpdate = {
   readonly completed_at?: string | null | undefined;
 };
 export type ClientCreate = {
-  readonly type: 'PF' | 'PJ';
+  readonly type: ClientType;
   readonly name: string;
   readonly display_name?: string | null | undefined;
   readonly email?: string | null | undefined;
@@ -1221,13 +1221,13 @@ export type ClientCreate = {
   readonly legal_name?: string | null | undefined;
   readonly trade_name?: string | null | undefined;
   readonly state_registration?: string | null | undefined;
-  readonly address?: { readonly street?: string | null | undefined; readonly number?: string | null | undefined; readonly complement?: string | null | undefined; readonly neighborhood?: string | null | undefined; readonly city?: string | null | undefined; readonly state?: string | null | undefined; readonly zip_code?: string | null | undefined; readonly country?: string | null | undefined; } | null | undefined;
+  readonly address?: Address | null | undefined;
   readonly source?: string | null | undefined;
   readonly notes?: string | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
 };
 export type ClientUpdate = {
-  readonly type?: 'PF' | 'PJ' | undefined;
+  readonly type?: ClientType | undefined;
   readonly name?: string | undefined;
   readonly display_name?: string | null | undefined;
   readonly email?: string | null | undefined;
@@ -1242,18 +1242,18 @@ export type ClientUpdate = {
   readonly legal_name?: string | null | undefined;
   readonly trade_name?: string | null | undefined;
   readonly state_registration?: string | null | undefined;
-  readonly address?: { readonly street?: string | null | undefined; readonly number?: string | null | undefined; readonly complement?: string | null | undefined; readonly neighborhood?: string | null | undefined; readonly city?: string | null | undefined; readonly state?: string | null | undefined; readonly zip_code?: string | null | undefined; readonly country?: string | null | undefined; } | null | undefined;
+  readonly address?: Address | null | undefined;
   readonly source?: string | null | undefined;
   readonly notes?: string | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
-  readonly status?: 'active' | 'inactive' | undefined;
+  readonly status?: ClientStatus | undefined;
 };
 export type TaskCreate = {
   readonly title: string;
   readonly description?: string | null | undefined;
   readonly pipeline_id?: string | null | undefined;
   readonly column?: string | null | undefined;
-  readonly priority?: 'urgent' | 'high' | 'medium' | 'low' | 'none' | null | undefined;
+  readonly priority?: TaskPriority | null | undefined;
   readonly assignee_id?: string | null | undefined;
   readonly assignee_ids?: readonly string[] | null | undefined;
   readonly reporter_id?: string | null | undefined;
@@ -1268,7 +1268,7 @@ export type TaskUpdate = {
   readonly description?: string | null | undefined;
   readonly pipeline_id?: string | undefined;
   readonly column?: string | undefined;
-  readonly priority?: 'urgent' | 'high' | 'medium' | 'low' | 'none' | undefined;
+  readonly priority?: TaskPriority | undefined;
   readonly assignee_id?: string | null | undefined;
   readonly assignee_ids?: readonly string[] | null | undefined;
   readonly reporter_id?: string | null | undefined;
@@ -1285,9 +1285,9 @@ export type DealCreate = {
   readonly title: string;
   readonly description?: string | null | undefined;
   readonly value?: number | null | undefined;
-  readonly phase?: string | null | undefined;
-  readonly priority?: 'alta' | 'media' | 'baixa' | null | undefined;
-  readonly status?: 'ativo' | 'arquivado' | null | undefined;
+  readonly phase?: DealPhase | null | undefined;
+  readonly priority?: DealPriority | null | undefined;
+  readonly status?: DealStatus | null | undefined;
   readonly probability?: number | null | undefined;
   readonly expected_close_date?: string | null | undefined;
   readonly responsible_id?: string | null | undefined;
@@ -1300,9 +1300,9 @@ export type DealUpdate = {
   readonly title?: string | undefined;
   readonly description?: string | null | undefined;
   readonly value?: number | null | undefined;
-  readonly phase?: string | undefined;
-  readonly priority?: 'alta' | 'media' | 'baixa' | undefined;
-  readonly status?: 'ativo' | 'arquivado' | undefined;
+  readonly phase?: DealPhase | undefined;
+  readonly priority?: DealPriority | undefined;
+  readonly status?: DealStatus | undefined;
   readonly probability?: number | null | undefined;
   readonly expected_close_date?: string | null | undefined;
   readonly responsible_id?: string | null | undefined;
@@ -1315,7 +1315,7 @@ export type DealUpdate = {
 export type CampaignCreate = {
   readonly name: string;
   readonly description?: string | null | undefined;
-  readonly status?: 'draft' | 'scheduled' | 'active' | 'paused' | 'completed' | 'cancelled' | null | undefined;
+  readonly status?: CampaignStatus | null | undefined;
   readonly start_date?: string | null | undefined;
   readonly end_date?: string | null | undefined;
   readonly content_pillars?: readonly string[] | null | undefined;
@@ -1326,7 +1326,7 @@ export type CampaignCreate = {
 export type CampaignUpdate = {
   readonly name?: string | undefined;
   readonly description?: string | null | undefined;
-  readonly status?: 'draft' | 'scheduled' | 'active' | 'paused' | 'completed' | 'cancelled' | undefined;
+  readonly status?: CampaignStatus | undefined;
   readonly start_date?: string | null | undefined;
   readonly end_date?: string | null | undefined;
   readonly content_pillars?: readonly string[] | null | undefined;
@@ -1336,13 +1336,13 @@ export type CampaignUpdate = {
 };
 export type ActivityCreate = {
   readonly title: string;
-  readonly type?: 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event' | null | undefined;
+  readonly type?: ActivityType | null | undefined;
   readonly description?: string | null | undefined;
   readonly occurred_at?: string | null | undefined;
   readonly duration_minutes?: number | null | undefined;
   readonly is_completed?: boolean | null | undefined;
   readonly due_date?: string | null | undefined;
-  readonly priority?: 'low' | 'medium' | 'high' | null | undefined;
+  readonly priority?: ActivityPriority | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
   readonly client_id?: string | null | undefined;
   readonly deal_id?: string | null | undefined;
@@ -1351,13 +1351,13 @@ export type ActivityCreate = {
 };
 export type ActivityUpdate = {
   readonly title?: string | undefined;
-  readonly type?: 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event' | undefined;
+  readonly type?: ActivityType | undefined;
   readonly description?: string | null | undefined;
   readonly occurred_at?: string | undefined;
   readonly duration_minutes?: number | null | undefined;
   readonly is_completed?: boolean | undefined;
   readonly due_date?: string | null | undefined;
-  readonly priority?: 'low' | 'medium' | 'high' | null | undefined;
+  readonly priority?: ActivityPriority | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
   readonly client_id?: string | null | undefined;
   readonly deal_id?: string | null | undefined;
@@ -1371,7 +1371,7 @@ export type WebhookEndpointCreate = {
   readonly target_column_id?: string | null | undefined;
   readonly field_mapping?: Readonly<Record<string, unknown>> | null | undefined;
   readonly url?: string | null | undefined;
-  readonly events?: readonly ('*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection')[] | null | undefined;
+  readonly events?: readonly SubscribedEvent[] | null | undefined;
   readonly slug?: string | null | undefined;
 };
 export type WebhookEndpointUpdate = {
@@ -1381,14 +1381,14 @@ export type WebhookEndpointUpdate = {
   readonly target_column_id?: string | null | undefined;
   readonly field_mapping?: Readonly<Record<string, unknown>> | null | undefined;
   readonly url?: string | null | undefined;
-  readonly events?: readonly ('*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection')[] | null | undefined;
+  readonly events?: readonly SubscribedEvent[] | null | undefined;
 };
 export type MessageCreate = {
   readonly content: string;
   readonly inbox_id?: string | null | undefined;
   readonly phone?: string | null | undefined;
   readonly conversation_id?: string | null | undefined;
-  readonly message_type?: 'text' | null | undefined;
+  readonly message_type?: SentMessageType | null | undefined;
 };
 export type TemplateSend = {
   readonly inbox_id?: string | null | undefined;
@@ -1407,7 +1407,7 @@ export type WriteMessageInput = {
   readonly reply_to?: string | null | undefined;
   readonly text?: string | null | undefined;
   readonly file_id?: string | null | undefined;
-  readonly type?: 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker' | null | undefined;
+  readonly type?: SentMediaType | null | undefined;
 };
 export type ReactToMessageInput = {
   readonly emoji: string;
@@ -1421,11 +1421,11 @@ export type SnoozeConversationInput = {
 export type Replay = {
   readonly from?: string | null | undefined;
   readonly to?: string | null | undefined;
-  readonly status?: 'failed' | 'delivered' | null | undefined;
-  readonly event?: 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call' | null | undefined;
+  readonly status?: ReplayStatus | null | undefined;
+  readonly event?: EventKind | null | undefined;
 };
 export type CreateCommentInput = {
-  readonly record_type: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities';
+  readonly record_type: RecordType;
   readonly record_id: string;
   readonly content: string;
   readonly mentions?: readonly string[] | null | undefined;
@@ -1468,11 +1468,11 @@ export type MoveTaskInput = {
   readonly after?: string | null | undefined;
 };
 export type SetCampaignApprovalInput = {
-  readonly approval_status: 'pending' | 'approved' | 'rejected';
+  readonly approval_status: CampaignApprovalStatus;
 };
 export type CreateApprovalInput = {
   readonly campaign_ids: readonly string[];
-  readonly stage?: 'internal' | 'client' | null | undefined;
+  readonly stage?: ApprovalStage | null | undefined;
   readonly title?: string | null | undefined;
   readonly message?: string | null | undefined;
   readonly needed?: number | null | undefined;
@@ -1486,7 +1486,7 @@ export type RenewApprovalLinkInput = {
 };
 export type DecideApprovalInput = {
   readonly campaign_id: string;
-  readonly decision: 'approved' | 'changes' | 'rejected';
+  readonly decision: Decision;
   readonly comment?: string | null | undefined;
   readonly sha256: string;
 };
@@ -1497,7 +1497,7 @@ export type SendApprovalInput = {
 };
 export type CreateKeyInput = {
   readonly name: string;
-  readonly scope?: 'full' | 'read' | null | undefined;
+  readonly scope?: KeyScope | null | undefined;
   readonly expires_at?: string | null | undefined;
   readonly allow_from?: readonly string[] | null | undefined;
   readonly per_minute?: number | null | undefined;
@@ -1514,7 +1514,7 @@ export type TeamSettingsUpdate = {
   readonly deal_phases?: readonly string[] | undefined;
   readonly won_phases?: readonly string[] | undefined;
   readonly lost_phases?: readonly string[] | undefined;
-  readonly phase_rules?: readonly ({ readonly phase: string; readonly limit_days: number | null; readonly probability: number | null; })[] | undefined;
+  readonly phase_rules?: readonly PhaseRule[] | undefined;
   readonly time_zone?: string | undefined;
   readonly audit_days?: number | undefined;
 };
@@ -1524,7 +1524,7 @@ export type RenameDealPhaseInput = {
 };
 export type UpdateMemberInput = {
   readonly name?: string | null | undefined;
-  readonly role?: 'member' | 'admin' | 'owner' | null | undefined;
+  readonly role?: Role | null | undefined;
   readonly sees_values?: boolean | null | undefined;
   readonly may_export?: boolean | null | undefined;
 };
@@ -1533,7 +1533,7 @@ export type TryFieldMappingInput = {
   readonly field_mapping?: Readonly<Record<string, unknown>> | null | undefined;
 };
 export type CreateInvitationInput = {
-  readonly role?: 'member' | 'admin' | 'owner' | null | undefined;
+  readonly role?: Role | null | undefined;
   readonly name?: string | null | undefined;
   readonly email?: string | null | undefined;
   readonly user_id?: string | null | undefined;
@@ -1543,7 +1543,7 @@ export type CreateSquadInput = {
 };
 export type CreatePipelineInput = {
   readonly name: string;
-  readonly columns: readonly ({ readonly slug: string; readonly name: string; })[];
+  readonly columns: readonly ColumnChoice[];
   readonly project_id?: string | null | undefined;
 };
 export type CreateContractInput = {
@@ -1552,8 +1552,8 @@ export type CreateContractInput = {
 };
 export type CreateInboxInput = {
   readonly name: string;
-  readonly type: 'session' | 'cloud';
-  readonly gateway: 'sandbox' | 'evolution' | 'waha' | 'cloud';
+  readonly type: InboxType;
+  readonly gateway: Gateway;
   readonly config?: Readonly<Record<string, unknown>> | null | undefined;
 };
 export type SetInboxInput = {
@@ -1563,7 +1563,7 @@ export type SetInboxInput = {
   readonly config?: Readonly<Record<string, unknown>> | null | undefined;
 };
 export type TryInboxInput = {
-  readonly gateway: 'sandbox' | 'evolution' | 'waha' | 'cloud';
+  readonly gateway: Gateway;
   readonly inbox_id?: string | null | undefined;
   readonly config?: Readonly<Record<string, unknown>> | null | undefined;
   readonly setup?: Readonly<Record<string, unknown>> | null | undefined;
@@ -1573,7 +1573,7 @@ export type ReceiveInSandboxInput = {
   readonly lid?: string | null | undefined;
   readonly text?: string | null | undefined;
   readonly name?: string | null | undefined;
-  readonly type?: 'text' | 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker' | 'location' | 'contacts' | 'reaction' | 'button_reply' | 'list_reply' | 'poll' | 'order' | 'template' | 'unsupported' | null | undefined;
+  readonly type?: MessageType | null | undefined;
   readonly details?: Readonly<Record<string, unknown>> | null | undefined;
   readonly file_name?: string | null | undefined;
   readonly at?: string | null | undefined;
@@ -1640,20 +1640,20 @@ export type RenderReadyAnswerInput = {
   readonly user_id?: string | null | undefined;
 };
 export type ShowTypingInput = {
-  readonly kind: 'answer' | 'note';
+  readonly kind: TypingKind;
 };
 export type MergeContactInput = {
   readonly from: string;
 };
 export type CreateSavedViewInput = {
-  readonly resource: 'projects' | 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'activities';
+  readonly resource: RecordType;
   readonly name: string;
-  readonly scope?: 'private' | 'team' | null | undefined;
+  readonly scope?: SavedViewScope | null | undefined;
   readonly query: Readonly<Record<string, unknown>>;
 };
 export type UpdateSavedViewInput = {
   readonly name?: string | null | undefined;
-  readonly scope?: 'private' | 'team' | null | undefined;
+  readonly scope?: SavedViewScope | null | undefined;
   readonly query?: Readonly<Record<string, unknown>> | null | undefined;
 };
 export type PinSavedViewInput = {
@@ -1677,20 +1677,20 @@ export type ContinueWorkflowRunInput = {
   readonly skip?: boolean | null | undefined;
 };
 export type ChangeManyInput = {
-  readonly kind: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'activities' | 'projects';
-  readonly action?: 'change' | 'delete' | null | undefined;
+  readonly kind: RecordType;
+  readonly action?: BulkAction | null | undefined;
   readonly change?: Readonly<Record<string, unknown>> | null | undefined;
   readonly ids: readonly string[];
 };
 export type PreviewBulkJobInput = {
-  readonly kind: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'activities' | 'projects';
-  readonly action?: 'change' | 'delete' | null | undefined;
+  readonly kind: RecordType;
+  readonly action?: BulkAction | null | undefined;
   readonly change?: Readonly<Record<string, unknown>> | null | undefined;
   readonly query?: string | null | undefined;
 };
 export type StartBulkJobInput = {
-  readonly kind: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'activities' | 'projects';
-  readonly action?: 'change' | 'delete' | null | undefined;
+  readonly kind: RecordType;
+  readonly action?: BulkAction | null | undefined;
   readonly change?: Readonly<Record<string, unknown>> | null | undefined;
   readonly query?: string | null | undefined;
 };
@@ -1712,7 +1712,7 @@ export type AcceptInvitationInput = {
   readonly password?: string | null | undefined;
 };
 export type BeginOidcInput = {
-  readonly purpose?: 'sign-in' | 'proof' | 'link' | null | undefined;
+  readonly purpose?: OidcPurpose | null | undefined;
   readonly next?: string | null | undefined;
 };
 export type CreatePasskeyInput = {
@@ -1742,7 +1742,7 @@ export type ProveOneselfInput = {
 };
 export type UpdateAccountInput = {
   readonly name?: string | null | undefined;
-  readonly locale?: 'pt-BR' | 'en' | null | undefined;
+  readonly locale?: Locale | null | undefined;
   readonly time_zone?: string | null | undefined;
 };
 export type ChangeOwnEmailInput = {
@@ -1771,8 +1771,8 @@ export type UseResetInput = {
 export type DeliveryShown = {
   readonly id: string;
   readonly webhook_id: string;
-  readonly event: 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call';
-  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly event: EventKind;
+  readonly status: DeliveryStatus;
   readonly attempt_count: number;
   readonly next_attempt_at: string | null;
   readonly reason: string | null;
@@ -1789,6 +1789,583 @@ export type Attempt = {
   readonly answer: string | null;
   readonly duration_ms: number;
 };
+export type ErrorCode = 'VALIDATION_ERROR' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'REAUTH_REQUIRED' | 'SECOND_FACTOR_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'DUPLICATE_ENTRY' | 'IDEMPOTENCY_KEY_REUSED' | 'TOO_COSTLY' | 'RATE_LIMITED' | 'TEAM_BUSY' | 'INTERNAL_ERROR' | 'BAD_GATEWAY' | 'UNAVAILABLE';
+export type ProjectStatus = 'backlog' | 'active' | 'paused' | 'completed' | 'cancelled';
+export type ProjectPriority = 'low' | 'medium' | 'high' | 'urgent';
+export type Ref = {
+  readonly id: string;
+  readonly name: string;
+};
+export type ClientType = 'PF' | 'PJ';
+export type Address = {
+  readonly street?: string | null | undefined;
+  readonly number?: string | null | undefined;
+  readonly complement?: string | null | undefined;
+  readonly neighborhood?: string | null | undefined;
+  readonly city?: string | null | undefined;
+  readonly state?: string | null | undefined;
+  readonly zip_code?: string | null | undefined;
+  readonly country?: string | null | undefined;
+};
+export type ClientStatus = 'active' | 'inactive';
+export type TaskPriority = 'urgent' | 'high' | 'medium' | 'low' | 'none';
+export type DealPhase = string;
+export type DealPriority = 'alta' | 'media' | 'baixa';
+export type DealStatus = 'ativo' | 'arquivado';
+export type CampaignStatus = 'draft' | 'scheduled' | 'active' | 'paused' | 'completed' | 'cancelled';
+export type CampaignApprovalStatus = 'pending' | 'approved' | 'rejected';
+export type ActivityType = 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event';
+export type ActivityPriority = 'low' | 'medium' | 'high';
+export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection';
+export type MessageDirection = 'incoming' | 'outgoing';
+export type MessageStatus = 'received' | 'pending' | 'sent' | 'delivered' | 'read' | 'failed';
+export type MessageOrigin = 'contact' | 'pauta' | 'phone' | 'other';
+export type Reaction = {
+  readonly direction: MessageDirection;
+  readonly emoji: string;
+};
+export type MediaStatus = 'pending' | 'stored' | 'failed';
+export type Media = {
+  readonly status: MediaStatus;
+  readonly reason: string | null;
+  readonly name: string | null;
+  readonly media_type: string | null;
+  readonly bytes: number | null;
+  readonly file_id: string | null;
+};
+export type Template = {
+  readonly name: string;
+  readonly language: string;
+  readonly status: string;
+  readonly category: string | null;
+  readonly components: readonly (Readonly<Record<string, unknown>>)[];
+};
+export type ConversationStatus = 'open' | 'snoozed' | 'resolved';
+export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call';
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
+export type ReceptionStatus = 'accepted' | 'rejected';
+export type ActorKind = 'system' | 'operator' | 'demo' | 'gateway' | 'hook' | 'workflow' | 'import' | 'link' | 'client' | 'key' | 'user';
+export type RecordType = 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities';
+export type FilePreview = 'none' | 'pending' | 'ready' | 'failed';
+export type FileScan = 'pending' | 'clean' | 'infected';
+export type NotificationKind = 'assigned' | 'mentioned' | 'commented' | 'decided';
+export type PipelineColumn = {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly is_finishing: boolean;
+  readonly limit?: number | null | undefined;
+};
+export type KeyScope = 'full' | 'read';
+export type RunStatus = 'pending' | 'done' | 'skipped' | 'failed' | 'stopped';
+export type WorkflowLastRun = {
+  readonly id: string;
+  readonly status: RunStatus;
+  readonly reason: string | null;
+  readonly created_at: string;
+};
+export type WorkflowRunRecordType = 'deals' | 'tasks' | 'conversations' | 'campaigns';
+export type InboxType = 'session' | 'cloud';
+export type Gateway = 'sandbox' | 'evolution' | 'waha' | 'cloud';
+export type ConnectionState = 'disconnected' | 'connecting' | 'scan' | 'code' | 'passkey' | 'connected' | 'failed';
+export type InboxEvidence = {
+  readonly callback_url: string | null;
+  readonly last_callback_at: string | null;
+  readonly last_confirmed_at: string | null;
+  readonly last_sent_at: string | null;
+  readonly unanswered_sends: number;
+  readonly failed_sends: number;
+  readonly failing_since: string | null;
+  readonly last_failure: string | null;
+  readonly dead: string | null;
+};
+export type ApprovalStage = 'internal' | 'client';
+export type ApprovalStatus = 'open' | 'changes' | 'approved' | 'rejected' | 'expired' | 'revoked' | 'withdrawn';
+export type ApprovalItemState = 'pending' | 'approved' | 'changes' | 'rejected' | 'changed' | 'withdrawn';
+export type Decision = 'approved' | 'changes' | 'rejected';
+export type ApprovalDecision = {
+  readonly id: string;
+  readonly decision: Decision;
+  readonly comment: string | null;
+  readonly approver: string;
+  readonly user_id: string | null;
+  readonly created_at: string;
+};
+export type ApprovalRound = {
+  readonly round: number;
+  readonly asked_at: string;
+  readonly asked_by: string | null;
+  readonly decisions: readonly ApprovalDecision[];
+};
+export type ApprovalItem = {
+  readonly n: number;
+  readonly campaign_id: string;
+  readonly name: string;
+  readonly round: number;
+  readonly state: ApprovalItemState;
+  readonly approvals: number;
+  readonly sha256: string;
+  readonly rounds: readonly ApprovalRound[];
+};
+export type Role = 'member' | 'admin' | 'owner';
+export type PhaseRule = {
+  readonly phase: string;
+  readonly limit_days: number | null;
+  readonly probability: number | null;
+};
+export type LastDelivery = {
+  readonly status: DeliveryStatus;
+  readonly reason: string | null;
+  readonly completed_at: string | null;
+  readonly created_at: string;
+};
+export type LastReception = {
+  readonly status: ReceptionStatus;
+  readonly reason: string | null;
+  readonly created_at: string;
+};
+export type MappingProblem = {
+  readonly field: string | null;
+  readonly message: string;
+};
+export type PhaseMeaning = 'open' | 'won' | 'lost';
+export type DealBoardPhase = {
+  readonly phase: string;
+  readonly is_listed: boolean;
+  readonly meaning: PhaseMeaning;
+  readonly limit_days: number | null;
+  readonly probability: number | null;
+  readonly count: number;
+  readonly older: number;
+  readonly total: number | null;
+  readonly weighted: number | null;
+  readonly unweighted: number;
+  readonly attention: number;
+  readonly won_this_month: number;
+  readonly won_this_month_total: number | null;
+};
+export type NextStep = {
+  readonly id: string;
+  readonly title: string;
+  readonly type: string;
+  readonly date: string | null;
+};
+export type DealBoardCard = {
+  readonly id: string;
+  readonly title: string;
+  readonly value: number | null;
+  readonly client: Ref | null;
+  readonly responsible_id: string | null;
+  readonly phase: string;
+  readonly priority: string;
+  readonly status: string;
+  readonly probability: number | null;
+  readonly expected_close_date: string | null;
+  readonly is_starred: boolean;
+  readonly tags: readonly string[];
+  readonly loss_reason: string | null;
+  readonly phase_since: string;
+  readonly next_step: NextStep | null;
+  readonly contact_id: string | null;
+};
+export type ProjectOverviewColumn = {
+  readonly pipeline_id: string;
+  readonly pipeline: string;
+  readonly column: string;
+  readonly name: string;
+  readonly is_finishing: boolean;
+  readonly count: number;
+  readonly late: number;
+};
+export type ProjectOverviewPerson = {
+  readonly user_id: string | null;
+  readonly tasks: number;
+  readonly estimated_hours: number;
+  readonly actual_hours: number;
+};
+export type ProjectOverviewCampaign = {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly approval_status: string;
+  readonly start_date: string | null;
+  readonly end_date: string | null;
+};
+export type ProjectOverviewDateKind = 'tasks' | 'campaigns';
+export type ProjectOverviewDateWhat = 'due' | 'start' | 'end';
+export type ProjectOverviewDate = {
+  readonly kind: ProjectOverviewDateKind;
+  readonly id: string;
+  readonly name: string;
+  readonly what: ProjectOverviewDateWhat;
+  readonly date: string;
+};
+export type DealCoursePhase = {
+  readonly phase: string;
+  readonly is_listed: boolean;
+  readonly meaning: PhaseMeaning;
+  readonly limit_days: number | null;
+  readonly probability: number | null;
+};
+export type DealCourseStay = {
+  readonly phase: string;
+  readonly since: string;
+  readonly until: string | null;
+  readonly user_id: string | null;
+};
+export type InvitationState = 'open' | 'accepted' | 'revoked' | 'expired';
+export type InboxLogEntryKind = 'state' | 'deed';
+export type InboxLogEntry = {
+  readonly id: string;
+  readonly at: string;
+  readonly kind: InboxLogEntryKind;
+  readonly state: ConnectionState | null;
+  readonly connected: boolean | null;
+  readonly reason: string | null;
+  readonly phone: string | null;
+  readonly operation: string | null;
+  readonly actor: ActorKind | null;
+  readonly actor_name: string | null;
+};
+export type InboxTrialCheck = {
+  readonly field: string;
+  readonly ok: boolean;
+  readonly found: string | null;
+  readonly cause: string | null;
+  readonly reason: string | null;
+};
+export type UnreadConversation = {
+  readonly conversation_id: string;
+  readonly unread: number;
+};
+export type LastMessage = {
+  readonly id: string;
+  readonly direction: MessageDirection;
+  readonly message_type: string;
+  readonly content: string;
+  readonly status: MessageStatus;
+  readonly origin: MessageOrigin;
+  readonly revoked_at: string | null;
+  readonly sent_at: string;
+};
+export type ConversationRow = {
+  readonly id: string;
+  readonly inbox_id: string;
+  readonly inbox: Ref | null;
+  readonly contact_id: string | null;
+  readonly contact: Ref | null;
+  readonly remote_jid: string;
+  readonly status: ConversationStatus;
+  readonly snoozed_until: string | null;
+  readonly assignee_id: string | null;
+  readonly assignee: Ref | null;
+  readonly waiting_since: string | null;
+  readonly first_answered_at: string | null;
+  readonly last_incoming_at: string | null;
+  readonly window_closes_at: string | null;
+  readonly last_message_at: string;
+  readonly created_at: string;
+  readonly name: string;
+  readonly last_message: LastMessage | null;
+  readonly unread: number;
+  readonly client: Ref | null;
+  readonly draft: boolean;
+};
+export type ConversationCounts = {
+  readonly mine: number;
+  readonly unassigned: number;
+  readonly all: number;
+};
+export type ThreadConversation = {
+  readonly id: string;
+  readonly inbox_id: string;
+  readonly inbox: Ref | null;
+  readonly contact_id: string | null;
+  readonly contact: Ref | null;
+  readonly remote_jid: string;
+  readonly status: ConversationStatus;
+  readonly snoozed_until: string | null;
+  readonly assignee_id: string | null;
+  readonly assignee: Ref | null;
+  readonly waiting_since: string | null;
+  readonly first_answered_at: string | null;
+  readonly last_incoming_at: string | null;
+  readonly window_closes_at: string | null;
+  readonly last_message_at: string;
+  readonly created_at: string;
+};
+export type BesideConversationDeal = {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly value: number | null;
+  readonly currency: string;
+  readonly phase: string;
+  readonly priority: DealPriority;
+  readonly status: DealStatus;
+  readonly probability: number | null;
+  readonly expected_close_date: string | null;
+  readonly source: string | null;
+  readonly tags: readonly string[];
+  readonly is_starred: boolean;
+  readonly client_id: string | null;
+  readonly client: Ref | null;
+  readonly responsible_id: string | null;
+  readonly loss_reason: string | null;
+  readonly ai_summary: string | null;
+  readonly ai_win_probability: number | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly next_step: NextStep | null;
+};
+export type TwinField = 'cpf' | 'cnpj' | 'phone';
+export type TwinKind = 'clients' | 'contacts';
+export type TimelineEntryKind = 'activities' | 'deals' | 'projects' | 'campaigns' | 'tasks' | 'conversations' | 'comments' | 'contracts' | 'contacts' | 'record';
+export type TimelineEntry = {
+  readonly key: string;
+  readonly at: string;
+  readonly kind: TimelineEntryKind;
+  readonly what: string;
+  readonly record_kind: string;
+  readonly record_id: string;
+  readonly name: string;
+  readonly user_id: string | null;
+  readonly was: string | null;
+  readonly became: string | null;
+  readonly number: number | null;
+};
+export type SavedViewScope = 'private' | 'team';
+export type TaskBoardColumn = {
+  readonly key: string;
+  readonly name: string | null;
+  readonly is_finishing: boolean;
+  readonly limit: number | null;
+  readonly count: number;
+  readonly older: number;
+  readonly estimated_hours: number;
+  readonly actual_hours: number;
+};
+export type TaskBoardCard = {
+  readonly id: string;
+  readonly title: string;
+  readonly project_id: string;
+  readonly pipeline_id: string;
+  readonly column: string;
+  readonly position: number;
+  readonly priority: TaskPriority;
+  readonly due_date: string | null;
+  readonly assignee_ids: readonly string[];
+  readonly tags: readonly string[];
+  readonly estimated_hours: number | null;
+  readonly actual_hours: number | null;
+  readonly completed_at: string | null;
+  readonly checklist_done: number;
+  readonly checklist_total: number;
+};
+export type TaskBoardProject = {
+  readonly id: string;
+  readonly name: string;
+  readonly client: Ref | null;
+};
+export type WorkflowVersion = {
+  readonly version: number;
+  readonly definition: Readonly<Record<string, unknown>>;
+  readonly created_at: string;
+  readonly created_by: Ref | null;
+};
+export type WorkflowDryRunCondition = {
+  readonly field: string;
+  readonly op: string;
+  readonly value: unknown;
+  readonly has: unknown;
+  readonly holds: boolean;
+};
+export type DryRunOutcome = 'would_do' | 'would_fail' | 'would_wait';
+export type WorkflowDryRunStep = {
+  readonly step: number;
+  readonly type: string;
+  readonly outcome: DryRunOutcome;
+  readonly with: Readonly<Record<string, unknown>>;
+  readonly wait_until?: string | undefined;
+  readonly reason?: string | undefined;
+};
+export type ColumnChoice = {
+  readonly slug: string;
+  readonly name: string;
+};
+export type WorkflowChoicesPipeline = {
+  readonly id: string;
+  readonly name: string;
+  readonly project_id: string | null;
+  readonly project: string | null;
+  readonly is_default: boolean;
+  readonly columns: readonly ColumnChoice[];
+};
+export type BulkAnswerOutcome = {
+  readonly id: string;
+  readonly ok: boolean;
+  readonly code: string | null;
+  readonly message: string | null;
+};
+export type BulkPreviewRecord = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly before: Readonly<Record<string, unknown>>;
+};
+export type BulkAction = 'change' | 'delete';
+export type BulkJobState = 'running' | 'done' | 'stopped' | 'undoing' | 'undone';
+export type BulkJobReason = 'suspended';
+export type BulkJobFailureOutcome = 'refused' | 'kept';
+export type BulkJobFailure = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly outcome: BulkJobFailureOutcome;
+  readonly code: string | null;
+  readonly message: string | null;
+};
+export type DayTask = {
+  readonly id: string;
+  readonly title: string;
+  readonly due_date: string | null;
+  readonly priority: string;
+  readonly project_id: string;
+  readonly project: Ref | null;
+  readonly assignee_ids: readonly string[];
+  readonly column: string;
+  readonly finishing_column: string | null;
+  readonly completed_at: string | null;
+  readonly updated_at: string;
+};
+export type DayActivity = {
+  readonly id: string;
+  readonly title: string;
+  readonly type: string;
+  readonly due_date: string | null;
+  readonly occurred_at: string;
+  readonly duration_minutes: number | null;
+  readonly priority: string | null;
+  readonly is_completed: boolean;
+  readonly assigned_to: string | null;
+  readonly client_id: string | null;
+  readonly client: Ref | null;
+  readonly deal_id: string | null;
+  readonly deal: Ref | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export type DayConversation = {
+  readonly id: string;
+  readonly contact_id: string | null;
+  readonly name: string;
+  readonly inbox: string;
+  readonly waiting_since: string;
+  readonly status: ConversationStatus;
+  readonly snoozed_until: string | null;
+  readonly assignee_id: string | null;
+  readonly assignee: Ref | null;
+  readonly said: string;
+};
+export type DayApprovalState = 'pending' | 'changes' | 'rejected';
+export type DayApproval = {
+  readonly id: string;
+  readonly name: string;
+  readonly project_id: string;
+  readonly project: Ref | null;
+  readonly state: DayApprovalState;
+  readonly since: string;
+};
+export type DayDeal = {
+  readonly id: string;
+  readonly title: string;
+  readonly phase: string;
+  readonly status: string;
+  readonly client_id: string | null;
+  readonly client: Ref | null;
+  readonly responsible_id: string | null;
+  readonly updated_at: string;
+};
+export type DayCounts = {
+  readonly tasks: number;
+  readonly activities: number;
+  readonly conversations: number;
+  readonly approvals: number;
+  readonly deals: number;
+};
+export type SearchGroupHit = {
+  readonly id: string;
+  readonly name: string;
+  readonly about: string | null;
+  readonly is_closed: boolean;
+};
+export type AroundComments = {
+  readonly data: readonly Comment[];
+  readonly pagination: Pagination;
+};
+export type AroundFiles = {
+  readonly data: readonly File[];
+  readonly pagination: Pagination;
+};
+export type AroundApprovals = {
+  readonly data: readonly Approval[];
+  readonly pagination: Pagination;
+};
+export type AroundClient = {
+  readonly id: string;
+  readonly name: string;
+  readonly display_name: string | null;
+};
+export type AroundDeal = {
+  readonly id: string;
+  readonly title: string;
+};
+export type SignInResult = 'done' | 'second_factor';
+export type SignInStepSession = {
+  readonly id: string;
+  readonly person_id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly locale: string;
+  readonly time_zone: string;
+  readonly is_operator: boolean;
+  readonly methods: readonly string[];
+  readonly authenticated_at: string;
+};
+export type Locale = 'pt-BR' | 'en';
+export type SentMessageType = 'text';
+export type SentMediaType = 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker';
+export type ReplayStatus = 'failed' | 'delivered';
+export type MessageType = 'text' | 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker' | 'location' | 'contacts' | 'reaction' | 'button_reply' | 'list_reply' | 'poll' | 'order' | 'template' | 'unsupported';
+export type TypingKind = 'answer' | 'note';
+export type OidcPurpose = 'sign-in' | 'proof' | 'link';
+export type StoredFile = {
+  readonly id: string;
+  readonly name: string;
+  readonly media_type: string;
+  readonly bytes: number;
+  readonly sha256: string;
+};
+export type ContactSort = 'push_name' | '-push_name' | 'custom_name' | '-custom_name' | 'phone' | '-phone' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+export type ProjectSort = 'name' | '-name' | 'status' | '-status' | 'priority' | '-priority' | 'start_date' | '-start_date' | 'due_date' | '-due_date' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+export type ClientSort = 'full_name' | '-full_name' | 'email' | '-email' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'is_active' | '-is_active';
+export type ListedTaskSort = 'title' | '-title' | 'priority' | '-priority' | 'due_date' | '-due_date' | 'position' | '-position' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'completed_at' | '-completed_at';
+export type DealSort = 'title' | '-title' | 'value' | '-value' | 'phase' | '-phase' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'expected_close_date' | '-expected_close_date';
+export type CampaignSort = 'name' | '-name' | 'status' | '-status' | 'start_date' | '-start_date' | 'end_date' | '-end_date' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+export type ListedActivitySort = 'title' | '-title' | 'type' | '-type' | 'occurred_at' | '-occurred_at' | 'due_date' | '-due_date' | 'priority' | '-priority' | 'created_at' | '-created_at';
+export type WebhookEndpointSort = 'name' | '-name' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+export type MessageSort = 'sent_at' | '-sent_at' | 'created_at' | '-created_at';
+export type CreatedAtSort = 'created_at' | '-created_at';
+export type UploadType = 'tasks' | 'campaigns' | 'projects' | 'deals' | 'clients' | 'conversations';
+export type NameSort = 'name' | '-name' | 'created_at' | '-created_at';
+export type ContractSort = 'title' | '-title' | 'created_at' | '-created_at';
+export type DeletedTaskSort = 'deleted_at' | '-deleted_at' | 'created_at' | '-created_at';
+export type ApprovalSort = 'created_at' | '-created_at' | 'expires_at' | '-expires_at';
+export type UserSort = 'name' | '-name' | 'email' | '-email' | 'created_at' | '-created_at';
+export type ConversationSort = 'created_at' | '-created_at' | 'last_message_at' | '-last_message_at' | 'waiting_since' | '-waiting_since';
+export type AtSort = 'at' | '-at';
+export type ConversationRowsView = 'mine' | 'unassigned' | 'all';
+export type ConversationRowsStatus = 'open' | 'snoozed' | 'resolved' | 'any';
+export type ConversationRowsSort = 'waiting' | 'latest';
+export type TaskBoardGroup = 'column' | 'person' | 'client';
 
 /** Method and path below /api/panel → what is given, and what is answered. */
 export interface Operations {
@@ -1828,7 +2405,7 @@ export interface Operations {
   readonly 'POST /password-reset': { readonly answer: PasswordAsked; readonly body: AskForPasswordInput; };
   readonly 'POST /password-reset/look': { readonly answer: PasswordReset; readonly body: LookAtResetInput; };
   readonly 'POST /password-reset/use': { readonly answer: PasswordReplaced; readonly body: UseResetInput; };
-  readonly 'GET /teams/{team_slug}/msgapp/contacts': { readonly answer: readonly Contact[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'push_name' | '-push_name' | 'custom_name' | '-custom_name' | 'phone' | '-phone' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | undefined; readonly after?: string | undefined; readonly tag?: string | undefined; readonly client_id?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/msgapp/contacts': { readonly answer: readonly Contact[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ContactSort | undefined; readonly after?: string | undefined; readonly tag?: string | undefined; readonly client_id?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/msgapp/contacts': { readonly answer: Contact; readonly body: ContactCreate; };
   readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}': { readonly answer: Contact; };
   readonly 'PUT /teams/{team_slug}/msgapp/contacts/{id}': { readonly answer: Contact; readonly body: ContactUpdate; };
@@ -1837,8 +2414,8 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/projects/{id}': { readonly answer: Project; readonly body: ProjectUpdate; };
   readonly 'DELETE /teams/{team_slug}/projects/{id}': { readonly answer: ProjectDeleted; };
   readonly 'POST /teams/{team_slug}/projects': { readonly answer: Project; readonly body: ProjectCreate; };
-  readonly 'GET /teams/{team_slug}/projects': { readonly answer: readonly Project[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'status' | '-status' | 'priority' | '-priority' | 'start_date' | '-start_date' | 'due_date' | '-due_date' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | undefined; readonly after?: string | undefined; readonly squad_id?: string | undefined; readonly client_id?: string | undefined; readonly status?: 'backlog' | 'active' | 'paused' | 'completed' | 'cancelled' | undefined; readonly priority?: 'low' | 'medium' | 'high' | 'urgent' | undefined; readonly is_late?: boolean | undefined; readonly is_open?: boolean | undefined; readonly due_from?: string | undefined; readonly due_until?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'GET /teams/{team_slug}/clients': { readonly answer: readonly Client[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'full_name' | '-full_name' | 'email' | '-email' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'is_active' | '-is_active' | undefined; readonly after?: string | undefined; readonly type?: 'PF' | 'PJ' | undefined; readonly status?: 'active' | 'inactive' | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/projects': { readonly answer: readonly Project[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ProjectSort | undefined; readonly after?: string | undefined; readonly squad_id?: string | undefined; readonly client_id?: string | undefined; readonly status?: ProjectStatus | undefined; readonly priority?: ProjectPriority | undefined; readonly is_late?: boolean | undefined; readonly is_open?: boolean | undefined; readonly due_from?: string | undefined; readonly due_until?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/clients': { readonly answer: readonly Client[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ClientSort | undefined; readonly after?: string | undefined; readonly type?: ClientType | undefined; readonly status?: ClientStatus | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/clients': { readonly answer: Client; readonly body: ClientCreate; };
   readonly 'GET /teams/{team_slug}/clients/{id}': { readonly answer: Client; };
   readonly 'PUT /teams/{team_slug}/clients/{id}': { readonly answer: Client; readonly body: ClientUpdate; };
@@ -1847,29 +2424,29 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/tasks/{id}': { readonly answer: Task; readonly body: TaskUpdate; };
   readonly 'DELETE /teams/{team_slug}/tasks/{id}': { readonly answer: TaskDeleted; };
   readonly 'POST /teams/{team_slug}/tasks': { readonly answer: Task; readonly body: TaskCreate; };
-  readonly 'GET /teams/{team_slug}/tasks': { readonly answer: readonly ListedTask[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'title' | '-title' | 'priority' | '-priority' | 'due_date' | '-due_date' | 'position' | '-position' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'completed_at' | '-completed_at' | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: 'urgent' | 'high' | 'medium' | 'low' | 'none' | undefined; readonly column?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/tasks': { readonly answer: readonly ListedTask[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ListedTaskSort | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: TaskPriority | undefined; readonly column?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/deals/{id}': { readonly answer: Deal; };
   readonly 'PUT /teams/{team_slug}/deals/{id}': { readonly answer: Deal; readonly body: DealUpdate; };
   readonly 'DELETE /teams/{team_slug}/deals/{id}': { readonly answer: DealDeleted; };
   readonly 'POST /teams/{team_slug}/deals': { readonly answer: Deal; readonly body: DealCreate; };
-  readonly 'GET /teams/{team_slug}/deals': { readonly answer: readonly Deal[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'title' | '-title' | 'value' | '-value' | 'phase' | '-phase' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'expected_close_date' | '-expected_close_date' | undefined; readonly after?: string | undefined; readonly status?: 'ativo' | 'arquivado' | undefined; readonly phase?: string | undefined; readonly client_id?: string | undefined; readonly responsible_id?: string | undefined; readonly source?: string | undefined; readonly min_value?: number | undefined; readonly max_value?: number | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly tag?: string | undefined; readonly is_starred?: boolean | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/deals': { readonly answer: readonly Deal[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: DealSort | undefined; readonly after?: string | undefined; readonly status?: DealStatus | undefined; readonly phase?: DealPhase | undefined; readonly client_id?: string | undefined; readonly responsible_id?: string | undefined; readonly source?: string | undefined; readonly min_value?: number | undefined; readonly max_value?: number | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly tag?: string | undefined; readonly is_starred?: boolean | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/campaigns/{id}': { readonly answer: Campaign; };
   readonly 'PUT /teams/{team_slug}/campaigns/{id}': { readonly answer: Campaign; readonly body: CampaignUpdate; };
   readonly 'DELETE /teams/{team_slug}/campaigns/{id}': { readonly answer: CampaignDeleted; };
   readonly 'POST /teams/{team_slug}/campaigns': { readonly answer: Campaign; readonly body: CampaignCreate; };
-  readonly 'GET /teams/{team_slug}/campaigns': { readonly answer: readonly Campaign[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'status' | '-status' | 'start_date' | '-start_date' | 'end_date' | '-end_date' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | undefined; readonly after?: string | undefined; readonly status?: 'draft' | 'scheduled' | 'active' | 'paused' | 'completed' | 'cancelled' | undefined; readonly project_id?: string | undefined; readonly approval_status?: 'pending' | 'approved' | 'rejected' | undefined; readonly client_id?: string | undefined; readonly from?: string | undefined; readonly until?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/campaigns': { readonly answer: readonly Campaign[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CampaignSort | undefined; readonly after?: string | undefined; readonly status?: CampaignStatus | undefined; readonly project_id?: string | undefined; readonly approval_status?: CampaignApprovalStatus | undefined; readonly client_id?: string | undefined; readonly from?: string | undefined; readonly until?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/activities/{id}': { readonly answer: Activity; };
   readonly 'PUT /teams/{team_slug}/activities/{id}': { readonly answer: Activity; readonly body: ActivityUpdate; };
   readonly 'DELETE /teams/{team_slug}/activities/{id}': { readonly answer: ActivityDeleted; };
   readonly 'POST /teams/{team_slug}/activities': { readonly answer: Activity; readonly body: ActivityCreate; };
-  readonly 'GET /teams/{team_slug}/activities': { readonly answer: readonly ListedActivity[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'title' | '-title' | 'type' | '-type' | 'occurred_at' | '-occurred_at' | 'due_date' | '-due_date' | 'priority' | '-priority' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly type?: 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event' | undefined; readonly client_id?: string | undefined; readonly deal_id?: string | undefined; readonly completed?: boolean | undefined; readonly assigned_to?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'GET /teams/{team_slug}/webhooks': { readonly answer: readonly WebhookEndpoint[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | undefined; readonly after?: string | undefined; readonly active?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/activities': { readonly answer: readonly ListedActivity[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ListedActivitySort | undefined; readonly after?: string | undefined; readonly type?: ActivityType | undefined; readonly client_id?: string | undefined; readonly deal_id?: string | undefined; readonly completed?: boolean | undefined; readonly assigned_to?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/webhooks': { readonly answer: readonly WebhookEndpoint[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: WebhookEndpointSort | undefined; readonly after?: string | undefined; readonly active?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/webhooks': { readonly answer: WebhookEndpointCreated; readonly body: WebhookEndpointCreate; };
   readonly 'GET /teams/{team_slug}/webhooks/{id}': { readonly answer: WebhookEndpoint; };
   readonly 'PUT /teams/{team_slug}/webhooks/{id}': { readonly answer: WebhookEndpoint; readonly body: WebhookEndpointUpdate; };
   readonly 'DELETE /teams/{team_slug}/webhooks/{id}': { readonly answer: Deleted; };
   readonly 'POST /teams/{team_slug}/msgapp/messages': { readonly answer: Message; readonly body: MessageCreate; };
-  readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/messages': { readonly answer: readonly Message[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'sent_at' | '-sent_at' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/messages': { readonly answer: readonly Message[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: MessageSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/inboxes/{id}/templates': { readonly answer: Templates; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/template': { readonly answer: Message; readonly body: TemplateSend; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/write': { readonly answer: Message; readonly body: WriteMessageInput; };
@@ -1879,31 +2456,31 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/snooze': { readonly answer: Conversation; readonly body: SnoozeConversationInput; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/resolve': { readonly answer: Conversation; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/reopen': { readonly answer: Conversation; };
-  readonly 'GET /teams/{team_slug}/webhooks/{id}/deliveries': { readonly answer: readonly Delivery[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly status?: 'pending' | 'delivered' | 'failed' | undefined; readonly event?: 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call' | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/webhooks/{id}/deliveries': { readonly answer: readonly Delivery[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly status?: DeliveryStatus | undefined; readonly event?: EventKind | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/webhooks/{id}/deliveries/{inner}': { readonly answer: DeliveryShown; };
   readonly 'POST /teams/{team_slug}/webhooks/{id}/deliveries/{inner}/replay': { readonly answer: Delivery; };
   readonly 'POST /teams/{team_slug}/webhooks/{id}/replay': { readonly answer: ReplayResult; readonly body: Replay; };
   readonly 'POST /teams/{team_slug}/webhooks/{id}/test': { readonly answer: Delivery; };
   readonly 'POST /teams/{team_slug}/webhooks/{id}/rotate-secret': { readonly answer: WebhookEndpointCreated; };
-  readonly 'GET /teams/{team_slug}/webhooks/{id}/receptions': { readonly answer: readonly Reception[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly status?: 'accepted' | 'rejected' | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'GET /teams/{team_slug}/audit': { readonly answer: readonly Entry[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly actor_id?: string | undefined; readonly record_id?: string | undefined; readonly operation?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'GET /teams/{team_slug}/history': { readonly answer: readonly HistoryEntry[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly record_type?: 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities' | undefined; readonly record_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'GET /teams/{team_slug}/comments': { readonly answer: readonly Comment[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly record_type?: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities' | undefined; readonly record_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/webhooks/{id}/receptions': { readonly answer: readonly Reception[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly status?: ReceptionStatus | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/audit': { readonly answer: readonly Entry[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly actor_id?: string | undefined; readonly record_id?: string | undefined; readonly operation?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/history': { readonly answer: readonly HistoryEntry[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly record_type?: RecordType | undefined; readonly record_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/comments': { readonly answer: readonly Comment[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly record_type?: RecordType | undefined; readonly record_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/comments': { readonly answer: Comment; readonly body: CreateCommentInput; };
   readonly 'PUT /teams/{team_slug}/comments/{id}': { readonly answer: Comment; readonly body: UpdateCommentInput; };
   readonly 'DELETE /teams/{team_slug}/comments/{id}': { readonly answer: Comment; };
   readonly 'POST /teams/{team_slug}/comments/{id}/restore': { readonly answer: Comment; };
-  readonly 'POST /teams/{team_slug}/files': { readonly answer: { readonly id: string; readonly name: string; readonly media_type: string; readonly bytes: number; readonly sha256: string; }; readonly query?: { readonly name?: string | undefined; readonly record_type?: 'tasks' | 'campaigns' | 'projects' | 'deals' | 'clients' | 'conversations' | undefined; readonly record_id?: string | undefined; readonly purpose?: string | undefined; readonly id?: string | undefined; } | undefined; };
-  readonly 'GET /teams/{team_slug}/files': { readonly answer: readonly File[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly record_type?: string | undefined; readonly record_id?: string | undefined; readonly purpose?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'GET /teams/{team_slug}/notifications': { readonly answer: readonly Notification[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly kind?: 'assigned' | 'mentioned' | 'commented' | 'decided' | undefined; readonly unread?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'GET /teams/{team_slug}/squads': { readonly answer: readonly Squad[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/files': { readonly answer: StoredFile; readonly query?: { readonly name?: string | undefined; readonly record_type?: UploadType | undefined; readonly record_id?: string | undefined; readonly purpose?: string | undefined; readonly id?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/files': { readonly answer: readonly File[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly record_type?: string | undefined; readonly record_id?: string | undefined; readonly purpose?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/notifications': { readonly answer: readonly Notification[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly kind?: NotificationKind | undefined; readonly unread?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/squads': { readonly answer: readonly Squad[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/squads': { readonly answer: Squad; readonly body: CreateSquadInput; };
   readonly 'GET /teams/{team_slug}/squads/{id}': { readonly answer: Squad; };
   readonly 'PUT /teams/{team_slug}/squads/{id}': { readonly answer: Squad; readonly body: UpdateSquadInput; };
   readonly 'DELETE /teams/{team_slug}/squads/{id}': { readonly answer: Deleted; };
   readonly 'PUT /teams/{team_slug}/squads/{id}/members/{inner}': { readonly answer: Squad; };
   readonly 'DELETE /teams/{team_slug}/squads/{id}/members/{inner}': { readonly answer: Squad; };
-  readonly 'GET /teams/{team_slug}/pipelines': { readonly answer: readonly Pipeline[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly is_shared?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/pipelines': { readonly answer: readonly Pipeline[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly is_shared?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/pipelines': { readonly answer: Pipeline; readonly body: CreatePipelineInput; };
   readonly 'GET /teams/{team_slug}/pipelines/{id}': { readonly answer: Pipeline; };
   readonly 'PUT /teams/{team_slug}/pipelines/{id}': { readonly answer: Pipeline; readonly body: UpdatePipelineInput; };
@@ -1912,31 +2489,31 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/pipelines/{id}/columns': { readonly answer: Pipeline; readonly body: OrderColumnsInput; };
   readonly 'PUT /teams/{team_slug}/columns/{id}': { readonly answer: Pipeline; readonly body: ColumnUpdate; };
   readonly 'POST /teams/{team_slug}/columns/{id}/remove': { readonly answer: Pipeline; readonly body: RemoveColumnInput; };
-  readonly 'GET /teams/{team_slug}/keys': { readonly answer: readonly Key[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/keys': { readonly answer: readonly Key[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/keys': { readonly answer: KeyCreated; readonly body: CreateKeyInput; };
   readonly 'GET /teams/{team_slug}/keys/{id}': { readonly answer: Key; };
   readonly 'DELETE /teams/{team_slug}/keys/{id}': { readonly answer: KeyDeleted; };
-  readonly 'GET /teams/{team_slug}/workflows': { readonly answer: readonly Workflow[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/workflows': { readonly answer: readonly Workflow[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/workflows': { readonly answer: Workflow; readonly body: CreateWorkflowInput; };
   readonly 'GET /teams/{team_slug}/workflows/{id}': { readonly answer: Workflow; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}': { readonly answer: Workflow; readonly body: UpdateWorkflowInput; };
-  readonly 'GET /teams/{team_slug}/workflow-runs': { readonly answer: readonly WorkflowRun[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly workflow_id?: string | undefined; readonly status?: 'pending' | 'done' | 'skipped' | 'failed' | 'stopped' | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/workflow-runs': { readonly answer: readonly WorkflowRun[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly workflow_id?: string | undefined; readonly status?: RunStatus | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/workflow-runs/{id}': { readonly answer: WorkflowRun; };
-  readonly 'GET /teams/{team_slug}/inboxes': { readonly answer: readonly Inbox[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly type?: 'session' | 'cloud' | undefined; readonly active?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/inboxes': { readonly answer: readonly Inbox[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; readonly type?: InboxType | undefined; readonly active?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/inboxes': { readonly answer: Inbox; readonly body: CreateInboxInput; };
   readonly 'GET /teams/{team_slug}/inboxes/{id}': { readonly answer: Inbox; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}': { readonly answer: InboxSettings; readonly body: SetInboxInput; };
   readonly 'DELETE /teams/{team_slug}/inboxes/{id}': { readonly answer: InboxDeleted; readonly body: DeleteInboxInput; };
-  readonly 'GET /teams/{team_slug}/contracts': { readonly answer: readonly Contract[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'title' | '-title' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly client_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/contracts': { readonly answer: readonly Contract[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ContractSort | undefined; readonly after?: string | undefined; readonly client_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/contracts': { readonly answer: Contract; readonly body: CreateContractInput; };
   readonly 'GET /teams/{team_slug}/contracts/{id}': { readonly answer: Contract; };
   readonly 'PUT /teams/{team_slug}/contracts/{id}': { readonly answer: Contract; readonly body: ContractUpdate; };
   readonly 'DELETE /teams/{team_slug}/contracts/{id}': { readonly answer: Deleted; };
-  readonly 'GET /teams/{team_slug}/trash': { readonly answer: readonly DeletedTask[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'deleted_at' | '-deleted_at' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/trash': { readonly answer: readonly DeletedTask[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: DeletedTaskSort | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/trash/{id}': { readonly answer: DeletedTask; };
   readonly 'POST /teams/{team_slug}/tasks/{id}/move': { readonly answer: Task; readonly body: MoveTaskInput; };
   readonly 'PUT /teams/{team_slug}/campaigns/{id}/approval': { readonly answer: Campaign; readonly body: SetCampaignApprovalInput; };
-  readonly 'GET /teams/{team_slug}/approvals': { readonly answer: readonly Approval[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | 'expires_at' | '-expires_at' | undefined; readonly after?: string | undefined; readonly status?: 'open' | 'changes' | 'approved' | 'rejected' | 'expired' | 'revoked' | 'withdrawn' | undefined; readonly campaign_id?: string | undefined; readonly client_id?: string | undefined; readonly stage?: 'internal' | 'client' | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/approvals': { readonly answer: readonly Approval[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ApprovalSort | undefined; readonly after?: string | undefined; readonly status?: ApprovalStatus | undefined; readonly campaign_id?: string | undefined; readonly client_id?: string | undefined; readonly stage?: ApprovalStage | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/approvals': { readonly answer: ApprovalCreated; readonly body: CreateApprovalInput; };
   readonly 'GET /teams/{team_slug}/approvals/{id}': { readonly answer: Approval; };
   readonly 'DELETE /teams/{team_slug}/approvals/{id}': { readonly answer: Approval; };
@@ -1944,11 +2521,11 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/approvals/{id}/link': { readonly answer: ApprovalCreated; readonly body: RenewApprovalLinkInput; };
   readonly 'POST /teams/{team_slug}/approvals/{id}/decisions': { readonly answer: Approval; readonly body: DecideApprovalInput; };
   readonly 'POST /teams/{team_slug}/approvals/{id}/send': { readonly answer: Message; readonly body: SendApprovalInput; };
-  readonly 'GET /teams/{team_slug}/users': { readonly answer: readonly User[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'name' | '-name' | 'email' | '-email' | 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/users': { readonly answer: readonly User[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: UserSort | undefined; readonly after?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/users/{id}': { readonly answer: User; };
-  readonly 'GET /teams/{team_slug}/msgapp/conversations': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | 'last_message_at' | '-last_message_at' | 'waiting_since' | '-waiting_since' | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: 'open' | 'snoozed' | 'resolved' | undefined; readonly assignee_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversations': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ConversationSort | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: ConversationStatus | undefined; readonly assignee_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}': { readonly answer: Conversation; };
-  readonly 'GET /teams/{team_slug}/events': { readonly answer: readonly Event[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly type?: 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call' | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/events': { readonly answer: readonly Event[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly type?: EventKind | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/events/{id}': { readonly answer: Event; };
   readonly 'POST /teams/{team_slug}/keys/{id}/rotate': { readonly answer: KeyCreated; readonly body: RotateKeyInput; };
   readonly 'GET /teams/{team_slug}/settings': { readonly answer: TeamSettings; };
@@ -1973,7 +2550,7 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/invitations': { readonly answer: readonly Invitation[]; };
   readonly 'DELETE /teams/{team_slug}/invitations/{id}': { readonly answer: Invitation; };
   readonly 'POST /teams/{team_slug}/demo': { readonly answer: DemoFilled; };
-  readonly 'GET /teams/{team_slug}/inboxes/{id}/log': { readonly answer: InboxLog; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'at' | '-at' | undefined; readonly after?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/inboxes/{id}/log': { readonly answer: InboxLog; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: AtSort | undefined; readonly after?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/inboxes/{id}/setup': { readonly answer: InboxSetup; };
   readonly 'PUT /teams/{team_slug}/inbox-trials': { readonly answer: InboxTrial; readonly body: TryInboxInput; };
   readonly 'POST /teams/{team_slug}/inboxes/{id}/sandbox-messages': { readonly answer: SandboxMessage; readonly body: ReceiveInSandboxInput; };
@@ -1999,7 +2576,7 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: ReadyAnswer; readonly body: UpdateReadyAnswerInput; };
   readonly 'DELETE /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: DeletedReadyAnswer; };
   readonly 'POST /teams/{team_slug}/msgapp/ready-answers/{id}/render': { readonly answer: FilledAnswer; readonly body: RenderReadyAnswerInput; };
-  readonly 'GET /teams/{team_slug}/msgapp/conversation-rows': { readonly answer: ConversationRows; readonly query?: { readonly view?: 'mine' | 'unassigned' | 'all' | undefined; readonly status?: 'open' | 'snoozed' | 'resolved' | 'any' | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly client_id?: string | undefined; readonly ids?: string | undefined; readonly sort?: 'waiting' | 'latest' | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; readonly search?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversation-rows': { readonly answer: ConversationRows; readonly query?: { readonly view?: ConversationRowsView | undefined; readonly status?: ConversationRowsStatus | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly client_id?: string | undefined; readonly ids?: string | undefined; readonly sort?: ConversationRowsSort | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/thread': { readonly answer: ConversationThread; readonly query?: { readonly before?: string | undefined; readonly after?: string | undefined; readonly around?: string | undefined; readonly limit?: number | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/beside': { readonly answer: BesideConversation; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/typing': { readonly answer: Typing; readonly body: ShowTypingInput; };
@@ -2007,11 +2584,11 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/msgapp/contacts/{id}/merge': { readonly answer: ContactMerge; readonly body: MergeContactInput; };
   readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/merges': { readonly answer: readonly ContactMerge[]; };
   readonly 'POST /teams/{team_slug}/msgapp/contact-merges/{id}/undo': { readonly answer: ContactMerge; };
-  readonly 'GET /teams/{team_slug}/twins': { readonly answer: readonly Twin[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly cpf?: string | undefined; readonly cnpj?: string | undefined; readonly phone?: string | undefined; } | undefined; };
-  readonly 'GET /teams/{team_slug}/msgapp/contact-suggestions': { readonly answer: readonly ContactSuggestion[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly contact_id?: string | undefined; } | undefined; };
-  readonly 'GET /teams/{team_slug}/client-names': { readonly answer: readonly ClientName[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly ids?: string | undefined; } | undefined; };
-  readonly 'GET /teams/{team_slug}/clients/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'at' | '-at' | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
-  readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'at' | '-at' | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/twins': { readonly answer: readonly Twin[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly cpf?: string | undefined; readonly cnpj?: string | undefined; readonly phone?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/msgapp/contact-suggestions': { readonly answer: readonly ContactSuggestion[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly contact_id?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/client-names': { readonly answer: readonly ClientName[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly ids?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/clients/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: AtSort | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/timeline': { readonly answer: Timeline; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: AtSort | undefined; readonly after?: string | undefined; readonly kinds?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; };
   readonly 'POST /teams/{team_slug}/views': { readonly answer: SavedView; readonly body: CreateSavedViewInput; };
   readonly 'PUT /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; readonly body: OrderSavedViewsInput; };
@@ -2019,7 +2596,7 @@ export interface Operations {
   readonly 'DELETE /teams/{team_slug}/views/{id}': { readonly answer: DeletedSavedView; };
   readonly 'PUT /teams/{team_slug}/views/{id}/pin': { readonly answer: SavedView; readonly body: PinSavedViewInput; };
   readonly 'POST /teams/{team_slug}/tasks/{id}/restore': { readonly answer: Task; };
-  readonly 'GET /teams/{team_slug}/tasks/board': { readonly answer: TaskBoard; readonly query?: { readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: 'urgent' | 'high' | 'medium' | 'low' | 'none' | undefined; readonly column?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly group?: 'column' | 'person' | 'client' | undefined; readonly search?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/tasks/board': { readonly answer: TaskBoard; readonly query?: { readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: TaskPriority | undefined; readonly column?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly group?: TaskBoardGroup | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/campaign-stages': { readonly answer: readonly CampaignStage[]; };
   readonly 'GET /teams/{team_slug}/workflow-schema': { readonly answer: WorkflowSchema; };
   readonly 'GET /teams/{team_slug}/workflows/{id}/versions': { readonly answer: WorkflowVersions; };
@@ -2028,7 +2605,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/workflow-runs/{id}/stop': { readonly answer: WorkflowRun; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}/enable': { readonly answer: WorkflowState; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}/disable': { readonly answer: WorkflowState; };
-  readonly 'GET /teams/{team_slug}/workflow-choices': { readonly answer: WorkflowChoices; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: 'created_at' | '-created_at' | undefined; readonly after?: string | undefined; readonly ids?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/workflow-choices': { readonly answer: WorkflowChoices; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly ids?: string | undefined; } | undefined; };
   readonly 'POST /teams/{team_slug}/bulk': { readonly answer: BulkAnswer; readonly body: ChangeManyInput; };
   readonly 'POST /teams/{team_slug}/bulk/preview': { readonly answer: BulkPreview; readonly body: PreviewBulkJobInput; };
   readonly 'POST /teams/{team_slug}/bulk/jobs': { readonly answer: BulkJob; readonly body: StartBulkJobInput; };
@@ -2037,7 +2614,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/bulk/jobs/{id}/undo': { readonly answer: BulkJob; };
   readonly 'GET /teams/{team_slug}/day': { readonly answer: Day; };
   readonly 'GET /teams/{team_slug}/search': { readonly answer: readonly SearchGroup[]; readonly query?: { readonly q?: string | undefined; } | undefined; };
-  readonly 'GET /teams/{team_slug}/around': { readonly answer: Around; readonly query?: { readonly record_type?: 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities' | undefined; readonly record_id?: string | undefined; readonly parts?: string | undefined; readonly project_id?: string | undefined; readonly client_id?: string | undefined; readonly deal_id?: string | undefined; readonly pipeline_id?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/around': { readonly answer: Around; readonly query?: { readonly record_type?: RecordType | undefined; readonly record_id?: string | undefined; readonly parts?: string | undefined; readonly project_id?: string | undefined; readonly client_id?: string | undefined; readonly deal_id?: string | undefined; readonly pipeline_id?: string | undefined; } | undefined; };
   readonly 'DELETE /teams/{team_slug}/files/{id}': { readonly answer: DeletedFile; };
   readonly 'POST /teams/{team_slug}/files/{id}/restore': { readonly answer: DeletedFile; };
   readonly 'GET /teams/{team_slug}/notifications/unread': { readonly answer: UnreadNotifications; };

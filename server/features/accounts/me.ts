@@ -17,7 +17,6 @@ const team = kind(
   Type.Object(
     { id, name: Type.String(), slug: Type.String() },
     {
-      additionalProperties: false,
       examples: [{ id: exampleId, name: 'Agência Aurora', slug: 'aurora' }],
     },
   ),
@@ -34,7 +33,6 @@ const key = kind(
       expires_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
     },
     {
-      additionalProperties: false,
       examples: [{ id: exampleId, name: 'n8n', scope: 'full', expires_at: null }],
     },
   ),
@@ -48,7 +46,7 @@ const rateLimit = kind(
       limit: Type.Integer({ minimum: 1 }),
       window_seconds: Type.Integer({ minimum: 1 }),
     },
-    { additionalProperties: false, examples: [{ limit: 60, window_seconds: window }] },
+    { examples: [{ limit: 60, window_seconds: window }] },
   ),
   'how many requests there may be in how many seconds, or null where there is no limit',
   'json',
@@ -69,7 +67,7 @@ export const getMe: Operation = operation({
   summary: 'Get the team and the key that call',
   note: 'Tests a connection: which team the key stands for, what it may do and until when. rate_limit is the stricter of the key’s own limit and that of its address.',
   allow: { key: 'read' },
-  v1: { method: 'GET', path: '/me', status: 200, isExtension: true },
+  v1: { method: 'GET', path: '/me', status: 200 },
   emits: [],
   takes: {},
   answers: {

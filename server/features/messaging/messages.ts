@@ -37,7 +37,6 @@ const media = kind(
       file_id: orNull(Type.String({ format: 'uuid', description: 'The file, once it is stored.' })),
     },
     {
-      additionalProperties: false,
       examples: [
         {
           status: 'stored',

@@ -202,7 +202,7 @@ const answer = {
       field: Type.String(),
       op: Type.String(),
       value,
-      has: Type.Union([value, Type.Null()]),
+      has: value,
       holds: Type.Boolean(),
     }),
     'a list of conditions',

@@ -39,8 +39,6 @@ function valueSchema(subject: Subject, field: Field, { changes, noTemplates }: T
   if (noTemplates) return { description, ...schema };
   if (schema.type === 'array') schema.items = templated(subject, schema.items as Schema);
   if (schema.type === 'object') {
-    // The pattern of the kind matches every name, and takes anything.
-    schema.patternProperties = {};
     schema.additionalProperties = definitionRef(subject, 'data');
   }
   const nothing = takesNull(field, changes === true) ? [{ type: 'null' }] : [];

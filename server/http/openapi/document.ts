@@ -16,8 +16,9 @@ import {
   webhookSchemas,
 } from './events.ts';
 import { hookItem } from './hook.ts';
+import { named } from './naming.ts';
 import { bodySchema, inV1, pathsOf } from './operations.ts';
-import { errorResponse, errorSchemas, errors, limited, shared } from './responses.ts';
+import { contact, errorResponse, errorSchemas, errors, limited, shared } from './responses.ts';
 import { type Json, notesOf, pagination, previousSchema, schemaOf } from './schemas.ts';
 
 /*
@@ -27,6 +28,8 @@ import { type Json, notesOf, pagination, previousSchema, schemaOf } from './sche
 // The document -----------------------------------------------------------------------------------
 
 const codes: readonly ErrorCode[] = publicCodes;
+/** Answered where a path has no such method: by none of the operations. */
+const answered = codes.filter((code) => code !== 'METHOD_NOT_ALLOWED');
 
 const introduction = `
 Every request carries \`Authorization: Bearer <API_KEY>\`. The key stands for a team: all records belong to it,
@@ -79,14 +82,15 @@ export function openapi({ operations, inbound }: Registry): Json {
   );
   const paths = served.flatMap(inV1);
   const bodies = served.flatMap((operation) => bodySchema(operation) ?? []);
-  const alone = codes.filter((code) => !limited.includes(code)).map((code) => [code]);
+  const alone = answered.filter((code) => !limited.includes(code)).map((code) => [code]);
   const groups = [...alone, shared, limited];
-  return {
+  return named({
     openapi: '3.1.0',
     info: {
       title: 'Pauta',
       version,
       summary: 'The service that agencies run their work on.',
+      contact,
       description: introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -137,7 +141,7 @@ export function openapi({ operations, inbound }: Registry): Json {
         ...receiverAnswers,
       },
       schemas: {
-        ...errorSchemas,
+        ...errorSchemas(codes),
         Pagination: pagination,
         ...schemasOf([...served, ...hooks]),
         ...Object.fromEntries(bodies.map(({ name, schema }) => [name, schema])),
@@ -148,5 +152,5 @@ export function openapi({ operations, inbound }: Registry): Json {
         ...payloadSchemas(kinds, resources),
       },
     },
-  };
+  });
 }

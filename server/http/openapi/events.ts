@@ -1,4 +1,5 @@
 import { namedOnly } from '../../events/catalogue.ts';
+import { deals } from '../../features/crm/deals/table.ts';
 import { conversations } from '../../features/messaging/conversations/table.ts';
 import { inboxes } from '../../features/messaging/inboxes-table.ts';
 import { messages } from '../../features/messaging/messages.ts';
@@ -26,6 +27,14 @@ const eventExample = (kind: string, data: Json, previous: Json | null = {}): Jso
   previous: previous && { ...eventNotes[kind]?.previous, ...previous },
 });
 
+/** An event as it is told, whole. */
+export const shownEvent = (): Json =>
+  eventExample(
+    'deal.stage_changed',
+    { ...recordExample(deals), created_at: beforeExample, phase: 'ganho' },
+    { updated_at: beforeExample },
+  );
+
 /** The record that events of a kind are about; undefined where it is none. */
 function subjectOf(kind: string, all: readonly Crud[]): Table | undefined {
   if (/^(msgapp\.)?message\./.test(kind)) return messages;
@@ -38,10 +47,10 @@ function subjectOf(kind: string, all: readonly Crud[]): Table | undefined {
 /** What happened, in a sentence without its end. */
 function happening(kind: string): string {
   const note = eventNotes[kind];
-  if (note) return note.summary;
+  if (note) return `${note.summary.charAt(0).toLowerCase()}${note.summary.slice(1)}`;
   const [one = '', change = ''] = kind.split('.');
   const words = withArticle(one);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} was ${change === 'updated' ? 'changed' : change}`;
+  return `${words} was ${change === 'updated' ? 'changed' : change}`;
 }
 
 /** The name of the schema of an event's payload. */
@@ -72,12 +81,11 @@ function payloadSchema(kind: string, all: readonly Crud[]): Json {
     required: ['id', 'type', 'created_at', 'data', 'previous'],
     properties: {
       id: { type: 'string', format: 'uuid', description: 'The event’s id.' },
-      type: { const: kind, description: 'What happened.' },
+      type: { type: 'string', const: kind, description: 'What happened.' },
       created_at: { type: 'string', format: 'date-time', description: 'When it happened.' },
       data,
       previous,
     },
-    additionalProperties: false,
     examples: [
       eventExample(
         kind,
@@ -100,7 +108,7 @@ const receivers = (kind: string) =>
 const delivered = (kind: string): Json => ({
   operationId: `on${pascal(kind)}`,
   tags: ['Events'],
-  summary: happening(kind),
+  summary: `${kind}: ${happening(kind)}`,
   description: [
     `${eventNotes[kind]?.more ?? receivers(kind)} At least once: the same`,
     'webhook-id is the same event. Events of one record are first attempted in the order of its changes.',
@@ -123,9 +131,25 @@ const delivered = (kind: string): Json => ({
 export const webhookItems = (kinds: readonly string[]): Json =>
   Object.fromEntries(kinds.map((kind) => [kind, { post: delivered(kind) }]));
 
-/** The schemas of all payloads. */
-export const payloadSchemas = (kinds: readonly string[], all: readonly Crud[]): Json =>
-  Object.fromEntries(kinds.map((kind) => [payloadOf(kind), payloadSchema(kind, all)]));
+/** The schemas of all payloads, and of an event of any kind. */
+export const payloadSchemas = (
+  kinds: readonly string[],
+  all: readonly Crud[],
+): Record<string, Json> => ({
+  ...Object.fromEntries(kinds.map((kind) => [payloadOf(kind), payloadSchema(kind, all)])),
+  Event: {
+    description:
+      'What happened, as endpoints are told and GET /v1/events lists: its type says what its data is. Later versions add types: leave out those that you do not know.',
+    oneOf: kinds.map((kind) => ref('schemas', payloadOf(kind))),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(
+        kinds.map((kind) => [kind, ref('schemas', payloadOf(kind)).$ref]),
+      ),
+    },
+    examples: [shownEvent()],
+  },
+});
 
 const deliveryHeader = (
   name: string,
@@ -255,7 +279,7 @@ export const attempts: Table = {
 export const shownDelivery = (): Json => ({
   ...recordExample(deliveries),
   attempts: [recordExample(attempts)],
-  payload: eventExample('deal.stage_changed', { id: exampleId, phase: 'ganho' }),
+  payload: shownEvent(),
 });
 
 export function webhookSchemas(): Json {

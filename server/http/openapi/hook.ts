@@ -68,7 +68,7 @@ export function hookItem({ id, name, summary, answers, inbound }: InboundOperati
       operationId: id,
       tags: [tagOf(name)],
       summary,
-      ...describe(id, undefined, true),
+      ...describe(id, undefined),
       security: [{ webhookSignature: [] }, { webhookSecret: [] }],
       parameters: [
         inHeader('webhook-id', 'The sender’s ID for the request.'),

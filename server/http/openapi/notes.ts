@@ -26,6 +26,13 @@ export const commonNotes: Record<string, string> = {
   project: 'The project’s id and name.',
   tags: 'Free-form tags, kept in order; duplicates are dropped.',
   source: 'Where it came from (free text).',
+  title: 'The title, as lists show it.',
+  description: 'What there is to say about it (free text).',
+  start_date: 'The day on which it begins.',
+  end_date: 'The day on which it ends.',
+  due_date: 'The day on which it is due.',
+  estimated_hours: 'How many hours it is expected to take.',
+  actual_hours: 'How many hours it took.',
 };
 
 export const notes: Record<string, Notes> = {
@@ -36,6 +43,7 @@ export const notes: Record<string, Notes> = {
       jid: 'The address on the messaging network, derived from the phone number.',
       push_name: 'The name the contact chose.',
       custom_name: 'The name the team uses.',
+      profile_picture_url: 'Where the contact’s picture is, where the network tells.',
       notes: 'Private notes of the team.',
     },
     delete: 'Deletes the contact permanently; 409 while conversations are linked to it.',
@@ -51,6 +59,7 @@ export const notes: Record<string, Notes> = {
     about:
       'Jobs the agency works on. A new project gets its own board, copied from the team’s template.',
     fields: {
+      name: 'What the project is called.',
       slug: 'Its name in URLs, unique in the team; derived from the name if not given.',
       status:
         'The state of the project. Entering completed sets completed_at; leaving it clears it.',
@@ -79,6 +88,11 @@ export const notes: Record<string, Notes> = {
       type: 'PF: a person. PJ: a company. Changing it clears the fields of the other type.',
       name: 'Full name, or the company’s legal name.',
       display_name: 'The name the team uses.',
+      email: 'An e-mail address.',
+      phone: 'A telephone number, as people write it.',
+      mobile_phone: 'A mobile number, as people write it.',
+      address: 'The postal address.',
+      notes: 'What the team notes about the client.',
       msgapp: 'The number on the messaging network.',
       cpf: 'PF only. Unique in the team regardless of punctuation; stored as sent.',
       rg: 'PF only.',
@@ -150,6 +164,8 @@ export const notes: Record<string, Notes> = {
       priority: 'alta: high. media: medium. baixa: low.',
       status: 'ativo: open. arquivado: archived.',
       probability: 'The chance of winning, in per cent.',
+      expected_close_date: 'The day on which the sale is expected to be decided.',
+      is_starred: 'Whether the team marked it.',
       responsible_id: 'The user responsible for the sale.',
       loss_reason: 'Why it was lost.',
       ai_summary: 'Read only.',
@@ -171,6 +187,7 @@ export const notes: Record<string, Notes> = {
   campaigns: {
     about: 'Marketing campaigns within a project.',
     fields: {
+      name: 'What the campaign is called.',
       status:
         'draft: being planned. scheduled: waiting to start. active: running. paused: suspended. completed: finished. cancelled: abandoned.',
       approval_status: 'The client’s approval; cannot be set here.',
@@ -193,6 +210,9 @@ export const notes: Record<string, Notes> = {
   activities: {
     about: 'Calls, meetings, notes and deadlines, linked to clients, deals or contracts.',
     fields: {
+      type: 'What kind of activity it is.',
+      duration_minutes: 'How long it takes or took, in minutes.',
+      priority: 'How much it matters.',
       occurred_at: 'When it happens or happened; now if not given.',
       is_completed: 'Whether it is done.',
       deal_id: 'The deal it belongs to.',
@@ -215,6 +235,7 @@ export const notes: Record<string, Notes> = {
     about:
       'Endpoints that deliver events (url, events), receive requests from other systems and turn them into tasks, or both.',
     fields: {
+      name: 'What the endpoint is called; tasks that it creates without a title are called so, too.',
       slug: 'Its address for receiving, unique in the team; derived from the name if not given. Cannot be changed.',
       is_active: 'An inactive endpoint neither delivers nor receives.',
       target_pipeline_id: 'The board on which received requests create tasks.',
@@ -224,7 +245,7 @@ export const notes: Record<string, Notes> = {
       url: 'Where events are delivered; null for an endpoint that only receives.',
       events: 'The events to deliver; * (all) if a url is given without a list.',
       disabled_reason:
-        'Why the service disabled the endpoint: its receiver answered 410, every delivery failed for five days, or too many deliveries were waiting. Enabling the endpoint clears it. An extension of the interface.',
+        'Why the service disabled the endpoint: its receiver answered 410, every delivery failed for five days, or too many deliveries were waiting. Enabling the endpoint clears it.',
     },
     delete: 'Deletes the endpoint permanently.',
     example: {
@@ -249,22 +270,18 @@ export const notes: Record<string, Notes> = {
         'The text, the caption, the label of the chosen button, or the emoji of a reaction. Empty once the message was taken back.',
       status:
         'pending: not yet known to be sent. sent: accepted by the network. delivered, read: confirmed. failed: not sent, or given up. received: an incoming message.',
-      status_reason:
-        'Why it failed, or why its outcome is unknown; the cause comes first. An extension of the interface.',
+      status_reason: 'Why it failed, or why its outcome is unknown; the cause comes first.',
       origin:
-        'Who wrote it: the contact, Pauta (this API, a workflow, the panel), somebody on the phone, or another program on the same session. An extension of the interface.',
+        'Who wrote it: the contact, Pauta (this API, a workflow, the panel), somebody on the phone, or another program on the same session.',
       details:
-        'What a type has beyond its text, such as the coordinates of a location; kind is the gateway’s name of an unsupported one. An extension of the interface.',
-      reply_to:
-        'The message of the conversation that it answers or reacts to, if it is known. An extension of the interface.',
-      reactions:
-        'The latest reaction of each side: incoming is the contact’s. An extension of the interface.',
-      edited_at: 'When its text was last changed. An extension of the interface.',
-      revoked_at: 'When its writer took it back. An extension of the interface.',
+        'What a type has beyond its text, such as the coordinates of a location; kind is the gateway’s name of an unsupported one.',
+      reply_to: 'The message of the conversation that it answers or reacts to, if it is known.',
+      reactions: 'The latest reaction of each side: incoming is the contact’s.',
+      edited_at: 'When its text was last changed.',
+      revoked_at: 'When its writer took it back.',
       media:
-        'The file that it holds, and whether it is here: pending, with the reason once fetching has failed; stored, with its file; or failed. An extension of the interface.',
-      sent_at:
-        'The network’s time of the message, by which conversations are ordered. An extension of the interface.',
+        'The file that it holds, and whether it is here: pending, with the reason once fetching has failed; stored, with its file; or failed.',
+      sent_at: 'The network’s time of the message, by which conversations are ordered.',
     },
     delete: '',
     example: {

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../platform/errors.ts';
 import type { Fields } from '../../records/fields.ts';
 import { queryNames } from '../../records/input.ts';
 import { searchedFields, type Table } from '../../records/table.ts';
-import { shownDelivery } from './events.ts';
+import { shownDelivery, shownEvent } from './events.ts';
 import { answerNotes, operationNotes } from './operation-notes.ts';
 import { errorResponses, everywhere, listed, repeatable, success, written } from './responses.ts';
 import {
@@ -142,6 +142,8 @@ export function namedValues(id: string, fields: Fields) {
 
 // Answers ----------------------------------------------------------------------------------------
 
+const shownOf = (table: Table) => (table.name === 'events' ? shownEvent() : recordExample(table));
+
 /** What an operation answers: the name of the schema of its data, that schema, and an example. */
 export function dataOf(
   id: string,
@@ -152,7 +154,7 @@ export function dataOf(
       return {
         name: schemaOf(output.table),
         schema: answerSchema(output.table),
-        example: recordExample(output.table),
+        example: shownOf(output.table),
       };
     case 'record': {
       const { table, shownOnce } = output;
@@ -164,7 +166,7 @@ export function dataOf(
             schema: createdSchema(table, shownOnce),
             example: createdExample(table, shownOnce),
           }
-        : { name: schemaOf(table), schema: answerSchema(table), example: recordExample(table) };
+        : { name: schemaOf(table), schema: answerSchema(table), example: shownOf(table) };
     }
     case 'deleted': {
       const { keys, table } = output;
@@ -241,16 +243,12 @@ export function codesOf(
 
 // Operations -------------------------------------------------------------------------------------
 
-/** What marks an operation that the interface does not have. */
-const extension = 'An extension of the interface. ';
-
 /** `webhooks.test` → the tag `Webhooks`. */
 export const tagOf = (name: string) => pascal(name.split('.', 1)[0] ?? '');
 
-export function describe(id: string, note: string | undefined, isExtension: boolean): Json {
-  const text = operationNotes[id] ?? note ?? '';
-  const description = `${isExtension ? extension : ''}${text}`.trim();
-  return description === '' ? {} : { description };
+export function describe(id: string, note: string | undefined): Json {
+  const description = operationNotes[id] ?? note;
+  return description === undefined ? {} : { description };
 }
 
 /** An operation as its path holds it. */
@@ -265,7 +263,7 @@ function operationOf({ operation, route, codes, isVersioned = false }: Served): 
     operationId: id,
     tags: [tagOf(name)],
     summary,
-    ...describe(id, note, route.isExtension === true),
+    ...describe(id, note),
     ...(takes.query ? { parameters: listParameters(takes.query) } : {}),
     ...(isPost ? { parameters: [ref('parameters', 'IdempotencyKey')] } : {}),
     ...(isVersioned ? { parameters: [ref('parameters', 'IfMatch')] } : {}),

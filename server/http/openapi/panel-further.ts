@@ -136,7 +136,12 @@ const uploads = {
     description: storeNote.replaceAll('\n', ' '),
     parameters: [
       inQuery('name', text, 'As people see it, with its extension.', true),
-      inQuery('record_type', { enum: uploadTypes }, 'What the file is put to.', true),
+      inQuery(
+        'record_type',
+        { type: 'string', enum: uploadTypes },
+        'What the file is put to.',
+        true,
+      ),
       inQuery('record_id', id, 'Which one.', true),
       inQuery('purpose', text, 'What it is for; upload where it is not given.'),
       inQuery('id', id, 'The id that it gets: sent again under the same one it is stored once.'),
@@ -185,7 +190,7 @@ export const furtherSchemas: Json = {
     type: 'object',
     required: ['success', 'data'],
     properties: {
-      success: { const: true },
+      success: { type: 'boolean', const: true, description: 'Whether it was done.' },
       data: {
         type: 'object',
         required: ['id', 'name', 'media_type', 'bytes', 'sha256'],

@@ -1,10 +1,11 @@
 import type { AccountOperation } from '../../operations/account.ts';
 import { pascal } from '../../operations/crud.ts';
 import { type PanelOperation, panelTeamPath, type Registry } from '../../operations/registry.ts';
-import type { ErrorCode } from '../../platform/errors.ts';
+import { type ErrorCode, statusOf } from '../../platform/errors.ts';
 import { version } from '../../platform/version.ts';
 import { headers, schemasOf, parameters as shared } from './components.ts';
 import { webhookSchemas } from './events.ts';
+import { named } from './naming.ts';
 import { exampleId } from './notes.ts';
 import {
   answerOf,
@@ -19,7 +20,14 @@ import {
 } from './operations.ts';
 import { furtherPaths, furtherSchemas } from './panel-further.ts';
 import { panelErrors, panelIntroduction, panelTags } from './panel-notes.ts';
-import { errorResponse, errorResponses, errorSchemas, everywhere, written } from './responses.ts';
+import {
+  contact,
+  errorResponse,
+  errorResponses,
+  errorSchemas,
+  everywhere,
+  written,
+} from './responses.ts';
 import { type Json, notesOf, pagination, ref } from './schemas.ts';
 
 /*
@@ -35,7 +43,7 @@ const distinct = (codes: readonly (ErrorCode | false)[]): readonly ErrorCode[] =
 // Teams ------------------------------------------------------------------------------------------
 
 function inPanel(operation: PanelOperation): Served {
-  const { isExtension: _, ...route } = operation.panel;
+  const route = operation.panel;
   const codes = distinct([
     ...codesOf(operation, route),
     'FORBIDDEN',
@@ -80,7 +88,7 @@ function accountItem(operation: AccountOperation): Json {
     operationId: id,
     tags: [tagOf(name)],
     summary,
-    ...describe(id, note, false),
+    ...describe(id, note),
     ...(allow === 'anyone' ? { security: [] } : {}),
     ...(body
       ? {
@@ -93,6 +101,8 @@ function accountItem(operation: AccountOperation): Json {
     responses: {
       [panel.status]: answerOf(id, outputOf(operation)),
       ...errorResponses(accountCodes(operation)),
+      // What only sends a browser on has no 2xx, which tools look for.
+      ...(panel.status === 303 && { default: ref('responses', 'INTERNAL_ERROR') }),
     },
   };
 }
@@ -199,12 +209,13 @@ export function panelOpenapi(registry: Registry): Json {
     ...account.flatMap(({ id, takes }) => namedValues(id, takes) ?? []),
   ];
   const { DeliveryId: _, ...parameters } = shared;
-  return {
+  return named({
     openapi: '3.1.0',
     info: {
       title: 'Pauta, the panel',
       version,
       summary: 'What the web panel calls.',
+      contact,
       description: panelIntroduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -248,7 +259,7 @@ export function panelOpenapi(registry: Registry): Json {
       headers,
       responses: responsesOf(paths),
       schemas: merged(
-        errorSchemas,
+        errorSchemas(Object.keys(statusOf) as ErrorCode[]),
         { Pagination: pagination, Document: { type: 'object', description: 'OpenAPI 3.1.' } },
         ...panel.map((operation) => schemasOf([operation])),
         ...account.map((operation) =>
@@ -259,5 +270,5 @@ export function panelOpenapi(registry: Registry): Json {
         furtherSchemas,
       ),
     },
-  };
+  });
 }

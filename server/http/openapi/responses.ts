@@ -23,7 +23,11 @@ export const success = (description: string, schema: string, example: unknown) =
 export const envelopeSchema = (data: Json, more: Json = {}): Json => ({
   type: 'object',
   required: ['success', 'data', ...Object.keys(more)],
-  properties: { success: { const: true, description: 'Whether it was done.' }, data, ...more },
+  properties: {
+    success: { type: 'boolean', const: true, description: 'Whether it was done.' },
+    data,
+    ...more,
+  },
   additionalProperties: false,
 });
 
@@ -34,7 +38,7 @@ export interface Said {
   readonly headers?: Json;
 }
 
-export const challenge = { 'WWW-Authenticate': { schema: { const: 'Bearer' } } };
+export const challenge = { 'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } } };
 
 export const errors: Record<ErrorCode, Said> = {
   VALIDATION_ERROR: {
@@ -207,24 +211,25 @@ export const repeatable = (answer: { headers: Json }) => ({
   headers: { ...answer.headers, ...replayed },
 });
 
-/** The error envelope. */
-export const errorSchemas: Json = {
+/** Whom to ask; what a service is reached under is its operator's. */
+export const contact = { name: 'The operator of this service' };
+
+/** The error envelope. @param codes that the document's operations answer */
+export const errorSchemas = (codes: readonly ErrorCode[]): Record<string, Json> => ({
   Error: {
     type: 'object',
     required: ['success', 'error'],
     properties: {
-      success: { const: false, description: 'Whether it was done.' },
+      success: { type: 'boolean', const: false, description: 'Whether it was done.' },
       error: ref('schemas', 'ErrorDetail'),
     },
-    additionalProperties: false,
   },
   ErrorDetail: {
     type: 'object',
     required: ['code', 'message'],
     properties: {
-      code: { type: 'string', enum: Object.keys(statusOf), description: 'What to build on.' },
+      code: { type: 'string', enum: codes, description: 'What to build on.' },
       message: { type: 'string', description: 'For people; its wording may change.' },
     },
-    additionalProperties: false,
   },
-};
+});

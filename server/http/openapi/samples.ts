@@ -51,4 +51,8 @@ export function sampleOf(schema: Json, name: string): unknown {
   }
 }
 
+/** Whether a value is an object, as schemas and what holds them are. */
+export const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const isObject = (items: unknown) => (items as Json | undefined)?.type === 'object';

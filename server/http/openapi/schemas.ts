@@ -34,12 +34,18 @@ export const notesOf = (resource: Shape): Notes => notes[resource.name] ?? noNot
 
 const sentence = (says: string) => `${says.charAt(0).toUpperCase()}${says.slice(1)}.`;
 
-/** What a field means, and what it may hold where its schema alone does not say so. */
+/** What schemas say by themselves: texts within lengths, numbers within bounds, formats, enumerations. */
+const isBounds = (says: string) =>
+  /^(true or false|a UUID|one of .*|a string of (at most )?[\d to]+ characters|a (whole )?number from [-\d.]+ to \d+|a date in the form YYYY-MM-DD|an ISO 8601 timestamp with an offset, such as \S+|a list of at most \d+ UUIDs|an object with id and name)$/.test(
+    says,
+  );
+
+/** What a field means, and what it may hold where its schema does not say so. @param note what it means */
+const described = (note: string | undefined, { says }: Field): string =>
+  note === undefined ? sentence(says) : isBounds(says) ? note : `${note} ${sentence(says)}`;
+
 function describe(resource: Shape, name: string, field: Field): string {
-  const note = notesOf(resource).fields[name] ?? commonNotes[name];
-  const says = sentence(field.says);
-  const { enum: values, type } = field.schema as Json;
-  return note === undefined ? says : values || type === 'boolean' ? note : `${note} ${says}`;
+  return described(notesOf(resource).fields[name] ?? commonNotes[name], field);
 }
 
 const nullable = (schema: Json) => ({
@@ -52,7 +58,7 @@ const nullable = (schema: Json) => ({
 /** What a field may hold. */
 export const valuesOf = (field: Field): Json => {
   const schema = field.schema as Json;
-  return { ...(Array.isArray(schema.enum) ? { type: 'string' } : {}), ...schema };
+  return { ...schema };
 };
 
 /** A field's schema. @param always whether null is out of the question */
@@ -125,18 +131,32 @@ export function changeExample({ of, accepts }: Input): Json {
   );
 }
 
+/** What every answer may become. */
+const mayGrow = 'Later versions may add fields.';
+
 /** The resource as it is answered. */
 export function answerSchema(resource: Shape): Json {
   const fields = Object.entries(resource.fields);
   return {
     type: 'object',
+    description: `${notesOf(resource).about} ${mayGrow}`.trim(),
     required: fields.map(([name]) => name),
     properties: Object.fromEntries(
       fields.map(([name, field]) => [name, property(resource, name, field, isAlways(field))]),
     ),
-    additionalProperties: false,
     examples: [recordExample(resource)],
   };
+}
+
+/**
+ * A schema whose description says what counts where nothing is given. Generators take a field with the keyword `default` for one that
+ * is always there.
+ */
+function withFallback(schema: Json, { required, made, fallback }: Field): Json {
+  // Where the service finds a value, it depends on others.
+  if (required || made || fallback === undefined) return schema;
+  const value = typeof fallback === 'object' ? 'empty' : `\`${String(fallback)}\``;
+  return { ...schema, description: `${String(schema.description)} If not given: ${value}.` };
 }
 
 export function createSchema(input: Input): Json {
@@ -153,11 +173,7 @@ export function createSchema(input: Input): Json {
     properties: Object.fromEntries(
       fields.map(([name, field]) => [
         name,
-        {
-          ...property(of, name, field, field.required === true),
-          // Where the service finds a value, it depends on others.
-          ...(field.fallback === undefined || field.made ? {} : { default: field.fallback }),
-        },
+        withFallback(property(of, name, field, field.required === true), field),
       ]),
     ),
     examples: [createExample(input)],
@@ -206,18 +222,32 @@ export function deletedExample(deleted: Crud['deleted']): Json {
   );
 }
 
+const deletedNotes: Readonly<Record<string, string>> = {
+  id: 'The record.',
+  deleted: 'It is gone for good.',
+  status: 'What its status is now.',
+  archived_at: 'When it was archived.',
+  deactivated_at: 'When it was deactivated.',
+  deleted_at: 'When it was moved to the trash.',
+  cancelled_at: 'When it was cancelled.',
+  is_completed: 'It is done now.',
+  completed_at: 'When it was completed.',
+};
+
 export const deletedSchema = (deleted: Crud['deleted']) => ({
   type: 'object',
   required: Object.keys(deleted),
   properties: Object.fromEntries(
     Object.entries(deleted).map(([key, value]) => [
       key,
-      value !== ''
-        ? { const: value }
-        : { type: 'string', format: key === 'id' ? 'uuid' : 'date-time' },
+      {
+        ...(value !== ''
+          ? { type: typeof value, const: value }
+          : { type: 'string', format: key === 'id' ? 'uuid' : 'date-time' }),
+        description: deletedNotes[key] ?? 'What was set.',
+      },
     ]),
   ),
-  additionalProperties: false,
   examples: [deletedExample(deleted)],
 });
 
@@ -248,7 +278,6 @@ export const previousSchema = (resource: Table): Json => ({
   type: 'object',
   description: 'The previous values of the fields that changed; unchanged fields are absent.',
   properties: answerSchema(resource).properties,
-  additionalProperties: false,
 });
 
 const count = (description: string) => ({ type: 'integer', minimum: 0, description });
@@ -256,17 +285,18 @@ const count = (description: string) => ({ type: 'integer', minimum: 0, descripti
 export const pagination = {
   type: 'object',
   required: ['page', 'limit', 'total', 'pages'],
+  description: `Where a page stands among all that match. ${mayGrow}`,
   properties: {
     page: count('The requested page.'),
     limit: count('The most records on a page.'),
     total: count('How many records match, across all pages.'),
     pages: count('How many pages there are; 0 if nothing matches.'),
   },
-  additionalProperties: false,
   examples: [{ page: 1, limit: 20, total: 1, pages: 1 }],
 };
 
 const fieldNotes: Record<string, string> = {
+  event: 'Only deliveries of events of this kind.',
   replayed: 'How many deliveries are attempted again.',
   remaining: 'How many more there are: call again from next_from on.',
   next_from: 'Where to continue; null if nothing is left.',
@@ -300,8 +330,8 @@ export function fieldsSchema(fields: Fields): { schema: Json; example: Json } {
     schema: {
       type: 'object',
       required: entries.map(([name]) => name),
+      description: mayGrow,
       properties: Object.fromEntries(described),
-      additionalProperties: false,
       examples: [example],
     },
     example,
@@ -314,7 +344,7 @@ const exampleIn = (name: string, field: Field): unknown =>
 /** A value that is no record's. */
 function valueSchema(name: string, field: Field): Json {
   const note = fieldNotes[name] ?? commonNotes[name];
-  const schema = { ...valuesOf(field), description: note ?? sentence(field.says) };
+  const schema = { ...valuesOf(field), description: described(note, field) };
   return isAlways(field) ? schema : nullable(schema);
 }
 
@@ -324,12 +354,8 @@ export function takenSchema(fields: Fields): { schema: Json; example: Json } {
   const needed = entries.filter(([, { required }]) => required);
   const example = Object.fromEntries(needed.map(([name, field]) => [name, exampleIn(name, field)]));
   const taken = entries.map(([name, field]) => {
-    const { required, fallback } = field;
     const schema = valueSchema(name, { ...field, fallback: undefined });
-    return [
-      name,
-      { ...schema, ...(required || fallback === undefined ? {} : { default: fallback }) },
-    ];
+    return [name, withFallback(schema, field)];
   });
   return {
     schema: {

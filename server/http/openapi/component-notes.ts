@@ -1,0 +1,126 @@
+/* What components are called and say where the fields that hold them do not tell. Tests check that each name here is of a component. */
+
+/** What a schema would be called by where it is found first → its name. */
+export const componentNames: Readonly<Record<string, string>> = {
+  AccountLocale: 'Locale',
+  ApprovalItemRound: 'ApprovalRound',
+  ApprovalItemRoundDecision: 'ApprovalDecision',
+  ApprovalItemRoundDecisionDecision: 'Decision',
+  BeginOidcInputPurpose: 'OidcPurpose',
+  BulkJobAction: 'BulkAction',
+  BulkPreviewFirst: 'BulkPreviewRecord',
+  ClientAddress: 'Address',
+  ConversationRowsCounts: 'ConversationCounts',
+  ConversationRowsRow: 'ConversationRow',
+  ConversationRowsRowLastMessage: 'LastMessage',
+  ConversationThreadConversation: 'ThreadConversation',
+  DealBoardCardNextStep: 'NextStep',
+  DealBoardPhaseMeaning: 'PhaseMeaning',
+  DeliveryEvent: 'EventKind',
+  DeliverySort: 'CreatedAtSort',
+  EntryActor: 'ActorKind',
+  ErrorDetailCode: 'ErrorCode',
+  HistoryEntryRecordType: 'RecordType',
+  InboxGateway: 'Gateway',
+  InboxLogSort: 'AtSort',
+  InboxSort: 'NameSort',
+  InboxState: 'ConnectionState',
+  MappingTryProblem: 'MappingProblem',
+  MeKeyScope: 'KeyScope',
+  MessageMedia: 'Media',
+  MessageMediaStatus: 'MediaStatus',
+  MessageMessageType: 'SentMessageType',
+  MessageReaction: 'Reaction',
+  NewInvitationState: 'InvitationState',
+  ProjectOverviewPeople: 'ProjectOverviewPerson',
+  ProjectSquad: 'Ref',
+  ReceiveInSandboxInputType: 'MessageType',
+  ShowTypingInputKind: 'TypingKind',
+  SignInStepStep: 'SignInResult',
+  SquadSort: 'NameSort',
+  StoredFileRecordType: 'UploadType',
+  StoredFileResponseData: 'StoredFile',
+  TeamSettingsPhaseRule: 'PhaseRule',
+  TemplatesTemplate: 'Template',
+  UnreadUnread: 'UnreadConversation',
+  UserRole: 'Role',
+  WebhookEndpointEvent: 'SubscribedEvent',
+  WebhookStandingDelivery: 'LastDelivery',
+  WebhookStandingReception: 'LastReception',
+  WorkflowChoicesPipelineColumn: 'ColumnChoice',
+  WorkflowDryRunStepOutcome: 'DryRunOutcome',
+  WorkflowLastRunStatus: 'RunStatus',
+  WorkflowVersionsVersion: 'WorkflowVersion',
+  WriteMessageInputType: 'SentMediaType',
+};
+
+/** Texts that have names although they are no enumerations: the name of their component. */
+export const namedTexts: ReadonlySet<string> = new Set(['DealPhase']);
+
+/** Component → field → what it means: of those that are no record's. */
+export const nestedNotes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Address: {
+    street: 'The street.',
+    number: 'The number in the street.',
+    complement: 'Floor, flat, block.',
+    neighborhood: 'The neighbourhood.',
+    city: 'The city.',
+    state: 'The state.',
+    zip_code: 'The postal code.',
+    country: 'The country.',
+  },
+  Media: {
+    reason: 'Why it is not here, once that is known.',
+    name: 'What the file is called, where that is known.',
+    media_type: 'What kind of file it is, such as image/png.',
+    bytes: 'How large it is, where that is known.',
+    file_id: 'The file, once it is stored.',
+  },
+  MeKey: {
+    id: 'The key.',
+    name: 'What it is called.',
+    scope: 'full: may do everything that the key’s user may. read: may only GET.',
+    expires_at: 'Until when it works; null for ever.',
+  },
+  MeRateLimit: {
+    limit: 'How many requests are allowed.',
+    window_seconds: 'In how many seconds.',
+  },
+  MeTeam: {
+    id: 'The team.',
+    name: 'What it is called.',
+    slug: 'Its name in addresses.',
+  },
+  PipelineColumn: {
+    id: 'The column.',
+    slug: 'What tasks call it in `column`.',
+    name: 'What people call it.',
+    is_finishing: 'Whether entering it finishes a task.',
+    limit: 'How many tasks should be in it at most; null for no limit.',
+  },
+  Reaction: {
+    direction: 'Whose it is.',
+    emoji: 'The emoji.',
+  },
+  Ref: {
+    id: 'The linked record.',
+    name: 'What it is called.',
+  },
+  Template: {
+    name: 'What it is called at the network.',
+    language: 'Its language, such as pt_BR.',
+    status: 'How it stands with the network; only APPROVED ones can be sent.',
+    category: 'What it is for.',
+    components: 'Its parts, as the network has them.',
+  },
+};
+
+/** Component → what it is, where what the field says that holds it first is not enough. */
+export const componentNotes: Readonly<Record<string, string>> = {
+  Address: 'A postal address. Each part may be left out or null.',
+  CreatedAtSort: 'By when the records were created; the prefix - means the latest first.',
+  EventKind: 'What happened. Later versions add kinds: leave out those that you do not know.',
+  NameSort: 'By name, or by when the records were created; the prefix - means descending.',
+  Ref: 'A record that is linked: its ID and its name.',
+  SubscribedEvent: 'A kind of event that an endpoint gets, or * for all.',
+};

@@ -1,0 +1,243 @@
+import { pascal } from '../../operations/crud.ts';
+import { componentNames, componentNotes, namedTexts, nestedNotes } from './component-notes.ts';
+import { isJson, type Json } from './samples.ts';
+import { ref } from './schemas.ts';
+
+/*
+ * Names for what stands inside of schemas. Generators make a type of each component, and know others only by where they are; so each
+ * enumeration and each object is a component, once, whatever refers to it.
+ */
+
+/** Of every enumeration that is more than the order of a list. */
+const mayGrow = 'Later versions may add values.';
+
+/** What says something of a schema, and is no part of what it allows. */
+const isSaid = (key: string) => ['description', 'examples', 'example', 'default'].includes(key);
+
+/** What a schema allows, as a text: the same for two that differ in words or in the order of names. */
+function meaning(schema: unknown): string {
+  if (Array.isArray(schema)) return `[${schema.map(meaning).join()}]`;
+  if (!isJson(schema)) return JSON.stringify(schema);
+  const parts = Object.entries(schema)
+    .filter(([key]) => !isSaid(key))
+    .map(([key, part]): [string, string] => [key, valueMeaning(key, part)]);
+  return `{${parts
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, text]) => `${key}:${text}`)
+    .join()}}`;
+}
+
+/** @param key under which the part stands in a schema */
+function valueMeaning(key: string, part: unknown): string {
+  // Names of fields are no keywords: a field may be called description.
+  if (key === 'properties' && isJson(part))
+    return Object.keys(part)
+      .toSorted()
+      .map((name) => `${name}=${meaning(part[name])}`)
+      .join();
+  if ((key === 'enum' || key === 'required') && Array.isArray(part))
+    return part.map(String).toSorted().join();
+  return meaning(part);
+}
+
+const singular = (name: string) =>
+  name.replace(/(?:(entr|activit)ies|(?<!s)s)$/i, (_, stem) => (stem ? `${stem}y` : ''));
+
+/** `DealCreate` and `DealPrevious` hold what a `Deal` does. */
+const ownerOf = (name: string) => name.replace(/(?<=.)(Create|Update|Created|Previous|Shown)$/, '');
+
+const isObjectSchema = ({ type, properties }: Json) => type === 'object' && isJson(properties);
+
+/** What a schema allows besides null, where it allows null; undefined where it does not, or where that is of several types. */
+function besidesNull(schema: Json): Json | undefined {
+  if (!Array.isArray(schema.type) || !schema.type.includes('null')) return undefined;
+  const [type, ...more] = schema.type.filter((each) => each !== 'null');
+  if (more.length > 0) return undefined;
+  const values = Array.isArray(schema.enum) && { enum: schema.enum.filter((v) => v !== null) };
+  return { ...schema, type, ...values };
+}
+
+const isNamed = (schema: Json, name: string) =>
+  schema.enum !== undefined || isObjectSchema(schema) || namedTexts.has(name);
+
+/** Fields with what is said of them elsewhere. */
+const explained = (properties: Json, notes: Readonly<Record<string, string>>): Json =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      notes[name] === undefined ? schema : { description: notes[name], ...(schema as Json) },
+    ]),
+  );
+
+interface Names {
+  /** Every component of the document, with references instead of what has a name. */
+  readonly schemas: Json;
+  /** A schema beside them. @param name what it is called where nothing else says so */
+  readonly of: (schema: unknown, name: string) => unknown;
+}
+
+/** @param schemas the components that have names already */
+function namesFor(schemas: Readonly<Record<string, Json>>): Names {
+  const added: Json = {};
+  const byMeaning = new Map<string, string>();
+
+  /** @throws Error where a name is that of something else: say in `componentNames` what it is to be called */
+  function nameOf({ description, ...schema }: Json, suggested: string): string {
+    const text = namedTexts.has(suggested) ? suggested : meaning(schema);
+    const known = byMeaning.get(text);
+    if (known !== undefined) return known;
+    const name = componentNames[suggested] ?? suggested;
+    if (name in schemas || name in added)
+      throw new Error(`two schemas that differ are called ${name}`);
+    byMeaning.set(text, name);
+    const note = componentNotes[name] ?? description;
+    if (isJson(schema.properties))
+      schema.properties = explained(schema.properties, nestedNotes[name] ?? {});
+    const more = schema.enum && componentNotes[name] === undefined ? mayGrow : undefined;
+    const said = [note, more].filter((each) => each !== undefined).join(' ');
+    added[name] = said === '' ? schema : { ...schema, description: said };
+    return name;
+  }
+
+  function of(schema: unknown, name: string): unknown {
+    if (!isJson(schema)) return schema;
+    const whole = inside(schema, name);
+    const present = besidesNull(whole) ?? whole;
+    if (!isNamed(present, name)) return whole;
+    const { description, default: fallback, ...allowed } = present;
+    const known = ref('schemas', nameOf({ ...allowed, description }, name));
+    return {
+      ...(present === whole ? known : { anyOf: [known, { type: 'null' }] }),
+      ...(description === undefined ? {} : { description }),
+      ...(fallback === undefined ? {} : { default: fallback }),
+    };
+  }
+
+  /** A schema with references in it. */
+  function inside(schema: Json, name: string): Json {
+    const out: Json = { ...schema };
+    const { properties, items, additionalProperties } = schema;
+    if (isJson(properties))
+      out.properties = Object.fromEntries(
+        Object.entries(properties).map(([key, part]) => [key, of(part, `${name}${pascal(key)}`)]),
+      );
+    if (items !== undefined) out.items = of(items, singular(name));
+    if (isJson(additionalProperties))
+      out.additionalProperties = of(additionalProperties, singular(name));
+    // Those of an object only say which of its fields go together.
+    for (const key of isObjectSchema(schema) ? [] : ['anyOf', 'oneOf'])
+      if (Array.isArray(schema[key])) out[key] = schema[key].map((part) => of(part, name));
+    return out;
+  }
+
+  const whole = Object.entries(schemas).map(([name, schema]) => [
+    name,
+    inside(schema, ownerOf(name)),
+  ]);
+  return {
+    of,
+    get schemas() {
+      return { ...Object.fromEntries(whole), ...added };
+    },
+  };
+}
+
+// Parameters -------------------------------------------------------------------------------------
+
+/** Of an operation that lists records: the name of their schema. */
+function listedBy({ operationId, responses }: Json): string {
+  const [, name] = /schemas\/(\w+?)(?:List|Response)?"/.exec(JSON.stringify(responses)) ?? [];
+  return name ?? pascal(String(operationId));
+}
+
+type Operations = Readonly<Record<string, Readonly<Record<string, Json>>>>;
+
+/** The same paths with each operation changed. */
+const eachOperation = (paths: Operations, change: (operation: Json) => Json): Operations =>
+  Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(item).map(([key, part]) => [key, Array.isArray(part) ? part : change(part)]),
+      ),
+    ]),
+  );
+
+const listOf = (value: unknown): readonly Json[] =>
+  Array.isArray(value) ? value.filter(isJson) : [];
+
+/**
+ * Parameters that several operations take, by what they are called among the components.
+ * @param taken the components that have names already
+ */
+function sharedParameters(paths: Operations, taken: Json): Map<string, string> {
+  const users = new Map<
+    string,
+    { readonly parameter: Json; readonly owner: string; count: number }
+  >();
+  eachOperation(paths, (operation) => {
+    for (const parameter of listOf(operation.parameters)) {
+      const text = JSON.stringify(parameter);
+      const user = users.get(text) ?? { parameter, owner: listedBy(operation), count: 0 };
+      user.count += 1;
+      users.set(text, user);
+    }
+    return operation;
+  });
+  const shared = [...users].filter(
+    ([, { parameter, count }]) => count > 1 && !('$ref' in parameter),
+  );
+  const names = shared.map(([, { parameter }]) => pascal(String(parameter.name)));
+  return new Map(
+    shared.map(([text, { owner }], i) => {
+      const name = names[i] ?? '';
+      const isAlone = names.indexOf(name) === names.lastIndexOf(name) && !(name in taken);
+      const owned = `${owner}${name}`;
+      return [text, isAlone ? name : (componentNames[owned] ?? owned)];
+    }),
+  );
+}
+
+/** A document whose schemas and parameters are components, each once. */
+export function named(document: Json): Json {
+  const { paths, components } = document as {
+    readonly paths: Operations;
+    readonly components: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  };
+  const names = namesFor(components.schemas ?? {});
+  const typed = eachOperation(paths, (operation) => ({
+    ...operation,
+    ...(operation.parameters !== undefined && {
+      parameters: listOf(operation.parameters).map((parameter) =>
+        'schema' in parameter
+          ? {
+              ...parameter,
+              schema: names.of(
+                parameter.schema,
+                `${listedBy(operation)}${pascal(String(parameter.name))}`,
+              ),
+            }
+          : parameter,
+      ),
+    }),
+  }));
+  const shared = sharedParameters(typed, components.parameters ?? {});
+  const parameters = [...shared].map(([text, name]) => [name, JSON.parse(text) as Json]);
+  return {
+    ...document,
+    paths: eachOperation(typed, (operation) => ({
+      ...operation,
+      ...(operation.parameters !== undefined && {
+        parameters: listOf(operation.parameters).map((parameter) => {
+          const name = shared.get(JSON.stringify(parameter));
+          return name === undefined ? parameter : ref('parameters', name);
+        }),
+      }),
+    })),
+    components: {
+      ...components,
+      parameters: { ...components.parameters, ...Object.fromEntries(parameters) },
+      schemas: names.schemas,
+    },
+  };
+}
