@@ -72,7 +72,7 @@ const shared = [
 ];
 
 /** Packages that take long to load: every command would wait for them. They are loaded where something is done with them. */
-const late = ['typebox', 'undici', 'pino-pretty', 'ioredis', 'nodemailer'];
+const late = ['typebox', 'undici', 'pino-pretty', 'ioredis', 'nodemailer', 'marked'];
 /** Files that are loaded late themselves. */
 const loadedLate = ['outbound/connections.ts'];
 

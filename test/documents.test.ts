@@ -2,10 +2,13 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { documentPolicy } from '../server/http/documents/style.ts';
+import { useService } from './harness.ts';
 
 /*
- * What the documents refer to exists: linked files and headings, paths of the repository, npm scripts.
+ * What the documents refer to exists: linked files and headings, paths of the repository, npm scripts. A service serves them.
  */
+const service = useService({ workers: 0 });
 const root = fileURLToPath(new URL('..', import.meta.url));
 const documents = globSync(['*.md', 'deploy/**/*.md', 'docs/**/*.md'], { cwd: root });
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -81,4 +84,83 @@ test('the README shows the panel in the light and in the dark, in small pictures
 
 test('documents are found', () => {
   expect(documents).toContain(join('docs', 'api.md'));
+});
+
+describe('a service serves its documents', () => {
+  const get = (url: string, headers = {}) => service.app.inject({ url, headers });
+  /** What this service has beside documents. */
+  const others = ['/', '/reference/', '/api/openapi.json'];
+
+  /** Every page that links lead to from the first one, with the names of its places. */
+  async function walk(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const seen = new Map<string, ReadonlySet<string>>();
+    const links: (readonly [from: string, to: string])[] = [];
+    const open = ['/docs/'];
+    for (let page = open.pop(); page !== undefined; page = open.pop()) {
+      if (seen.has(page)) continue;
+      const { statusCode, body, headers } = await get(page);
+      expect([page, statusCode]).toEqual([page, 200]);
+      seen.set(page, new Set(Array.from(body.matchAll(/ id="([^"]+)"/g), ([, id = '']) => id)));
+      if (!headers['content-type']?.toString().startsWith('text/html')) continue;
+      expect(headers['content-security-policy']).toBe(documentPolicy);
+      expect([page, body.match(/<(?:script|iframe|form|img src="http)/)]).toEqual([page, null]);
+      for (const [, to = ''] of body.matchAll(/ (?:href|src)="(?!https?:|mailto:)([^"]*)"/g)) {
+        const [path = '', anchor] = to.split('#');
+        links.push([page, anchor === undefined ? to : `${path || page}#${anchor}`]);
+        if (path !== '' && !others.includes(path)) open.push(path);
+      }
+    }
+    const broken = links.filter(([, to]) => {
+      const [path = '', anchor] = to.split('#');
+      return anchor !== undefined && !seen.get(path)?.has(anchor);
+    });
+    expect(broken).toEqual([]);
+    return seen;
+  }
+
+  test('as pages that lead to each other, all of them from the first', async () => {
+    const seen = await walk();
+    const left = documents
+      .filter((path) => path !== 'README.md' && path !== 'LICENSE')
+      .map((path) => `/docs/${path.replace(/^docs\//, '')}`)
+      .filter((address) => !seen.has(address));
+    expect(left).toEqual([]);
+  });
+
+  test('as Markdown, whose links lead to Markdown', async () => {
+    const { body, headers } = await get('/docs/README.md');
+    expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
+    const links = Array.from(body.matchAll(/\]\((\/[^)#]+)/g), ([, link = '']) => link);
+    expect(links).toContain('/docs/SECURITY.md');
+    expect(links).toContain('/docs/api.md');
+    for (const link of links) expect([link, (await get(link)).statusCode]).toEqual([link, 200]);
+    // Code is as it is written.
+    const { body: page } = await get('/docs/people.md');
+    expect(page).toContain("MAIL_FROM='Pauta <pauta@example.com>'");
+  });
+
+  test('again only where they changed, and nothing beside them', async () => {
+    const first = await get('/docs/api');
+    const tag = String(first.headers.etag);
+    expect((await get('/docs/api', { 'if-none-match': tag })).statusCode).toBe(304);
+    expect((await get('/docs/api/')).body).toBe(first.body);
+    const head = await service.app.inject({ method: 'HEAD', url: '/docs/api' });
+    expect([head.statusCode, head.body]).toEqual([200, '']);
+    expect((await get('/docs')).headers.location).toBe('/docs/');
+    for (const path of ['nothing', '../package.json', '%2e%2e/package.json', 'a%00b'])
+      expect([path, (await get(`/docs/${path}`)).statusCode]).toEqual([path, 404]);
+  });
+
+  test('and tells programs that read of all for users, by whole addresses', async () => {
+    const { body, headers } = await get('/llms.txt', { host: 'pauta.example:8443' });
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    const links = Array.from(body.matchAll(/\]\(([^)]+)\)/g), ([, link = '']) => new URL(link));
+    expect(new Set(links.map(({ origin }) => origin))).toEqual(
+      new Set(['http://pauta.example:8443']),
+    );
+    const named = links.map(({ pathname }) => pathname);
+    for (const path of named) expect([path, (await get(path)).statusCode]).toEqual([path, 200]);
+    const forUsers = globSync('docs/*.md', { cwd: root }).map((path) => `/${path}`);
+    expect(forUsers.filter((path) => !named.includes(path))).toEqual([]);
+  });
 });

@@ -25,6 +25,7 @@ import {
 } from './auth.ts';
 import { callbackLimit } from './callback-limit.ts';
 import { mountCallbacks } from './callbacks.ts';
+import { mountDocuments } from './documents.ts';
 import { answerError } from './errors.ts';
 import { mountFiles } from './files.ts';
 import { awaitRoomForBody, bytesToCome, sentAsTaken } from './flight.ts';
@@ -136,6 +137,7 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
       reply.type('text/plain; charset=utf-8').send(securityTxt(contacts)),
     );
   mountReference(app, limit.perMinute > 0, nothingHere);
+  mountDocuments(app, ({ protocol, host }) => config.PUBLIC_URL ?? `${protocol}://${host}`);
   if (parts.panel) mountPanelPages(app, parts.panel);
   await app.register((pages) =>
     mountApprovalPages(pages, settings, teams, async (request, reply) => {

@@ -6,8 +6,8 @@ import type {
   ShownRequest,
 } from '../../features/work/approvals/client-operations.ts';
 import { decisions } from '../../features/work/approvals/table.ts';
+import { type Html, html, type Part } from '../html.ts';
 import { difference } from './difference.ts';
-import { type Html, html, type Part } from './html.ts';
 import { style } from './style.ts';
 import type { Words } from './words.ts';
 

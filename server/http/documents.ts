@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '../platform/errors.ts';
+import { type Asset, packed, sendAsset } from './assets.ts';
+import { markdownOf, pageOf } from './documents/page.ts';
+import { findServed, home, type Served, typeOf } from './documents/served.ts';
+import { documentPolicy } from './documents/style.ts';
+
+/*
+ * The documents, served by the service that they describe: of this version, and without a way to any other host. Each is there as
+ * Markdown and as a page, made when it is first asked for and kept.
+ */
+
+const listed = new URL('../../docs/llms.txt', import.meta.url);
+const nothing = `There is no document here; GET ${home} lists them.`;
+
+/**
+ * Mounts /docs (pages, Markdown, pictures and files that documents lead to) and /llms.txt (https://llmstxt.org), which tells programs
+ * that read what there is.
+ * @param originOf scheme and host that a request's answers name
+ */
+export function mountDocuments(
+  app: FastifyInstance,
+  originOf: (request: FastifyRequest) => string,
+): void {
+  let finding: ReturnType<typeof findServed> | undefined;
+  const made = new Map<string, Promise<Asset>>();
+
+  async function make(
+    all: ReadonlyMap<string, Served>,
+    served: Served,
+    isPage: boolean,
+  ): Promise<Asset> {
+    const bytes = await readFile(served.file);
+    if (served.page === undefined) return packed(bytes, typeOf(served.path) ?? '');
+    const text = bytes.toString();
+    if (!isPage)
+      return packed(Buffer.from(markdownOf(all, served, text)), typeOf(served.path) ?? '');
+    return packed(Buffer.from(await pageOf(all, served, text)), 'text/html; charset=utf-8');
+  }
+
+  async function find(address: string): Promise<Asset | undefined> {
+    const kept = made.get(address);
+    if (kept) return kept;
+    finding ??= findServed();
+    const all = await finding;
+    const served = [...all.values()].find(
+      (each) => each.address === address || each.page === address,
+    );
+    if (!served) return undefined;
+    const making = make(all, served, served.address !== address);
+    made.set(address, making);
+    making.catch(() => made.delete(address));
+    return making;
+  }
+
+  app.get('/docs', (_request, reply) => reply.redirect(home, 301));
+  app.get('/docs/*', async (request, reply) => {
+    const [path = ''] = request.url.split('?', 1);
+    const asset =
+      (await find(path)) ?? (await find(path.endsWith('/') ? path.slice(0, -1) : `${path}/`));
+    if (!asset) throw new ApiError('NOT_FOUND', nothing);
+    reply.headers({ 'content-security-policy': documentPolicy, 'cache-control': 'no-cache' });
+    return sendAsset(request, reply, asset);
+  });
+
+  let list: Promise<string> | undefined;
+  app.get('/llms.txt', async (request, reply) => {
+    list ??= readFile(listed, 'utf8').catch(() => {
+      throw new ApiError('NOT_FOUND', nothing);
+    });
+    const text = (await list).replaceAll('](/', `](${originOf(request)}/`);
+    return reply.type('text/plain; charset=utf-8').send(text);
+  });
+}

@@ -1,0 +1,145 @@
+import type { Tokens } from 'marked';
+import { Html, html } from '../html.ts';
+import { home, resolve, type Served } from './served.ts';
+import { style } from './style.ts';
+
+/*
+ * A document as a page, and as Markdown whose links lead where this service has what they name.
+ */
+
+interface Heading {
+  readonly depth: number;
+  readonly id: string;
+  /** Its text, with the marks in it. */
+  readonly inner: string;
+}
+
+/** Names headings as GitHub does, by which documents link to them. */
+function headingNames(): (text: string) => string {
+  const given = new Map<string, number>();
+  return (text) => {
+    const name = text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-');
+    const before = given.get(name) ?? 0;
+    given.set(name, before + 1);
+    return before === 0 ? name : `${name}-${before}`;
+  };
+}
+
+/** What is marked in a heading's source, without the marks. */
+const plain = (text: string) => text.replaceAll(/[`*]|\[([^\]]*)\]\([^)]*\)/g, '$1');
+
+/** @param markdown of a document @returns its text as HTML, and its headings */
+async function rendered(
+  all: ReadonlyMap<string, Served>,
+  document: Served,
+  markdown: string,
+): Promise<{ readonly body: string; readonly headings: readonly Heading[] }> {
+  // Loaded when a page is made: most processes make none.
+  const { Marked } = await import('marked');
+  const headings: Heading[] = [];
+  const nameOf = headingNames();
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading) {
+        const id = nameOf(plain(text));
+        const inner = this.parser.parseInline(tokens);
+        headings.push({ depth, id, inner });
+        const name = html`${id}`.text;
+        const shown = depth === 1 ? inner : `<a href="#${name}">${inner}</a>`;
+        return `<h${depth} id="${name}">${shown}</h${depth}>\n`;
+      },
+      link({ href, tokens }: Tokens.Link) {
+        const inner = this.parser.parseInline(tokens);
+        const to = resolve(all, document, href);
+        if (to) {
+          const { page, address } = to.served;
+          return `<a href="${html`${(page ?? address) + to.fragment}`.text}">${inner}</a>`;
+        }
+        // What only the repository has is named, not linked.
+        if (!/^(?:https?:|mailto:|\/)/.test(href)) return inner;
+        return `<a href="${html`${href}`.text}">${inner}</a>`;
+      },
+      image({ href, text }: Tokens.Image) {
+        const address = resolve(all, document, href)?.served.address;
+        return address === undefined
+          ? html`${text}`.text
+          : html`<img src="${address}" alt="${text}" loading="lazy">`.text;
+      },
+      // Documents are Markdown alone: what looks like a tag is text.
+      html: ({ text }: Tokens.HTML | Tokens.Tag) => html`${text}`.text,
+      // What is wider than a phone moves sideways, by keys as well.
+      code: ({ text, lang = '' }: Tokens.Code) =>
+        html`<pre tabindex="0"><code${lang !== '' && html` class="language-${lang}"`}>${text}</code></pre>\n`
+          .text,
+      table({ header, rows }: Tokens.Table) {
+        const cells = (row: readonly Tokens.TableCell[], tag: string) =>
+          row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('');
+        const lines = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n');
+        // A table without names of columns has none to be read out.
+        const isNamed = header.some(({ text }) => text !== '');
+        const head = isNamed ? `<thead><tr>${cells(header, 'th')}</tr></thead>` : '';
+        return `<div class="wide" tabindex="0"><table>${head}<tbody>${lines}</tbody></table></div>\n`;
+      },
+    },
+  });
+  return { body: await marked.parse(markdown), headings };
+}
+
+/** A list of a page's headings, where it has more than one screen of them. */
+function contentsOf(headings: readonly Heading[]) {
+  const listed = headings.filter(({ depth }) => depth === 2 || depth === 3);
+  if (listed.length < 3) return undefined;
+  // A link in a link is none.
+  const text = (inner: string) => new Html(inner.replaceAll(/<\/?a\b[^>]*>/g, ''));
+  return html`<div class="contents"><nav aria-label="On this page"><details open><summary>On this page</summary><ol>${listed.map(
+    ({ depth, id, inner }) =>
+      html`<li${depth === 3 && html` class="inner"`}><a href="#${id}">${text(inner)}</a></li>`,
+  )}</ol></details></nav></div>`;
+}
+
+/** A document as a page. */
+export async function pageOf(
+  all: ReadonlyMap<string, Served>,
+  document: Served,
+  markdown: string,
+): Promise<string> {
+  const { body, headings } = await rendered(all, document, markdown);
+  const title = headings.find(({ depth }) => depth === 1)?.inner ?? document.path;
+  const head = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${new Html(title.replaceAll(/<[^>]*>/g, ''))} · Pauta</title>
+<link rel="alternate" type="text/markdown" href="${document.address}">
+<style>`.text;
+  return `${head}${style}</style></head><body>${
+    html`<a class="skip" href="#text">Skip to the text</a>
+<header><strong><a href="${home}">Pauta documentation</a></strong><a href="/reference/">API reference</a><a href="${document.address}">Markdown</a><a href="/">Panel</a></header>
+<div class="page">${contentsOf(headings)}<main id="text">
+${new Html(body)}</main></div></body></html>
+`.text
+  }`;
+}
+
+const fence = /^(`{3,}).*\n[\s\S]*?^\1`*$/gm;
+
+/** A document's Markdown, its links as they work from where it is served. */
+export function markdownOf(
+  all: ReadonlyMap<string, Served>,
+  document: Served,
+  markdown: string,
+): string {
+  const linked = (text: string) =>
+    text.replaceAll(/\]\(([^)\s]+)\)/g, (whole, href: string) => {
+      const to = resolve(all, document, href);
+      if (!to || to.served === document) return whole;
+      return `](${to.served.address}${to.fragment})`;
+    });
+  let [text, end] = ['', 0];
+  for (const { 0: code, index } of markdown.matchAll(fence)) {
+    text += linked(markdown.slice(end, index)) + code;
+    end = index + code.length;
+  }
+  return text + linked(markdown.slice(end));
+}
