@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, () => Promise<(pauta: Command) => void>>
   task: async () => (await import('./task.ts')).task,
   file: async () => (await import('./file.ts')).file,
   workflow: async () => (await import('./workflow.ts')).workflow,
+  listen: async () => (await import('./listen.ts')).listen,
   audit: async () => (await import('./audit.ts')).audit,
   demo: async () => (await import('./demo.ts')).demo,
   panel: async () => (await import('./panel.ts')).panel,

@@ -1,0 +1,303 @@
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import ipaddr from 'ipaddr.js';
+import { v7 as uuidv7 } from 'uuid';
+import { namedOnly, workflowCall } from '../events/catalogue.ts';
+import { eventKinds } from '../features/event-kinds.ts';
+import { type Attempted, makeSender, type Sender } from '../features/webhooks/attempt.ts';
+import { reasons } from '../features/webhooks/reasons.ts';
+import { signedHeaders } from '../features/webhooks/signature.ts';
+import { CommandError, UsageError, wantsJson } from './command.ts';
+import { type Api, apiAt } from './listen-api.ts';
+
+/*
+ * Webhooks at a program that only this machine reaches: the team's events, read from its event stream, signed and sent as the
+ * service would deliver them (docs/adr/0077-event-stream.md).
+ */
+
+interface Options {
+  readonly key?: string;
+  readonly url?: string;
+  readonly forward: string;
+  readonly events?: string;
+  readonly secret?: string;
+}
+
+/** How long an answer may take, as with deliveries. */
+const timeoutMs = 15_000;
+/** How often a receiver that is not there is tried. */
+const knockEveryMs = 1_000;
+/** What is delivered to one endpoint alone, and never to this one. */
+const ofOthers: readonly string[] = ['webhook.test', workflowCall];
+
+/** The endpoint that signs, as long as this runs. */
+interface Endpoint {
+  readonly id: string | undefined;
+  readonly secret: string;
+}
+
+interface Delivered extends Attempted {
+  readonly id: string;
+  readonly type: string;
+}
+
+/** Where somebody reads what happens: lines for people, or with --json an object on each. */
+interface Page {
+  begin(about: {
+    team: unknown;
+    endpoint: Endpoint;
+    forward: string;
+    events: readonly string[];
+  }): void;
+  delivered(each: Delivered): void;
+  /** For whoever watches: standard error, as with --json. */
+  note(text: string): void;
+}
+
+export function listen(pauta: Command): void {
+  pauta
+    .command('listen')
+    .description("send a team's events to a program on this machine, signed as webhooks are")
+    .requiredOption('--forward <url>', 'where each event is sent: http://127.0.0.1:4000/pauta')
+    .option(
+      '--key <key>',
+      "an API key of the team; PAUTA_API_KEY if not given, which others on this machine don't see",
+    )
+    .option(
+      '--url <address>',
+      'of the service; PAUTA_URL if not given, else the one on this machine',
+    )
+    .option('--events <types>', 'only these, with commas; * if not given, as of a webhook endpoint')
+    .option(
+      '--secret <secret>',
+      'sign with this whsec_… of your own: makes no endpoint, and a read key will do',
+    )
+    .action(async (options: Options, command: Command) => {
+      const { env } = process;
+      const key = options.key ?? env.PAUTA_API_KEY;
+      if (!key) throw new UsageError('Give an API key: --key, or PAUTA_API_KEY.');
+      const local = `http://${env.HOST ?? '127.0.0.1'}:${env.PORT ?? 3000}`;
+      const api = apiAt(options.url ?? env.PAUTA_URL ?? local, key);
+      const forward = readForward(options.forward);
+      const events = readEvents(options.events);
+      const page = pageOf(wantsJson(command));
+      const given = options.secret === undefined ? undefined : readSecret(options.secret);
+      await untilStopped(async (signal) => {
+        const { data: me } = await api.ask('GET', '/me', undefined, 1);
+        const { team, key: own } = me as { team: { name: string }; key: { scope: string } };
+        if (given === undefined && own.scope === 'read')
+          throw new CommandError(
+            'This key may only read, and cannot make an endpoint: use one with the scope full, or --secret.',
+          );
+        const endpoint = given ? { id: undefined, secret: given } : await makeEndpoint(api, events);
+        try {
+          const begin = () => page.begin({ team, endpoint, forward, events });
+          await forwardAll(api, { forward, events, secret: endpoint.secret }, page, begin, signal);
+        } finally {
+          if (endpoint.id !== undefined) await removeEndpoint(api, endpoint.id, page);
+        }
+      });
+    });
+}
+
+/** @throws UsageError */
+function readForward(text: string): string {
+  const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  if (!url) throw new UsageError('--forward must be an http or https address.');
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError('--forward must be without user name and password.');
+  return url.href;
+}
+
+/** @throws UsageError naming what is no type */
+function readEvents(text = '*'): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  const known = ['*', ...eventKinds.filter((kind) => !ofOthers.includes(kind))];
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw new UsageError(
+      `--events: ${unknown.join(', ')} is no type; allowed: ${known.join(', ')}.`,
+    );
+  return names;
+}
+
+/** @throws UsageError */
+function readSecret(text: string): string {
+  if (!/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(text))
+    throw new UsageError('--secret must be whsec_ and base64 of at least 24 bytes.');
+  return text;
+}
+
+/** Works until it is done, or a signal asks to stop; another signal ends the process at once. */
+async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const each of signals) process.once(each, stop);
+  // Whoever read the output has gone.
+  process.stdout.on('error', stop);
+  try {
+    await work(stopping.signal);
+  } finally {
+    for (const each of signals) process.off(each, stop);
+    process.stdout.off('error', stop);
+  }
+}
+
+const nameOf = (pid: number) => `pauta listen on ${hostname()} (process ${pid})`;
+
+/** Makes the endpoint, and removes those that killed listeners of this machine have left. */
+async function makeEndpoint(api: Api, events: readonly string[]): Promise<Endpoint> {
+  const left: string[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const found = await api.ask('GET', `/webhooks?limit=100&sort=created_at&page=${page}`);
+    pages = found.pagination?.pages ?? 0;
+    for (const { id, name } of found.data as { id: string; name: string }[]) {
+      const pid = Number(/\(process (\d+)\)$/.exec(name)?.[1]);
+      if (name === nameOf(pid) && (pid === process.pid || !isRunning(pid))) left.push(id);
+    }
+  }
+  for (const id of left) await api.ask('DELETE', `/webhooks/${id}`);
+  const { data } = await api.ask('POST', '/webhooks', { name: nameOf(process.pid), events });
+  const { id, secret_token: secret } = data as { id: string; secret_token: string };
+  return { id, secret };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function removeEndpoint(api: Api, id: string, page: Page): Promise<void> {
+  try {
+    await api.ask('DELETE', `/webhooks/${id}`, undefined, 3);
+    page.note('Removed the endpoint.');
+  } catch (error) {
+    const { message } = error as Error;
+    page.note(
+      `Endpoint ${id} is still there: ${message} The next start on this machine removes it.`,
+    );
+  }
+}
+
+interface Forwarding {
+  readonly forward: string;
+  readonly events: readonly string[];
+  readonly secret: string;
+}
+
+/** Sends what comes, one after the other, until it is to stop. */
+async function forwardAll(
+  api: Api,
+  to: Forwarding,
+  page: Page,
+  begin: () => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const sender = makeSender({ allow: everywhere, timeoutMs });
+  let hasBegun = false;
+  let isAway = false;
+  const lost = (why: string) => {
+    if (!isAway) page.note(`${why}: connecting again, nothing is lost.`);
+    isAway = true;
+  };
+  try {
+    for await (const { event, data } of api.follow(signal, lost)) {
+      if (isAway) page.note('Connected again.');
+      isAway = false;
+      if (!hasBegun && event === 'ready') begin();
+      hasBegun = true;
+      if (event === 'resync')
+        page.note(`Events may be missing (${JSON.parse(data).reason}): GET /v1/events has them.`);
+      if (event !== 'event') continue;
+      const { id, type } = JSON.parse(data) as { id: string; type: string };
+      if (!isAsked(to.events, type)) continue;
+      const attempted = await attemptUntilThere(sender, to, id, data, page, signal);
+      if (attempted) page.delivered({ ...attempted, id, type });
+    }
+  } finally {
+    sender.close();
+  }
+}
+
+/** Whether an endpoint with these `events` gets a type. */
+const isAsked = (events: readonly string[], type: string): boolean =>
+  !ofOthers.includes(type) &&
+  (events.includes(type) ||
+    (events.includes('*') && !(namedOnly as readonly string[]).includes(type)));
+
+const everywhere = ['0.0.0.0/0', '::/0'].map((range) => ipaddr.parseCIDR(range));
+
+/** Sends an event, and waits for a receiver that is not there: it is being restarted, as programs are while they are written. */
+async function attemptUntilThere(
+  sender: Sender,
+  { forward, secret }: Forwarding,
+  id: string,
+  body: string,
+  page: Page,
+  signal: AbortSignal,
+): Promise<Attempted | undefined> {
+  for (let isWaiting = false; !signal.aborted; isWaiting = true) {
+    const attempted = await sender.attempt({
+      url: forward,
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Pauta-Webhooks/1',
+        'x-request-id': uuidv7(),
+        ...signedHeaders([secret], id, new Date(), body),
+      },
+      signal,
+    });
+    if (attempted.status !== null || attempted.error === reasons.noAnswer(timeoutMs))
+      return attempted;
+    if (!isWaiting && !signal.aborted) page.note(`Waiting for ${forward}: ${attempted.error}.`);
+    await sleep(knockEveryMs, undefined, { signal }).catch(() => {});
+  }
+  return undefined;
+}
+
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+const note = (text: string) => void process.stderr.write(`${text}\n`);
+
+const pageOf = (isJson: boolean): Page => (isJson ? asJson : forPeople);
+
+const asJson: Page = {
+  begin: ({ team, endpoint, forward, events }) =>
+    say(
+      JSON.stringify({
+        team,
+        forward,
+        events,
+        webhook_id: endpoint.id ?? null,
+        secret_token: endpoint.secret,
+      }),
+    ),
+  delivered: ({ id, type, status, error, durationMs }) =>
+    say(JSON.stringify({ id, type, status, error, duration_ms: durationMs })),
+  note,
+};
+
+const forPeople: Page = {
+  begin: ({ team, endpoint, forward, events }) =>
+    say(
+      [
+        `Events of ${(team as { name: string }).name}: ${events.join(', ')} → ${forward}`,
+        `Secret: ${endpoint.secret}${endpoint.id === undefined ? '' : ' (until this command ends)'}`,
+        'Ready. Ctrl-C ends it.',
+        '',
+      ].join('\n'),
+    ),
+  delivered: ({ id, type, status, error, durationMs }) => {
+    const took = `${durationMs} ms`.padStart(8);
+    const failed = error === null ? '' : `  ${error}`;
+    say(
+      `${new Date().toTimeString().slice(0, 8)}  ${status ?? '---'} ${took}  ${type}  ${id}${failed}`,
+    );
+  },
+  note,
+};
