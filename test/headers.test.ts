@@ -58,12 +58,21 @@ test('of every route, with a key and without', async () => {
       const isScript = url.startsWith('/approve/script-');
       const script = { ...data, 'cache-control': 'public, max-age=31536000, immutable' };
       const isLinks = url.startsWith('/approve/');
-      const expected = isScript ? script : isPage ? all : isLinks ? everywhere : data;
+      // So are the documents.
+      const document = { ...data, 'cache-control': 'no-cache' };
+      const ours = url.endsWith('/openapi.json') ? document : data;
+      const expected = isScript ? script : isPage ? all : isLinks ? everywhere : ours;
       expect(answer.headers, `${method} ${url}`).toMatchObject(expected);
     }
   }
   expect(routes.length).toBeGreaterThan(60);
-  expect([...statuses].sort()).toEqual([200, 301, 400, 401, 403, 404, 410]);
+  // This app serves no streams.
+  expect([...statuses].sort()).toEqual([200, 301, 400, 401, 403, 404, 410, 503]);
+});
+
+test('without a panel, browsers are led from / to the reference', async () => {
+  const { statusCode, headers } = await ask('GET', '/', { accept: 'text/html,*/*;q=0.8' });
+  expect([statusCode, headers.location]).toEqual([302, 'reference/']);
 });
 
 describe('of what no route answers', () => {

@@ -92,6 +92,8 @@ test('while the first is running, the same key is 409 at once', async () => {
     .toHaveLength(1);
   const second = await team.post('/projects', { name: 'Espera' }, key);
   expect([second.status, second.error.code]).toEqual([409, 'CONFLICT']);
+  // Of all conflicts the only one to be tried again.
+  expect(second.headers['retry-after']).toBe('1');
   await holder.query('commit');
   await holder.end();
   expect((await first).status).toBe(201);

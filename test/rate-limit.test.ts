@@ -462,6 +462,92 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
   });
 });
 
+describe('where answers say that the service is', () => {
+  const own = { RATE_LIMIT_PER_MINUTE: '0' };
+  const trusting = { ...own, TRUST_PROXY: '127.0.0.0/8' };
+  beforeAll(async () => {
+    for (const title of ['a', 'b']) await team.post('/deals', { title });
+  });
+
+  /** Where the next page of a list lies, and the servers of both documents. */
+  const told = async ({ get }: Node, headers: Record<string, string> = {}) => {
+    const list = await get('/api/v1/deals/?limit=1&status=ativo', { headers });
+    expect(list.status).toBe(200);
+    const [, next = ''] = /^<(.*)>; rel="next"$/.exec(String(list.headers.link)) ?? [];
+    const [path, query] = next.split('?');
+    const { page, after } = Object.fromEntries(new URLSearchParams(query));
+    expect([page, String(after).length > 20]).toEqual(['2', true]);
+    const servers = await Promise.all(
+      ['/api/openapi.json', '/api/panel/openapi.json'].map(async (at) => {
+        const { body } = await get(at, { headers });
+        return (body.servers as { url: string }[]).map(({ url }) => url);
+      }),
+    );
+    return { list: path, servers: servers.flat() };
+  };
+  const at = (origin: string) => ({
+    list: `${origin}/api/v1/deals`,
+    servers: [`${origin}/api`, `${origin}/api`],
+  });
+  const unknown = { list: '', servers: ['/api', '/api'] };
+
+  test('PUBLIC_URL, whatever the request says', async () => {
+    const named = await node({ ...trusting, PUBLIC_URL: 'https://pauta.example.com/agency/' });
+    const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
+    expect(await told(named, headers)).toEqual(at('https://pauta.example.com/agency'));
+  });
+
+  test('else the host that was asked; another one only where a trusted proxy says so', async () => {
+    const [alone, behind] = [await node(own), await node(trusting)];
+    expect(await told(alone)).toEqual(at(`http://127.0.0.1:${alone.port}`));
+    expect(await told(alone, { host: '[::1]:80' })).toEqual(at('http://[::1]:80'));
+    const forwarded = { 'x-forwarded-host': 'pauta.example.com' };
+    expect(await told(alone, forwarded)).toEqual(at(`http://127.0.0.1:${alone.port}`));
+    const secure = { ...forwarded, 'x-forwarded-proto': 'https' };
+    expect(await told(behind, secure)).toEqual(at('https://pauta.example.com'));
+    const chained = {
+      'x-forwarded-host': 'a.example, b.example',
+      'x-forwarded-proto': 'http,https',
+    };
+    expect(await told(behind, chained)).toEqual(at('https://b.example'));
+  });
+
+  test('nowhere, where that would be a guess: then links are relative to what was asked', async () => {
+    const [alone, behind] = [await node(own), await node(trusting)];
+    // A proxy that nobody told us of takes https: a link by http would have the key sent in clear text.
+    expect(await told(alone, { 'x-forwarded-proto': 'https' })).toEqual(unknown);
+    for (const host of ['a">;b', 'a,b', 'a:b', '[a'])
+      expect(await told(alone, { host }), host).toEqual(unknown);
+    expect(await told(behind, { 'x-forwarded-host': 'a>; rel="next"' })).toEqual(unknown);
+    expect(await told(behind, { 'x-forwarded-proto': 'ftp' })).toEqual(unknown);
+  });
+
+  test('an address with a slash at its end is the one without, for every method', async () => {
+    const { get } = await node(own);
+    const made = await get('/api/v1/deals/', {
+      method: 'POST',
+      body: { title: 'c' },
+      headers: { 'idempotency-key': 'slash' },
+    });
+    const again = await get('/api/v1/deals', {
+      method: 'POST',
+      body: { title: 'c' },
+      headers: { 'idempotency-key': 'slash' },
+    });
+    expect([made.status, again.headers['idempotency-replayed']]).toEqual([201, 'true']);
+    const item = `/api/v1/deals/${String((made.body.data as { id: string }).id)}`;
+    expect((await get(`${item}/`)).body).toEqual(made.body);
+    expect((await get(`${item}/`, { method: 'PUT', body: { title: 'd' } })).status).toBe(200);
+    expect((await get(`${item}/`, { method: 'HEAD' })).status).toBe(200);
+    expect((await get(`${item}/`, { method: 'DELETE' })).status).toBe(200);
+    expect((await get('/api/openapi.json/')).status).toBe(200);
+    // One id that was forgotten is no reason to do it to all.
+    const all = await get('/api/v1/deals/', { method: 'DELETE' });
+    expect([all.status, all.headers.allow]).toEqual([405, 'GET, HEAD, POST']);
+    expect((await get('/api/v1/deals//')).status).toBe(404);
+  });
+});
+
 describe('a key with a limit of its own', () => {
   const limited = async (perMinute: number) => {
     const options = { name: 'Limited', scope: 'full', userId: null, expiresAt: null } as const;

@@ -160,7 +160,7 @@ describe.each(all)('$name', ({ resource, at, shown }) => {
         for (let query: string | undefined = `?sort=${sort}&limit=2`; query !== undefined; ) {
           const answer = await ours.get(path() + query);
           linked.push(...rows(answer.body));
-          query = /^<(.*)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1];
+          query = /^<[^?]*(\?.*)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1];
         }
         expect(linked).toEqual(rows(whole.body));
         if (sort === field) continue;

@@ -216,7 +216,7 @@ async function page(scene: Scene, query: string): Promise<Answer> {
 
 const rowsOf = (answer: Answer) => answer.body.data as Json[];
 const linkOf = ({ headers }: Answer) =>
-  /^<(.*)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1];
+  /^<[^?]*(\?.*)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1];
 
 /** More pages than any walk can have, so that an endless one is a finding, not a hang. */
 const mostPages = 2_000;

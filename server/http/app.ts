@@ -12,7 +12,6 @@ import type { Logger } from '../platform/log.ts';
 import type { Panel } from '../platform/panel-build.ts';
 import { admit, heldSince } from './admission.ts';
 import { mountApprovalPages } from './approval-pages.ts';
-import { packedLate, sendAsset } from './assets.ts';
 import {
   addressOf,
   authenticate,
@@ -34,12 +33,13 @@ import { mountHooks } from './hooks.ts';
 import { mountEventStream } from './live.ts';
 import type { Metrics } from './metrics.ts';
 import { openapi } from './openapi/document.ts';
+import { mountOpenapi } from './openapi-documents.ts';
 import { leadsHere } from './own-address.ts';
 import { mountPanel } from './panel.ts';
-import { mountPanelPages } from './panel-pages.ts';
+import { mountNoPanel, mountPanelPages } from './panel-pages.ts';
 import { linesBy, nothingHere, refusePath } from './paths.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { answerType, send } from './records.ts';
+import { send } from './records.ts';
 import { mountReference } from './reference.ts';
 import { report, warnOfOutages } from './report.ts';
 import { securityTxt } from './security-txt.ts';
@@ -89,6 +89,7 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
     return answerError(error, request, reply);
   });
   app.setNotFoundHandler(refusePath);
+  app.decorate('publicUrl', config.PUBLIC_URL);
   app.decorateRequest('started', 0);
   app.decorateRequest('repeated', undefined);
   app.decorateRequest('isStream', false);
@@ -127,18 +128,16 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
   });
 
   health(app, parts);
-  const document = packedLate(() => JSON.stringify(openapi(registry)), answerType);
-  app.get('/api/openapi.json', async (request, reply) =>
-    sendAsset(request, reply, await document()),
-  );
+  mountOpenapi(app, '/api/openapi.json', () => openapi(registry));
   const contacts = config.SECURITY_CONTACT;
   if (contacts.length > 0)
     app.get('/.well-known/security.txt', async (_request, reply) =>
       reply.type('text/plain; charset=utf-8').send(securityTxt(contacts)),
     );
   mountReference(app, limit.perMinute > 0, nothingHere);
-  mountDocuments(app, ({ protocol, host }) => config.PUBLIC_URL ?? `${protocol}://${host}`);
+  mountDocuments(app);
   if (parts.panel) mountPanelPages(app, parts.panel);
+  else mountNoPanel(app);
   await app.register((pages) =>
     mountApprovalPages(pages, settings, teams, async (request, reply) => {
       if (limit.perMinute > 0) await countApproval(limit, request, reply);

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../platform/errors.ts';
 import { type Asset, packed, sendAsset } from './assets.ts';
 import { markdownOf, pageOf } from './documents/page.ts';
 import { findServed, home, type Served, typeOf } from './documents/served.ts';
 import { documentPolicy } from './documents/style.ts';
+import { originFor } from './origin.ts';
 
 /*
  * The documents, served by the service that they describe: of this version, and without a way to any other host. Each is there as
@@ -17,12 +18,8 @@ const nothing = `There is no document here; GET ${home} lists them.`;
 /**
  * Mounts /docs (pages, Markdown, pictures and files that documents lead to) and /llms.txt (https://llmstxt.org), which tells programs
  * that read what there is.
- * @param originOf scheme and host that a request's answers name
  */
-export function mountDocuments(
-  app: FastifyInstance,
-  originOf: (request: FastifyRequest) => string,
-): void {
+export function mountDocuments(app: FastifyInstance): void {
   let finding: ReturnType<typeof findServed> | undefined;
   const made = new Map<string, Promise<Asset>>();
 
@@ -69,7 +66,7 @@ export function mountDocuments(
     list ??= readFile(listed, 'utf8').catch(() => {
       throw new ApiError('NOT_FOUND', nothing);
     });
-    const text = (await list).replaceAll('](/', `](${originOf(request)}/`);
+    const text = (await list).replaceAll('](/', `](${originFor(request) ?? ''}/`);
     return reply.type('text/plain; charset=utf-8').send(text);
   });
 }

@@ -93,7 +93,15 @@ function pageInstead(state: Exclude<PanelState['is'], 'ready'>): string {
   return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Pauta</title><h1>Pauta</h1><p>${pt}</p><p lang="en">${en}</p>${further}</html>\n`;
 }
 
+/** Whether somebody asks with a browser. */
 const wantsPage = ({ headers: { accept } }: FastifyRequest) => /\btext\/html\b/.test(accept ?? '');
+
+/** Leads who opens the address of a service without a panel to the reference. */
+export function mountNoPanel(app: FastifyInstance): void {
+  app.get('/', (request, reply) =>
+    wantsPage(request) ? reply.redirect('reference/', 302) : refusePath(request, reply),
+  );
+}
 
 /** The page, and the files that it loads. */
 export function mountPanelPages(app: FastifyInstance, panel: Panel): void {

@@ -13,7 +13,6 @@ import { envelope } from '../operations/answer.ts';
 import { ApiError } from '../platform/errors.ts';
 import { readBody } from '../records/input.ts';
 import type { Parts } from './app.ts';
-import { packedLate, sendAsset } from './assets.ts';
 import { mountAuditCsv } from './audit-csv.ts';
 import {
   addressOf,
@@ -27,6 +26,7 @@ import {
 import { awaitRoomForBody, bytesToCome } from './flight.ts';
 import { asksForStream, mountLive, tellCursors } from './live.ts';
 import { panelOpenapi } from './openapi/panel.ts';
+import { mountOpenapi } from './openapi-documents.ts';
 import { leadsHere } from './own-address.ts';
 import { packAnswers } from './packing.ts';
 import { mountPanelFiles } from './panel-files.ts';
@@ -40,7 +40,7 @@ import {
   tokenOf,
 } from './panel-session.ts';
 import { refusePath } from './paths.ts';
-import { answerType, bytesOf, send } from './records.ts';
+import { bytesOf, send } from './records.ts';
 import { mountOperations } from './v1.ts';
 
 /*
@@ -104,8 +104,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
     refuseSecrets(request.url);
     done();
   });
-  const document = packedLate(() => JSON.stringify(panelOpenapi(registry)), answerType);
-  panel.get('/openapi.json', async (request, reply) => sendAsset(request, reply, await document()));
+  mountOpenapi(panel, '/openapi.json', () => panelOpenapi(registry));
   for (const operation of registry.account) mountAccount(panel, operation, parts);
   await panel.register(
     async (team) => {

@@ -7,6 +7,7 @@ import { type Keyed, once, readIdempotencyKey } from '../operations/idempotency.
 import { ApiError, invalid } from '../platform/errors.ts';
 import type { Page } from '../records/verbs.ts';
 import { sendPieces, untilSent } from './flight.ts';
+import { originFor } from './origin.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -52,16 +53,22 @@ function inOnePiece(...texts: readonly string[]): Buffer {
   return bytes;
 }
 
+/** The path that was asked for. */
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? url;
+
 /** Answers a page in the list envelope, and how the list goes on (RFC 8288). */
 export function sendPage(
   reply: FastifyReply,
   { data, large, total, next, page, limit }: Page,
 ): FastifyReply {
   if (next !== undefined) {
-    const given = reply.request.query as Record<string, string>;
+    const { request } = reply;
+    const given = request.query as Record<string, string>;
     const further = new URLSearchParams({ ...given, page: String(page + 1), after: next });
-    // Relative to the list itself, whatever path and host a proxy shows it under.
-    reply.header('link', `<?${further}>; rel="next"`);
+    const origin = originFor(request);
+    // Where that is not known, relative to the list itself.
+    const list = origin === undefined ? '' : origin + pathOf(request);
+    reply.header('link', `<${list}?${further}>; rel="next"`);
   }
   const pages = Math.ceil(total / limit);
   const pagination = `{"page":${page},"limit":${limit},"total":${total},"pages":${pages}}`;
@@ -95,7 +102,7 @@ export function keyedBy(request: FastifyRequest): Keyed | undefined {
   return {
     key: ownKey(request, readIdempotencyKey(header)),
     method: request.method,
-    path: request.url.split('?', 1)[0] ?? request.url,
+    path: pathOf(request),
     body: Buffer.isBuffer(request.body) ? request.body : noBytes,
     mostBytes: request.context.settings.bounds?.TEAM_IDEMPOTENCY_BYTES ?? 0,
   };

@@ -94,7 +94,7 @@ export function newServer(config: Pick<Config, 'TRUST_PROXY'>, log: Logger): Fas
     genReqId: idOf,
     // Any id that fits into a request reaches its route, and is one that nobody has.
     routerOptions: { maxParamLength: 65_536 },
-    rewriteUrl: (request) => decodable(request.url ?? '/'),
+    rewriteUrl: (request) => decodable(plain(request.url ?? '/')),
     return503OnClosing: false,
     clientErrorHandler: answerMalformed,
     schemaController: { compilersFactory: noCompilers },
@@ -146,16 +146,29 @@ export function namesOneHost({
   return host !== undefined && repeated !== 'Host' && /^[^\s@/?#\\]*$/.test(host);
 }
 
+/** Where the path of a URL ends. */
+function endOf(url: string): number {
+  const end = url.indexOf('?');
+  return end < 0 ? url.length : end;
+}
+
+/** A URL of the API without the slash at the end of its path: it is the same address, for every method. */
+function plain(url: string): string {
+  if (!url.startsWith('/api/')) return url;
+  const end = endOf(url);
+  return url[end - 1] === '/' ? url.slice(0, end - 1) + url.slice(end) : url;
+}
+
 /** A URL that the router can decode: a % that begins no valid escape stands for itself. */
 function decodable(url: string): string {
   if (!url.includes('%')) return url;
-  const end = url.indexOf('?');
-  const path = end < 0 ? url : url.slice(0, end);
+  const end = endOf(url);
+  const path = url.slice(0, end);
   try {
     decodeURIComponent(path);
     return url;
   } catch {
-    return path.replaceAll('%', '%25') + (end < 0 ? '' : url.slice(end));
+    return path.replaceAll('%', '%25') + url.slice(end);
   }
 }
 

@@ -168,7 +168,11 @@ const tooManyBytes = (most: number) =>
     'TEAM_IDEMPOTENCY_BYTES',
     3_600,
   );
-const stillRunning = () => conflict('A request with this Idempotency-Key is still running.');
+/** The only conflict that passes by itself: it alone says when to try again. */
+const stillRunning = () =>
+  new ApiError('CONFLICT', 'A request with this Idempotency-Key is still running.', {
+    retryAfter: 1,
+  });
 const unreadable = (status: number) =>
   conflict(
     `A request with this Idempotency-Key was already answered with ${status} and is not repeated, but its response can no longer be decrypted because the secret key of the service has changed. Check what became of it; to repeat it, use another Idempotency-Key.`,

@@ -89,6 +89,7 @@ export const errors: Record<ErrorCode, Said> = {
       'Another replay of the team is running; try again when it has finished.',
       'A team can have at most 100 webhook endpoints; delete one first. The operator can raise the limit (TEAM_WEBHOOKS).',
     ],
+    headers: { 'Retry-After': ref('headers', 'RetryAfter') },
   },
   PAYLOAD_TOO_LARGE: {
     when: 'The body is larger than 1 MiB.',
