@@ -20,9 +20,11 @@ beforeAll(async () => {
 
 /** Where the Link header of a list leads; undefined where it has none. */
 function nextOf(path: string, { headers }: Answer): string | undefined {
-  const link = /^<(\?[^>]*)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1];
-  expect(link === undefined).toBe(headers.link === undefined);
-  return link === undefined ? undefined : path + link;
+  if (headers.link === undefined) return undefined;
+  const [, origin, query] = /^<(.*)(\?[^>]*)>; rel="next"$/.exec(String(headers.link)) ?? [];
+  expect(origin).toMatch(/^http:\/\/[\w.]+:\d+\/api\/v1\//);
+  expect(origin?.endsWith(`/api/v1${path}`)).toBe(true);
+  return `${path}${query}`;
 }
 
 const ids = (list: unknown) => (list as Json[]).map((row) => row.id);
@@ -685,6 +687,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
         max_value: 'value',
         from: 'created_at',
         to: 'created_at',
+        updated_since: 'updated_at',
         assignee_id: 'assignee_ids',
       };
       for (const [filter, { field }] of Object.entries(resource.filters)) {
@@ -698,7 +701,9 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
               ? 5
               : filter === 'from' || filter === 'to'
                 ? today
-                : all.map((row) => row[column]).find((value) => value !== null);
+                : filter === 'updated_since'
+                  ? all[12]?.updated_at
+                  : all.map((row) => row[column]).find((value) => value !== null);
         const matches = (row: Json) =>
           filter === 'tag'
             ? (row.tags as string[]).includes('a')
@@ -708,7 +713,9 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
                 ? row.value !== null && Number(row.value) <= 5
                 : filter === 'from' || filter === 'to'
                   ? true
-                  : row[column] === wanted;
+                  : filter === 'updated_since'
+                    ? String(row.updated_at) >= String(wanted)
+                    : row[column] === wanted;
         const found = await own.get(
           `${path}?limit=100&${filter}=${encodeURIComponent(String(wanted))}`,
         );
@@ -795,7 +802,7 @@ function rankOf(resource: string, field: string): (value: unknown) => number | s
 test('paths that do not exist are 404 with a key and 401 without', async () => {
   for (const path of [
     '/nope',
-    '/projects/',
+    '/projects//',
     '/projects/a/b',
     '/',
     '/msgapp',

@@ -186,7 +186,7 @@ describe.each(all.map((resource) => ({ name: resource.name, resource })))(
         await service.sql('reset enable_indexscan; reset enable_indexonlyscan');
       });
       const conditions = Object.entries(resource.filters).flatMap(([name, { sql, field }]) => {
-        const moment = name === 'from' ? '2099-01-01' : '2001-01-01';
+        const moment = ['from', 'updated_since'].includes(name) ? '2099-01-01' : '2001-01-01';
         const value =
           field.sql === 'uuid'
             ? uuidv7()

@@ -1,6 +1,6 @@
 import type { Telling } from '../events/notifications.ts';
 import type { ApiError } from '../platform/errors.ts';
-import { type Field, type Fields, isAlways, type Target } from './fields.ts';
+import { type Field, type Fields, isAlways, since, type Target } from './fields.ts';
 
 /** `a deal`, `an activity`, `a user`. */
 export const withArticle = (noun: string) =>
@@ -128,6 +128,19 @@ export const keptSame = <F extends Fields>(fields: F, ...names: (keyof F & strin
       { ...filter, kept: `array['${name}=' || t."${name}"]` },
     ]),
   );
+
+/**
+ * What changed at a time or later: for every list whose records say when they changed. An index holds team, updated_at and id. A record
+ * that meets it goes on to do so, because updated_at never goes back.
+ */
+export const updatedSince: Record<string, Filter> = {
+  updated_since: {
+    field: since,
+    sql: 't.updated_at >= $updated_since::timestamptz',
+    about: 'Only records that were made or changed at or after this time, or from this UTC day on.',
+    isUnordered: true,
+  },
+};
 
 /** Sorts by fields of the same name, in the order that the kind of the field has. */
 export function sorted<F extends Fields>(

@@ -2016,7 +2016,7 @@ export type WebhookEvent = MsgappMessageStatusEvent | MsgappMessageReceivedEvent
 /** Method and path below /api/v1 → what is given, and what is answered. */
 export interface Operations {
   /** A page of the team’s contacts. Filters are combined with AND; an empty one counts as not given. */
-  readonly 'GET /msgapp/contacts': { readonly answer: readonly Contact[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ContactSort | undefined; readonly after?: string | undefined; readonly tag?: string | undefined; readonly client_id?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /msgapp/contacts': { readonly answer: readonly Contact[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ContactSort | undefined; readonly after?: string | undefined; readonly tag?: string | undefined; readonly client_id?: string | undefined; readonly updated_since?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** Fields that are not given get their default, or are unset. Returns the whole record. */
   readonly 'POST /msgapp/contacts': { readonly answer: Contact; readonly body: ContactCreate; };
   /** Returns the whole record; 404 if the team has no contact with this ID. */
@@ -2026,7 +2026,7 @@ export interface Operations {
   /** Deletes the contact permanently; 409 while conversations are linked to it. */
   readonly 'DELETE /msgapp/contacts/{id}': { readonly answer: Deleted; };
   /** A page of the team’s projects. Filters are combined with AND; an empty one counts as not given. */
-  readonly 'GET /projects': { readonly answer: readonly Project[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ProjectSort | undefined; readonly after?: string | undefined; readonly squad_id?: string | undefined; readonly client_id?: string | undefined; readonly status?: ProjectStatus | undefined; readonly priority?: ProjectPriority | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /projects': { readonly answer: readonly Project[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ProjectSort | undefined; readonly after?: string | undefined; readonly squad_id?: string | undefined; readonly client_id?: string | undefined; readonly status?: ProjectStatus | undefined; readonly priority?: ProjectPriority | undefined; readonly updated_since?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** Fields that are not given get their default, or are unset. Returns the whole record. */
   readonly 'POST /projects': { readonly answer: Project; readonly body: ProjectCreate; };
   /** Returns the whole record; 404 if the team has no project with this ID. */
@@ -2036,7 +2036,7 @@ export interface Operations {
   /** Sets the status to cancelled and keeps the record. Repeating it gives the same response. */
   readonly 'DELETE /projects/{id}': { readonly answer: ProjectDeleted; };
   /** A page of the team’s clients. Filters are combined with AND; an empty one counts as not given. */
-  readonly 'GET /clients': { readonly answer: readonly Client[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ClientSort | undefined; readonly after?: string | undefined; readonly type?: ClientType | undefined; readonly status?: ClientStatus | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /clients': { readonly answer: readonly Client[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ClientSort | undefined; readonly after?: string | undefined; readonly type?: ClientType | undefined; readonly status?: ClientStatus | undefined; readonly updated_since?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** Fields that are not given get their default, or are unset. Returns the whole record. */
   readonly 'POST /clients': { readonly answer: Client; readonly body: ClientCreate; };
   /** Returns the whole record; 404 if the team has no client with this ID. */
@@ -2046,7 +2046,7 @@ export interface Operations {
   /** Sets the status to inactive and keeps the record. Repeating it gives the same response. */
   readonly 'DELETE /clients/{id}': { readonly answer: ClientDeleted; };
   /** A page of the team’s tasks. Filters are combined with AND; an empty one counts as not given. */
-  readonly 'GET /tasks': { readonly answer: readonly Task[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: TaskSort | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: TaskPriority | undefined; readonly column?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /tasks': { readonly answer: readonly Task[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: TaskSort | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: TaskPriority | undefined; readonly column?: string | undefined; readonly updated_since?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** Fields that are not given get their default, or are unset. Returns the whole record. */
   readonly 'POST /tasks': { readonly answer: Task; readonly body: TaskCreate; };
   /** Returns the whole record; 404 if the team has no task with this ID. */
@@ -2056,7 +2056,7 @@ export interface Operations {
   /** Moves the task to the trash, from which the operator can restore it. Repeating it gives 404. */
   readonly 'DELETE /tasks/{id}': { readonly answer: TaskDeleted; };
   /** A page of the team’s deals. Filters are combined with AND; an empty one counts as not given. */
-  readonly 'GET /deals': { readonly answer: readonly Deal[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: DealSort | undefined; readonly after?: string | undefined; readonly status?: DealStatus | undefined; readonly phase?: DealPhase | undefined; readonly client_id?: string | undefined; readonly responsible_id?: string | undefined; readonly source?: string | undefined; readonly min_value?: number | undefined; readonly max_value?: number | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /deals': { readonly answer: readonly Deal[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: DealSort | undefined; readonly after?: string | undefined; readonly status?: DealStatus | undefined; readonly phase?: DealPhase | undefined; readonly client_id?: string | undefined; readonly responsible_id?: string | undefined; readonly source?: string | undefined; readonly min_value?: number | undefined; readonly max_value?: number | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly updated_since?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** Fields that are not given get their default, or are unset. Returns the whole record. */
   readonly 'POST /deals': { readonly answer: Deal; readonly body: DealCreate; };
   /** Returns the whole record; 404 if the team has no deal with this ID. */
@@ -2066,7 +2066,7 @@ export interface Operations {
   /** Sets the status to arquivado and keeps the record. Repeating it gives the same response. */
   readonly 'DELETE /deals/{id}': { readonly answer: DealDeleted; };
   /** A page of the team’s campaigns. Filters are combined with AND; an empty one counts as not given. */
-  readonly 'GET /campaigns': { readonly answer: readonly Campaign[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CampaignSort | undefined; readonly after?: string | undefined; readonly status?: CampaignStatus | undefined; readonly project_id?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /campaigns': { readonly answer: readonly Campaign[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CampaignSort | undefined; readonly after?: string | undefined; readonly status?: CampaignStatus | undefined; readonly project_id?: string | undefined; readonly updated_since?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** Fields that are not given get their default, or are unset. Returns the whole record. */
   readonly 'POST /campaigns': { readonly answer: Campaign; readonly body: CampaignCreate; };
   /** Returns the whole record; 404 if the team has no campaign with this ID. */
@@ -2076,7 +2076,7 @@ export interface Operations {
   /** Sets the status to cancelled and keeps the record. Repeating it gives the same response. */
   readonly 'DELETE /campaigns/{id}': { readonly answer: CampaignDeleted; };
   /** A page of the team’s activities. Filters are combined with AND; an empty one counts as not given. */
-  readonly 'GET /activities': { readonly answer: readonly Activity[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ActivitySort | undefined; readonly after?: string | undefined; readonly type?: ActivityType | undefined; readonly client_id?: string | undefined; readonly deal_id?: string | undefined; readonly completed?: boolean | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /activities': { readonly answer: readonly Activity[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ActivitySort | undefined; readonly after?: string | undefined; readonly type?: ActivityType | undefined; readonly client_id?: string | undefined; readonly deal_id?: string | undefined; readonly completed?: boolean | undefined; readonly updated_since?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** Fields that are not given get their default, or are unset. Returns the whole record. */
   readonly 'POST /activities': { readonly answer: Activity; readonly body: ActivityCreate; };
   /** Returns the whole record; 404 if the team has no activity with this ID. */
@@ -2086,7 +2086,7 @@ export interface Operations {
   /** Marks the activity as completed and keeps the record. Repeating it gives the same response. */
   readonly 'DELETE /activities/{id}': { readonly answer: ActivityDeleted; };
   /** A page of the team’s webhooks. Filters are combined with AND; an empty one counts as not given. */
-  readonly 'GET /webhooks': { readonly answer: readonly WebhookEndpoint[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: WebhookEndpointSort | undefined; readonly after?: string | undefined; readonly active?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /webhooks': { readonly answer: readonly WebhookEndpoint[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: WebhookEndpointSort | undefined; readonly after?: string | undefined; readonly active?: boolean | undefined; readonly url?: string | undefined; readonly updated_since?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** Fields that are not given get their default, or are unset. Returns the whole record. */
   readonly 'POST /webhooks': { readonly answer: WebhookEndpointCreated; readonly body: WebhookEndpointCreate; };
   /** Returns the whole record; 404 if the team has no webhook endpoint with this ID. */

@@ -22,7 +22,7 @@ import {
 } from '../../records/fields.ts';
 import { inputs, stored } from '../../records/input.ts';
 import type { Derived } from '../../records/statements.ts';
-import { sorted, table } from '../../records/table.ts';
+import { sorted, table, updatedSince } from '../../records/table.ts';
 import {
   createsWithSlug,
   gets,
@@ -99,6 +99,13 @@ export const webhooks = table({
       sql: 't.is_active = $active::boolean',
       about: 'Only active or only inactive endpoints.',
     },
+    url: {
+      field: fields.url,
+      // An index holds no value of such a length.
+      sql: 'md5(t.url) = md5($url::text) and t.url = $url::text',
+      about: 'Only endpoints that deliver to exactly this address.',
+    },
+    ...updatedSince,
   },
   sorts: sorted(fields, 'name', 'created_at', 'updated_at'),
   constraints: {

@@ -14,7 +14,7 @@ import {
   withDefault,
 } from '../../../records/fields.ts';
 import { inputs } from '../../../records/input.ts';
-import { same, sorted, table } from '../../../records/table.ts';
+import { same, sorted, table, updatedSince } from '../../../records/table.ts';
 
 const types = [
   'call',
@@ -79,6 +79,7 @@ export const activities = table({
       sql: 't.is_completed = $completed::boolean',
       about: 'Only completed or only open ones.',
     },
+    ...updatedSince,
   },
   search: { text: ['title', 'description'] },
   sorts: sorted(fields, 'title', 'type', 'occurred_at', 'due_date', 'priority', 'created_at'),

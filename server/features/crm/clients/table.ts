@@ -14,7 +14,7 @@ import {
   withDefault,
 } from '../../../records/fields.ts';
 import { inputs } from '../../../records/input.ts';
-import { same, sorted, table } from '../../../records/table.ts';
+import { same, sorted, table, updatedSince } from '../../../records/table.ts';
 
 /** Kept as sent; the punctuation does not count. */
 const taxId = (shape: RegExp, says: string, example: string) =>
@@ -97,7 +97,7 @@ export const clients = table({
   path: '/clients',
   emits: true,
   fields,
-  filters: same(fields, 'type', 'status'),
+  filters: { ...same(fields, 'type', 'status'), ...updatedSince },
   search: { text: ['name', 'email'], ids: ['cpf', 'cnpj'] },
   sorts: {
     full_name: { by: ['fold(t.name) collate "C"'], nullable: false, isText: true },

@@ -10,7 +10,7 @@ import {
   uuid,
 } from '../../../records/fields.ts';
 import { inputs } from '../../../records/input.ts';
-import { same, sorted, table } from '../../../records/table.ts';
+import { same, sorted, table, updatedSince } from '../../../records/table.ts';
 
 const fields = {
   id: required(uuid),
@@ -40,6 +40,7 @@ export const contacts = table({
       isUnordered: true,
     },
     ...same(fields, 'client_id'),
+    ...updatedSince,
   },
   search: { text: ['custom_name', 'push_name'], ids: ['phone'] },
   sorts: sorted(fields, 'push_name', 'custom_name', 'phone', 'created_at', 'updated_at'),

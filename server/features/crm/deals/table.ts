@@ -19,7 +19,7 @@ import {
   withDefault,
 } from '../../../records/fields.ts';
 import { inputs } from '../../../records/input.ts';
-import { keptSame, same, sorted, table } from '../../../records/table.ts';
+import { keptSame, same, sorted, table, updatedSince } from '../../../records/table.ts';
 
 const fields = {
   id: required(uuid),
@@ -100,6 +100,7 @@ export const deals = table({
       sql: `t.created_at < (($to::date + 1)::timestamp at time zone 'UTC')`,
       about: 'Only deals created on this UTC day or earlier.',
     },
+    ...updatedSince,
   },
   search: { text: ['title', 'description'] },
   sorts: {

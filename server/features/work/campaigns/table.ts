@@ -13,7 +13,7 @@ import {
   withDefault,
 } from '../../../records/fields.ts';
 import { inputs } from '../../../records/input.ts';
-import { same, sorted, table } from '../../../records/table.ts';
+import { same, sorted, table, updatedSince } from '../../../records/table.ts';
 
 const fields = {
   id: required(uuid),
@@ -69,7 +69,7 @@ export const campaigns = table({
   ],
   moves: { of: ['status', 'approval_status'] },
   fields,
-  filters: same(fields, 'status', 'project_id'),
+  filters: { ...same(fields, 'status', 'project_id'), ...updatedSince },
   search: { text: ['name', 'description'] },
   sorts: sorted(fields, 'name', 'status', 'start_date', 'end_date', 'created_at', 'updated_at'),
 });

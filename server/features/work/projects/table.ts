@@ -15,7 +15,7 @@ import {
   withDefault,
 } from '../../../records/fields.ts';
 import { inputs } from '../../../records/input.ts';
-import { same, sorted, table } from '../../../records/table.ts';
+import { same, sorted, table, updatedSince } from '../../../records/table.ts';
 
 export const fields = {
   id: required(uuid),
@@ -65,7 +65,7 @@ export const projects = table({
   path: '/projects',
   emits: true,
   fields,
-  filters: same(fields, 'squad_id', 'client_id', 'status', 'priority'),
+  filters: { ...same(fields, 'squad_id', 'client_id', 'status', 'priority'), ...updatedSince },
   search: { text: ['name', 'description'] },
   sorts: sorted(
     fields,

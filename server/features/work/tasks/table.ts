@@ -17,7 +17,7 @@ import {
   withDefault,
 } from '../../../records/fields.ts';
 import { inputs } from '../../../records/input.ts';
-import { keptSame, same, sorted, table } from '../../../records/table.ts';
+import { keptSame, same, sorted, table, updatedSince } from '../../../records/table.ts';
 import { mostPosition } from './positions.ts';
 
 export const fields = {
@@ -83,6 +83,7 @@ export const tasks = table({
       kept: `array(select distinct 'assignee_id=' || a from unnest(t.assignee_ids) a)`,
     },
     ...keptSame(fields, 'priority', 'column'),
+    ...updatedSince,
   },
   search: { text: ['title', 'description'] },
   sorts: sorted(
