@@ -43,15 +43,17 @@ export interface UnwrapOptions {
   readonly tolerance?: number | undefined;
 }
 
+type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-function hmacKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+function hmacKey(secret: Uint8Array<ArrayBuffer>): Promise<HmacKey> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   return crypto.subtle.importKey('raw', secret, algorithm, false, ['sign', 'verify']);
 }
 
 /** The key of Standard Webhooks: what the base64 after whsec_ stands for. */
-function standardKey(secret: string): Promise<CryptoKey> {
+function standardKey(secret: string): Promise<HmacKey> {
   const bytes = fromBase64(secret.replace(/^whsec_/, ''));
   if (!bytes || bytes.length === 0)
     throw new TypeError('A secret must be a secret_token, whsec_… with base64 after it.');
@@ -111,7 +113,7 @@ function headerOf(headers: HeadersGiven, name: string): string | undefined {
 
 /** Whether one of the signatures is of one of the keys. Comparing is left to WebCrypto, which takes as long for any. */
 async function isSigned(
-  keys: readonly Promise<CryptoKey>[],
+  keys: readonly Promise<HmacKey>[],
   signatures: readonly Uint8Array<ArrayBuffer>[],
   signed: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
@@ -197,7 +199,7 @@ export async function sign(
   const body = typeof event === 'string' ? event : JSON.stringify(event);
   const { id } = JSON.parse(body) as { id?: unknown };
   const timestamp = String(Math.floor(at.getTime() / 1_000));
-  const signature = async (key: Promise<CryptoKey>, signed: string) =>
+  const signature = async (key: Promise<HmacKey>, signed: string) =>
     crypto.subtle.sign('HMAC', await key, bytesOf(signed));
   const own = await signature(hmacKey(bytesOf(secret)), body);
   const standard = await signature(standardKey(secret), `${id}.${timestamp}.${body}`);
