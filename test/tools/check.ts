@@ -29,6 +29,8 @@ export interface Context {
   run(command: string, args: readonly string[], options?: RunOptions): Promise<Written>;
   /** Makes another team. @returns its slug and a key with the scope `full` */
   newTeam(): Promise<{ readonly team: string; readonly key: string }>;
+  /** Fills a team with the demo's records, inboxes of the sandbox among them. */
+  demo(team: string): Promise<unknown>;
 }
 
 export interface RunOptions {
@@ -36,7 +38,7 @@ export interface RunOptions {
   /** In addition to that of the run. */
   readonly env?: Env;
   /** Statuses that are no failure; 0 alone unless told otherwise. */
-  readonly allowed?: readonly number[];
+  readonly allowed?: number[];
 }
 
 export interface Written {

@@ -29,8 +29,9 @@ const { values: options } = parseArgs({
 
 const longestMs = 120_000;
 
+/** Runs a program to its end, however it ends; what a signal ended has the status -1. */
 function execute(command: string, args: readonly string[], run: RunOptions = {}): Promise<Written> {
-  const { cwd = here, env = {}, allowed = [0] } = run;
+  const { cwd = here, env = {} } = run;
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -44,25 +45,22 @@ function execute(command: string, args: readonly string[], run: RunOptions = {})
         ...env,
       },
     });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
+    const written = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        written[name] += text;
+      });
     child.once('error', reject);
-    child.once('close', (status, signal) => {
-      if (status !== null && allowed.includes(status)) resolve({ status, stdout, stderr });
-      else
-        reject(
-          new Error(
-            `${basename(command)} ended with ${status ?? signal}: ${`${stderr}\n${stdout}`.trim()}`,
-          ),
-        );
-    });
+    child.once('close', (status) => resolve({ status: status ?? -1, ...written }));
   });
+}
+
+/** @throws Error with the line that says most likely what is wrong */
+function judge(command: string, { status, stdout, stderr }: Written, allowed = [0]): void {
+  if (allowed.includes(status)) return;
+  const all = `${stderr}\n${stdout}`.trim();
+  const said = all.split('\n').find((line) => /\berror\b.*:/i.test(line)) ?? all;
+  throw new Error(`${basename(command)} ended with ${status}: ${said.trim()}`);
 }
 
 /** Installs what the lock file names, unless it is there. */
@@ -73,7 +71,7 @@ async function install(): Promise<void> {
   const stamp = join(modules, '.pauta-lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   // None of the tools needs its install scripts.
-  await execute('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
+  judge('npm ci', await execute('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']));
   writeFileSync(stamp, lock);
 }
 
@@ -139,12 +137,14 @@ async function checkTool(name: string, shared: Shared): Promise<Outcome> {
       lines.push(`$ ${program} ${args.join(' ')}`);
       const written = await execute(program, args, { cwd: temp, ...how });
       lines.push(written.stdout + written.stderr);
+      judge(program, written, how?.allowed);
       return written;
     },
     newTeam() {
       teams += 1;
       return makeTeam(shared.env, `${name}-${teams}`);
     },
+    demo: (team) => command(shared.env, 'demo', '--team', team),
   };
   const began = performance.now();
   const [passed, result] = await tool.check(context).then(

@@ -45,5 +45,5 @@ report({
   pages,
   status: missing.response?.status ?? 0,
   code: missing.error.error.code,
-  created: event.data as { title: string; value: number },
+  created: event.data,
 });
