@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pythonTypes } from '../lint/python-types.ts';
 import { sdkTypes } from '../lint/sdk-types.ts';
 import { type Database, openDatabase } from '../server/db/database.ts';
 import { workflowCall } from '../server/events/catalogue.ts';
@@ -148,6 +149,13 @@ function* parts(value: unknown, pointer = '#'): Generator<[string, unknown]> {
 test('the SDK’s types are those of the document: npm run sdk:types', () => {
   const file = new URL('../packages/sdk/src/schema.ts', import.meta.url);
   expect(readFileSync(file, 'utf8') === sdkTypes()).toBe(true);
+});
+
+test('so are those of the Python client: npm run python:types', () => {
+  for (const [name, text] of Object.entries(pythonTypes())) {
+    const file = new URL(`../packages/python/pauta/${name}`, import.meta.url);
+    expect(readFileSync(file, 'utf8') === text, name).toBe(true);
+  }
 });
 
 describe('the document', () => {

@@ -1,0 +1,329 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { registry } from '../server/features/registry.ts';
+import { openapi } from '../server/http/openapi/document.ts';
+import type { Json } from '../server/http/openapi/schemas.ts';
+
+/*
+ * The API's document as Python: its schemas as typed dicts, its operations as methods of the client, blocking and asynchronous ones.
+ * `npm run python:types` writes them into packages/python/pauta; a test holds the files to the document (test/openapi.test.ts).
+ */
+
+const prefix = '/v1';
+const head = '# Written by `npm run python:types` from the API’s document; not by hand.';
+/** Lines are not longer, as far as words allow. */
+const width = 100;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const last = (pointer: unknown) => String(pointer).split('/').at(-1) ?? '';
+const quoted = (value: unknown) => JSON.stringify(value);
+const union = (types: readonly string[]) => [...new Set(types)].join(' | ');
+/** Names of fields that Python has for itself. */
+const reserved = new Set([
+  'from',
+  'class',
+  'def',
+  'global',
+  'in',
+  'is',
+  'None',
+  'not',
+  'or',
+  'and',
+]);
+const isName = (name: string) => /^[a-z_]\w*$/i.test(name) && !reserved.has(name);
+
+// Types ------------------------------------------------------------------------------------------
+
+const constants: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
+const literal = (values: readonly unknown[]) =>
+  `Literal[${values.map((value) => constants[String(value)] ?? quoted(value)).join(', ')}]`;
+
+function typeOf(schema: unknown): string {
+  if (!isObject(schema)) return 'Any';
+  if (schema.$ref !== undefined) return last(schema.$ref);
+  if ('const' in schema) return literal([schema.const]);
+  if (schema.enum) return literal(list(schema.enum));
+  const alternatives = list(schema.anyOf ?? schema.oneOf);
+  if (alternatives.length > 0 && !schema.properties) return union(alternatives.map(typeOf));
+  return union([schema.type].flat().map((type) => typeNamed(type, schema)));
+}
+
+function typeNamed(type: unknown, { items }: Json): string {
+  const simple: Readonly<Record<string, string>> = {
+    object: 'dict[str, Any]',
+    integer: 'int',
+    number: 'float',
+    string: 'str',
+    boolean: 'bool',
+    null: 'None',
+  };
+  if (type === 'array') return `list[${typeOf(items)}]`;
+  return simple[String(type)] ?? 'Any';
+}
+
+/** A text in lines of a width, the first of which begins further in. */
+function wrapped(text: string, indent: string, first = 0): string {
+  const lines: string[] = [];
+  let line = ' '.repeat(first);
+  for (const word of text.split(/\s+/)) {
+    if (line.trim() !== '' && indent.length + line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = '';
+    }
+    line += line.trim() === '' ? word : ` ${word}`;
+  }
+  return [...lines, line].join(`\n${indent}`).slice(first);
+}
+
+function docstring(part: unknown, indent: string): string {
+  const said = isObject(part) ? (part.description ?? part.summary) : undefined;
+  if (typeof said !== 'string') return '';
+  const text = wrapped(said.replaceAll('\\', '\\\\').replaceAll('"""', "'''"), indent, 3);
+  return `${indent}"""${text}"""\n`;
+}
+
+interface Field {
+  readonly name: string;
+  readonly schema: unknown;
+  readonly isRequired: boolean;
+}
+
+/** A typed dict. One with a field that is no name in Python has to be called for. */
+function typedDict(name: string, fields: readonly Field[], about?: unknown): string {
+  const type = ({ schema, isRequired }: Field) =>
+    isRequired ? typeOf(schema) : `NotRequired[${typeOf(schema)}]`;
+  if (!fields.every((field) => isName(field.name))) {
+    const lines = fields.map((field) => `        ${quoted(field.name)}: ${quoted(type(field))},\n`);
+    return `${name} = TypedDict(\n    "${name}",\n    {\n${lines.join('')}    },\n)\n`;
+  }
+  const lines = fields.map(
+    (field) => `    ${field.name}: ${type(field)}\n${docstring(field.schema, '    ')}`,
+  );
+  const body = docstring(about, '    ') + lines.join('');
+  return `class ${name}(TypedDict):\n${body === '' ? '    pass\n' : body}`;
+}
+
+function schemaType(name: string, schema: Json): string {
+  const { properties, required } = schema;
+  if (isObject(properties))
+    return typedDict(
+      name,
+      Object.entries(properties).map(([key, value]) => ({
+        name: key,
+        schema: value,
+        isRequired: list(required).includes(key),
+      })),
+      schema,
+    );
+  const type = schema.oneOf
+    ? `Union[${list(schema.oneOf)
+        .map((each) => `\n    "${typeOf(each)}",`)
+        .join('')}\n]`
+    : typeOf(schema);
+  return `${name} = ${type}\n${docstring(schema, '')}`;
+}
+
+// Operations -------------------------------------------------------------------------------------
+
+/** Methods that are not one of the five of a resource, by their operationId. */
+const methodNames: Readonly<Record<string, string>> = {
+  getMe: 'me',
+  sendMessage: 'send',
+  sendTemplate: 'send_template',
+  listMessages: 'messages',
+  listTemplates: 'templates',
+  listDeliveries: 'deliveries',
+  getDelivery: 'delivery',
+  replayDelivery: 'replay_delivery',
+  replayDeliveries: 'replay',
+  testWebhook: 'test',
+  rotateWebhookSecret: 'rotate_secret',
+  listReceptions: 'receptions',
+};
+
+interface Method {
+  /** `deals`; empty for what belongs to the client itself. */
+  readonly resource: string;
+  readonly name: string;
+  readonly verb: string;
+  readonly path: string;
+  readonly answer: string;
+  readonly isList: boolean;
+  readonly query: string | undefined;
+  readonly body: { readonly type: string; readonly isRequired: boolean } | undefined;
+  readonly about: unknown;
+}
+
+const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** @throws Error for an operation that nobody has named */
+function methodName(id: string, verb: string, path: string): string {
+  const own = methodNames[id];
+  if (own !== undefined) return own;
+  const isItem = path.endsWith('/{id}');
+  const usual = { GET: isItem ? 'get' : 'list', POST: 'create', PUT: 'update', DELETE: 'delete' }[
+    verb
+  ];
+  if (usual === undefined || path.replace(/^\/msgapp/, '').split('/').length > (isItem ? 3 : 2))
+    throw new Error(`lint/python-types.ts: name the method of ${id}`);
+  return usual;
+}
+
+// The document -----------------------------------------------------------------------------------
+
+/** What packages/python/pauta has of the document: file → text. */
+export function pythonTypes(): Readonly<Record<string, string>> {
+  const { paths, components } = openapi(registry) as { paths: Json; components: Json };
+  const schemas = components.schemas as Record<string, Json>;
+  const resolved = (part: unknown): unknown => {
+    if (!isObject(part) || part.$ref === undefined) return part;
+    const [kind = '', key = ''] = String(part.$ref).split('/').slice(-2);
+    return (components[kind] as Json)[key];
+  };
+  const jsonIn = (part: unknown): unknown => {
+    const content =
+      isObject(part) && isObject(part.content) ? part.content['application/json'] : {};
+    return isObject(content) ? content.schema : undefined;
+  };
+  const queries: string[] = [];
+
+  function methodOf(path: string, verb: string, operation: Json): Method[] {
+    const id = String(operation.operationId);
+    const [success] = Object.values(operation.responses as Json);
+    const envelope = resolved(jsonIn(resolved(success)));
+    const inside = isObject(envelope) && isObject(envelope.properties) ? envelope.properties : {};
+    // What answers no envelope is no call: a stream.
+    if (!('data' in inside)) return [];
+    const isList = 'pagination' in inside;
+    const asked = list(operation.parameters)
+      .map(resolved)
+      .filter((each): each is Json => isObject(each) && each.in === 'query');
+    const query = `${pascal(id)}Query`;
+    if (asked.length > 0)
+      queries.push(
+        typedDict(
+          query,
+          asked.map(({ name, schema, description }) => ({
+            name: String(name),
+            schema: isObject(schema) ? { ...schema, description } : schema,
+            isRequired: false,
+          })),
+        ),
+      );
+    const body = operation.requestBody as Json | undefined;
+    const data = inside.data as Json;
+    const name = methodName(id, verb, path);
+    const isOwn = name === 'me';
+    return [
+      {
+        resource: isOwn ? '' : (path.replace(/^\/msgapp/, '').split('/')[1] ?? ''),
+        name,
+        verb,
+        path,
+        answer: typeOf(isList ? data.items : data),
+        isList,
+        query: asked.length > 0 ? query : undefined,
+        body: body && {
+          type: typeOf(jsonIn(body)),
+          isRequired: verb === 'PUT' || body.required === true,
+        },
+        about: operation.summary === undefined ? {} : { description: `${operation.summary}.` },
+      },
+    ];
+  }
+
+  const methods = Object.entries(paths)
+    .filter(([path]) => path.startsWith(`${prefix}/`))
+    .flatMap(([path, item]) =>
+      Object.entries(item as Json)
+        .filter(([key]) => key !== 'parameters')
+        .flatMap(([verb, operation]) =>
+          methodOf(path.slice(prefix.length), verb.toUpperCase(), operation as Json),
+        ),
+    );
+  const isEnvelope = (schema: Json) =>
+    isObject(schema.properties) && 'success' in schema.properties;
+  const types = Object.entries(schemas)
+    .filter(([, schema]) => !isEnvelope(schema))
+    .map(([name, schema]) => schemaType(name, schema));
+  return {
+    'types.py': `${head}
+"""What the API takes and answers."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict, Union
+
+${[...types, ...queries].join('\n\n')}`,
+    '_resources.py': resources(methods),
+  };
+}
+
+function resources(methods: readonly Method[]): string {
+  const byResource = Map.groupBy(methods, ({ resource }) => resource);
+  const classOf = (resource: string, isAsync: boolean) =>
+    `${isAsync ? 'Async' : ''}${pascal(resource)}`;
+  const written = (isAsync: boolean) =>
+    [...byResource]
+      .filter(([resource]) => resource !== '')
+      .map(
+        ([resource, own]) =>
+          `class ${classOf(resource, isAsync)}(${isAsync ? 'AsyncResource' : 'Resource'}):\n${own.map((each) => methodText(each, isAsync)).join('\n')}`,
+      );
+  const all = (isAsync: boolean) => {
+    const base = isAsync ? 'AsyncResource' : 'Resource';
+    const transport = isAsync ? 'AsyncTransport' : 'SyncTransport';
+    const own = byResource.get('') ?? [];
+    const fields = [...byResource.keys()]
+      .filter((resource) => resource !== '')
+      .map((resource) => `        self.${resource} = ${classOf(resource, isAsync)}(transport)\n`);
+    return `class ${isAsync ? 'Async' : ''}Resources(${base}):
+    """What a team has."""
+
+    def __init__(self, transport: ${transport}) -> None:
+        super().__init__(transport)
+${fields.join('')}
+${own.map((each) => methodText(each, isAsync)).join('\n')}`;
+  };
+  return `${head}
+from __future__ import annotations
+
+from typing import cast
+
+from . import types as t
+from ._pages import AsyncListing, Listing
+from ._transport import AsyncResource, AsyncTransport, CallOptions, Resource, SyncTransport, path
+
+${[...written(false), all(false), ...written(true), all(true)].join('\n\n')}`;
+}
+
+function methodText(method: Method, isAsync: boolean): string {
+  const { name, verb, path, answer, isList, query, body, about } = method;
+  const ids = [...path.matchAll(/{(\w+)}/g)].map(([, id = '']) => id);
+  const given = [
+    'self',
+    ...ids.map((id) => `${id}: str`),
+    ...(query ? [`query: t.${query} | None = None`] : []),
+    ...(body ? [`body: t.${body.type}${body.isRequired ? '' : ' | None = None'}`] : []),
+    'options: CallOptions | None = None',
+  ];
+  const listing = isAsync ? 'AsyncListing' : 'Listing';
+  const returns = isList ? `${listing}[t.${answer}]` : `t.${answer}`;
+  const place = ids.length === 0 ? quoted(path) : `path(${quoted(path)}, ${ids.join(', ')})`;
+  const call = isList
+    ? `return ${listing}(self._transport, ${place}, ${query ? 'query' : 'None'}, options)`
+    : `return cast(\n            t.${answer},\n            ${isAsync ? 'await ' : ''}self._call(${quoted(verb)}, ${place}, ${body ? 'body' : 'None'}, options),\n        )`;
+  return `    ${isAsync && !isList ? 'async ' : ''}def ${name}(
+${given.map((each) => `        ${each},\n`).join('')}    ) -> ${returns}:
+${docstring(about, '        ')}        ${call}
+`;
+}
+
+if (import.meta.main) {
+  const directory = new URL('../packages/python/pauta/', import.meta.url);
+  for (const [name, text] of Object.entries(pythonTypes()))
+    writeFileSync(fileURLToPath(new URL(name, directory)), text);
+}

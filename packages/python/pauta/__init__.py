@@ -1,0 +1,162 @@
+"""A client of Pauta, the open-source back office for agencies.
+
+    from pauta import Pauta
+
+    with Pauta("https://pauta.example.com", "pauta_…") as pauta:
+        for deal in pauta.deals.list({"phase": "proposta"}):
+            print(deal["title"])
+
+Calls are tried again on broken connections, 429, 503, and 409 with Retry-After. What creates carries a key that is made once and kept
+over the tries, so it is done once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any
+
+import httpx
+
+from . import types, webhooks
+from ._pages import AsyncListing, AsyncPage, Listing, Page
+from ._resources import AsyncResources, Resources
+from ._transport import Answer, AsyncTransport, CallOptions, SyncTransport, settings_of
+from .errors import (
+    APIConnectionError,
+    APITimeoutError,
+    AuthenticationError,
+    BadRequestError,
+    ConflictError,
+    NotFoundError,
+    PautaError,
+    PermissionDeniedError,
+    RateLimitError,
+    ServerError,
+    UnprocessableError,
+)
+from .webhooks import WebhookError
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "APIConnectionError",
+    "APITimeoutError",
+    "Answer",
+    "AsyncListing",
+    "AsyncPage",
+    "AsyncPauta",
+    "AuthenticationError",
+    "BadRequestError",
+    "CallOptions",
+    "ConflictError",
+    "Listing",
+    "NotFoundError",
+    "Page",
+    "Pauta",
+    "PautaError",
+    "PermissionDeniedError",
+    "RateLimitError",
+    "ServerError",
+    "UnprocessableError",
+    "WebhookError",
+    "types",
+    "webhooks",
+]
+
+
+class Pauta(Resources):
+    """A client for one team. Threads may share it."""
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        *,
+        timeout: float = 30.0,
+        max_retries: int = 3,
+        http: httpx.Client | None = None,
+    ) -> None:
+        """`base_url` is where the service is, with or without /api. `timeout`, in seconds, is for connecting and each wait for the
+        answer. `http` is a client of your own, for proxies or certificates; you close it. Raises ValueError for what cannot be an
+        address or a key.
+        """
+        settings = settings_of(base_url, api_key, timeout, max_retries)
+        self._http = http or httpx.Client()
+        self._is_own = http is None
+        super().__init__(SyncTransport(settings, self._http))
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, Any] | None = None,
+        body: object = None,
+        options: CallOptions | None = None,
+    ) -> Answer:
+        """Any operation of the document by its method and its path below /v1; with status and headers of the answer."""
+        return self._transport.send(method, path, query, body, options)
+
+    def close(self) -> None:
+        """Closes the connections."""
+        if self._is_own:
+            self._http.close()
+
+    def __enter__(self) -> Pauta:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class AsyncPauta(AsyncResources):
+    """The same for asyncio."""
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        *,
+        timeout: float = 30.0,
+        max_retries: int = 3,
+        http: httpx.AsyncClient | None = None,
+    ) -> None:
+        """As `Pauta`."""
+        settings = settings_of(base_url, api_key, timeout, max_retries)
+        self._http = http or httpx.AsyncClient()
+        self._is_own = http is None
+        super().__init__(AsyncTransport(settings, self._http))
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, Any] | None = None,
+        body: object = None,
+        options: CallOptions | None = None,
+    ) -> Answer:
+        """Any operation of the document by its method and its path below /v1; with status and headers of the answer."""
+        return await self._transport.send(method, path, query, body, options)
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        if self._is_own:
+            await self._http.aclose()
+
+    async def __aenter__(self) -> AsyncPauta:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()

@@ -1,0 +1,344 @@
+"""One call: as many requests as it takes, each with the same key.
+
+What to send, and when to try again, is decided once, for the blocking and the asynchronous client: `attempts` yields what is
+to be done next and is sent what came of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+import secrets
+import time
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from typing import Any, TypedDict
+from urllib.parse import quote, urlsplit
+
+import httpx
+
+from .errors import APIConnectionError, APITimeoutError, PautaError, class_of
+
+#: Seconds that are waited at most because the service says so: the length of its rate limit's window.
+MOST_ASKED = 60.0
+
+
+class CallOptions(TypedDict, total=False):
+    """What one call does differently."""
+
+    timeout: float
+    """Seconds that connecting, and each wait for the answer, may take."""
+    max_retries: int
+    """How often it is tried again."""
+    idempotency_key: str
+    """Of a POST: a key of one's own (1 to 255 printable ASCII characters), to repeat it safely from another process, too."""
+    headers: Mapping[str, str]
+    """Further headers, such as X-Request-Id."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was answered, with what is known of the response."""
+
+    data: Any
+    #: Of a list: page, limit, total and pages.
+    pagination: dict[str, int] | None
+    status: int
+    headers: Mapping[str, str]
+    #: What the service's log knows the request by.
+    request_id: str | None
+
+
+@dataclass(frozen=True)
+class Settings:
+    root: str
+    authorization: str
+    timeout: float
+    max_retries: int
+
+
+def settings_of(base_url: str, api_key: str, timeout: float, max_retries: int) -> Settings:
+    """Raises ValueError for what cannot be an address or a key."""
+    parts = urlsplit(base_url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError("base_url must be the address of the service, such as https://pauta.example.com")
+    if not re.fullmatch(r"[\x21-\x7e]+", api_key):
+        raise ValueError("api_key must be an API key, pauta_…, without spaces or line breaks")
+    _check(timeout, max_retries)
+    place = parts.path.rstrip("/") or "/api"
+    root = f"{parts.scheme}://{parts.netloc}{place}/v1"
+    return Settings(root, f"Bearer {api_key}", timeout, max_retries)
+
+
+def _check(timeout: float, max_retries: int) -> None:
+    if not timeout > 0:
+        raise ValueError("timeout must be seconds above 0")
+    if max_retries < 0:
+        raise ValueError("max_retries must be a whole number from 0")
+
+
+def path(pattern: str, *ids: str) -> str:
+    """A path with the names in braces filled in. Raises ValueError for an id that would make it another path."""
+    for each in ids:
+        if each in ("", ".", ".."):
+            raise ValueError(f"an id must not be {each!r}")
+        pattern = re.sub(r"{\w+}", lambda _: quote(each, safe=""), pattern, count=1)
+    return pattern
+
+
+def _query(given: Mapping[str, Any] | None) -> dict[str, str]:
+    def text(value: Any) -> str:
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    return {name: text(value) for name, value in (given or {}).items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Pause:
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Outgoing:
+    method: str
+    url: str
+    params: dict[str, str]
+    headers: dict[str, str]
+    content: bytes | None
+    timeout: float
+
+
+Step = Pause | Outgoing
+Outcome = httpx.Response | httpx.RequestError | None
+
+
+def attempts(
+    settings: Settings,
+    method: str,
+    place: str,
+    query: Mapping[str, Any] | None,
+    body: object,
+    options: CallOptions | None,
+) -> Generator[Step, Outcome, Answer]:
+    own = options or {}
+    timeout = own.get("timeout", settings.timeout)
+    max_retries = own.get("max_retries", settings.max_retries)
+    _check(timeout, max_retries)
+    headers = {**own.get("headers", {}), "accept": "application/json"}
+    headers["authorization"] = settings.authorization
+    if body is not None:
+        headers["content-type"] = "application/json"
+    if method == "POST":
+        # Made once, kept over all tries: what creates is done once.
+        headers["idempotency-key"] = own.get("idempotency_key") or secrets.token_hex(16)
+    content = None if body is None else json.dumps(body, ensure_ascii=False).encode()
+    outgoing = Outgoing(method, settings.root + place, _query(query), headers, content, timeout)
+    tries = 0
+    while True:
+        outcome = yield outgoing
+        is_last = tries >= max_retries
+        if isinstance(outcome, httpx.Response):
+            answer = _read(outcome)
+            if answer is not None:
+                return answer
+            asked = retry_after_of(outcome)
+            if is_last or not _may_try_again(outcome) or (asked or 0) > MOST_ASKED:
+                raise _error_of(outcome)
+            yield Pause(_pause_before(tries, asked, outcome.status_code))
+        else:
+            if is_last:
+                raise _unanswered(settings.root, timeout, outcome) from outcome
+            yield Pause(_pause_before(tries, None, 0))
+        tries += 1
+
+
+def _pause_before(tries: int, asked: float | None, status: int) -> float:
+    """Chance keeps clients that failed together from coming back together."""
+    if asked is None:
+        return min(0.5 * 2.0**tries, 8.0) * random.uniform(0.5, 1)
+    # The service asks those whom it turned away overloaded to wait twice as long each time.
+    longer = min(asked * 2.0**tries, MOST_ASKED) if status == 503 else asked
+    return longer + random.uniform(0, min(longer / 4, 2))
+
+
+def _may_try_again(response: httpx.Response) -> bool:
+    """Whether nothing was done, or will not be done twice, and asking again may help."""
+    status = response.status_code
+    if status == 409:
+        return "retry-after" in response.headers
+    # Of a proxy that cannot reach the service.
+    if status in (502, 504) and _refusal(response) is None:
+        return True
+    return status in (429, 503)
+
+
+def retry_after_of(response: httpx.Response) -> float | None:
+    """Seconds of a Retry-After, which is a number of them or a date; None where there is none."""
+    said: str | None = response.headers.get("retry-after")
+    if said is None:
+        return None
+    if re.fullmatch(r"\d+", said):
+        return float(said)
+    try:
+        until: float = parsedate_to_datetime(said).timestamp()
+        return max(0.0, until - time.time())
+    except ValueError:
+        return None
+
+
+def _json(response: httpx.Response) -> dict[str, Any]:
+    try:
+        found = response.json()
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _read(response: httpx.Response) -> Answer | None:
+    found = _json(response) if response.is_success else {}
+    if "data" not in found:
+        return None
+    headers = response.headers
+    return Answer(
+        found["data"],
+        found.get("pagination"),
+        response.status_code,
+        headers,
+        headers.get("x-request-id"),
+    )
+
+
+def _refusal(response: httpx.Response) -> tuple[str, str] | None:
+    error = _json(response).get("error")
+    if not isinstance(error, dict) or not isinstance(error.get("code"), str):
+        return None
+    return error["code"], str(error.get("message", ""))
+
+
+def _error_of(response: httpx.Response) -> PautaError:
+    status = response.status_code
+    refusal = _refusal(response)
+    if refusal is not None:
+        kind, (code, message) = class_of(status), refusal
+    elif response.is_redirect:
+        to = response.headers.get("location", "another address")
+        kind, code = PautaError, "REDIRECTED"
+        message = f"The service's address leads to {to}: give that one as base_url."
+    else:
+        kind, code = class_of(status), "UNREADABLE"
+        message = "Something else than Pauta answered: check base_url."
+    return kind(
+        code,
+        message,
+        status=status,
+        request_id=response.headers.get("x-request-id"),
+        retry_after=retry_after_of(response),
+    )
+
+
+def _unanswered(root: str, timeout: float, outcome: httpx.RequestError | None) -> PautaError:
+    parts = urlsplit(root)
+    origin = f"{parts.scheme}://{parts.netloc}"
+    if isinstance(outcome, httpx.TimeoutException):
+        return APITimeoutError("TIMEOUT", f"{origin} gave no answer within {timeout:g} s.")
+    return APIConnectionError("CONNECTION", f"{origin} cannot be reached: {outcome}")
+
+
+class SyncTransport:
+    def __init__(self, settings: Settings, http: httpx.Client) -> None:
+        self._settings = settings
+        self._http = http
+
+    def send(
+        self,
+        method: str,
+        place: str,
+        query: Mapping[str, Any] | None,
+        body: object,
+        options: CallOptions | None,
+    ) -> Answer:
+        steps = attempts(self._settings, method, place, query, body, options)
+        outcome: Outcome = None
+        try:
+            step = next(steps)
+            while True:
+                if isinstance(step, Pause):
+                    time.sleep(step.seconds)
+                    outcome = None
+                else:
+                    try:
+                        outcome = self._http.request(**_arguments(step))
+                    except httpx.RequestError as error:
+                        outcome = error
+                step = steps.send(outcome)
+        except StopIteration as done:
+            answer: Answer = done.value
+            return answer
+
+
+class AsyncTransport:
+    def __init__(self, settings: Settings, http: httpx.AsyncClient) -> None:
+        self._settings = settings
+        self._http = http
+
+    async def send(
+        self,
+        method: str,
+        place: str,
+        query: Mapping[str, Any] | None,
+        body: object,
+        options: CallOptions | None,
+    ) -> Answer:
+        steps = attempts(self._settings, method, place, query, body, options)
+        outcome: Outcome = None
+        try:
+            step = next(steps)
+            while True:
+                if isinstance(step, Pause):
+                    await asyncio.sleep(step.seconds)
+                    outcome = None
+                else:
+                    try:
+                        outcome = await self._http.request(**_arguments(step))
+                    except httpx.RequestError as error:
+                        outcome = error
+                step = steps.send(outcome)
+        except StopIteration as done:
+            answer: Answer = done.value
+            return answer
+
+
+def _arguments(step: Outgoing) -> dict[str, Any]:
+    return {
+        "method": step.method,
+        "url": step.url,
+        "params": step.params,
+        "headers": step.headers,
+        "content": step.content,
+        "timeout": step.timeout,
+        # A followed redirect turns a POST into a GET, and may carry the key elsewhere.
+        "follow_redirects": False,
+    }
+
+
+class Resource:
+    """Operations of the blocking client."""
+
+    def __init__(self, transport: SyncTransport) -> None:
+        self._transport = transport
+
+    def _call(self, method: str, place: str, body: object, options: CallOptions | None) -> Any:
+        return self._transport.send(method, place, None, body, options).data
+
+
+class AsyncResource:
+    """Operations of the asynchronous client."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def _call(self, method: str, place: str, body: object, options: CallOptions | None) -> Any:
+        return (await self._transport.send(method, place, None, body, options)).data

@@ -1,0 +1,155 @@
+"""Receiving deliveries: `webhooks.unwrap(body, headers, secret)`.
+
+Signatures are those of Standard Webhooks
+(https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md) and X-Webhook-Signature, the hex
+HMAC-SHA256 of the body.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import math
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, Protocol, cast
+
+from .types import Event
+
+
+class Headers(Protocol):
+    """The headers of a request, as any framework has them."""
+
+    def items(self) -> Iterable[tuple[str, str]]: ...
+
+
+class WebhookError(Exception):
+    """Why a delivery is not to be trusted: answer 401."""
+
+    #: SIGNATURE: there is none, or of none of these secrets. TIMESTAMP: it is older, or from further in the future, than is
+    #: tolerated. BODY: it is no event.
+    code: Literal["SIGNATURE", "TIMESTAMP", "BODY"]
+
+    def __init__(self, code: Literal["SIGNATURE", "TIMESTAMP", "BODY"], message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def _standard_key(secret: str) -> bytes:
+    """The key of Standard Webhooks: what the base64 after whsec_ stands for."""
+    try:
+        key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
+    except (binascii.Error, ValueError):
+        key = b""
+    if not key:
+        raise ValueError("a secret must be a secret_token, whsec_… with base64 after it")
+    return key
+
+
+def _digest(key: bytes, signed: bytes) -> bytes:
+    return hmac.new(key, signed, hashlib.sha256).digest()
+
+
+def _is_signed(expected: Sequence[str], given: Sequence[str]) -> bool:
+    return any([hmac.compare_digest(a.encode(), b.encode()) for a in expected for b in given])
+
+
+def unwrap(
+    body: bytes | str,
+    headers: Headers,
+    secret: str | Sequence[str],
+    *,
+    tolerance: float = 300,
+) -> Event:
+    """Verifies a delivery and reads it. A delivery can arrive more than once: its `id` is the same then.
+
+    `body` must be the bytes as they came: what was parsed and written again may differ. `secret` is the endpoint's
+    `secret_token`; several while a new one takes the place of an old one. `tolerance` is how many seconds a delivery may be old,
+    or ahead of this machine's clock; X-Webhook-Signature alone says nothing of time, and is accepted only with `math.inf`.
+
+    Raises WebhookError where it is not to be trusted, ValueError for what cannot be a secret.
+    """
+    secrets = [each for each in ([secret] if isinstance(secret, str) else secret) if each]
+    if not secrets:
+        raise ValueError("unwrap needs the secret_token of the endpoint")
+    raw = body.encode() if isinstance(body, str) else bytes(body)
+    given = {name.lower(): value for name, value in headers.items()}
+    signature = given.get("webhook-signature")
+    if signature is not None:
+        _verify_standard(raw, given, signature, secrets, tolerance)
+    else:
+        _verify_own(raw, given, secrets, tolerance)
+    return _event_in(raw)
+
+
+def _verify_standard(
+    raw: bytes,
+    given: Mapping[str, str],
+    signature: str,
+    secrets: Sequence[str],
+    tolerance: float,
+) -> None:
+    timestamp = given.get("webhook-timestamp", "")
+    signed = f"{given.get('webhook-id', '')}.{timestamp}.".encode() + raw
+    keys = [_standard_key(each) for each in secrets]
+    expected = ["v1," + base64.b64encode(_digest(key, signed)).decode() for key in keys]
+    if not _is_signed(expected, signature.split()):
+        raise WebhookError("SIGNATURE", "The signature is of none of these secrets.")
+    age = abs(time.time() - int(timestamp)) if timestamp.isdecimal() else math.inf
+    if age > tolerance or math.isinf(age):
+        raise WebhookError("TIMESTAMP", f"The delivery is not of the last {tolerance:g} seconds.")
+
+
+def _verify_own(
+    raw: bytes,
+    given: Mapping[str, str],
+    secrets: Sequence[str],
+    tolerance: float,
+) -> None:
+    names = ("x-webhook-signature", "x-webhook-signature-previous")
+    own = [given[name] for name in names if name in given]
+    if not own:
+        raise WebhookError("SIGNATURE", "The request is not signed.")
+    if not _is_signed([_digest(each.encode(), raw).hex() for each in secrets], own):
+        raise WebhookError("SIGNATURE", "The signature is of none of these secrets.")
+    if not math.isinf(tolerance):
+        raise WebhookError(
+            "TIMESTAMP",
+            "X-Webhook-Signature alone does not say of when it is: accept it with tolerance=math.inf, "
+            "or let the webhook-… headers through.",
+        )
+
+
+def _event_in(raw: bytes) -> Event:
+    try:
+        event = json.loads(raw.decode())
+    except ValueError:
+        event = None
+    if not isinstance(event, dict) or not isinstance(event.get("type"), str):
+        raise WebhookError("BODY", "The body is signed, but it is no event.")
+    return cast(Event, event)
+
+
+def sign(
+    event: Mapping[str, Any] | str,
+    secret: str,
+    *,
+    at: float | None = None,
+) -> tuple[bytes, dict[str, str]]:
+    """The body and the headers of a delivery as the service would send it, to test a receiver. `at` is in seconds since 1970."""
+    text = event if isinstance(event, str) else json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+    body = text.encode()
+    delivery = str(json.loads(text).get("id"))
+    timestamp = str(int(time.time() if at is None else at))
+    signed = f"{delivery}.{timestamp}.".encode() + body
+    standard = base64.b64encode(_digest(_standard_key(secret), signed)).decode()
+    return body, {
+        "content-type": "application/json",
+        "x-webhook-signature": _digest(secret.encode(), body).hex(),
+        "webhook-id": delivery,
+        "webhook-timestamp": timestamp,
+        "webhook-signature": f"v1,{standard}",
+    }
