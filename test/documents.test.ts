@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { collectionFiles, collectionsPath } from '../lint/collections.ts';
 import { documentPolicy } from '../server/http/documents/style.ts';
 import { useService } from './harness.ts';
 
@@ -84,6 +85,14 @@ test('the README shows the panel in the light and in the dark, in small pictures
 
 test('documents are found', () => {
   expect(documents).toContain(join('docs', 'api.md'));
+});
+
+test('the collections are what `npm run docs:collections` makes', () => {
+  const made = collectionFiles();
+  const there = globSync('**/*.*', { cwd: collectionsPath });
+  expect(there.toSorted()).toEqual([...made.keys()].toSorted());
+  for (const [path, text] of made)
+    expect(readFileSync(join(collectionsPath, path), 'utf8'), path).toBe(text);
 });
 
 describe('a service serves its documents', () => {

@@ -28,14 +28,21 @@ const { values: options } = parseArgs({
 // Programs ---------------------------------------------------------------------------------------------------------
 
 const longestMs = 120_000;
+/** From an empty cache, over a slow line. */
+const longestInstallMs = 600_000;
 
 /** Runs a program to its end, however it ends; what a signal ended has the status -1. */
-function execute(command: string, args: readonly string[], run: RunOptions = {}): Promise<Written> {
+function execute(
+  command: string,
+  args: readonly string[],
+  run: RunOptions = {},
+  timeout = longestMs,
+): Promise<Written> {
   const { cwd = here, env = {} } = run;
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
-      timeout: longestMs,
+      timeout,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
@@ -71,7 +78,8 @@ async function install(): Promise<void> {
   const stamp = join(modules, '.pauta-lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   // None of the tools needs its install scripts.
-  judge('npm ci', await execute('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']));
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+  judge('npm ci', await execute('npm', args, {}, longestInstallMs));
   writeFileSync(stamp, lock);
 }
 

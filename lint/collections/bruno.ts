@@ -1,0 +1,125 @@
+import type { Request, RequestFolder } from './requests.ts';
+
+/*
+ * The collection that Bruno takes, since its version 3: OpenCollection, a YAML file for each request
+ * (https://docs.usebruno.com/opencollection-yaml/structure-reference).
+ */
+
+type Value =
+  | string
+  | number
+  | boolean
+  | readonly Value[]
+  | { readonly [key: string]: Value | undefined };
+
+/** A text as YAML: a block of lines, or what JSON and YAML write alike. */
+function textIn(value: string, indent: string): string {
+  if (!value.includes('\n')) return JSON.stringify(value);
+  return `|-${value
+    .trim()
+    .split('\n')
+    .map((line) => (line === '' ? '\n' : `\n${indent}${line}`))
+    .join('')}`;
+}
+
+/** The little YAML that collections need. */
+function yaml(value: Value, indent = ''): string {
+  if (typeof value === 'string') return textIn(value, indent);
+  if (typeof value !== 'object') return String(value);
+  const inner = `${indent}  `;
+  if (Array.isArray(value))
+    return value
+      .map((each: Value) => `\n${indent}- ${yaml(each, inner).replace(/^\n\s*/, '')}`)
+      .join('');
+  return Object.entries(value)
+    .filter((entry): entry is [string, Value] => entry[1] !== undefined)
+    .map(([key, each]) => {
+      const written = yaml(each, inner);
+      return `\n${indent}${key}:${written.startsWith('\n') ? '' : ' '}${written}`;
+    })
+    .join('');
+}
+
+const file = (value: Value) => `${yaml(value).trimStart()}\n`;
+
+const bearer = (token: string) => ({ type: 'bearer', token });
+
+function request(each: Request, seq: number): Value {
+  const { name, about, method, path, query, headers, body, status, sets, token } = each;
+  const sent = query.filter(({ isSent }) => isSent).map(({ name, value }) => `${name}=${value}`);
+  const params = query.map(({ name, value, about: description, isSent }) => ({
+    name,
+    value,
+    ...(description !== '' && { description }),
+    type: 'query',
+    disabled: isSent ? undefined : true,
+  }));
+  const given = Object.entries(headers).map(([name, value]) => ({ name, value }));
+  const actions = Object.entries(sets).map(([variable, at]) => ({
+    type: 'set-variable',
+    phase: 'after-response',
+    selector: { expression: `res.body.${at}`, method: 'jsonq' },
+    variable: { name: variable, scope: 'runtime' },
+  }));
+  return {
+    info: { name, type: 'http', seq },
+    http: {
+      method,
+      url: `{{baseUrl}}${path}${sent.length > 0 ? `?${sent.join('&')}` : ''}`,
+      params: params.length > 0 ? params : undefined,
+      headers: given.length > 0 ? given : undefined,
+      body: body && { type: 'json', data: JSON.stringify(body, null, 2) },
+      auth: token === undefined ? 'inherit' : bearer(token),
+    },
+    runtime: {
+      actions: actions.length > 0 ? actions : undefined,
+      assertions: [{ expression: 'res.status', operator: 'eq', value: String(status) }],
+    },
+    docs: about === '' ? undefined : about,
+  };
+}
+
+const two = (n: number) => String(n).padStart(2, '0');
+
+/** @param about the collection, in Markdown @returns path below the collection's folder → text */
+export function brunoCollection(
+  folders: readonly RequestFolder[],
+  variables: Readonly<Record<string, string>>,
+  about: string,
+): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  files.set(
+    'opencollection.yml',
+    file({
+      opencollection: '1.0.0',
+      info: { name: 'Pauta' },
+      request: { auth: bearer('{{apiKey}}') },
+      docs: about,
+      bundled: false,
+    }),
+  );
+  files.set(
+    'environments/Local.yml',
+    file({
+      name: 'Local',
+      // What has no value is for whoever uses it: kept beside the files, not in them.
+      variables: Object.entries(variables).map(([name, value]) =>
+        value === '' ? { name, secret: true } : { name, value },
+      ),
+    }),
+  );
+  for (const [i, folder] of folders.entries()) {
+    const directory = `${two(i + 1)} ${folder.name}`;
+    files.set(
+      `${directory}/folder.yml`,
+      file({
+        info: { name: folder.name, type: 'folder', seq: i + 1 },
+        request: { auth: 'inherit' },
+        docs: folder.about === '' ? undefined : folder.about,
+      }),
+    );
+    for (const [k, each] of folder.requests.entries())
+      files.set(`${directory}/${each.id}.yml`, file(request(each, k + 1)));
+  }
+  return files;
+}

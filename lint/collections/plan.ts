@@ -1,0 +1,182 @@
+import type { Json } from '../../server/http/openapi/schemas.ts';
+
+/*
+ * In which order the collections ask, and what a request needs that the document does not say: values that differ each time, and which
+ * values of an answer later requests use. Operations that are not named here come after the others, in folders by their tags.
+ */
+
+/** What is special about a request. */
+export interface Step {
+  readonly id: string;
+  /** Laid over the document's example; `undefined` leaves a field out. */
+  readonly body?: Json;
+  /** Parameters of the query that are sent; the others are listed, switched off. */
+  readonly query?: Readonly<Record<string, string>>;
+  readonly path?: Readonly<Record<string, string>>;
+  /** Variable → where its value is in the answer, beside those that every request of its kind sets. */
+  readonly sets?: Readonly<Record<string, string>>;
+  /** The bearer token, where it is not the key. */
+  readonly token?: string;
+}
+
+export interface Folder {
+  readonly name: string;
+  readonly about: string;
+  readonly steps: readonly Step[];
+}
+
+/** Operations that no collection can have, and why. */
+export const left: Readonly<Record<string, string>> = {
+  streamEvents: 'it does not end, and runners of collections wait for the end',
+};
+
+const crud = (
+  one: string,
+  many: string,
+  create: Omit<Step, 'id'> = {},
+  change: Json = {},
+): Step[] => [
+  { id: `list${many}`, query: { limit: '5' } },
+  { id: `create${one}`, ...create },
+  { id: `get${one}` },
+  { id: `update${one}`, body: change },
+  { id: `delete${one}` },
+];
+
+/** Digits that nobody used before: seconds since 1970. */
+const now = '{{$timestamp}}';
+
+export const plan: readonly Folder[] = [
+  {
+    name: 'Start here',
+    about:
+      'Which team your key stands for, and who and what is in it. Later requests use the ids that these answer.',
+    steps: [
+      { id: 'getMe', sets: { team_slug: 'data.team.slug' } },
+      { id: 'listUsers', query: { limit: '5' } },
+      { id: 'getUser' },
+      { id: 'listSquads', query: { limit: '5' } },
+      { id: 'getSquad' },
+    ],
+  },
+  {
+    name: 'Clients',
+    about: 'DELETE makes a client inactive; it stays, and later requests link to it.',
+    // The team’s CNPJs are distinct: a second run would be refused.
+    steps: crud('Client', 'Clients', { body: { cnpj: undefined } }),
+  },
+  {
+    name: 'Contacts',
+    about:
+      'People on the messaging network. One per phone number in a team, so the number is made of the time.',
+    steps: crud('Contact', 'Contacts', { body: { phone: `55${now}99` } }),
+  },
+  {
+    name: 'Projects and tasks',
+    about:
+      'A project brings its own board. Its pipeline and first column are kept for the webhook further down.',
+    steps: [
+      { id: 'listProjects', query: { limit: '5' } },
+      {
+        id: 'createProject',
+        body: { slug: undefined, client_id: '{{client_id}}', squad_id: '{{squad_id}}' },
+      },
+      { id: 'getProject' },
+      { id: 'updateProject', body: { status: 'active', priority: 'high' } },
+      {
+        id: 'listPipelines',
+        query: { project_id: '{{project_id}}' },
+        sets: { column_id: 'data[0].columns[0].id' },
+      },
+      { id: 'getPipeline' },
+      { id: 'listTasks', query: { limit: '5', project_id: '{{project_id}}' } },
+      { id: 'createTask', body: { assignee_ids: ['{{user_id}}'] } },
+      { id: 'getTask' },
+      { id: 'updateTask' },
+      { id: 'deleteTask' },
+    ],
+  },
+  {
+    name: 'Deals',
+    about: 'The commercial pipeline. DELETE archives.',
+    steps: crud('Deal', 'Deals', {
+      body: { client_id: '{{client_id}}', responsible_id: '{{user_id}}' },
+    }),
+  },
+  {
+    name: 'Campaigns',
+    about: 'Marketing within a project. DELETE cancels.',
+    steps: crud('Campaign', 'Campaigns'),
+  },
+  {
+    name: 'Activities',
+    about: 'Calls, meetings and notes, linked to a client or a deal. DELETE completes.',
+    steps: crud('Activity', 'Activities', {
+      body: { client_id: '{{client_id}}', deal_id: '{{deal_id}}' },
+    }),
+  },
+  {
+    name: 'Messages',
+    about:
+      'SENDING REACHES PEOPLE, unless the inbox is a sandbox, as those of the demo are. The inbox is the first active one with an official number, since only such inboxes have templates.',
+    steps: [
+      { id: 'listInboxes', query: { active: 'true', type: 'cloud' } },
+      { id: 'getInbox' },
+      {
+        id: 'sendMessage',
+        body: { phone: `55${now}98` },
+        sets: { conversation_id: 'data.conversation_id' },
+      },
+      { id: 'listTemplates' },
+      { id: 'sendTemplate', body: { phone: `55${now}98` } },
+      { id: 'getConversation' },
+      { id: 'listMessages', query: { limit: '5', sort: 'created_at' } },
+      { id: 'listConversations', query: { limit: '5' } },
+    ],
+  },
+  {
+    name: 'Webhooks',
+    about:
+      'An endpoint that delivers to a url and receives into a board. What it delivers fails until the url is yours; the log and the replays work all the same.',
+    steps: [
+      { id: 'listWebhooks', query: { limit: '5' } },
+      {
+        id: 'createWebhookEndpoint',
+        body: {
+          slug: undefined,
+          target_pipeline_id: '{{pipeline_id}}',
+          target_column_id: '{{column_id}}',
+        },
+        sets: { secret_token: 'data.secret_token', webhook_slug: 'data.slug' },
+      },
+      { id: 'getWebhookEndpoint' },
+      { id: 'updateWebhookEndpoint', body: { is_active: true, name: 'Site form' } },
+      { id: 'testWebhook' },
+      { id: 'listDeliveries', query: { limit: '5' } },
+      { id: 'getDelivery' },
+      { id: 'replayDelivery' },
+      { id: 'replayDeliveries', body: { from: undefined } },
+      {
+        id: 'receiveWebhook',
+        path: { team: '{{team_slug}}', slug: '{{webhook_slug}}' },
+        token: '{{secret_token}}',
+      },
+      { id: 'listReceptions', query: { limit: '5' } },
+      {
+        id: 'rotateWebhookSecret',
+        sets: { secret_token: 'data.secret_token' },
+      },
+      { id: 'deleteWebhookEndpoint' },
+    ],
+  },
+  {
+    name: 'Events',
+    about: 'What happened in the team in the last 30 days, the requests above included.',
+    steps: [{ id: 'listEvents', query: { limit: '5' } }, { id: 'getEvent' }],
+  },
+  {
+    name: 'Clean up',
+    about: 'What the folders above left.',
+    steps: [{ id: 'deleteProject' }],
+  },
+];

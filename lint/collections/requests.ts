@@ -1,0 +1,233 @@
+import type { Json } from '../../server/http/openapi/schemas.ts';
+import { type Folder, left, plan, type Step } from './plan.ts';
+
+/*
+ * The requests of the collections, whichever tool sends them: the operations of the OpenAPI document, in the order of the plan, with
+ * variables for what earlier answers told.
+ */
+
+export interface Parameter {
+  readonly name: string;
+  readonly value: string;
+  readonly about: string;
+  readonly isSent: boolean;
+}
+
+export interface Request {
+  readonly id: string;
+  readonly name: string;
+  readonly about: string;
+  readonly method: string;
+  /** After the base address, with `{{variables}}`: `/v1/deals/{{deal_id}}`. */
+  readonly path: string;
+  readonly query: readonly Parameter[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Json;
+  /** The status that it is answered with. */
+  readonly status: number;
+  /** Variable → where its value is in the answer: `data[0].id`. */
+  readonly sets: Readonly<Record<string, string>>;
+  /** The bearer token, where it is not the key. */
+  readonly token?: string;
+}
+
+export interface RequestFolder {
+  readonly name: string;
+  readonly about: string;
+  readonly requests: readonly Request[];
+}
+
+const methods = ['get', 'post', 'put', 'delete'] as const;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const list = (value: unknown): readonly Json[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** What a reference of the document stands for. */
+function meant(document: Json, value: unknown): Json {
+  if (!isObject(value)) return {};
+  if (typeof value.$ref !== 'string') return value;
+  const at = value.$ref.slice(2).split('/');
+  return meant(
+    document,
+    at.reduce<unknown>((part, key) => (isObject(part) ? part[key] : {}), document),
+  );
+}
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  /** With what all operations of the path take. */
+  readonly parameters: readonly Json[];
+  readonly operation: Json;
+}
+
+function operationsOf(document: Json): Map<string, Operation> {
+  const found = new Map<string, Operation>();
+  for (const [path, item] of Object.entries(meant(document, document.paths))) {
+    const shared = meant(document, item);
+    for (const method of methods) {
+      const operation = shared[method];
+      if (!isObject(operation)) continue;
+      const parameters = [...list(shared.parameters), ...list(operation.parameters)];
+      found.set(text(operation.operationId), {
+        method: method.toUpperCase(),
+        path,
+        parameters: parameters.map((each) => meant(document, each)),
+        operation,
+      });
+    }
+  }
+  return found;
+}
+
+/** `/v1/activities` → `activity_id`, of which the value is kept for what follows. */
+function variableOf(path: string): string {
+  const last =
+    path
+      .split('/')
+      .filter((part) => part !== '' && !part.startsWith('{'))
+      .at(-1) ?? '';
+  return `${last.replace(/ies$/, 'y').replace(/xes$/, 'x').replace(/s$/, '')}_id`;
+}
+
+/** Whose id a placeholder of a path is: `/v1/webhooks/{id}/deliveries` → `webhook_id`. */
+function placed(path: string, given: Readonly<Record<string, string>>): string {
+  return path.replaceAll(
+    /\{(\w+)\}/g,
+    (_whole, name: string, index: number) =>
+      given[name] ?? `{{${name === 'id' ? variableOf(path.slice(0, index)) : `${name}_id`}}}`,
+  );
+}
+
+/** Whether a value is the id of no record. */
+const isMadeUp = (key: string, value: unknown) =>
+  /^[a-z_]+_id$/.test(key) && !text(value).startsWith('{{');
+
+/** A body with variables for the ids of other records, where an example has made-up ones. */
+const linked = (body: Json): Json =>
+  Object.fromEntries(
+    Object.entries(body)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, isMadeUp(key, value) ? `{{${key}}}` : value]),
+  );
+
+function exampleOf(document: Json, operation: Json): Json | undefined {
+  const { content } = meant(document, operation.requestBody);
+  if (!isObject(content)) return undefined;
+  const media = meant(document, content['application/json']);
+  const [named] = Object.values(isObject(media.examples) ? media.examples : {});
+  const example = media.example ?? meant(document, named).value;
+  return isObject(example) ? example : {};
+}
+
+/** What an answer tells that later requests need: the id of what was made, or of the first of a list. */
+function told(method: string, path: string, status: number): Record<string, string> {
+  if (path.endsWith('}')) return {};
+  if (method === 'POST' && status === 201) return { [variableOf(path)]: 'data.id' };
+  return method === 'GET' ? { [variableOf(path)]: 'data[0].id' } : {};
+}
+
+function requestOf(document: Json, found: Operation, step: Step): Request {
+  const { method, path, parameters, operation } = found;
+  const status = Object.keys(meant(document, operation.responses))
+    .map(Number)
+    .find((code) => code >= 200 && code < 300);
+  if (status === undefined) throw new Error(`${step.id} has no answer`);
+  const example = exampleOf(document, operation);
+  const body = (example ?? step.body) && linked({ ...example, ...step.body });
+  const query = parameters
+    .filter((each) => each.in === 'query')
+    .map((each) => {
+      const name = text(each.name);
+      const value = step.query?.[name];
+      return {
+        name,
+        value: value ?? '',
+        about: text(each.description),
+        isSent: value !== undefined,
+      };
+    });
+  const unknown = Object.keys(step.query ?? {}).filter(
+    (name) => !query.some((each) => each.name === name),
+  );
+  if (unknown.length > 0) throw new Error(`${step.id} takes no ${unknown.join(', ')}`);
+  return {
+    id: step.id,
+    name: text(operation.summary),
+    about: text(operation.description),
+    method,
+    path: placed(path, step.path ?? {}),
+    query,
+    headers:
+      // One value each time that it is sent by hand; a program keeps it for its retries.
+      method === 'POST'
+        ? { [step.token === undefined ? 'Idempotency-Key' : 'webhook-id']: '{{$guid}}' }
+        : {},
+    ...(body && { body }),
+    status,
+    sets: { ...told(method, path, status), ...step.sets },
+    ...(step.token !== undefined && { token: step.token }),
+  };
+}
+
+/** Operations that the plan does not name, by their tags, a resource's in the usual order. */
+function others(operations: ReadonlyMap<string, Operation>): Folder[] {
+  const named = new Set([
+    ...Object.keys(left),
+    ...plan.flatMap(({ steps }) => steps.map(({ id }) => id)),
+  ]);
+  const order = ['GET list', 'POST', 'GET', 'PUT', 'DELETE'];
+  const rank = ({ method, path }: Operation) =>
+    order.indexOf(method === 'GET' && !path.endsWith('}') ? 'GET list' : method);
+  const byTag = new Map<string, [string, Operation][]>();
+  for (const [id, each] of operations) {
+    if (named.has(id)) continue;
+    const tag = String((each.operation.tags as readonly string[] | undefined)?.[0]);
+    byTag.set(tag, [...(byTag.get(tag) ?? []), [id, each]]);
+  }
+  return [...byTag].map(([name, all]) => ({
+    name,
+    about: '',
+    steps: all.toSorted(([, a], [, b]) => rank(a) - rank(b)).map(([id]) => ({ id })),
+  }));
+}
+
+/** The variables that a request uses. */
+const usedBy = ({ path, query, headers, body, token }: Request) =>
+  Array.from(
+    JSON.stringify({ path, query, headers, body, token }).matchAll(/\{\{(\w+)\}\}/g),
+    ([, name = '']) => name,
+  );
+
+/**
+ * The requests of all operations of an OpenAPI document.
+ * @throws Error where the plan names what is not there, or a request uses a variable that none before it sets
+ */
+export function requestsOf(document: Json): RequestFolder[] {
+  const operations = operationsOf(document);
+  const known = new Set(['baseUrl', 'apiKey']);
+  const missing: string[] = [];
+  const folders = [...plan, ...others(operations)].map(({ name, about, steps }) => ({
+    name,
+    about,
+    requests: steps.map((step) => {
+      const found = operations.get(step.id);
+      if (!found) throw new Error(`the document has no ${step.id}`);
+      const request = requestOf(document, found, step);
+      for (const variable of usedBy(request))
+        if (!known.has(variable)) missing.push(`${variable} of ${step.id}`);
+      for (const variable of Object.keys(request.sets)) known.add(variable);
+      return request;
+    }),
+  }));
+  if (missing.length > 0) throw new Error(`no request before sets ${missing.join(', ')}`);
+  const used = new Set(folders.flatMap(({ requests }) => requests.flatMap(usedBy)));
+  const kept = (sets: Request['sets']) =>
+    Object.fromEntries(Object.entries(sets).filter(([name]) => used.has(name)));
+  return folders.map((folder) => ({
+    ...folder,
+    requests: folder.requests.map((each) => ({ ...each, sets: kept(each.sets) })),
+  }));
+}

@@ -1,0 +1,10 @@
+import { pauta } from '../processes.ts';
+import { type Context, must } from './check.ts';
+
+/** A team with demo data that no other check changes. @returns what collections are told */
+export async function demoTeam({ newTeam, env, origin }: Context) {
+  const { team, key } = await newTeam();
+  const { status, stderr } = await pauta(['demo', '--team', team], env);
+  must(status === 0, `pauta demo ended with ${status}: ${stderr}`);
+  return { team, key, base: `${origin}/api` };
+}
