@@ -1,0 +1,63 @@
+import type {
+  IExecuteFunctions,
+  INodeExecutionData,
+  INodeType,
+  INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
+import { carryOut } from './execution';
+import { listSearch, loadOptions } from './lists';
+import { parameters, resources } from './parameters';
+
+/**
+ * One node for everything that Pauta's API does. It is written as a program, not as routing rules: a POST has an identity that outlives
+ * a retry, waits are as long as Pauta asks, and a list is read by its links.
+ */
+export class Pauta implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Pauta',
+    name: 'pauta',
+    icon: { light: 'file:../../icons/pauta.svg', dark: 'file:../../icons/pauta.dark.svg' },
+    group: ['transform'],
+    version: 1,
+    subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+    description: 'Work with clients, deals, projects, tasks, campaigns and messages in Pauta',
+    defaults: { name: 'Pauta' },
+    usableAsTool: true,
+    inputs: [NodeConnectionTypes.Main],
+    outputs: [NodeConnectionTypes.Main],
+    credentials: [{ name: 'pautaApi', required: true }],
+    properties: [
+      {
+        displayName: 'Resource',
+        name: 'resource',
+        type: 'options',
+        noDataExpression: true,
+        options: resources.map(({ name, value }) => ({ name, value })),
+        default: 'deal',
+      },
+      ...parameters,
+    ],
+  };
+
+  methods = { listSearch, loadOptions };
+
+  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    const done: INodeExecutionData[] = [];
+    for (let item = 0; item < this.getInputData().length; item += 1) {
+      try {
+        const records = await carryOut(this, item);
+        done.push(...records.map((json) => ({ json, pairedItem: { item } })));
+      } catch (error) {
+        const failure =
+          error instanceof Error && 'node' in error
+            ? error
+            : new NodeOperationError(this.getNode(), error as Error, { itemIndex: item });
+        if (!this.continueOnFail()) throw failure;
+        const { message, description } = failure as NodeOperationError;
+        done.push({ json: { error: message, description }, pairedItem: { item } });
+      }
+    }
+    return [done];
+  }
+}

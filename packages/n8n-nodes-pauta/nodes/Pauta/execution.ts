@@ -1,0 +1,119 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { BadValue, type Field } from './fields';
+import type { Operation } from './operations';
+import { idempotencyKey, outputFields, resources } from './parameters';
+import { all, call, identityOf, type Request } from './transport';
+
+/** Does for one item what the node's parameters say. */
+export async function carryOut(node: IExecuteFunctions, item: number): Promise<IDataObject[]> {
+  const operation = chosen(node, item);
+  const options = node.getNodeParameter('options', item, {}) as IDataObject;
+  const values = {
+    ...form(node, item, operation.shown),
+    ...collection(node, item, operation),
+  };
+  const reads = operation.method === 'GET';
+  const request: Request = {
+    method: operation.method,
+    url: addressOf(node, item, operation),
+    item,
+    ...(reads ? { query: { ...values, ...sort(options) } } : {}),
+    ...(operation.method === 'POST' || operation.method === 'PUT' ? { body: values } : {}),
+  };
+  if (operation.sorts !== undefined) {
+    const every = node.getNodeParameter('returnAll', item) as boolean;
+    const most = every ? Infinity : (node.getNodeParameter('limit', item) as number);
+    return narrowed(await all(node, request, most), options);
+  }
+  const own = String(options[idempotencyKey.name] ?? '').trim();
+  const { data } = await call(node, {
+    ...request,
+    ...(operation.method === 'POST'
+      ? { idempotencyKey: own || identityOf(node, item, request) }
+      : {}),
+  });
+  return narrowed(Array.isArray(data) ? (data as IDataObject[]) : [data as IDataObject], options);
+}
+
+function chosen(node: IExecuteFunctions, item: number): Operation {
+  const resource = node.getNodeParameter('resource', item) as string;
+  const value = node.getNodeParameter('operation', item) as string;
+  const operation = resources
+    .find((one) => one.value === resource)
+    ?.operations.find((one) => one.value === value);
+  if (operation === undefined) {
+    throw new NodeOperationError(node.getNode(), `${resource} has no operation ${value}`, {
+      itemIndex: item,
+    });
+  }
+  return operation;
+}
+
+/** Without an id the address would be that of the list. */
+function addressOf(node: IExecuteFunctions, item: number, operation: Operation): string {
+  return operation.url.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const field = operation.path.find((one) => one.name === name);
+    const id = field && written(node, item, field, node.getNodeParameter(name, item, ''));
+    if (id === null || id === undefined) {
+      const shown = field?.property.displayName ?? name;
+      throw new NodeOperationError(node.getNode(), `${shown} is empty: choose one, or give an ID`, {
+        itemIndex: item,
+      });
+    }
+    return encodeURIComponent(String(id));
+  });
+}
+
+function form(node: IExecuteFunctions, item: number, fields: readonly Field[]): IDataObject {
+  const values: IDataObject = {};
+  for (const field of fields) {
+    if (field.local || !isShown(node, item, field)) continue;
+    const given = node.getNodeParameter(field.name, item, '');
+    values[field.name] = written(node, item, field, given) as IDataObject;
+  }
+  return values;
+}
+
+const isShown = (node: IExecuteFunctions, item: number, field: Field) =>
+  Object.entries(field.when ?? {}).every(([name, allowed]) =>
+    allowed.includes(node.getNodeParameter(name, item) as string),
+  );
+
+/** What was added to a collection; null clears a field on update, and is left out everywhere else. */
+function collection(node: IExecuteFunctions, item: number, operation: Operation): IDataObject {
+  if (operation.collection === undefined) return {};
+  const given = node.getNodeParameter(operation.collection, item, {}) as IDataObject;
+  const values: IDataObject = {};
+  for (const [name, entered] of Object.entries(given)) {
+    const field = operation.added.find((one) => one.name === name);
+    if (field === undefined) {
+      throw new NodeOperationError(node.getNode(), `${name} is not a field of this operation`, {
+        itemIndex: item,
+      });
+    }
+    const value = written(node, item, field, entered) as IDataObject | null;
+    if (value !== null || operation.collection === 'updateFields') values[name] = value;
+  }
+  return values;
+}
+
+function written(node: IExecuteFunctions, item: number, field: Field, given: unknown): unknown {
+  const value = field.write(given, node.getTimezone());
+  if (!(value instanceof BadValue)) return value;
+  throw new NodeOperationError(node.getNode(), value.message, { itemIndex: item });
+}
+
+const sort = (options: IDataObject): IDataObject =>
+  options.sort === undefined ? {} : { sort: options.sort };
+
+function narrowed(records: IDataObject[], options: IDataObject): IDataObject[] {
+  const names = String(options[outputFields.name] ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length === 0) return records;
+  return records.map((record) =>
+    Object.fromEntries(names.filter((name) => name in record).map((name) => [name, record[name]])),
+  );
+}

@@ -1,0 +1,233 @@
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { tryToParseDateTime } from 'n8n-workflow';
+
+/**
+ * A parameter of the node that becomes a field of a body or a parameter of a query, under the same name.
+ */
+export interface Field {
+  readonly name: string;
+  /** How the editor shows it; where it is shown follows from its operation. */
+  readonly property: INodeProperties;
+  /**
+   * What the API takes for what was entered, or a BadValue; `null` clears a field.
+   * @param zone the workflow's time zone, for times entered without one
+   */
+  readonly write: (value: unknown, zone: string) => unknown;
+  /** Shown only while other parameters have these values. */
+  readonly when?: Record<string, string[]>;
+  /** Only tells the node what to show: nothing of it is sent. */
+  readonly local?: true;
+}
+
+/** Written instead of a value where what was entered cannot become one. */
+export class BadValue {
+  /** It names the parameter. */
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+const capitals: Record<string, string> = {
+  id: 'ID',
+  ids: 'IDs',
+  cpf: 'CPF',
+  cnpj: 'CNPJ',
+  rg: 'RG',
+  url: 'URL',
+};
+
+/** `expected_close_date` is shown as "Expected Close Date", `client_id` as "Client". */
+export const titled = (name: string) =>
+  name
+    .replace(/_id$/, '')
+    .split(/[_.]/)
+    .map((word) => capitals[word] ?? word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+
+type Extra = Partial<INodeProperties>;
+
+const field = (
+  name: string,
+  type: INodeProperties['type'],
+  fallback: INodeProperties['default'],
+  description: string,
+  write: Field['write'],
+  extra: Extra = {},
+): Field => ({
+  name,
+  property: { displayName: titled(name), name, type, default: fallback, description, ...extra },
+  write: (value, zone) => (isEmpty(value) ? null : write(value, zone)),
+});
+
+const asIs = (value: unknown) => value;
+
+export const text = (name: string, description: string, extra?: Extra) =>
+  field(name, 'string', '', description, String, extra);
+
+export const longText = (name: string, description: string) =>
+  text(name, description, { typeOptions: { rows: 4 } });
+
+export const number = (name: string, description: string, extra?: Extra) =>
+  field(name, 'number', 0, description, asIs, extra);
+
+/** @param description what it says after "Whether" */
+export const yes = (name: string, description: string, fallback = true) =>
+  field(name, 'boolean', fallback, `Whether ${description}`, asIs);
+
+/** @param values each value, or a value and how it is shown */
+export const choice = (
+  name: string,
+  values: readonly (string | readonly [value: string, shown: string])[],
+  fallback: string,
+  description: string,
+) => field(name, 'options', fallback, description, asIs, { options: choices(values) });
+
+export const choices = (
+  values: readonly (string | readonly [value: string, shown: string])[],
+): INodePropertyOptions[] =>
+  values.map((value) =>
+    typeof value === 'string'
+      ? { name: titled(value), value }
+      : { name: value[1], value: value[0] },
+  );
+
+/** A day: what the editor's calendar gives has a time, which is left out. */
+export const day = (name: string, description: string) =>
+  field(name, 'dateTime', '', description, (value, zone) => {
+    if (isDay(value)) return value;
+    return parsed(name, value, zone, (time) => time.toISODate());
+  });
+
+/** A moment: without an offset it is taken in the workflow's time zone. */
+export const moment = (name: string, description: string) =>
+  field(name, 'dateTime', '', description, (value, zone) =>
+    parsed(name, value, zone, (time) => time.toISO()),
+  );
+
+/** A moment or a day, as filters take it: a day alone stays one. */
+export const since = (name: string, description: string) =>
+  field(name, 'dateTime', '', description, (value, zone) => {
+    if (isDay(value)) return value;
+    return parsed(name, value, zone, (time) => time.toUTC().toISO());
+  });
+
+const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+
+function parsed(
+  name: string,
+  value: unknown,
+  zone: string,
+  shown: (time: ReturnType<typeof tryToParseDateTime>) => string | null,
+) {
+  try {
+    return shown(tryToParseDateTime(value, zone));
+  } catch {
+    return new BadValue(`${titled(name)} is not a date: ${String(value)}`);
+  }
+}
+
+/** Several texts: an array from an expression, or one text with commas. */
+export const list = (name: string, description: string) =>
+  field(
+    name,
+    'string',
+    '',
+    `${description}. Separate them with commas, or give an array with an expression.`,
+    (value) =>
+      Array.isArray(value)
+        ? value
+        : String(value)
+            .split(',')
+            .map((part) => part.trim())
+            .filter((part) => part !== ''),
+  );
+
+/** JSON as text, or what an expression gives. */
+export const json = (name: string, description: string) =>
+  field(name, 'json', '', description, (value) => {
+    if (typeof value !== 'string') return value;
+    try {
+      return JSON.parse(value) as unknown;
+    } catch (error) {
+      return new BadValue(`${titled(name)} is not JSON: ${(error as Error).message}`);
+    }
+  });
+
+/** An object of texts; those left empty are left out. */
+export const group = (name: string, keys: readonly string[], description: string) =>
+  field(
+    name,
+    'fixedCollection',
+    {},
+    description,
+    (value) => {
+      // From the form it comes wrapped in the name of its group; from an expression it may come as it is.
+      const given = value as IDataObject;
+      const values = (given.values ?? given) as IDataObject;
+      return Object.fromEntries(Object.entries(values).filter(([, part]) => !isEmpty(part)));
+    },
+    {
+      placeholder: `Add ${titled(name)}`,
+      options: [
+        {
+          displayName: titled(name),
+          name: 'values',
+          values: keys.map((key) => ({
+            displayName: titled(key),
+            name: key,
+            type: 'string',
+            default: '',
+          })),
+        },
+      ],
+    },
+  );
+
+/** Several of few values. */
+export const several = (name: string, extra: Extra, description: string) =>
+  field(name, 'multiOptions', [], description, asIs, extra);
+
+const uuid =
+  '^\\s*[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\\s*$';
+
+/**
+ * Another record, chosen from a list or named by its id.
+ * @param searched the name of its list in lists.ts
+ */
+export const record = (name: string, searched: string, description: string, extra: Extra = {}) =>
+  field(name, 'resourceLocator', { mode: 'list', value: '' }, description, located, {
+    modes: [
+      {
+        displayName: 'From List',
+        name: 'list',
+        type: 'list',
+        typeOptions: { searchListMethod: searched, searchable: true },
+      },
+      {
+        displayName: 'By ID',
+        name: 'id',
+        type: 'string',
+        placeholder: '01a1ff5f-5483-7706-bfd0-e00a79943ab5',
+        validation: [{ type: 'regex', properties: { regex: uuid, errorMessage: 'Not an ID' } }],
+      },
+    ],
+    ...extra,
+  });
+
+/** The id that a resource locator holds; an expression may give the id alone. */
+function located(value: unknown): unknown {
+  const id = typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
+  return isEmpty(id) ? null : String(id).trim();
+}
+
+export const when = (shown: Record<string, string[]>, fields: readonly Field[]): Field[] =>
+  fields.map((each) => ({ ...each, when: shown }));
+
+export const needed = (given: Field): Field => ({
+  ...given,
+  property: { ...given.property, required: true },
+});

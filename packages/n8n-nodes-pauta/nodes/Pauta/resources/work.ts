@@ -1,0 +1,193 @@
+import {
+  choice,
+  day,
+  json,
+  list,
+  longText,
+  moment,
+  needed,
+  number,
+  several,
+  text,
+} from '../fields';
+import { create, get, getMany, type Names, type Resource, remove, update } from '../operations';
+import {
+  client,
+  description,
+  pipeline,
+  project,
+  search,
+  squad,
+  tags,
+  updatedSince,
+  user,
+} from './common';
+
+const projects: Names = {
+  one: 'project',
+  many: 'projects',
+  url: '/v1/projects',
+  searched: 'searchProjects',
+};
+const tasks: Names = { one: 'task', many: 'tasks', url: '/v1/tasks', searched: 'searchTasks' };
+const campaigns: Names = {
+  one: 'campaign',
+  many: 'campaigns',
+  url: '/v1/campaigns',
+  searched: 'searchCampaigns',
+};
+const pipelines: Names = {
+  one: 'pipeline',
+  many: 'pipelines',
+  url: '/v1/pipelines',
+  searched: 'searchPipelines',
+};
+
+const projectName = text('name', 'What it is called');
+const projectStatus = choice(
+  'status',
+  ['active', 'backlog', 'cancelled', 'completed', 'paused'],
+  'backlog',
+  'The state of the project',
+);
+const projectPriority = choice(
+  'priority',
+  ['high', 'low', 'medium', 'urgent'],
+  'medium',
+  'How urgent it is',
+);
+const projectFields = [
+  text(
+    'slug',
+    'Its name in addresses: small letters and digits joined by hyphens, unique in the team',
+  ),
+  description,
+  projectStatus,
+  projectPriority,
+  text('color', '# and 3, 4, 6 or 8 hex digits', { placeholder: '#3b5bdb' }),
+  day('start_date', 'When it begins'),
+  day('due_date', 'When it is due'),
+  longText('briefing', 'What the client asked for'),
+  squad,
+  client,
+];
+
+const projectResource: Resource = {
+  value: 'project',
+  name: 'Project',
+  operations: [
+    remove(projects, 'Cancel'),
+    create(projects, [needed(projectName)], projectFields),
+    get(projects),
+    getMany(
+      projects,
+      [squad, client, projectStatus, projectPriority, search('name and description'), updatedSince],
+      ['name', 'status', 'priority', 'start_date', 'due_date', 'created_at', 'updated_at'],
+    ),
+    update(projects, [
+      projectName,
+      ...projectFields,
+      moment('completed_at', 'Set when the status becomes completed, unless you give another'),
+    ]),
+  ],
+};
+
+const title = text('title', 'What is to be done');
+const column = text('column', 'The slug of a column of the board', { placeholder: 'in_progress' });
+const taskPriority = choice(
+  'priority',
+  ['high', 'low', 'medium', 'none', 'urgent'],
+  'none',
+  'How urgent it is',
+);
+const taskFields = [
+  description,
+  {
+    ...pipeline,
+    property: { ...pipeline.property, description: "The board; the project's own if not given" },
+  },
+  column,
+  taskPriority,
+  user('assignee_id', 'The first of its assignees'),
+  several(
+    'assignee_ids',
+    { displayName: 'Assignee Names or IDs', typeOptions: { loadOptionsMethod: 'getUsers' } },
+    'Who does it. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+  ),
+  user('reporter_id', 'The user who asked for it'),
+  day('due_date', 'When it is due'),
+  number('estimated_hours', 'How long it should take'),
+  tags,
+  longText('checklist_markdown', 'A checklist in Markdown'),
+];
+
+const task: Resource = {
+  value: 'task',
+  name: 'Task',
+  operations: [
+    create(tasks, [needed(title), needed(project)], taskFields),
+    get(tasks),
+    getMany(
+      tasks,
+      [
+        project,
+        pipeline,
+        user('assignee_id', 'Only tasks with this user among their assignees'),
+        taskPriority,
+        column,
+        search('title and description'),
+        updatedSince,
+      ],
+      ['title', 'priority', 'due_date', 'position', 'created_at', 'updated_at', 'completed_at'],
+    ),
+    remove(tasks, 'Trash'),
+    update(tasks, [
+      title,
+      ...taskFields,
+      number('position', 'Its place in the column, smallest first'),
+      moment('completed_at', 'Set in a finishing column, unless you give another'),
+      number('actual_hours', 'How long it took'),
+    ]),
+  ],
+};
+
+const campaignName = text('name', 'What it is called');
+const campaignStatus = choice(
+  'status',
+  ['active', 'cancelled', 'completed', 'draft', 'paused', 'scheduled'],
+  'draft',
+  'The state of the campaign',
+);
+const campaignFields = [
+  description,
+  campaignStatus,
+  day('start_date', 'When it begins'),
+  day('end_date', 'When it ends'),
+  list('content_pillars', 'Its themes, in order'),
+  list('target_platforms', 'Where it runs, in order'),
+  json('goals', 'Any object'),
+];
+
+const campaign: Resource = {
+  value: 'campaign',
+  name: 'Campaign',
+  operations: [
+    remove(campaigns, 'Cancel'),
+    create(campaigns, [needed(campaignName), needed(project)], campaignFields),
+    get(campaigns),
+    getMany(
+      campaigns,
+      [campaignStatus, project, search('name and description'), updatedSince],
+      ['name', 'status', 'start_date', 'end_date', 'created_at', 'updated_at'],
+    ),
+    update(campaigns, [campaignName, ...campaignFields]),
+  ],
+};
+
+const pipelineResource: Resource = {
+  value: 'pipeline',
+  name: 'Pipeline',
+  operations: [get(pipelines), getMany(pipelines, [project], ['name', 'created_at'])],
+};
+
+export const work: readonly Resource[] = [campaign, pipelineResource, projectResource, task];

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import type {
+  IDataObject,
+  IExecuteFunctions,
+  IHookFunctions,
+  IHttpRequestMethods,
+  ILoadOptionsFunctions,
+  JsonObject,
+} from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, sleep } from 'n8n-workflow';
+
+type Caller = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+
+export interface Request {
+  readonly method: IHttpRequestMethods;
+  /** Below `/api`: `/v1/deals`. */
+  readonly url: string;
+  readonly query?: IDataObject;
+  readonly body?: IDataObject;
+  /** Makes a POST that is repeated happen once. Without it a POST is not repeated. */
+  readonly idempotencyKey?: string;
+  /** Which item of the node's input it is for. */
+  readonly item?: number;
+}
+
+/** What Pauta answered: its envelope, and where the next page of a list is. */
+export interface Answer {
+  readonly status: number;
+  readonly data: unknown;
+  /** The query of the next page, from the `Link` header. */
+  readonly next?: IDataObject;
+}
+
+interface Raw {
+  readonly statusCode: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly body: unknown;
+}
+
+/** A request is made at most so often. */
+const attempts = 6;
+/** An answer that asks for a longer wait is an error: nobody waits an hour for an item. */
+const longestWait = 120;
+/** A request whose answer takes longer is broken off, in milliseconds. */
+const timeout = 60_000;
+
+/** `https://host`, `https://host/api/` → `https://host/api`. As in the credential's test. */
+export const baseOf = (entered: string) => `${entered.trim().replace(/(\/api)?\/*$/, '')}/api`;
+
+/**
+ * Calls Pauta with the credential's key. Repeats what may be repeated after a broken connection, 429, 503, and a 409 that says when
+ * (docs/compatibility.md of Pauta), waiting as long as it asks.
+ * @throws NodeApiError with Pauta's message, code and request id
+ */
+export async function call(caller: Caller, request: Request): Promise<Answer> {
+  const { baseUrl } = await caller.getCredentials<{ baseUrl: string }>('pautaApi', request.item);
+  const repeats = request.method !== 'POST' || request.idempotencyKey !== undefined;
+  for (let attempt = 1; ; attempt += 1) {
+    const given = await ask(caller, baseOf(baseUrl), request).catch((error: Error) => error);
+    const mayRepeat = repeats && attempt < attempts;
+    if (given instanceof Error) {
+      if (mayRepeat && !stopped(caller)) {
+        await pause(caller, backOff(attempt), request.item);
+        continue;
+      }
+      throw new NodeApiError(caller.getNode(), { message: given.message } as JsonObject, {
+        message: `Pauta cannot be reached at ${baseOf(baseUrl)}`,
+        description: given.message,
+        ...(request.item === undefined ? {} : { itemIndex: request.item }),
+      });
+    }
+    if (given.statusCode < 400) return answered(given);
+    const wait = waitFor(given, attempt);
+    if (mayRepeat && wait !== null && wait <= longestWait) {
+      await pause(caller, wait, request.item);
+      continue;
+    }
+    throw refused(caller, given, request.item);
+  }
+}
+
+async function ask(caller: Caller, base: string, request: Request): Promise<Raw> {
+  const raw: unknown = await caller.helpers.httpRequestWithAuthentication.call(caller, 'pautaApi', {
+    method: request.method,
+    url: base + request.url,
+    json: true,
+    returnFullResponse: true,
+    ignoreHttpStatusErrors: true,
+    timeout,
+    headers: {
+      Accept: 'application/json',
+      ...(request.idempotencyKey === undefined
+        ? {}
+        : { 'Idempotency-Key': request.idempotencyKey }),
+    },
+    ...(request.query === undefined ? {} : { qs: request.query }),
+    ...(request.body === undefined ? {} : { body: request.body }),
+  });
+  return raw as Raw;
+}
+
+function answered({ statusCode, headers, body }: Raw): Answer {
+  const data = (body as IDataObject | undefined)?.data;
+  const link = /<([^>]*)>;\s*rel="next"/.exec(String(headers.link ?? ''))?.[1];
+  if (link === undefined) return { status: statusCode, data };
+  // Only its query counts: the key goes to no other address than the credential's.
+  const query = new URL(link, 'http://pauta.invalid').searchParams;
+  return { status: statusCode, data, next: Object.fromEntries(query) };
+}
+
+/** In seconds; null where repeating does not help. */
+function waitFor({ statusCode, headers }: Raw, attempt: number): number | null {
+  const said = Number(headers['retry-after']);
+  const asks = headers['retry-after'] !== undefined && said >= 0;
+  if (statusCode === 409) return asks ? said + Math.random() : null;
+  if (statusCode !== 429 && statusCode !== 503) return null;
+  return asks ? said + Math.random() : backOff(attempt);
+}
+
+const backOff = (attempt: number) => 0.5 * 2 ** (attempt - 1) * (0.5 + Math.random());
+
+const stopped = (caller: Caller) =>
+  'getExecutionCancelSignal' in caller && caller.getExecutionCancelSignal()?.aborted === true;
+
+/** Waits, but not beyond the moment at which somebody stops the workflow. */
+async function pause(caller: Caller, seconds: number, item: number | undefined) {
+  for (let left = seconds * 1000; left > 0; left -= 500) {
+    await sleep(Math.min(left, 500));
+    if (stopped(caller)) {
+      throw new NodeOperationError(caller.getNode(), 'The workflow was stopped', {
+        ...(item === undefined ? {} : { itemIndex: item }),
+      });
+    }
+  }
+}
+
+function refused(caller: Caller, raw: Raw, item: number | undefined) {
+  const body = raw.body as { error?: { code?: string; message?: string } } | undefined;
+  const code = body?.error?.code;
+  const id = raw.headers['x-request-id'];
+  return new NodeApiError(
+    caller.getNode(),
+    { message: body?.error?.message ?? 'No message', code: code ?? null } as JsonObject,
+    {
+      message: body?.error?.message ?? `HTTP ${raw.statusCode}: is the base URL that of a Pauta?`,
+      description: [code, `HTTP ${raw.statusCode}`, id === undefined ? undefined : `request ${id}`]
+        .filter((part) => part !== undefined)
+        .join(', '),
+      httpCode: String(raw.statusCode),
+      ...(item === undefined ? {} : { itemIndex: item }),
+    },
+  );
+}
+
+/**
+ * The pages of a list, one after the other, by the link from each to the next: nothing is left out or comes twice while others change
+ * the list.
+ * @param most how many records are wanted; Infinity: all
+ */
+export async function all(caller: Caller, request: Request, most: number): Promise<IDataObject[]> {
+  const records: IDataObject[] = [];
+  let query: IDataObject | undefined = { ...request.query, limit: Math.min(100, most) };
+  while (query !== undefined && records.length < most) {
+    const page: Answer = await call(caller, { ...request, query });
+    records.push(...(page.data as IDataObject[]));
+    query = page.next;
+  }
+  return records.slice(0, most);
+}
+
+/**
+ * The identity of one POST of one run of a workflow: the same when n8n tries the node again ("Retry On Fail") or takes up the run after
+ * a crash, so that what was done is not done again. Another run is another POST.
+ */
+export function identityOf(caller: IExecuteFunctions, item: number, request: Request): string {
+  const run = caller.evaluateExpression('{{ $runIndex }}', item);
+  const parts = [
+    caller.getInstanceId(),
+    caller.getWorkflow().id,
+    caller.getExecutionId(),
+    caller.getNode().id,
+    run,
+    item,
+    request.method,
+    request.url,
+    request.body ?? null,
+  ];
+  return `n8n-${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
+}

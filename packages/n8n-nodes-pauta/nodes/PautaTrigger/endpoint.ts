@@ -1,0 +1,129 @@
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { all, call } from '../Pauta/transport';
+
+/** What the trigger remembers of its endpoint. n8n keeps it with the workflow; production and test runs have one each. */
+interface Known extends IDataObject {
+  endpointId?: string;
+  /** Shown by Pauta once; deliveries are verified with it. */
+  secret?: string;
+}
+
+interface Endpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly is_active: boolean;
+}
+
+const known = (hook: IHookFunctions) => hook.getWorkflowStaticData('node') as Known;
+
+/** The address at which n8n listens for this trigger. */
+function addressOf(hook: IHookFunctions): string {
+  const url = hook.getNodeWebhookUrl('default');
+  if (url === undefined) throw new NodeOperationError(hook.getNode(), 'n8n gives no webhook URL');
+  return url;
+}
+
+const eventsOf = (hook: IHookFunctions) => {
+  const events = hook.getNodeParameter('events', []) as string[];
+  return events.includes('*') ? ['*'] : events;
+};
+
+const isMissing = (error: unknown) => error instanceof NodeApiError && error.httpCode === '404';
+
+/** The endpoint that we remember, if there still is one; with a note that it is gone, otherwise. */
+async function remembered(hook: IHookFunctions): Promise<Endpoint | undefined> {
+  const { endpointId } = known(hook);
+  if (endpointId === undefined) return undefined;
+  try {
+    const { data } = await call(hook, { method: 'GET', url: `/v1/webhooks/${endpointId}` });
+    return data as Endpoint;
+  } catch (error) {
+    if (!isMissing(error)) throw new NodeApiError(hook.getNode(), error as never);
+    forget(hook);
+    return undefined;
+  }
+}
+
+/** Endpoints that deliver to our address, whoever remembers them. */
+const atAddress = async (hook: IHookFunctions) =>
+  (await all(
+    hook,
+    { method: 'GET', url: '/v1/webhooks', query: { url: addressOf(hook), sort: 'created_at' } },
+    100,
+  )) as unknown as Endpoint[];
+
+function forget(hook: IHookFunctions) {
+  const data = known(hook);
+  delete data.endpointId;
+  delete data.secret;
+}
+
+/** Whether Pauta delivers what the trigger wants to where it listens, and we can verify it. */
+export async function isSubscribed(hook: IHookFunctions): Promise<boolean> {
+  const endpoint = await remembered(hook);
+  const wanted = eventsOf(hook).toSorted();
+  return (
+    endpoint !== undefined &&
+    known(hook).secret !== undefined &&
+    endpoint.is_active &&
+    endpoint.url === addressOf(hook) &&
+    endpoint.events.toSorted().join() === wanted.join()
+  );
+}
+
+/**
+ * Makes the endpoint, or mends the one that there is: an n8n that lost its memory or changed its address finds it again instead of
+ * leaving it behind. A secret that nobody remembers is replaced.
+ */
+export async function subscribe(hook: IHookFunctions): Promise<boolean> {
+  const events = eventsOf(hook);
+  if (events.length === 0)
+    throw new NodeOperationError(hook.getNode(), 'Choose at least one event');
+  const wanted = { url: addressOf(hook), events, is_active: true };
+  const data = known(hook);
+  const ours = await remembered(hook);
+  const found = await atAddress(hook);
+  const kept = ours ?? found[0];
+  if (kept === undefined) {
+    const name = `n8n: ${hook.getWorkflow().name ?? hook.getWorkflow().id ?? ''}`.slice(0, 255);
+    const made = await call(hook, {
+      method: 'POST',
+      url: '/v1/webhooks',
+      body: { name, ...wanted },
+    });
+    remember(data, made.data);
+    return true;
+  }
+  const url = `/v1/webhooks/${kept.id}`;
+  await call(hook, { method: 'PUT', url, body: wanted });
+  if (ours === undefined || data.secret === undefined) {
+    remember(data, (await call(hook, { method: 'POST', url: `${url}/rotate-secret` })).data);
+  }
+  // Others at our address would deliver everything twice, with a signature that we cannot verify.
+  for (const { id } of found) if (id !== kept.id) await unsubscribeFrom(hook, id);
+  return true;
+}
+
+function remember(data: Known, answered: unknown) {
+  const { id, secret_token } = answered as { id: string; secret_token: string };
+  data.endpointId = id;
+  data.secret = secret_token;
+}
+
+/** Removes the endpoint. One that is gone already is as good. */
+export async function unsubscribe(hook: IHookFunctions): Promise<boolean> {
+  const { endpointId } = known(hook);
+  if (endpointId !== undefined) await unsubscribeFrom(hook, endpointId);
+  forget(hook);
+  return true;
+}
+
+async function unsubscribeFrom(hook: IHookFunctions, id: string) {
+  try {
+    await call(hook, { method: 'DELETE', url: `/v1/webhooks/${id}` });
+  } catch (error) {
+    if (!isMissing(error)) throw new NodeApiError(hook.getNode(), error as never);
+  }
+}

@@ -1,0 +1,34 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What a delivery says of itself, by the Standard Webhooks specification. */
+export interface Signed {
+  readonly id: string;
+  /** Unix time in seconds, as it came. */
+  readonly timestamp: string;
+  /** `v1,BASE64`, several separated by spaces: for a day after a new secret there are two. */
+  readonly signatures: string;
+}
+
+/** How far the sender's clock may be from ours, in seconds. */
+const tolerance = 300;
+
+/**
+ * Whether the holder of the secret signed these bytes not long ago (Standard Webhooks 1.0: HMAC-SHA256 of `id.timestamp.body`).
+ * @param secret `whsec_` and base64
+ * @param now Unix time in seconds
+ */
+export function isGenuine(body: Buffer, signed: Signed, secret: string, now: number): boolean {
+  const sent = Number(signed.timestamp);
+  if (!/^\d+$/.test(signed.timestamp) || Math.abs(now - sent) > tolerance) return false;
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  if (key.length === 0) return false;
+  const expected = createHmac('sha256', key)
+    .update(`${signed.id}.${signed.timestamp}.`)
+    .update(body)
+    .digest();
+  return signed.signatures.split(' ').some((each) => {
+    const [version, value] = each.split(',', 2);
+    const given = Buffer.from(value ?? '', 'base64');
+    return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import type { Built, Field, Operation } from './host.ts';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly properties?: Record<string, Schema>;
+  readonly required?: readonly string[];
+}
+
+interface Described {
+  readonly operationId: string;
+  readonly parameters?: readonly { $ref?: string; name: string; in: string; schema: Schema }[];
+  readonly requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
+/** Asked for by the node itself: as it reads lists, and as it makes a POST safe to repeat. */
+const ownParameters = ['page', 'limit', 'after', 'sort', 'id', 'delivery', 'Idempotency-Key'];
+/** What an update takes only unchanged, and what has one value. */
+const pointless: Record<string, readonly string[]> = {
+  'PUT /v1/msgapp/contacts/{id}': ['phone'],
+  'PUT /v1/tasks/{id}': ['project_id'],
+  'PUT /v1/campaigns/{id}': ['project_id'],
+  'POST /v1/msgapp/messages': ['message_type'],
+};
+/** A stream is no request of a workflow's: the trigger is told by webhooks. */
+const leftOut = ['GET /v1/events/stream'];
+
+/** What the node has not that the document has, and the reverse. */
+export function differences(file: string, { resources }: Built): string[] {
+  const document = JSON.parse(readFileSync(file, 'utf8')) as {
+    paths: Record<string, Record<string, Described>>;
+  };
+  const resolve = <T extends { $ref?: string }>(what: T): T => {
+    if (what.$ref === undefined) return what;
+    let found: unknown = document;
+    for (const part of what.$ref.slice(2).split('/'))
+      found = (found as Record<string, unknown>)[part];
+    return resolve(found as T);
+  };
+  const values = (given: Schema): string[] => {
+    const { enum: listed, const: single, items, anyOf, oneOf, allOf } = resolve(given);
+    return [
+      ...(listed ?? []),
+      ...(single === undefined ? [] : [single]),
+      ...[items, ...(anyOf ?? []), ...(oneOf ?? []), ...(allOf ?? [])].flatMap((each) =>
+        each === undefined ? [] : values(each),
+      ),
+    ].filter((value): value is string => typeof value === 'string');
+  };
+  const ours = new Map<string, Operation>();
+  for (const { operations } of resources)
+    for (const operation of operations) ours.set(`${operation.method} ${operation.url}`, operation);
+
+  const wrong: string[] = [];
+  const compare = (where: string, theirs: Record<string, Schema>, fields: readonly Field[]) => {
+    for (const [name, schema] of Object.entries(theirs)) {
+      const field = fields.find((one) => one.name === name);
+      if (field === undefined) {
+        wrong.push(`${where}: the node has no ${name}`);
+        continue;
+      }
+      const offered = field.property.options?.map(({ value }) => String(value)) ?? [];
+      const allowed = values(schema);
+      if (
+        field.property.type !== 'fixedCollection' &&
+        offered.toSorted().join() !== [...new Set(allowed)].toSorted().join()
+      )
+        wrong.push(`${where}: ${name} allows ${allowed.join()}, the node offers ${offered.join()}`);
+    }
+    for (const { name } of fields)
+      if (!(name in theirs)) wrong.push(`${where}: the document has no ${name}`);
+  };
+  for (const [path, methods] of Object.entries(document.paths)) {
+    if (!path.startsWith('/v1/')) continue;
+    for (const [method, described] of Object.entries(methods)) {
+      const where = `${method.toUpperCase()} ${path}`;
+      if (!['get', 'post', 'put', 'delete'].includes(method) || leftOut.includes(where)) continue;
+      const operation = ours.get(where);
+      if (operation === undefined) {
+        wrong.push(`${where}: the node has no such operation`);
+        continue;
+      }
+      ours.delete(where);
+      const fields = [...operation.shown, ...operation.added].filter(({ local }) => !local);
+      const parameters = (described.parameters ?? []).map(resolve);
+      const query = Object.fromEntries(
+        parameters
+          .filter((one) => one.in === 'query' && !ownParameters.includes(one.name))
+          .map((one) => [one.name, one.schema]),
+      );
+      const body = resolve(described.requestBody?.content['application/json']?.schema ?? {});
+      const ignored = pointless[where] ?? [];
+      const properties = Object.fromEntries(
+        Object.entries(body.properties ?? {}).filter(([name]) => !ignored.includes(name)),
+      );
+      compare(where, method === 'get' ? query : properties, fields);
+      for (const name of body.required ?? [])
+        if (!operation.shown.some((field) => field.name === name && field.property.required))
+          wrong.push(`${where}: the node does not require ${name}`);
+      const sort = parameters.find((one) => one.name === 'sort');
+      const sorts = (operation.sorts ?? []).flatMap((name) => [name, `-${name}`]);
+      if (
+        sorts.toSorted().join() !==
+        values(sort?.schema ?? {})
+          .toSorted()
+          .join()
+      )
+        wrong.push(
+          `${where}: sorts by ${values(sort?.schema ?? {}).join()}, the node by ${sorts.join()}`,
+        );
+    }
+  }
+  for (const where of ours.keys()) wrong.push(`${where}: the document has no such operation`);
+  return wrong;
+}

@@ -1,0 +1,244 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/*
+ * As much of n8n as the nodes of packages/n8n-nodes-pauta ask for: parameters, credentials, requests, what is kept between runs. n8n
+ * itself takes 3 GB; docs/adr/0076 says what was run by hand in it.
+ */
+
+export const directory = fileURLToPath(
+  new URL('../../../packages/n8n-nodes-pauta/', import.meta.url),
+);
+
+export type Values = Record<string, unknown>;
+
+export interface Property {
+  readonly displayName: string;
+  readonly name: string;
+  readonly type: string;
+  readonly default: unknown;
+  readonly options?: readonly Property[];
+  /** Of an option. */
+  readonly value?: unknown;
+  readonly displayOptions?: { readonly show?: Record<string, readonly unknown[]> };
+}
+
+interface Item {
+  readonly json: Values;
+  readonly pairedItem?: { readonly item: number };
+}
+
+interface PautaNode {
+  readonly description: { readonly properties: readonly Property[] };
+  readonly methods: {
+    readonly listSearch: Record<string, Method>;
+    readonly loadOptions: Record<string, Method>;
+  };
+  execute: Method;
+}
+
+interface TriggerNode {
+  readonly description: { readonly properties: readonly Property[] };
+  readonly webhookMethods: {
+    readonly default: Record<'checkExists' | 'create' | 'delete', Method>;
+  };
+  webhook: Method;
+}
+
+type Method = (this: unknown, ...given: unknown[]) => Promise<unknown>;
+
+export interface Field {
+  readonly name: string;
+  readonly property: Property & { readonly required?: boolean };
+  readonly local?: true;
+}
+
+export interface Operation {
+  readonly value: string;
+  readonly method: string;
+  readonly url: string;
+  readonly path: readonly Field[];
+  readonly shown: readonly Field[];
+  readonly added: readonly Field[];
+  readonly sorts?: readonly string[];
+}
+
+export interface Resource {
+  readonly value: string;
+  readonly operations: readonly Operation[];
+}
+
+/** The package as it is built. */
+export interface Built {
+  readonly resources: readonly Resource[];
+  readonly pauta: PautaNode;
+  readonly trigger: TriggerNode;
+}
+
+export function built(): Built {
+  const load = createRequire(join(directory, 'package.json'));
+  const { resources } = load('./dist/nodes/Pauta/parameters.js') as Pick<Built, 'resources'>;
+  const { Pauta } = load('./dist/nodes/Pauta/Pauta.node.js') as { Pauta: new () => PautaNode };
+  const { PautaTrigger } = load('./dist/nodes/PautaTrigger/PautaTrigger.node.js') as {
+    PautaTrigger: new () => TriggerNode;
+  };
+  return { resources, pauta: new Pauta(), trigger: new PautaTrigger() };
+}
+
+/** Where a run reaches Pauta, and with which key. */
+export interface Credential {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+interface HttpOptions {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly qs?: Values;
+  readonly body?: Values;
+}
+
+/** As n8n's: the whole answer, whatever its status. */
+async function httpRequest(options: HttpOptions, { apiKey }: Credential) {
+  const url = new URL(options.url);
+  for (const [name, value] of Object.entries(options.qs ?? {}))
+    url.searchParams.set(name, String(value));
+  const answer = await fetch(url, {
+    method: options.method,
+    headers: {
+      ...options.headers,
+      authorization: `Bearer ${apiKey.trim()}`,
+      ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+  });
+  const text = await answer.text();
+  return {
+    statusCode: answer.status,
+    headers: Object.fromEntries(answer.headers),
+    body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text,
+  };
+}
+
+const shared = (credential: Credential, name: string) => ({
+  getCredentials: async () => ({ ...credential }),
+  getNode: () => ({
+    id: 'd9c5',
+    name,
+    type: name,
+    typeVersion: 1,
+    position: [0, 0],
+    parameters: {},
+  }),
+  getWorkflow: () => ({ id: 'w1', name: 'Agência', active: true }),
+  getInstanceId: () => 'n8n-of-the-test',
+  getTimezone: () => 'America/Sao_Paulo',
+  helpers: {
+    httpRequestWithAuthentication: (_: string, options: HttpOptions) =>
+      httpRequest(options, credential),
+    returnJsonArray: (json: Values) => [{ json }],
+  },
+});
+
+export interface Run {
+  readonly resource: string;
+  readonly operation: string;
+  readonly values?: Values;
+  /** How many items come in; an expression is a function of the item's number. */
+  readonly items?: number;
+  readonly execution?: string;
+  readonly goesOn?: boolean;
+}
+
+/** Runs the node once, as a workflow does, with its defaults where nothing is given. */
+export async function runNode({ pauta }: Built, credential: Credential, run: Run): Promise<Item[]> {
+  const chosen: Values = { resource: run.resource, operation: run.operation, ...run.values };
+  const isShown = ({ displayOptions }: Property) =>
+    Object.entries(displayOptions?.show ?? {}).every(([name, allowed]) =>
+      allowed.includes(parameter(name, 0)),
+    );
+  const parameter = (name: string, item: number, fallback?: unknown): unknown => {
+    const given = chosen[name];
+    if (given !== undefined) return typeof given === 'function' ? given(item) : given;
+    const property = pauta.description.properties.find((one) => one.name === name && isShown(one));
+    const value = property?.default ?? fallback;
+    if (value === undefined) throw new Error(`Could not get parameter ${name}`);
+    return value;
+  };
+  const answered = (await pauta.execute.call({
+    ...shared(credential, 'pauta'),
+    getInputData: () => Array.from({ length: run.items ?? 1 }, () => ({ json: {} })),
+    getNodeParameter: parameter,
+    getExecutionId: () => run.execution ?? '1',
+    getExecutionCancelSignal: () => undefined,
+    evaluateExpression: () => 0,
+    continueOnFail: () => run.goesOn === true,
+  })) as [Item[]];
+  return answered[0];
+}
+
+/** Searches one of the node's lists, as its form does. */
+export const searchList = async (
+  { pauta }: Built,
+  credential: Credential,
+  name: string,
+  sought?: string,
+) =>
+  (await pauta.methods.listSearch[name]?.call(shared(credential, 'pauta'), sought)) as {
+    results: { name: string; value: string }[];
+    paginationToken?: string;
+  };
+
+/** What n8n keeps of a trigger between its calls. */
+export interface Listening {
+  readonly address: string;
+  readonly events: readonly string[];
+  /** Shared by its calls; emptied, n8n has lost its memory. */
+  readonly memory: Values;
+}
+
+export const hook = (
+  { trigger }: Built,
+  credential: Credential,
+  { address, events, memory }: Listening,
+  method: 'checkExists' | 'create' | 'delete',
+) =>
+  trigger.webhookMethods.default[method].call({
+    ...shared(credential, 'pautaTrigger'),
+    getNodeWebhookUrl: () => address,
+    getWorkflowStaticData: () => memory,
+    getNodeParameter: () => events,
+  });
+
+export interface Delivered {
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly rawBody: Buffer;
+}
+
+/** Hands a request to the trigger. @returns the status that it answers, and the items that start the workflow */
+export async function deliver(
+  { trigger }: Built,
+  { events, memory }: Listening,
+  request: Delivered,
+): Promise<{ status: number; items: Values[] }> {
+  let status = 200;
+  const response = {
+    status(code: number) {
+      status = code;
+      return response;
+    },
+    json: () => response,
+  };
+  const answer = (await trigger.webhook.call({
+    getRequestObject: () => request,
+    getResponseObject: () => response,
+    getWorkflowStaticData: () => memory,
+    getBodyData: () => JSON.parse(request.rawBody.toString()),
+    getMode: () => 'webhook',
+    getNodeParameter: () => events,
+    helpers: { returnJsonArray: (json: Values) => [{ json }] },
+  })) as { workflowData?: Item[][] };
+  return { status, items: (answer.workflowData?.[0] ?? []).map(({ json }) => json) };
+}

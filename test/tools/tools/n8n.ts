@@ -1,0 +1,267 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type Check, type Context, must } from '../check.ts';
+import { differences } from '../n8n/document.ts';
+import {
+  type Built,
+  built,
+  type Credential,
+  directory,
+  runNode,
+  searchList,
+  type Values,
+} from '../n8n/host.ts';
+import { id, listening, trigger } from '../n8n/trigger.ts';
+
+export const title = 'n8n-node (packages/n8n-nodes-pauta)';
+
+/** n8n's linter, strict, without an error or a warning; the build; and that the package holds nothing else. */
+async function builds(context: Context): Promise<void> {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(directory, 'package-lock.json')))
+    .digest('hex');
+  const stamp = join(directory, 'node_modules/.pauta-lock');
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
+    await context.run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+      cwd: directory,
+    });
+    writeFileSync(stamp, lock);
+  }
+  const [lint] = await Promise.all([
+    context.run('npm', ['run', 'lint'], { cwd: directory }),
+    context.run('npm', ['run', 'build'], { cwd: directory }),
+  ]);
+  must(!/\d+ problem/.test(lint.stdout + lint.stderr), 'n8n-node lint has something to say');
+  const packed = await context.run('npm', ['pack', '--dry-run', '--json', '--silent'], {
+    cwd: directory,
+  });
+  const [{ files }] = JSON.parse(packed.stdout) as [{ files: { path: string }[] }];
+  const strange = files.filter(
+    ({ path }) => !/^(dist\/|README\.md$|LICENSE\.md$|package\.json$)/.test(path),
+  );
+  must(strange.length === 0, `the package holds ${strange.map(({ path }) => path).join()}`);
+}
+
+/** Every record goes its way: made, read, changed, listed, found in a list of the form, deleted. */
+async function resources(node: Built, credential: Credential): Promise<void> {
+  const one = async (resource: string, operation: string, values: Values = {}) => {
+    const [item] = await runNode(node, credential, { resource, operation, values });
+    return item?.json ?? {};
+  };
+  const project = await one('project', 'create', {
+    name: 'Site',
+    additionalFields: { due_date: '2026-12-24T00:00:00' },
+  });
+  must(project.due_date === '2026-12-24', `a day of the calendar became ${project.due_date}`);
+  const columns = (await one('pipeline', 'getAll', { filters: { project_id: id(project.id) } }))
+    .columns;
+  must(Array.isArray(columns), 'the board of a project has no columns');
+  const made: [resource: string, create: Values, change: Values, list: string][] = [
+    [
+      'client',
+      {
+        type: 'PJ',
+        name: 'Padaria',
+        additionalFields: { address: { values: { city: 'Recife', street: '' } } },
+      },
+      { notes: 'x' },
+      'searchClients',
+    ],
+    [
+      'contact',
+      { phone: '5511987650001', additionalFields: { custom_name: 'Rita', tags: 'a, b' } },
+      { custom_name: '' },
+      'searchContacts',
+    ],
+    [
+      'deal',
+      { title: 'Site', additionalFields: { value: 1250.5, client_id: id('') } },
+      { phase: 'ganho', is_starred: true },
+      'searchDeals',
+    ],
+    [
+      'task',
+      { title: 'Capa', project_id: id(project.id), additionalFields: { column: 'todo' } },
+      { actual_hours: 2, assignee_ids: [] },
+      'searchTasks',
+    ],
+    [
+      'campaign',
+      { name: 'Natal', project_id: id(project.id), additionalFields: { goals: '{"leads": 40}' } },
+      { goals: { leads: 50 } },
+      'searchCampaigns',
+    ],
+    [
+      'activity',
+      { title: 'Ligar', additionalFields: { occurred_at: '2026-12-24T09:00:00' } },
+      { type: 'call' },
+      'searchActivities',
+    ],
+    [
+      'webhook',
+      {
+        name: 'Painel',
+        additionalFields: { events: ['deal.created'], url: 'https://painel.example.com/' },
+      },
+      { is_active: false },
+      'searchWebhooks',
+    ],
+  ];
+  for (const [resource, create, change, list] of made) {
+    const record = await one(resource, 'create', create);
+    await one(resource, 'update', { id: id(record.id), updateFields: change });
+    const read = await one(resource, 'get', { id: id(record.id) });
+    for (const [name, value] of Object.entries(change))
+      must(
+        JSON.stringify(read[name]) === JSON.stringify(value === '' ? null : value),
+        `${resource}.${name} is ${JSON.stringify(read[name])}`,
+      );
+    if (resource === 'activity')
+      must(
+        read.occurred_at === '2026-12-24T12:00:00.000Z',
+        `09:00 in São Paulo became ${read.occurred_at}`,
+      );
+    if (resource === 'client')
+      must((read.address as Values).city === 'Recife', 'the address is lost');
+    const found = await searchList(
+      node,
+      credential,
+      list,
+      String(read.custom_name ?? read.title ?? read.name ?? '').slice(0, 4),
+    );
+    must(
+      found.results.some(({ value }) => value === record.id),
+      `${list} does not find what was made`,
+    );
+    await one(resource, 'delete', { id: id(record.id) });
+  }
+  for (const resource of ['account', 'conversation', 'event', 'inbox', 'squad', 'user'])
+    await one(resource, resource === 'account' ? 'get' : 'getAll');
+}
+
+/** A list is read by its links to its end; narrowed and bounded where that is asked for. */
+async function pages(node: Built, credential: Credential): Promise<void> {
+  const titles = Array.from({ length: 230 }, (_, n) => `Página ${n}`);
+  await runNode(node, credential, {
+    resource: 'deal',
+    operation: 'create',
+    items: titles.length,
+    values: { title: (item: number) => titles[item] },
+  });
+  const list = async (values: Values) =>
+    (await runNode(node, credential, { resource: 'deal', operation: 'getAll', values })).map(
+      ({ json }) => json,
+    );
+  const all = await list({
+    returnAll: true,
+    filters: { search: 'pagina' },
+    options: { outputFields: 'title', sort: 'title' },
+  });
+  must(
+    new Set(all.map((deal) => deal.title)).size === titles.length && all.length === titles.length,
+    `return all gave ${all.length}`,
+  );
+  must(Object.keys(all[0] ?? {}).join() === 'title', 'output fields are more than was asked for');
+  must((await list({ limit: 130 })).length === 130, 'a limit of 130 is another number');
+}
+
+/** A service that breaks down before and after it has done what it is asked, in front of the real one. */
+async function flaky(node: Built, credential: Credential): Promise<void> {
+  const ways = ['429', '503', 'lost'];
+  const seen: string[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const way = ways[seen.length];
+    seen.push(String(request.headers['idempotency-key']));
+    if (way === '429' || way === '503') {
+      response.writeHead(Number(way), { 'retry-after': '0', 'content-type': 'application/json' });
+      response.end('{"success":false,"error":{"code":"RATE_LIMITED","message":"Later."}}');
+      return;
+    }
+    const answer = await fetch(`${credential.baseUrl}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: {
+        authorization: String(request.headers.authorization),
+        'content-type': 'application/json',
+        'idempotency-key': String(request.headers['idempotency-key']),
+      },
+      body,
+    });
+    if (way === 'lost') request.socket.destroy();
+    else
+      response
+        .writeHead(answer.status, { 'content-type': 'application/json' })
+        .end(await answer.text());
+  });
+  const port = await listening(server);
+  try {
+    const broken = { ...credential, baseUrl: `http://127.0.0.1:${port}` };
+    const run = {
+      resource: 'deal',
+      operation: 'create',
+      values: { title: 'Uma vez' },
+      execution: '77',
+    };
+    const first = await runNode(node, broken, run);
+    must(seen.length === 4 && new Set(seen).size === 1, `four tries had the keys ${seen.join()}`);
+    const again = await runNode(node, broken, run);
+    must(again[0]?.json.id === first[0]?.json.id, '"Retry On Fail" makes a second deal');
+    const other = await runNode(node, broken, { ...run, execution: '78' });
+    must(other[0]?.json.id !== first[0]?.json.id, 'another run gets the answer of the first');
+  } finally {
+    server.close();
+  }
+}
+
+/** What is refused says why; it ends the workflow, or is an item where the workflow goes on. */
+async function refusals(node: Built, credential: Credential): Promise<void> {
+  const bad = {
+    resource: 'client',
+    operation: 'create',
+    values: { type: 'PF', name: 'Ana', additionalFields: { cpf: '12' } },
+  };
+  const thrown = await runNode(node, credential, bad).catch(
+    (error: Error & { httpCode?: string }) => error,
+  );
+  must(
+    thrown instanceof Error && /cpf/.test(thrown.message) && thrown.httpCode === '400',
+    'a bad CPF passes',
+  );
+  const [item] = await runNode(node, credential, { ...bad, goesOn: true });
+  must(
+    /cpf/.test(String(item?.json.error)) && item?.pairedItem?.item === 0,
+    'the workflow that goes on gets no error',
+  );
+  for (const [run, said] of [
+    [{ resource: 'deal', operation: 'get', values: { id: id('') } }, /Deal is empty/],
+    [
+      {
+        resource: 'deal',
+        operation: 'create',
+        values: { title: 'x', additionalFields: { expected_close_date: 'amanhã' } },
+      },
+      /not a date/,
+    ],
+  ] as const) {
+    const error = await runNode(node, credential, run).catch((thrown: Error) => thrown);
+    must(
+      error instanceof Error && said.test(error.message),
+      `instead of ${said}: ${JSON.stringify(error)}`,
+    );
+  }
+}
+
+export const check: Check = async (context) => {
+  await builds(context);
+  const node = built();
+  const wrong = differences(context.document, node);
+  must(wrong.length === 0, `node and document differ: ${wrong.join('; ')}`);
+  const { key } = await context.newTeam();
+  const credential = { baseUrl: context.origin, apiKey: key };
+  for (const part of [resources, pages, flaky, refusals, trigger]) await part(node, credential);
+  const operations = node.resources.flatMap((resource) => resource.operations).length;
+  return `linted and built; ${operations} operations as the document has them; paging, retries, trigger`;
+};
