@@ -32,6 +32,7 @@ import { timelineOperations } from './crm/timeline/operations.ts';
 import { twinOperations } from './crm/twins/operations.ts';
 import { viewOperations } from './crm/views/operations.ts';
 import { getDay } from './day/operations.ts';
+import { getOverdue } from './day/overdue.ts';
 import { recordFileOperations, recordFileProcedures } from './files/of-records.ts';
 import * as files from './files/operations.ts';
 import * as installation from './installation/operations.ts';
@@ -136,6 +137,7 @@ const procedures: readonly Procedure[] = [
   exportAudit,
   ...bulkOperations,
   getDay,
+  getOverdue,
   searchAll,
   getAround,
   ...recordFileProcedures,

@@ -14,6 +14,12 @@ export function panelOnly<T extends Takes, O>(
   return { ...operation, allow: { user: least, operator: true }, ...(v1 && { panel: v1 }) };
 }
 
+/** The same operation, open to keys that may read, too: agents look at records as people do (docs/adr/0075-mcp.md). */
+export const alsoForKeys = <T extends Takes, O>({
+  allow,
+  ...operation
+}: Operation<T, O>): Operation<T, O> => ({ ...operation, allow: { ...allow, key: 'read' } });
+
 /** The same operation without the panel. */
 export function outsidePanel<T extends Takes, O>({
   panel: _,

@@ -100,7 +100,7 @@ export const searchAll: Procedure = operation({
   id: 'searchAll',
   summary: 'Search all records by name',
   note: `Finds any part of the names and texts that the lists’ search finds, ignoring case and accents, and ids and phone numbers with or without punctuation. Terms without three letters or digits in a row find names that begin with them. Of each kind at most ${mostHits}: by the whole name first, then from its beginning, from the beginning of a word, within it, elsewhere; what is not closed before what is, the last changed first. has_more says that there are more. Kinds come by their best hit; those without one are left out.`,
-  allow: { user: 'member' },
+  allow: { key: 'read', user: 'member' },
   panel: { method: 'GET', path: asked.path, status: 200 },
   emits: [],
   takes: { query: asked },

@@ -1,6 +1,6 @@
 import { reads } from '../../../operations/crud.ts';
 import type { Operation } from '../../../operations/operation.ts';
-import { panelOnly } from '../../../operations/panel-only.ts';
+import { alsoForKeys, panelOnly } from '../../../operations/panel-only.ts';
 import { date, nested, uuid } from '../../../records/fields.ts';
 import { isFrom, isUntil } from './days.ts';
 import { activities } from './table.ts';
@@ -39,7 +39,7 @@ export const shownActivities = {
 } as const;
 
 export const listInPanel: Operation = {
-  ...panelOnly(reads(shownActivities).list, 'member'),
+  ...alsoForKeys(panelOnly(reads(shownActivities).list, 'member')),
   name: 'activities.list_in_panel',
   id: 'listTeamActivities',
 };

@@ -134,7 +134,7 @@ export const getBoard = operation({
   id: 'getDealBoard',
   summary: 'Get the board of deals',
   note: `All deals with the status ativo that meet the filters, by phase: of phases that mean won or lost those of the last ${recentDays} days, older says how many more. At most ${mostCards} cards, as many of each phase, the most urgent first: a next step that is late, none, one that is planned; then by expected_close_date. A next step is the open activity with the earliest day (due_date, or the day that occurred_at is planned for), notes apart. phase_since is the day of the last move to another phase, else of created_at. attention counts open deals without a next step, with a late one, or for longer than limit_days in their phase with no step that has a day to come. weighted sums value × probability of open deals, by their own probability or that of the phase; unweighted have neither. Days are the team's. Sums are null for members who do not see values.`,
-  allow: { user: 'member' },
+  allow: { key: 'read', user: 'member' },
   panel: { method: 'GET', path: boardDeals.path, status: 200 },
   emits: [],
   takes: { query: boardDeals },

@@ -1,7 +1,7 @@
 import { iso } from '../../../db/statement.ts';
 import { crud, reads } from '../../../operations/crud.ts';
 import type { Operation } from '../../../operations/operation.ts';
-import { outsidePanel, panelOnly } from '../../../operations/panel-only.ts';
+import { alsoForKeys, outsidePanel, panelOnly } from '../../../operations/panel-only.ts';
 import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { creates, runs, updates } from '../../../records/verbs.ts';
 import { listedDeals } from './board-table.ts';
@@ -54,7 +54,7 @@ export default { ...plain, list: outsidePanel(plain.list) };
 
 /** The list as the panel has it: with more to find deals by. */
 export const listInPanel: Operation = {
-  ...panelOnly(reads(listedDeals).list, 'member'),
+  ...alsoForKeys(panelOnly(reads(listedDeals).list, 'member')),
   name: 'deals.list_in_panel',
   id: 'listTeamDeals',
 };

@@ -3,7 +3,7 @@ import { iso, teamStatement } from '../../../db/statement.ts';
 import { type Context, userIdOf } from '../../../operations/context.ts';
 import { crud, reads } from '../../../operations/crud.ts';
 import { type Operation, operation } from '../../../operations/operation.ts';
-import { outsidePanel, panelOnly } from '../../../operations/panel-only.ts';
+import { alsoForKeys, outsidePanel, panelOnly } from '../../../operations/panel-only.ts';
 import { required } from '../../../records/fields.ts';
 import {
   changeEvents,
@@ -54,7 +54,7 @@ export default { ...plain, list: outsidePanel(plain.list) };
 
 /** The list as the panel has it: with more to find campaigns by. */
 export const listInPanel: Operation = {
-  ...panelOnly(reads(listedCampaigns).list, 'member'),
+  ...alsoForKeys(panelOnly(reads(listedCampaigns).list, 'member')),
   name: 'campaigns.list_in_panel',
   id: 'listTeamCampaigns',
 };

@@ -3,7 +3,7 @@ import { iso } from '../../../db/statement.ts';
 import { userIdOf } from '../../../operations/context.ts';
 import { crud, reads } from '../../../operations/crud.ts';
 import type { Operation } from '../../../operations/operation.ts';
-import { outsidePanel, panelOnly } from '../../../operations/panel-only.ts';
+import { alsoForKeys, outsidePanel, panelOnly } from '../../../operations/panel-only.ts';
 import { stored } from '../../../records/input.ts';
 import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { createsWithSlug, runs, updates } from '../../../records/verbs.ts';
@@ -85,7 +85,7 @@ export default { ...plain, list: outsidePanel(plain.list) };
 
 /** The list as the panel has it: with more to find projects by. */
 export const listInPanel: Operation = {
-  ...panelOnly(reads(listedProjects).list, 'member'),
+  ...alsoForKeys(panelOnly(reads(listedProjects).list, 'member')),
   name: 'projects.list_in_panel',
   id: 'listTeamProjects',
 };

@@ -65,7 +65,7 @@ export const move = operation({
   id: 'moveTask',
   summary: 'Move a task to a place among others',
   note: 'Into the column (of its pipeline, or of pipeline_id), before and behind the tasks that are named; with one of them right next to it; without any to the end of the column. A neighbour may be of another pipeline: boards show columns of the same slug as one. 409 where a neighbour is gone or in another column: read the board again. Entering a finishing column completes the task, leaving one opens it.',
-  allow: { user: 'member' },
+  allow: { key: 'full', user: 'member' },
   panel: { method: 'POST', path: '/tasks/:id/move', status: 200 },
   emits: ['task.updated', 'task.moved'],
   takes: {

@@ -1,6 +1,6 @@
 import { reads } from '../../../operations/crud.ts';
 import type { Operation } from '../../../operations/operation.ts';
-import { panelOnly } from '../../../operations/panel-only.ts';
+import { alsoForKeys, panelOnly } from '../../../operations/panel-only.ts';
 import { Type } from '../../../platform/schema.ts';
 import {
   boolean,
@@ -81,7 +81,7 @@ const listedTasks = {
 };
 
 export const listTasks: Operation = {
-  ...panelOnly(reads(listedTasks).list, 'member'),
+  ...alsoForKeys(panelOnly(reads(listedTasks).list, 'member')),
   name: 'tasks.list_further',
   id: 'listTeamTasks',
 };
