@@ -19,6 +19,7 @@ const layers: readonly (readonly string[])[] = [
   ['boot'],
   ['cli'],
   ['http', 'jobs', 'demo'],
+  ['mcp'],
   ['features'],
   ['operations'],
   ['records'],
@@ -34,7 +35,7 @@ const exceptions: readonly (readonly [from: string, to: string])[] = [
 ];
 
 /** Where requests, words, times and made-up days come in: they call operations, and hold no SQL. */
-const doors = ['http', 'cli', 'demo', 'jobs'];
+const doors = ['http', 'cli', 'mcp', 'demo', 'jobs'];
 
 /** Files that a feature makes for others, beside its operations and tables. */
 const shared = [
@@ -72,9 +73,17 @@ const shared = [
 ];
 
 /** Packages that take long to load: every command would wait for them. They are loaded where something is done with them. */
-const late = ['typebox', 'undici', 'pino-pretty', 'ioredis', 'nodemailer', 'marked'];
+const late = [
+  'typebox',
+  'undici',
+  'pino-pretty',
+  'ioredis',
+  'nodemailer',
+  'marked',
+  '@modelcontextprotocol/server',
+];
 /** Files that are loaded late themselves. */
-const loadedLate = ['outbound/connections.ts'];
+const loadedLate = ['outbound/connections.ts', 'mcp/protocol.ts'];
 
 const folderOf = (path: string) => path.split('/')[0] ?? '';
 const layerOf = (path: string) => layers.findIndex((names) => names.includes(folderOf(path)));

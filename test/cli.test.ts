@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,6 +27,7 @@ import {
   eventually,
   freePort,
   hasRedis,
+  helping,
   newDatabase,
   newDirectory,
   occupyPort,
@@ -1021,6 +1026,76 @@ describe('inbox', () => {
     expect([e, slow, slower].map(({ fake }) => fake.requests)).toEqual([2, 1, 1]);
     for (const { secrets } of [e, w, c, idle, slow, slower])
       for (const secret of secrets) expect(wordsOf(told)).not.toContain(secret);
+  });
+});
+
+describe('mcp', () => {
+  const initialize = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  };
+
+  /** An agent's end of the command. */
+  function agent(args: readonly string[], given: Env) {
+    const program = fileURLToPath(new URL('../bin/pauta.js', import.meta.url));
+    const child = spawn(process.execPath, [program, 'mcp', ...args], {
+      env: { PATH: process.env.PATH, ...given },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    helping(child);
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+    let asked = 0;
+    return {
+      child,
+      async ask(method: string, params: object): Promise<Json> {
+        asked += 1;
+        child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: asked, method, params })}\n`);
+        const answer = JSON.parse((await lines.next()).value as string) as Json;
+        expect(answer.id).toBe(asked);
+        return answer;
+      },
+    };
+  }
+
+  test('serves an agent what its key opens, until the key is revoked and the input ends', async () => {
+    const wanted = { name: 'Agente', scope: 'full', userId: null, expiresAt: null } as const;
+    const made = await createKey(service.database.platform, ours.id, wanted);
+    const { child, ask } = agent(['--tools', 'whoami,create_deal'], {
+      ...env,
+      PAUTA_API_KEY: made.api_key,
+    });
+    expect(await ask('initialize', initialize)).toMatchObject({
+      result: { serverInfo: { name: 'pauta' } },
+    });
+    expect(await ask('tools/list', {})).toMatchObject({
+      result: { tools: [{ name: 'whoami' }, { name: 'create_deal' }] },
+    });
+    const deal = { name: 'create_deal', arguments: { title: 'Do agente' } };
+    expect(await ask('tools/call', deal)).toMatchObject({
+      result: { content: [{ text: expect.stringContaining('Do agente') }] },
+    });
+    const { body } = await ours.get('/deals?search=Do%20agente');
+    expect(body.data).toMatchObject([{ title: 'Do agente' }]);
+    await service.sql('update api_keys set revoked_at = now() where id = $1', [made.id]);
+    await until(async () => (await ask('tools/call', deal)).error !== undefined, 2_000);
+    const ended = once(child, 'close');
+    child.stdin.end();
+    expect(await ended).toEqual([0, null]);
+  });
+
+  test('does not begin without a key that is good, or with a tool that there is not', async () => {
+    const key = { PAUTA_API_KEY: ours.key };
+    const cases: [status: number, says: RegExp, env: Env, ...args: string[]][] = [
+      [2, /PAUTA_API_KEY/, {}],
+      [1, /No team has this API key/, {}, '--key', 'pauta_nothing'],
+      [1, /there is no "whoam"; allowed: whoami/, key, '--tools', 'whoam'],
+    ];
+    for (const [status, says, further, ...args] of cases) {
+      const ended = await called(['mcp', ...args], { ...env, ...further });
+      expect([ended.status, ended.stdout]).toEqual([status, '']);
+      expect(ended.stderr).toMatch(says);
+    }
   });
 });
 

@@ -17,6 +17,8 @@ const own = [
   'restore',
   'move',
   'doctor',
+  'listen',
+  'mcp',
   'panel build',
   'workflow schema',
 ];

@@ -66,8 +66,8 @@ test('of every route, with a key and without', async () => {
     }
   }
   expect(routes.length).toBeGreaterThan(60);
-  // This app serves no streams.
-  expect([...statuses].sort()).toEqual([200, 301, 400, 401, 403, 404, 410, 503]);
+  // This app serves no streams, and agents open none (405).
+  expect([...statuses].sort()).toEqual([200, 301, 400, 401, 403, 404, 405, 410, 503]);
 });
 
 test('without a panel, browsers are led from / to the reference', async () => {

@@ -80,7 +80,7 @@ type Values = Record<string, unknown>;
 
 const actor = { kind: 'operator' } as const;
 
-const settingsOf = ({ config, target }: Workplace): Settings => ({
+export const settingsOf = ({ config, target }: Workplace): Settings => ({
   secrets: target.secrets,
   jidSuffix: config.MSGAPP_JID_SUFFIX,
   bounds: config,

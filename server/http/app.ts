@@ -15,6 +15,7 @@ import { mountApprovalPages } from './approval-pages.ts';
 import {
   addressOf,
   authenticate,
+  callerOf,
   countApproval,
   countKey,
   countRequest,
@@ -31,6 +32,7 @@ import { awaitRoomForBody, bytesToCome, sentAsTaken } from './flight.ts';
 import { unreadyOn } from './health.ts';
 import { mountHooks } from './hooks.ts';
 import { mountEventStream } from './live.ts';
+import { mountMcp } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
 import { openapi } from './openapi/document.ts';
 import { mountOpenapi } from './openapi-documents.ts';
@@ -144,6 +146,7 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
     }),
   );
   await app.register((v1) => version1(v1, parts), { prefix: '/api/v1' });
+  await app.register((door) => agents(door, parts));
   await app.register(
     async (api) => {
       const count = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -175,14 +178,29 @@ function health(app: FastifyInstance, { database, unready }: Parts): void {
 }
 
 /** Everything below /api/v1: count, authenticate, then the resources; also for paths that do not exist. */
-async function version1(
-  v1: FastifyInstance,
-  { database, mountReplicas, keys, limit, settings, live }: Parts,
-): Promise<void> {
-  v1.decorateRequest('context');
-  v1.addHook('onRequest', async (request, reply) => {
+async function version1(v1: FastifyInstance, parts: Parts): Promise<void> {
+  openToKeys(v1, parts, authenticate);
+  mountOperations(v1, registry.operations, 'v1');
+  mountEventStream(v1, parts.live);
+  v1.setNotFoundHandler(refusePath);
+}
+
+/** What agents call, by the same keys and within the same limits as v1. */
+async function agents(app: FastifyInstance, parts: Parts): Promise<void> {
+  openToKeys(app, parts, callerOf);
+  mountMcp(app);
+}
+
+/** Every request is counted, and is of a key, before its body is read. @param identify finds its caller */
+function openToKeys(
+  app: FastifyInstance,
+  { database, mountReplicas, keys, limit, settings }: Parts,
+  identify: typeof authenticate,
+): void {
+  app.decorateRequest('context');
+  app.addHook('onRequest', async (request, reply) => {
     const left = limit.perMinute > 0 ? await countRequest(limit, request, reply) : Infinity;
-    const caller = await authenticate(keys, request, reply);
+    const caller = await identify(keys, request, reply);
     await countKey(limit, caller, left, reply);
     const { keyId, scope, userId, member, team } = caller;
     request.context = {
@@ -196,16 +214,13 @@ async function version1(
         leadsHere(address, [request.host, request.headers.host], request.socket),
     };
   });
-  mountReplicas?.(v1);
-  v1.addHook('preParsing', (request, reply, _payload, done) => {
+  mountReplicas?.(app);
+  app.addHook('preParsing', (request, reply, _payload, done) => {
     if (bytesToCome(request) === 0) done();
     else awaitRoomForBody(request, reply, request.context.db.id).then(() => done(), done);
   });
-  v1.addHook('preHandler', (request, _reply, done) => {
+  app.addHook('preHandler', (request, _reply, done) => {
     refuseSecrets(request.url);
     done();
   });
-  mountOperations(v1, registry.operations, 'v1');
-  mountEventStream(v1, live);
-  v1.setNotFoundHandler(refusePath);
 }

@@ -166,10 +166,9 @@ export function refuseRepeated({ repeated }: FastifyRequest): void {
 
 /**
  * The caller of a request.
- * @throws ApiError UNAUTHORIZED without a valid key, FORBIDDEN for a write with a key that may only read,
- *   VALIDATION_ERROR with two Authorization headers
+ * @throws ApiError UNAUTHORIZED without a valid key, VALIDATION_ERROR with two Authorization headers
  */
-export async function authenticate(
+export async function callerOf(
   keys: Keys,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -180,6 +179,16 @@ export async function authenticate(
     reply.header('www-authenticate', 'Bearer');
     throw unauthorized();
   }
+  return caller;
+}
+
+/** The same where the method says whether it writes. @throws ApiError FORBIDDEN for a write with a key that may only read */
+export async function authenticate(
+  keys: Keys,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller> {
+  const caller = await callerOf(keys, request, reply);
   if (caller.scope === 'read' && request.method !== 'GET' && request.method !== 'HEAD') {
     throw new ApiError(
       'FORBIDDEN',

@@ -154,7 +154,7 @@ function endOf(url: string): number {
 
 /** A URL of the API without the slash at the end of its path: it is the same address, for every method. */
 function plain(url: string): string {
-  if (!url.startsWith('/api/')) return url;
+  if (!url.startsWith('/api/') && !url.startsWith('/mcp/')) return url;
   const end = endOf(url);
   return url[end - 1] === '/' ? url.slice(0, end - 1) + url.slice(end) : url;
 }

@@ -119,14 +119,17 @@ export function readBody(bytes: Buffer): Values {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid('The body must be a JSON object.');
   }
-  if (suspect.test(text)) {
-    const bad = Object.entries(body).filter(([name, value]) => hasUnstorableText([name, value]));
-    refuseNames(
-      bad.map(([name]) => name),
-      (name) => `${name} must not contain a NUL character or an unpaired surrogate`,
-    );
-  }
+  if (suspect.test(text)) refuseUnstorable(body as Values);
   return body as Values;
+}
+
+/** @throws ApiError VALIDATION_ERROR naming the fields that hold a text which cannot be stored */
+export function refuseUnstorable(body: Values): void {
+  const bad = Object.entries(body).filter(([name, value]) => hasUnstorableText([name, value]));
+  refuseNames(
+    bad.map(([name]) => name),
+    (name) => `${name} must not contain a NUL character or an unpaired surrogate`,
+  );
 }
 
 /** What to say of a field that has to be given. */

@@ -55,7 +55,10 @@ test('a personal key is its maker’s', async () => {
 });
 
 test('a personal key may in all of the API what its user may, by their role', () => {
-  const tried = registry.operations.filter(({ v1, allow }) => v1 && allow.key);
+  // A key asks for itself by getMe; people have their session.
+  const tried = registry.operations.filter(
+    ({ id, v1, allow }) => v1 && allow.key && id !== 'getMe',
+  );
   expect(tried.length).toBeGreaterThan(50);
   for (const operation of tried) {
     const { v1, id } = operation;

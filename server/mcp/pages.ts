@@ -1,0 +1,139 @@
+import type { Context } from '../operations/context.ts';
+import { type Operation, perform, type RawInput, type Takes } from '../operations/operation.ts';
+import { invalid } from '../platform/errors.ts';
+import { type Field, line, number, texts } from '../records/fields.ts';
+import type { Page } from '../records/verbs.ts';
+import {
+  bytesOf,
+  fitting,
+  type Json,
+  leastBytes,
+  mostBytes,
+  picked,
+  recordWithin,
+  shortened,
+  sparse,
+  usualBytes,
+} from './answers.ts';
+
+/*
+ * Lists as agents page through them: short records, as many as fit into an answer, and where to go on right behind the last one shown.
+ */
+
+/** A whole number; schemas say integer, so that nobody writes 10.0. */
+const whole = (least: number, most: number): Field => {
+  const field = number(least, most);
+  return {
+    ...field,
+    schema: { ...field.schema, type: 'integer' } as never,
+    check: (value) => Number.isInteger(value) && field.check(value),
+    says: `a whole number from ${least} to ${most}`,
+    problem: () => `must be a whole number from ${least} to ${most}`,
+  };
+};
+
+/** What every list takes, beside what it finds records by. */
+export const paging = {
+  limit: whole(1, 100),
+  next: line(4_096, 1),
+  fields: texts(50, 64),
+  max_bytes: whole(leastBytes, mostBytes),
+} as const;
+
+export const aboutPaging = {
+  next: 'From the answer before; keep the other arguments',
+  fields: '["*"]: all',
+  max_bytes: `Default ${usualBytes}`,
+} as const;
+
+/** How many records a page has where nothing else is asked for. */
+const usualLimit = 20;
+/** How long texts of a list are, and of fields that were asked for. */
+const usualLength = 200;
+const askedLength = 2_000;
+/** What a place to go on from takes, in bytes, where a shorter page will have one. */
+const roomForNext = 150;
+
+interface Asked {
+  readonly limit: unknown;
+  readonly next: unknown;
+  readonly fields: readonly string[];
+  readonly max_bytes: unknown;
+}
+
+/** A record of a list before its fields are picked. */
+type Show = (record: Json) => Json;
+
+/** The records of a page. Those that are much together give back their room. */
+function recordsOf({ data, large }: Page): Json[] {
+  if (!large) return JSON.parse(`[${data}]`) as Json[];
+  try {
+    return large.records.map((each) => JSON.parse(each.toString()) as Json);
+  } finally {
+    large.lease();
+  }
+}
+
+/** @throws ApiError VALIDATION_ERROR for fields that the records do not have */
+function refuseUnknown(fields: readonly string[], known: readonly string[]): void {
+  const unknown = fields.filter((name) => name !== '*' && !known.includes(name));
+  if (unknown.length > 0)
+    throw invalid(`fields: there is no ${unknown.join(', ')}; allowed: *, ${known.join(', ')}.`);
+}
+
+/**
+ * A page of a list.
+ * @param raw the list's query, as texts, and its path
+ * @param usual the fields that are shown where none are asked for
+ * @param show makes of a record what is shown of it
+ * @param known the fields that can be asked for
+ */
+export async function pageOf<T extends Takes>(
+  operation: Operation<T, string | Page>,
+  ctx: Context,
+  raw: RawInput & { readonly query: Readonly<Record<string, string>> },
+  { limit, next, fields, max_bytes }: Asked,
+  usual: readonly string[],
+  known: readonly string[],
+  show: Show = (record) => record,
+): Promise<Json> {
+  refuseUnknown(fields, known);
+  const most = Number(max_bytes ?? usualBytes);
+  const names = fields.length > 0 ? ['id', ...fields] : usual;
+  const length = fields.length > 0 ? askedLength : usualLength;
+  const read = async (limit: number) => {
+    const query = {
+      ...raw.query,
+      limit: String(limit),
+      ...(typeof next === 'string' && { after: next }),
+    };
+    const page = (await perform(operation, ctx, { ...raw, query })) as Page;
+    const records = recordsOf(page).map((record) =>
+      shortened(picked(sparse(show(record)), names), length),
+    );
+    return {
+      total: page.total,
+      records,
+      ...(page.next !== undefined && { next: page.next }),
+    };
+  };
+  for (let count = Number(limit ?? usualLimit); ; ) {
+    const page = await read(count);
+    if (bytesOf(page) <= most) return page;
+    const { records } = page;
+    const around = bytesOf({ ...page, records: [] }) + ('next' in page ? 0 : roomForNext);
+    if (records.length === 1)
+      return { ...page, records: records.map((record) => recordWithin(record, most - around)) };
+    // Read anew, as many as fit: the next page begins behind the last record that is shown, and nothing is passed over.
+    count = Math.max(1, Math.min(fitting(records, most - around), records.length - 1));
+  }
+}
+
+/** Arguments as a list's query has them. */
+export const queryOf = (values: Json, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = values[name] ?? null;
+      return value === null ? [] : [[name, String(value)]];
+    }),
+  );

@@ -1,0 +1,82 @@
+import { acting } from '../operations/acting.ts';
+import { envelope, recordOf } from '../operations/answer.ts';
+import type { Context } from '../operations/context.ts';
+import { once, readIdempotencyKey } from '../operations/idempotency.ts';
+import {
+  type InputOf,
+  type Operation,
+  perform,
+  permit,
+  type RawInput,
+  type Takes,
+} from '../operations/operation.ts';
+import { notFound } from '../platform/errors.ts';
+import type { Json } from './answers.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The same bytes for the same arguments, in whichever order an agent writes them. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+/**
+ * Makes a record, once for the key where there is one.
+ * @param key what a repetition of the call has too; null for none
+ * @returns the record as it is answered, and with `replayed` where it was made before
+ * @throws ApiError as the operation, and CONFLICT or IDEMPOTENCY_KEY_REUSED for a key that is in use
+ */
+export async function make<T extends Takes>(
+  operation: Operation<T, string>,
+  ctx: Context,
+  body: Values,
+  key: string | null,
+): Promise<Json> {
+  const raw: RawInput = { body };
+  if (key === null) return JSON.parse(await perform(operation, ctx, raw)) as Json;
+  permit(operation, ctx.actor);
+  const keyed = {
+    key: readIdempotencyKey(key, 'idempotency_key'),
+    method: 'POST',
+    path: `/mcp ${operation.name}`,
+    body: Buffer.from(canonical(body)),
+    mostBytes: ctx.settings.bounds?.TEAM_IDEMPOTENCY_BYTES ?? 0,
+  };
+  const answer = operation.keepsKey
+    ? await operation.keepsKey({ ...acting(ctx, operation), keyed }, () => operation.read(raw))
+    : await makeOnce(operation, ctx, raw, keyed);
+  const record = JSON.parse(recordOf(answer)) as Json;
+  return answer.replayed ? { ...record, replayed: true } : record;
+}
+
+/** Does what a create does, and stores its answer in the same transaction. */
+async function makeOnce<T extends Takes>(
+  operation: Operation<T, string>,
+  ctx: Context,
+  raw: RawInput,
+  keyed: Parameters<typeof once>[2],
+) {
+  let input: InputOf<T> | undefined;
+  let committed: (() => void)[] = [];
+  const answer = await once(
+    ctx.db,
+    ctx.settings.secrets,
+    keyed,
+    async (db) => {
+      committed = [];
+      const later = (work: () => void) => void committed.push(work);
+      input = operation.read(raw);
+      const output = await operation.run(acting({ ...ctx, db, later }, operation), input);
+      if (output === undefined) throw notFound(operation.one);
+      return { status: 201, body: envelope(output) };
+    },
+    // A call that was not read never reached the database.
+    async (error) => (input === undefined ? error : operation.explain(error, ctx.db, input)),
+  );
+  for (const work of committed) work();
+  return answer;
+}

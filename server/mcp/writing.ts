@@ -1,0 +1,228 @@
+import { registry } from '../features/registry.ts';
+import { move } from '../features/work/tasks/move.ts';
+import type { Crud } from '../operations/crud.ts';
+import { type Operation, perform, type Takes } from '../operations/operation.ts';
+import { invalid } from '../platform/errors.ts';
+import { type Fields, isAlways, line, oneOf, required, uuid } from '../records/fields.ts';
+import type { Input } from '../records/input.ts';
+import { withArticle } from '../records/table.ts';
+import { type Json, recordWithin, sparse, usualBytes } from './answers.ts';
+import { make } from './performing.ts';
+import { optional } from './schemas.ts';
+import { tool } from './tool.ts';
+
+/*
+ * The tools that write. They take what the operations take, and answer the record as it is then.
+ */
+
+/** What fields of all kinds mean where their names do not say it. */
+const aboutFields = {
+  description: 'Text or Markdown',
+  client_id: 'The client that it is for',
+} as const;
+
+const aboutDeals = {
+  value: 'BRL',
+  phase: 'As pipeline_summary names them; default lead',
+  status: 'arquivado takes it off the board',
+  probability: 'Percent',
+  responsible_id: 'A user',
+} as const;
+
+const aboutTasks = {
+  assignee_ids: 'Users, the main one first',
+  pipeline_id: 'Default: that of the project',
+  column: 'Slug of a column; default: the first',
+  completed_at: 'Set by itself in a finishing column',
+  checklist_markdown: 'Lines such as - [ ] phone',
+} as const;
+
+const aboutClients = {
+  type: 'PF: a person; PJ: a company',
+  cpf: 'PF only',
+  rg: 'PF only',
+  birth_date: 'PF only',
+  gender: 'PF only',
+  cnpj: 'PJ only',
+  legal_name: 'PJ only',
+  trade_name: 'PJ only',
+  state_registration: 'PJ only',
+  msgapp: 'Number on the messaging network',
+} as const;
+
+const aboutActivities = {
+  occurred_at: 'When it is or was; default: now',
+  assigned_to: 'A user',
+} as const;
+
+/** What agents do not write: one field serves for two, or another tool does it. */
+const unwritten = ['assignee_id', 'reporter_id', 'position', 'contract_id'];
+
+/** What a call takes, as arguments. */
+const argumentsOf = ({ of: { fields }, accepts }: Input): Fields =>
+  Object.fromEntries(
+    accepts
+      .filter((name) => !unwritten.includes(name))
+      .flatMap((name) => {
+        const field = fields[name];
+        return field ? [[name, field.required ? field : optional(field)] as const] : [];
+      }),
+  );
+
+const keyOf = { idempotency_key: line(255, 1) } as const;
+const aboutKey = 'Any unique text: repeating the call with it makes nothing twice';
+
+const shown = (record: Json): Json => recordWithin(sparse(record), usualBytes);
+
+/** The values of arguments that were given, but for those that are no fields. */
+const bodyOf = (values: Json, given: readonly string[], besides: readonly string[]): Json =>
+  Object.fromEntries(
+    given.filter((name) => !besides.includes(name)).map((name) => [name, values[name]]),
+  );
+
+function named<T extends Takes>(name: string): Operation<T, string> {
+  return registry.named(name) as unknown as Operation<T, string>;
+}
+
+type Creates = Crud['create'];
+type Updates = Crud['update'];
+
+/** The tools that make and change records of a table. */
+function toolsFor(name: string, about: Readonly<Record<string, string>>, note: string) {
+  const create: Creates = named(`${name}.create`);
+  const update: Updates = named(`${name}.update`);
+  const { one } = create;
+  const made = argumentsOf(create.takes.body);
+  const changed = Object.fromEntries(
+    Object.entries(argumentsOf(update.takes.body)).map(([name, field]) => [name, optional(field)]),
+  );
+  const { fields } = update.takes.body.of;
+  const clearable = Object.keys(changed).filter((name) => {
+    const field = fields[name];
+    return field && (!isAlways(field) || typeof field.fallback === 'object');
+  });
+  return [
+    tool({
+      name: `create_${one}`,
+      title: `Create ${withArticle(one)}`,
+      description: note,
+      effect: 'adds',
+      calls: [create],
+      takes: { ...made, ...keyOf },
+      about: { ...aboutFields, ...about, idempotency_key: aboutKey },
+      run: async (ctx, values, given) =>
+        shown(
+          await make(
+            create,
+            ctx,
+            bodyOf(values as Json, given, ['idempotency_key']),
+            (values as Json).idempotency_key as string | null,
+          ),
+        ),
+    }),
+    tool({
+      name: `update_${one}`,
+      title: `Change ${withArticle(one)}`,
+      description: 'Changes only the fields given; clear empties others.',
+      effect: 'changes',
+      calls: [update],
+      takes: { id: required(uuid), ...changed, clear: namesOf(clearable) },
+      about: { ...aboutFields, ...about },
+      async run(ctx, values, given) {
+        const { id, clear } = values as unknown as { id: string; clear: readonly string[] };
+        const body = bodyOf(values as Json, given, ['id', 'clear']);
+        const both = clear.filter((name) => name in body);
+        if (both.length > 0) throw invalid(`clear: ${both.join(', ')} is given a value, too.`);
+        const empty = Object.fromEntries(clear.map((name) => [name, null]));
+        const record = await perform(update, ctx, { path: { id }, body: { ...body, ...empty } });
+        return shown(JSON.parse(record) as Json);
+      },
+    }),
+  ];
+}
+
+/** A list of some names. */
+function namesOf(names: readonly string[]) {
+  const one = oneOf('text', names);
+  const says = `a list of any of ${names.join(', ')}`;
+  return {
+    ...one,
+    schema: { type: 'array', items: one.schema } as never,
+    says,
+    check: (value: unknown) => Array.isArray(value) && value.every(one.check),
+    problem: () => `must be ${says}`,
+    fallback: [],
+  };
+}
+
+const moveTask = tool({
+  name: 'move_task',
+  title: 'Move a task',
+  description:
+    'Moves a task to another column, and to a place in it: before and after the tasks named, else to its end. A finishing column completes it.',
+  effect: 'changes',
+  calls: [move],
+  takes: {
+    id: required(uuid),
+    column: line(80, 1),
+    pipeline_id: uuid,
+    before: uuid,
+    after: uuid,
+  },
+  about: {
+    column: 'Slug; list_records of pipelines has them',
+    pipeline_id: 'To another pipeline',
+    before: 'The task below it then',
+    after: 'The task above it then',
+  },
+  async run(ctx, values, given) {
+    const body = bodyOf(values, given, ['id']);
+    const record = await perform(move, ctx, { path: { id: values.id }, body });
+    return shown(JSON.parse(String(record)) as Json);
+  },
+});
+
+const send = registry.named('messages.send') as unknown as Operation<
+  { readonly body: Input },
+  string
+>;
+const { content, phone } = send.takes.body.of.fields;
+if (!content || !phone) throw new Error('messages have no content or phone');
+
+const sendMessage = tool({
+  name: 'send_message',
+  title: 'Send a message to a person',
+  description:
+    'Sends a text over the messaging network. It reaches a real person at once and cannot be taken back: have the person you work for approve recipient and text first. Give conversation_id, or inbox_id and phone. status pending: on its way, do not send again.',
+  effect: 'sends',
+  calls: [send],
+  takes: {
+    content,
+    conversation_id: uuid,
+    inbox_id: uuid,
+    phone,
+    idempotency_key: required(keyOf.idempotency_key),
+  },
+  about: {
+    idempotency_key:
+      'A unique text for this one message; repeat the call with it and it is not sent twice',
+  },
+  async run(ctx, values, given) {
+    const body = bodyOf(values as Json, given, ['idempotency_key']);
+    const { idempotency_key } = values as unknown as { idempotency_key: string };
+    return shown(await make(send, ctx, body, idempotency_key));
+  },
+});
+
+export const writing = [
+  ...toolsFor('deals', aboutDeals, 'A new deal in the sales pipeline.'),
+  ...toolsFor('tasks', aboutTasks, 'A new task of a project, at the end of its column.'),
+  moveTask,
+  ...toolsFor('clients', aboutClients, 'A new client; search first whether it is there.'),
+  ...toolsFor(
+    'activities',
+    aboutActivities,
+    'A call, meeting, note or other step for a client or deal, planned or done.',
+  ),
+  sendMessage,
+];
