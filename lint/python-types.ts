@@ -6,11 +6,11 @@ import type { Json } from '../server/http/openapi/schemas.ts';
 
 /*
  * The API's document as Python: its schemas as typed dicts, its operations as methods of the client, blocking and asynchronous ones.
- * `npm run python:types` writes them into packages/python/pauta; a test holds the files to the document (test/openapi.test.ts).
+ * `npm run sdk:types` writes them into packages/python/pauta; a test holds the files to the document (test/openapi.test.ts).
  */
 
 const prefix = '/v1';
-const head = '# Written by `npm run python:types` from the API’s document; not by hand.';
+const head = '# Written by `npm run sdk:types` from the API’s document; not by hand.';
 /** Lines are not longer, as far as words allow. */
 const width = 100;
 

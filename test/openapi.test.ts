@@ -151,7 +151,7 @@ test('the SDK’s types are those of the document: npm run sdk:types', () => {
   expect(readFileSync(file, 'utf8') === sdkTypes()).toBe(true);
 });
 
-test('so are those of the Python client: npm run python:types', () => {
+test('so are those of the Python client: npm run sdk:types', () => {
   for (const [name, text] of Object.entries(pythonTypes())) {
     const file = new URL(`../packages/python/pauta/${name}`, import.meta.url);
     expect(readFileSync(file, 'utf8') === text, name).toBe(true);

@@ -11,6 +11,8 @@ const silenceMs = 45_000;
 const requestMs = 30_000;
 const firstWaitMs = 500;
 const longestWaitMs = 15_000;
+/** How often a page of the log is asked for: a rate limit lets few of them through in a minute. */
+const patientTries = 20;
 
 /** One event of a stream (HTML, 9.2). */
 export interface Told {
@@ -41,7 +43,8 @@ export interface Api {
    */
   ask(method: string, path: string, body?: object, tries?: number): Promise<Answer>;
   /**
-   * Follows the events of the key's team, across breaks: goes on after the event that was taken last.
+   * Follows the events of the key's team, across breaks: goes on after the event that was taken last. Where the stream cannot tell what
+   * was missed, it is read from the log: some of it may come twice then.
    * @param lost told why a connection is gone, before it comes back
    * @throws CommandError where the key does not hold, or there are no streams
    */
@@ -80,6 +83,9 @@ export function apiAt(given: string, key: string): Api {
     throw new CommandError(said);
   }
 
+  /** Where the log is read from, should the stream lose its place: the last event that was taken, or the beginning. */
+  let taken: { readonly at: string; readonly id: string } | undefined;
+
   async function* events(since: string | undefined, signal: AbortSignal): AsyncGenerator<Told> {
     const quiet = new AbortController();
     const given = since === undefined ? {} : { 'last-event-id': since };
@@ -90,6 +96,8 @@ export function apiAt(given: string, key: string): Api {
     });
     if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body)
       throw new CommandError(`${address} has no event stream: is it a Pauta of this version?`);
+    const now = Date.parse(response.headers.get('date') ?? '') || Date.now();
+    taken ??= { at: new Date(now).toISOString(), id: '' };
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     try {
       for (let rest = ''; ; ) {
@@ -105,26 +113,46 @@ export function apiAt(given: string, key: string): Api {
     }
   }
 
+  async function ask(method: string, path: string, body?: object, tries = 5): Promise<Answer> {
+    const headers = {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
+    };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const signal = AbortSignal.timeout(requestMs);
+        const sent = body === undefined ? null : JSON.stringify(body);
+        const response = await fetched(path, { method, headers, body: sent, signal });
+        return response.status === 404 ? { data: {} } : ((await response.json()) as Answer);
+      } catch (error) {
+        if (error instanceof CommandError) throw error;
+        if (attempt >= tries) throw new CommandError(sentence(error));
+        await sleep(waitAfter(attempt, error));
+      }
+    }
+  }
+
+  /** What the log holds after an event, as the stream would have told it. */
+  async function* logged(last: NonNullable<typeof taken>): AsyncGenerator<Told> {
+    const query = `from=${encodeURIComponent(last.at)}&sort=created_at&limit=100`;
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const found = await ask('GET', `/events?${query}&page=${page}`, undefined, patientTries);
+      pages = found.pagination?.pages ?? 0;
+      // The bytes of an event are what JSON.stringify makes of it: so they are what is signed, here too.
+      for (const event of found.data as { id: string }[])
+        if (event.id > last.id) yield { event: 'event', id: '', data: JSON.stringify(event) };
+    }
+  }
+
+  function note({ event, data }: Told): void {
+    if (event !== 'event') return;
+    const { id, created_at: at } = JSON.parse(data) as { id: string; created_at: string };
+    taken = { at, id };
+  }
+
   return {
     address,
-    async ask(method, path, body, tries = 5) {
-      const headers = {
-        ...(body && { 'content-type': 'application/json' }),
-        ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
-      };
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          const signal = AbortSignal.timeout(requestMs);
-          const sent = body === undefined ? null : JSON.stringify(body);
-          const response = await fetched(path, { method, headers, body: sent, signal });
-          return response.status === 404 ? { data: {} } : ((await response.json()) as Answer);
-        } catch (error) {
-          if (error instanceof CommandError) throw error;
-          if (attempt >= tries) throw new CommandError(sentence(error));
-          await sleep(waitAfter(attempt, error));
-        }
-      }
-    },
+    ask,
     async *follow(signal, lost) {
       let since: string | undefined;
       let wasThere = false;
@@ -144,6 +172,12 @@ export function apiAt(given: string, key: string): Api {
               break;
             }
             if (told.data !== '') yield told;
+            note(told);
+            if (told.event === 'resync' && taken)
+              for await (const missed of logged(taken)) {
+                yield missed;
+                note(missed);
+              }
             // Only now: what was not taken is told again.
             if (told.id !== '') since = told.id;
           }

@@ -212,7 +212,9 @@ async function forwardAll(
       if (!hasBegun && event === 'ready') begin();
       hasBegun = true;
       if (event === 'resync')
-        page.note(`Events may be missing (${JSON.parse(data).reason}): GET /v1/events has them.`);
+        page.note(
+          `The stream has lost its place (${(JSON.parse(data) as { reason: string }).reason}): reading the log of events; some may come twice.`,
+        );
       if (event !== 'event') continue;
       const { id, type } = JSON.parse(data) as { id: string; type: string };
       if (!isAsked(to.events, type)) continue;

@@ -118,6 +118,17 @@ test('signs what happens as deliveries are, loses nothing while service or recei
   nodes = await serve({ ...env(), PORT: String(port) });
   await arrive();
 
+  // Put back from a backup, say: the database's numbers of before mean nothing any more.
+  nodes.child.kill('SIGKILL');
+  await nodes.ended;
+  await makes();
+  await service.sql('vacuum full events');
+  nodes = await serve({ ...env(), PORT: String(port) });
+  await until(() => listener.stderr().includes('lost its place'));
+  await arrive();
+  await makes();
+  await arrive();
+
   state.status = 500;
   await makes();
   await arrive();

@@ -1,4 +1,4 @@
-# Written by `npm run python:types` from the API’s document; not by hand.
+# Written by `npm run sdk:types` from the API’s document; not by hand.
 from __future__ import annotations
 
 from typing import cast
