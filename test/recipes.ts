@@ -34,11 +34,12 @@ interface Recipe {
 }
 
 const deals = 'server/features/crm/deals/table.ts';
+const notes = 'server/http/openapi/notes.ts';
 const recipes: readonly Recipe[] = [
   {
     title: 'a text field of deals: nullable, shown, sortable, searchable',
-    files: 2,
-    lines: 10,
+    files: 3,
+    lines: 12,
     edits: [
       {
         file: 'server/db/migrations/9901_lost_to.concurrently.sql',
@@ -55,12 +56,19 @@ const recipes: readonly Recipe[] = [
             "    ...sorted(fields, 'title', 'value', 'lost_to'),\n",
         },
       },
+      {
+        file: notes,
+        put: {
+          "      loss_reason: 'Why it was lost.',\n":
+            "      loss_reason: 'Why it was lost.',\n      lost_to: 'Who won it instead.',\n",
+        },
+      },
     ],
   },
   {
     title: 'a resource: invoices, linked to clients',
-    files: 4,
-    lines: 120,
+    files: 5,
+    lines: 130,
     edits: [
       { file: 'server/db/migrations/9902_invoices.sql', text: recipe('invoices/migration.sql') },
       { file: 'server/features/crm/invoices/table.ts', text: recipe('invoices/table.txt') },
@@ -76,9 +84,16 @@ const recipes: readonly Recipe[] = [
           '  activities,\n];': '  activities,\n  invoices,\n];',
         },
       },
+      {
+        file: notes,
+        put: { '  webhooks: {\n': `${recipe('invoices/notes.txt')}  webhooks: {\n` },
+      },
     ],
   },
 ];
+
+/** What is made of the documents, and is committed. */
+const made = ['panel:types', 'sdk:types', 'python:types', 'docs:collections'];
 
 /** Tests that know fields and resources by their declarations. */
 const generated = [
@@ -110,7 +125,7 @@ function apply(copy: string, edit: Edit): void {
 
 function run(copy: string, command: string, ...words: string[]): void {
   console.log(`== ${command} ${words.join(' ')}`);
-  const { status } = spawnSync(join(root, 'node_modules/.bin', command), words, {
+  const { status } = spawnSync(command, words, {
     cwd: copy,
     stdio: 'inherit',
     env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
@@ -141,6 +156,7 @@ try {
     if (changed.length > files || added > lines)
       throw new Error(`${title} takes more than ${files} files and ${lines} lines`);
   }
+  for (const script of made) run(copy, 'npm', 'run', '--silent', script);
   run(copy, 'tsc', '--noEmit');
   run(copy, 'biome', 'check', 'server');
   // The lists of the interface are written down by hand a second time, and do not know what the recipes add.

@@ -237,9 +237,9 @@ export type Deal = {
   readonly responsible_id: string | null;
   /** Why it was lost. */
   readonly loss_reason: string | null;
-  /** Read only. */
+  /** A summary of the deal; read only. */
   readonly ai_summary: string | null;
-  /** Read only. */
+  /** The estimated chance of winning, in per cent; read only. */
   readonly ai_win_probability: number | null;
   /** When the record was created. */
   readonly created_at: string;
@@ -398,7 +398,7 @@ export type WebhookEndpointCreated = {
 };
 /** Later versions may add fields. */
 export type Me = {
-  /** The team that the key stands for. */
+  /** The team. The team that the key stands for. */
   readonly team: MeTeam;
   /** The key itself. */
   readonly key: MeKey;
@@ -1253,9 +1253,9 @@ export type DealPrevious = {
   readonly responsible_id?: string | null | undefined;
   /** Why it was lost. */
   readonly loss_reason?: string | null | undefined;
-  /** Read only. */
+  /** A summary of the deal; read only. */
   readonly ai_summary?: string | null | undefined;
-  /** Read only. */
+  /** The estimated chance of winning, in per cent; read only. */
   readonly ai_win_probability?: number | null | undefined;
   /** When the record was created. */
   readonly created_at?: string | undefined;
@@ -1885,7 +1885,7 @@ export type ActivityType = 'call' | 'meeting' | 'email' | 'note' | 'task' | 'fol
 export type ActivityPriority = 'low' | 'medium' | 'high';
 /** A kind of event that an endpoint gets, or * for all. */
 export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection';
-/** The team that the key stands for. */
+/** The team. The team that the key stands for. */
 export type MeTeam = {
   /** The team. */
   readonly id: string;

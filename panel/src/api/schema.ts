@@ -598,10 +598,6 @@ export type RemovedMember = {
   readonly id: string;
   readonly removed: boolean;
 };
-export type LeftTeam = {
-  readonly id: string;
-  readonly removed: boolean;
-};
 export type PasswordLink = {
   readonly link: string;
   readonly expires_at: string;
@@ -820,7 +816,7 @@ export type ReadyAnswer = {
   readonly created_at: string;
   readonly updated_at: string;
 };
-export type DeletedReadyAnswer = {
+export type DeletedRecord = {
   readonly id: string;
   readonly deleted: boolean;
 };
@@ -906,10 +902,6 @@ export type SavedView = {
   readonly may_change: boolean;
   readonly created_at: string;
   readonly updated_at: string;
-};
-export type DeletedSavedView = {
-  readonly id: string;
-  readonly deleted: boolean;
 };
 export type TaskBoard = {
   readonly finished_from: string;
@@ -1060,10 +1052,6 @@ export type Identity = {
   readonly used_at: string;
   readonly created_at: string;
 };
-export type DeletedIdentity = {
-  readonly id: string;
-  readonly deleted: boolean;
-};
 export type Passkey = {
   readonly id: string;
   readonly name: string;
@@ -1072,10 +1060,6 @@ export type Passkey = {
 };
 export type PasskeyOptions = {
   readonly options: Readonly<Record<string, unknown>>;
-};
-export type DeletedPasskey = {
-  readonly id: string;
-  readonly deleted: boolean;
 };
 export type Session = {
   readonly id: string;
@@ -1103,7 +1087,7 @@ export type SignedOut = {
 };
 export type SignInStep = {
   readonly step: SignInResult;
-  readonly session: SignInStepSession | null;
+  readonly session: Session | null;
   readonly token: string | null;
 };
 export type Account = {
@@ -1160,9 +1144,6 @@ export type PasswordReset = {
   readonly email: string;
   readonly needs_code: boolean;
   readonly expires_at: string;
-};
-export type PasswordReplaced = {
-  readonly sessions_ended: number;
 };
 export type ContactCreate = {
   readonly phone: string;
@@ -1434,10 +1415,7 @@ export type UpdateCommentInput = {
   readonly content: string;
   readonly mentions?: readonly string[] | null | undefined;
 };
-export type UpdateSquadInput = {
-  readonly name: string;
-};
-export type UpdatePipelineInput = {
+export type NameInput = {
   readonly name: string;
 };
 export type CreateColumnInput = {
@@ -1538,9 +1516,6 @@ export type CreateInvitationInput = {
   readonly email?: string | null | undefined;
   readonly user_id?: string | null | undefined;
 };
-export type CreateSquadInput = {
-  readonly name: string;
-};
 export type CreatePipelineInput = {
   readonly name: string;
   readonly columns: readonly ColumnChoice[];
@@ -1590,10 +1565,6 @@ export type ConnectInboxInput = {
 export type LoginInboxInput = {
   readonly phone?: string | null | undefined;
 };
-export type ReconnectInboxInput = {
-  readonly config?: Readonly<Record<string, unknown>> | null | undefined;
-  readonly setup?: Readonly<Record<string, unknown>> | null | undefined;
-};
 export type DeleteInboxInput = {
   readonly force?: boolean | null | undefined;
 };
@@ -1619,10 +1590,7 @@ export type SaveDraftInput = {
   readonly user_id?: string | null | undefined;
   readonly content: string;
 };
-export type GetDraftInput = {
-  readonly user_id?: string | null | undefined;
-};
-export type DeleteDraftInput = {
+export type DraftInput = {
   readonly user_id?: string | null | undefined;
 };
 export type CreateReadyAnswerInput = {
@@ -1662,10 +1630,7 @@ export type PinSavedViewInput = {
 export type OrderSavedViewsInput = {
   readonly ids: readonly string[];
 };
-export type CreateWorkflowInput = {
-  readonly definition: unknown;
-};
-export type UpdateWorkflowInput = {
+export type WorkflowInput = {
   readonly definition: unknown;
 };
 export type DryRunWorkflowInput = {
@@ -1682,13 +1647,7 @@ export type ChangeManyInput = {
   readonly change?: Readonly<Record<string, unknown>> | null | undefined;
   readonly ids: readonly string[];
 };
-export type PreviewBulkJobInput = {
-  readonly kind: RecordType;
-  readonly action?: BulkAction | null | undefined;
-  readonly change?: Readonly<Record<string, unknown>> | null | undefined;
-  readonly query?: string | null | undefined;
-};
-export type StartBulkJobInput = {
+export type BulkJobInput = {
   readonly kind: RecordType;
   readonly action?: BulkAction | null | undefined;
   readonly change?: Readonly<Record<string, unknown>> | null | undefined;
@@ -1722,10 +1681,7 @@ export type CreatePasskeyInput = {
 export type UpdatePasskeyInput = {
   readonly name: string;
 };
-export type SignInWithPasskeyInput = {
-  readonly credential: Readonly<Record<string, unknown>>;
-};
-export type ProveWithPasskeyInput = {
+export type PasskeyInput = {
   readonly credential: Readonly<Record<string, unknown>>;
 };
 export type SignInInput = {
@@ -1745,10 +1701,10 @@ export type UpdateAccountInput = {
   readonly locale?: Locale | null | undefined;
   readonly time_zone?: string | null | undefined;
 };
-export type ChangeOwnEmailInput = {
+export type EmailInput = {
   readonly email: string;
 };
-export type ConfirmOwnEmailInput = {
+export type TokenInput = {
   readonly token: string;
 };
 export type ConfirmTotpInput = {
@@ -1756,12 +1712,6 @@ export type ConfirmTotpInput = {
 };
 export type ChangeOwnPasswordInput = {
   readonly password: string;
-};
-export type AskForPasswordInput = {
-  readonly email: string;
-};
-export type LookAtResetInput = {
-  readonly token: string;
 };
 export type UseResetInput = {
   readonly token: string;
@@ -2319,17 +2269,6 @@ export type AroundDeal = {
   readonly title: string;
 };
 export type SignInResult = 'done' | 'second_factor';
-export type SignInStepSession = {
-  readonly id: string;
-  readonly person_id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly locale: string;
-  readonly time_zone: string;
-  readonly is_operator: boolean;
-  readonly methods: readonly string[];
-  readonly authenticated_at: string;
-};
 export type Locale = 'pt-BR' | 'en';
 export type SentMessageType = 'text';
 export type SentMediaType = 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker';
@@ -2375,15 +2314,15 @@ export interface Operations {
   readonly 'POST /oidc/begin': { readonly answer: OidcBegun; readonly body: BeginOidcInput; };
   readonly 'GET /oidc/callback': { readonly answer: OidcFinished; };
   readonly 'GET /account/identities': { readonly answer: readonly Identity[]; };
-  readonly 'DELETE /account/identities/{id}': { readonly answer: DeletedIdentity; };
+  readonly 'DELETE /account/identities/{id}': { readonly answer: DeletedRecord; };
   readonly 'GET /account/passkeys': { readonly answer: readonly Passkey[]; };
   readonly 'POST /account/passkeys': { readonly answer: Passkey; readonly body: CreatePasskeyInput; };
   readonly 'POST /account/passkeys/challenge': { readonly answer: PasskeyOptions; };
   readonly 'PUT /account/passkeys/{id}': { readonly answer: Passkey; readonly body: UpdatePasskeyInput; };
-  readonly 'DELETE /account/passkeys/{id}': { readonly answer: DeletedPasskey; };
+  readonly 'DELETE /account/passkeys/{id}': { readonly answer: DeletedRecord; };
   readonly 'POST /passkey/challenge': { readonly answer: PasskeyOptions; };
-  readonly 'POST /passkey/sign-in': { readonly answer: Session; readonly body: SignInWithPasskeyInput; };
-  readonly 'POST /passkey/proof': { readonly answer: Session; readonly body: ProveWithPasskeyInput; };
+  readonly 'POST /passkey/sign-in': { readonly answer: Session; readonly body: PasskeyInput; };
+  readonly 'POST /passkey/proof': { readonly answer: Session; readonly body: PasskeyInput; };
   readonly 'GET /session': { readonly answer: Session; };
   readonly 'DELETE /session': { readonly answer: SignedOut; };
   readonly 'POST /session': { readonly answer: SignInStep; readonly body: SignInInput; };
@@ -2392,8 +2331,8 @@ export interface Operations {
   readonly 'POST /session/proof': { readonly answer: Session; readonly body: ProveOneselfInput; };
   readonly 'GET /account': { readonly answer: Account; };
   readonly 'PUT /account': { readonly answer: Account; readonly body: UpdateAccountInput; };
-  readonly 'PUT /account/email': { readonly answer: EmailChange; readonly body: ChangeOwnEmailInput; };
-  readonly 'POST /account/email/confirm': { readonly answer: EmailConfirmed; readonly body: ConfirmOwnEmailInput; };
+  readonly 'PUT /account/email': { readonly answer: EmailChange; readonly body: EmailInput; };
+  readonly 'POST /account/email/confirm': { readonly answer: EmailConfirmed; readonly body: TokenInput; };
   readonly 'GET /account/sessions': { readonly answer: readonly OwnSession[]; };
   readonly 'DELETE /account/sessions': { readonly answer: SessionsEnded; };
   readonly 'DELETE /account/sessions/{id}': { readonly answer: SessionsEnded; };
@@ -2402,9 +2341,9 @@ export interface Operations {
   readonly 'POST /account/totp/confirm': { readonly answer: RecoveryCodes; readonly body: ConfirmTotpInput; };
   readonly 'POST /account/recovery-codes': { readonly answer: RecoveryCodes; };
   readonly 'PUT /account/password': { readonly answer: PasswordChanged; readonly body: ChangeOwnPasswordInput; };
-  readonly 'POST /password-reset': { readonly answer: PasswordAsked; readonly body: AskForPasswordInput; };
-  readonly 'POST /password-reset/look': { readonly answer: PasswordReset; readonly body: LookAtResetInput; };
-  readonly 'POST /password-reset/use': { readonly answer: PasswordReplaced; readonly body: UseResetInput; };
+  readonly 'POST /password-reset': { readonly answer: PasswordAsked; readonly body: EmailInput; };
+  readonly 'POST /password-reset/look': { readonly answer: PasswordReset; readonly body: TokenInput; };
+  readonly 'POST /password-reset/use': { readonly answer: PasswordChanged; readonly body: UseResetInput; };
   readonly 'GET /teams/{team_slug}/msgapp/contacts': { readonly answer: readonly Contact[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ContactSort | undefined; readonly after?: string | undefined; readonly tag?: string | undefined; readonly client_id?: string | undefined; readonly updated_since?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/msgapp/contacts': { readonly answer: Contact; readonly body: ContactCreate; };
   readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}': { readonly answer: Contact; };
@@ -2474,16 +2413,16 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/files': { readonly answer: readonly File[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly record_type?: string | undefined; readonly record_id?: string | undefined; readonly purpose?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/notifications': { readonly answer: readonly Notification[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly kind?: NotificationKind | undefined; readonly unread?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/squads': { readonly answer: readonly Squad[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'POST /teams/{team_slug}/squads': { readonly answer: Squad; readonly body: CreateSquadInput; };
+  readonly 'POST /teams/{team_slug}/squads': { readonly answer: Squad; readonly body: NameInput; };
   readonly 'GET /teams/{team_slug}/squads/{id}': { readonly answer: Squad; };
-  readonly 'PUT /teams/{team_slug}/squads/{id}': { readonly answer: Squad; readonly body: UpdateSquadInput; };
+  readonly 'PUT /teams/{team_slug}/squads/{id}': { readonly answer: Squad; readonly body: NameInput; };
   readonly 'DELETE /teams/{team_slug}/squads/{id}': { readonly answer: Deleted; };
   readonly 'PUT /teams/{team_slug}/squads/{id}/members/{inner}': { readonly answer: Squad; };
   readonly 'DELETE /teams/{team_slug}/squads/{id}/members/{inner}': { readonly answer: Squad; };
   readonly 'GET /teams/{team_slug}/pipelines': { readonly answer: readonly Pipeline[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly is_shared?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/pipelines': { readonly answer: Pipeline; readonly body: CreatePipelineInput; };
   readonly 'GET /teams/{team_slug}/pipelines/{id}': { readonly answer: Pipeline; };
-  readonly 'PUT /teams/{team_slug}/pipelines/{id}': { readonly answer: Pipeline; readonly body: UpdatePipelineInput; };
+  readonly 'PUT /teams/{team_slug}/pipelines/{id}': { readonly answer: Pipeline; readonly body: NameInput; };
   readonly 'DELETE /teams/{team_slug}/pipelines/{id}': { readonly answer: Deleted; };
   readonly 'POST /teams/{team_slug}/pipelines/{id}/columns': { readonly answer: Pipeline; readonly body: CreateColumnInput; };
   readonly 'PUT /teams/{team_slug}/pipelines/{id}/columns': { readonly answer: Pipeline; readonly body: OrderColumnsInput; };
@@ -2494,9 +2433,9 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/keys/{id}': { readonly answer: Key; };
   readonly 'DELETE /teams/{team_slug}/keys/{id}': { readonly answer: KeyDeleted; };
   readonly 'GET /teams/{team_slug}/workflows': { readonly answer: readonly Workflow[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'POST /teams/{team_slug}/workflows': { readonly answer: Workflow; readonly body: CreateWorkflowInput; };
+  readonly 'POST /teams/{team_slug}/workflows': { readonly answer: Workflow; readonly body: WorkflowInput; };
   readonly 'GET /teams/{team_slug}/workflows/{id}': { readonly answer: Workflow; };
-  readonly 'PUT /teams/{team_slug}/workflows/{id}': { readonly answer: Workflow; readonly body: UpdateWorkflowInput; };
+  readonly 'PUT /teams/{team_slug}/workflows/{id}': { readonly answer: Workflow; readonly body: WorkflowInput; };
   readonly 'GET /teams/{team_slug}/workflow-runs': { readonly answer: readonly WorkflowRun[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly workflow_id?: string | undefined; readonly status?: RunStatus | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/workflow-runs/{id}': { readonly answer: WorkflowRun; };
   readonly 'GET /teams/{team_slug}/inboxes': { readonly answer: readonly Inbox[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; readonly type?: InboxType | undefined; readonly active?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
@@ -2537,7 +2476,7 @@ export interface Operations {
   readonly 'DELETE /teams/{team_slug}/members/{id}': { readonly answer: RemovedMember; };
   readonly 'POST /teams/{team_slug}/members/{id}/suspend': { readonly answer: Member; };
   readonly 'POST /teams/{team_slug}/members/{id}/restore': { readonly answer: Member; };
-  readonly 'DELETE /teams/{team_slug}/membership': { readonly answer: LeftTeam; };
+  readonly 'DELETE /teams/{team_slug}/membership': { readonly answer: RemovedMember; };
   readonly 'POST /teams/{team_slug}/members/{id}/reset': { readonly answer: PasswordLink; };
   readonly 'GET /teams/{team_slug}/webhook-standings': { readonly answer: readonly WebhookStanding[]; };
   readonly 'GET /teams/{team_slug}/webhooks/{id}/overview': { readonly answer: WebhookOverview; };
@@ -2557,7 +2496,7 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/connect': { readonly answer: InboxConnecting; readonly body: ConnectInboxInput; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/login': { readonly answer: InboxLogin; readonly body: LoginInboxInput; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/restart': { readonly answer: InboxState; };
-  readonly 'PUT /teams/{team_slug}/inboxes/{id}/reconnect': { readonly answer: InboxConnecting; readonly body: ReconnectInboxInput; };
+  readonly 'PUT /teams/{team_slug}/inboxes/{id}/reconnect': { readonly answer: InboxConnecting; readonly body: ConnectInboxInput; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/disconnect': { readonly answer: InboxState; };
   readonly 'GET /teams/{team_slug}/inboxes/{id}/health': { readonly answer: InboxHealth; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/check': { readonly answer: InboxCheck; readonly body: CheckInboxCallbackInput; };
@@ -2569,12 +2508,12 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/msgapp/conversations/{id}/notes/{inner}': { readonly answer: Note; readonly body: UpdateNoteInput; };
   readonly 'DELETE /teams/{team_slug}/msgapp/conversations/{id}/notes/{inner}': { readonly answer: DeletedNote; };
   readonly 'PUT /teams/{team_slug}/msgapp/conversations/{id}/draft': { readonly answer: Draft; readonly body: SaveDraftInput; };
-  readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/draft': { readonly answer: Draft; readonly body: GetDraftInput; };
-  readonly 'DELETE /teams/{team_slug}/msgapp/conversations/{id}/draft': { readonly answer: DroppedDraft; readonly body: DeleteDraftInput; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/draft': { readonly answer: Draft; readonly body: DraftInput; };
+  readonly 'DELETE /teams/{team_slug}/msgapp/conversations/{id}/draft': { readonly answer: DroppedDraft; readonly body: DraftInput; };
   readonly 'GET /teams/{team_slug}/msgapp/ready-answers': { readonly answer: readonly ReadyAnswer[]; };
   readonly 'POST /teams/{team_slug}/msgapp/ready-answers': { readonly answer: ReadyAnswer; readonly body: CreateReadyAnswerInput; };
   readonly 'PUT /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: ReadyAnswer; readonly body: UpdateReadyAnswerInput; };
-  readonly 'DELETE /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: DeletedReadyAnswer; };
+  readonly 'DELETE /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: DeletedRecord; };
   readonly 'POST /teams/{team_slug}/msgapp/ready-answers/{id}/render': { readonly answer: FilledAnswer; readonly body: RenderReadyAnswerInput; };
   readonly 'GET /teams/{team_slug}/msgapp/conversation-rows': { readonly answer: ConversationRows; readonly query?: { readonly view?: ConversationRowsView | undefined; readonly status?: ConversationRowsStatus | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly client_id?: string | undefined; readonly ids?: string | undefined; readonly sort?: ConversationRowsSort | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/thread': { readonly answer: ConversationThread; readonly query?: { readonly before?: string | undefined; readonly after?: string | undefined; readonly around?: string | undefined; readonly limit?: number | undefined; } | undefined; };
@@ -2593,7 +2532,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/views': { readonly answer: SavedView; readonly body: CreateSavedViewInput; };
   readonly 'PUT /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; readonly body: OrderSavedViewsInput; };
   readonly 'PUT /teams/{team_slug}/views/{id}': { readonly answer: SavedView; readonly body: UpdateSavedViewInput; };
-  readonly 'DELETE /teams/{team_slug}/views/{id}': { readonly answer: DeletedSavedView; };
+  readonly 'DELETE /teams/{team_slug}/views/{id}': { readonly answer: DeletedRecord; };
   readonly 'PUT /teams/{team_slug}/views/{id}/pin': { readonly answer: SavedView; readonly body: PinSavedViewInput; };
   readonly 'POST /teams/{team_slug}/tasks/{id}/restore': { readonly answer: Task; };
   readonly 'GET /teams/{team_slug}/tasks/board': { readonly answer: TaskBoard; readonly query?: { readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: TaskPriority | undefined; readonly column?: string | undefined; readonly updated_since?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly group?: TaskBoardGroup | undefined; readonly search?: string | undefined; } | undefined; };
@@ -2607,8 +2546,8 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/workflows/{id}/disable': { readonly answer: WorkflowState; };
   readonly 'GET /teams/{team_slug}/workflow-choices': { readonly answer: WorkflowChoices; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly ids?: string | undefined; } | undefined; };
   readonly 'POST /teams/{team_slug}/bulk': { readonly answer: BulkAnswer; readonly body: ChangeManyInput; };
-  readonly 'POST /teams/{team_slug}/bulk/preview': { readonly answer: BulkPreview; readonly body: PreviewBulkJobInput; };
-  readonly 'POST /teams/{team_slug}/bulk/jobs': { readonly answer: BulkJob; readonly body: StartBulkJobInput; };
+  readonly 'POST /teams/{team_slug}/bulk/preview': { readonly answer: BulkPreview; readonly body: BulkJobInput; };
+  readonly 'POST /teams/{team_slug}/bulk/jobs': { readonly answer: BulkJob; readonly body: BulkJobInput; };
   readonly 'GET /teams/{team_slug}/bulk/jobs': { readonly answer: readonly BulkJob[]; };
   readonly 'GET /teams/{team_slug}/bulk/jobs/{id}': { readonly answer: BulkJob; };
   readonly 'POST /teams/{team_slug}/bulk/jobs/{id}/undo': { readonly answer: BulkJob; };

@@ -1,3 +1,7 @@
+import { commonNotes } from './notes.ts';
+import { panelFieldNotes } from './panel-field-notes.ts';
+import { panelNestedNotes } from './panel-nested-notes.ts';
+
 /* What components are called and say where the fields that hold them do not tell. Tests check that each name here is of a component. */
 
 /** What a schema would be called by where it is found first → its name. */
@@ -52,6 +56,32 @@ export const componentNames: Readonly<Record<string, string>> = {
   WorkflowLastRunStatus: 'RunStatus',
   WorkflowVersionsVersion: 'WorkflowVersion',
   WriteMessageInputType: 'SentMediaType',
+};
+
+/** What one operation would call what it takes or answers → its name, where several take or answer the same. */
+export const sharedNames: Readonly<Record<string, string>> = {
+  AskForPasswordInput: 'EmailInput',
+  ChangeOwnEmailInput: 'EmailInput',
+  ConfirmOwnEmailInput: 'TokenInput',
+  CreateSquadInput: 'NameInput',
+  CreateWorkflowInput: 'WorkflowInput',
+  DeleteDraftInput: 'DraftInput',
+  DeletedIdentity: 'DeletedRecord',
+  DeletedPasskey: 'DeletedRecord',
+  DeletedReadyAnswer: 'DeletedRecord',
+  DeletedSavedView: 'DeletedRecord',
+  GetDraftInput: 'DraftInput',
+  LeftTeam: 'RemovedMember',
+  LookAtResetInput: 'TokenInput',
+  PasswordReplaced: 'PasswordChanged',
+  PreviewBulkJobInput: 'BulkJobInput',
+  ProveWithPasskeyInput: 'PasskeyInput',
+  ReconnectInboxInput: 'ConnectInboxInput',
+  SignInWithPasskeyInput: 'PasskeyInput',
+  StartBulkJobInput: 'BulkJobInput',
+  UpdatePipelineInput: 'NameInput',
+  UpdateSquadInput: 'NameInput',
+  UpdateWorkflowInput: 'WorkflowInput',
 };
 
 /** Texts that have names although they are no enumerations: the name of their component. */
@@ -114,6 +144,14 @@ export const nestedNotes: Readonly<Record<string, Readonly<Record<string, string
     components: 'Its parts, as the network has them.',
   },
 };
+
+/** Component → field → what it means there and not elsewhere. @returns undefined where nobody wrote it */
+const noteThere = (owner: string, field: string) =>
+  nestedNotes[owner]?.[field] ?? panelNestedNotes[owner]?.[field];
+
+/** What a field of a component means. @returns undefined where nobody wrote it */
+export const noteOf = (owner: string, field: string): string | undefined =>
+  noteThere(owner, field) ?? commonNotes[field] ?? panelFieldNotes[field];
 
 /** Component → what it is, where what the field says that holds it first is not enough. */
 export const componentNotes: Readonly<Record<string, string>> = {

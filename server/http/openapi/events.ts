@@ -81,7 +81,8 @@ function payloadSchema(kind: string, all: readonly Crud[]): Json {
     required: ['id', 'type', 'created_at', 'data', 'previous'],
     properties: {
       id: { type: 'string', format: 'uuid', description: 'The event’s id.' },
-      type: { type: 'string', const: kind, description: 'What happened.' },
+      // Many generators tell the members of a union apart by enumerations of one value only.
+      type: { type: 'string', const: kind, enum: [kind], description: 'What happened.' },
       created_at: { type: 'string', format: 'date-time', description: 'When it happened.' },
       data,
       previous,

@@ -1,5 +1,5 @@
 import { pascal } from '../../operations/crud.ts';
-import { componentNames, componentNotes, namedTexts, nestedNotes } from './component-notes.ts';
+import { componentNames, componentNotes, namedTexts, noteOf } from './component-notes.ts';
 import { isJson, type Json } from './samples.ts';
 import { ref } from './schemas.ts';
 
@@ -58,15 +58,17 @@ function besidesNull(schema: Json): Json | undefined {
 }
 
 const isNamed = (schema: Json, name: string) =>
-  schema.enum !== undefined || isObjectSchema(schema) || namedTexts.has(name);
+  (schema.enum !== undefined && schema.const === undefined) ||
+  isObjectSchema(schema) ||
+  namedTexts.has(name);
 
 /** Fields with what is said of them elsewhere. */
-const explained = (properties: Json, notes: Readonly<Record<string, string>>): Json =>
+const explained = (properties: Json, owner: string): Json =>
   Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [
-      name,
-      notes[name] === undefined ? schema : { description: notes[name], ...(schema as Json) },
-    ]),
+    Object.entries(properties).map(([name, schema]) => {
+      const description = noteOf(owner, name);
+      return [name, description === undefined ? schema : { description, ...(schema as Json) }];
+    }),
   );
 
 interface Names {
@@ -91,8 +93,7 @@ function namesFor(schemas: Readonly<Record<string, Json>>): Names {
       throw new Error(`two schemas that differ are called ${name}`);
     byMeaning.set(text, name);
     const note = componentNotes[name] ?? description;
-    if (isJson(schema.properties))
-      schema.properties = explained(schema.properties, nestedNotes[name] ?? {});
+    if (isJson(schema.properties)) schema.properties = explained(schema.properties, name);
     const more = schema.enum && componentNotes[name] === undefined ? mayGrow : undefined;
     const said = [note, more].filter((each) => each !== undefined).join(' ');
     added[name] = said === '' ? schema : { ...schema, description: said };
@@ -130,10 +131,11 @@ function namesFor(schemas: Readonly<Record<string, Json>>): Names {
     return out;
   }
 
-  const whole = Object.entries(schemas).map(([name, schema]) => [
-    name,
-    inside(schema, ownerOf(name)),
-  ]);
+  const whole = Object.entries(schemas).map(([name, schema]) => {
+    const found = inside(schema, ownerOf(name));
+    if (!byMeaning.has(meaning(found))) byMeaning.set(meaning(found), name);
+    return [name, found];
+  });
   return {
     of,
     get schemas() {

@@ -168,8 +168,8 @@ export const notes: Record<string, Notes> = {
       is_starred: 'Whether the team marked it.',
       responsible_id: 'The user responsible for the sale.',
       loss_reason: 'Why it was lost.',
-      ai_summary: 'Read only.',
-      ai_win_probability: 'Read only.',
+      ai_summary: 'A summary of the deal; read only.',
+      ai_win_probability: 'The estimated chance of winning, in per cent; read only.',
     },
     delete:
       'Sets the status to arquivado and keeps the record. Repeating it gives the same response.',

@@ -5,8 +5,10 @@ import type { ErrorCode } from '../../platform/errors.ts';
 import type { Fields } from '../../records/fields.ts';
 import { queryNames } from '../../records/input.ts';
 import { searchedFields, type Table } from '../../records/table.ts';
+import { sharedNames } from './component-notes.ts';
 import { shownDelivery, shownEvent } from './events.ts';
 import { answerNotes, operationNotes } from './operation-notes.ts';
+import { panelOperationNotes } from './panel-operation-notes.ts';
 import { errorResponses, everywhere, listed, repeatable, success, written } from './responses.ts';
 import {
   answerSchema,
@@ -134,10 +136,20 @@ export function bodySchema({
       };
 }
 
+/** The schema of an object of its own, by its name. */
+function named(
+  suggested: string,
+  fields: Fields,
+  schemaOf: (name: string, fields: Fields) => { schema: Json; example: unknown },
+) {
+  const name = sharedNames[suggested] ?? suggested;
+  return { name, ...schemaOf(name, fields) };
+}
+
 /** The body of a call that takes values of its own; undefined where it takes none. */
 export function namedValues(id: string, fields: Fields) {
   if (Object.keys(fields).length === 0) return undefined;
-  return { name: `${pascal(id)}Input`, ...takenSchema(fields) };
+  return named(`${pascal(id)}Input`, fields, takenSchema);
 }
 
 // Answers ----------------------------------------------------------------------------------------
@@ -174,7 +186,7 @@ export function dataOf(
       return { name, schema: deletedSchema(keys), example: deletedExample(keys) };
     }
     case 'fields':
-      return { name: output.name, ...fieldsSchema(output.fields) };
+      return named(output.name, output.fields, fieldsSchema);
     case 'object':
       throw new Error(`${id} answers the command line, not HTTP`);
   }
@@ -247,7 +259,7 @@ export function codesOf(
 export const tagOf = (name: string) => pascal(name.split('.', 1)[0] ?? '');
 
 export function describe(id: string, note: string | undefined): Json {
-  const description = operationNotes[id] ?? note;
+  const description = operationNotes[id] ?? note ?? panelOperationNotes[id];
   return description === undefined ? {} : { description };
 }
 

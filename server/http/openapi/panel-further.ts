@@ -1,6 +1,7 @@
 import { auditEntries } from '../../features/audit/table.ts';
 import { uploadTypes } from '../../features/files/of-records.ts';
 import { lastEventParameters } from './event-stream.ts';
+import { panelOperationNotes } from './panel-operation-notes.ts';
 import { errorResponses } from './responses.ts';
 import { type Json, jsonContent, ref } from './schemas.ts';
 
@@ -17,6 +18,7 @@ const ownDocument = {
     operationId: 'getPanelDocument',
     tags: ['Document'],
     summary: 'Get this document',
+    description: panelOperationNotes.getPanelDocument,
     security: [],
     responses: {
       200: {

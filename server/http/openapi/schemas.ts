@@ -4,7 +4,8 @@ import type { ShownOnce } from '../../operations/operation.ts';
 import { type Field, type Fields, isAlways } from '../../records/fields.ts';
 import type { Input, Shape } from '../../records/input.ts';
 import type { Table } from '../../records/table.ts';
-import { commonNotes, exampleId, type Notes, notes } from './notes.ts';
+import { noteOf } from './component-notes.ts';
+import { exampleId, type Notes, notes } from './notes.ts';
 import { instantExample, type Json, sampleOf } from './samples.ts';
 
 /*
@@ -45,7 +46,7 @@ const described = (note: string | undefined, { says }: Field): string =>
   note === undefined ? sentence(says) : isBounds(says) ? note : `${note} ${sentence(says)}`;
 
 function describe(resource: Shape, name: string, field: Field): string {
-  return described(notesOf(resource).fields[name] ?? commonNotes[name], field);
+  return described(notesOf(resource).fields[name] ?? noteOf(schemaOf(resource), name), field);
 }
 
 const nullable = (schema: Json) => ({
@@ -296,7 +297,6 @@ export const pagination = {
 };
 
 const fieldNotes: Record<string, string> = {
-  event: 'Only deliveries of events of this kind.',
   replayed: 'How many deliveries are attempted again.',
   remaining: 'How many more there are: call again from next_from on.',
   next_from: 'Where to continue; null if nothing is left.',
@@ -319,13 +319,13 @@ const fieldExamples: Json = {
   ],
 };
 
-/** An object that is no record. */
-export function fieldsSchema(fields: Fields): { schema: Json; example: Json } {
+/** An object that is no record. @param owner the name of its schema */
+export function fieldsSchema(owner: string, fields: Fields): { schema: Json; example: Json } {
   const entries = Object.entries(fields);
   const example = Object.fromEntries(
     entries.map(([name, field]) => [name, exampleIn(name, field) ?? null]),
   );
-  const described = entries.map(([name, field]) => [name, valueSchema(name, field)]);
+  const described = entries.map(([name, field]) => [name, valueSchema(owner, name, field)]);
   return {
     schema: {
       type: 'object',
@@ -342,19 +342,19 @@ const exampleIn = (name: string, field: Field): unknown =>
   fieldExamples[name] ?? (isAlways(field) ? sampleOf(field.schema as Json, name) : null);
 
 /** A value that is no record's. */
-function valueSchema(name: string, field: Field): Json {
-  const note = fieldNotes[name] ?? commonNotes[name];
+function valueSchema(owner: string, name: string, field: Field): Json {
+  const note = fieldNotes[name] ?? noteOf(owner, name);
   const schema = { ...valuesOf(field), description: described(note, field) };
   return isAlways(field) ? schema : nullable(schema);
 }
 
-/** What a call takes beside records: null counts as not given. */
-export function takenSchema(fields: Fields): { schema: Json; example: Json } {
+/** What a call takes beside records: null counts as not given. @param owner the name of its schema */
+export function takenSchema(owner: string, fields: Fields): { schema: Json; example: Json } {
   const entries = Object.entries(fields);
   const needed = entries.filter(([, { required }]) => required);
   const example = Object.fromEntries(needed.map(([name, field]) => [name, exampleIn(name, field)]));
   const taken = entries.map(([name, field]) => {
-    const schema = valueSchema(name, { ...field, fallback: undefined });
+    const schema = valueSchema(owner, name, { ...field, fallback: undefined });
     return [name, withFallback(schema, field)];
   });
   return {

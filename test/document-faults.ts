@@ -1,0 +1,67 @@
+import { into, isObject } from './contract.ts';
+import type { Json } from './team.ts';
+
+/** What descriptions say that only repeat what the schema says. */
+const isBounds =
+  /^(A (string|text) of |A UUID|A date in|An ISO 8601|A (whole )?number from |True or false|One of |An object( with|\.)|A list( of|\.))/;
+
+/** Every part of a document, with the pointer to it; examples are no parts. */
+function* parts(value: unknown, pointer = '#'): Generator<[string, Json]> {
+  if (isObject(value)) yield [pointer, value];
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value))
+    if (!['example', 'examples', 'default'].includes(key) || pointer.endsWith('/properties'))
+      yield* parts(inner, into(pointer, key));
+}
+
+/** What a schema allows, whatever is said of it. */
+function allowed(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(allowed);
+  if (!isObject(part)) return part;
+  const entries = Object.entries(part).filter(
+    ([key, value]) => !['description', 'examples', 'default'].includes(key) || isObject(value),
+  );
+  return Object.fromEntries(entries.map(([key, value]) => [key, allowed(value)]));
+}
+
+const isComponent = (pointer: string) => /^#\/components\/schemas\/\w+$/.test(pointer);
+
+/**
+ * What generators of clients and readers stumble over in an OpenAPI document, with the pointer to each.
+ * @param apart components that may be the same as another
+ */
+export function faultsOf(document: Json, apart: readonly string[] = []): string[] {
+  const faults: string[] = [];
+  const known = new Map<string, string>();
+  for (const [pointer, part] of parts(document)) {
+    const fault = (what: string) => faults.push(`${pointer}: ${what}`);
+    const isMap = pointer.endsWith('/properties');
+    const isEnum = Array.isArray(part.enum) && !isMap;
+    const isObjectSchema = part.type === 'object' && isObject(part.properties) && !isMap;
+    if ((isEnum || 'const' in part) && !isMap && typeof part.type !== 'string')
+      fault('its values have no type');
+    if (isEnum && (part.enum as unknown[]).includes(null)) fault('null is one of its values');
+    const isSchema = pointer.startsWith('#/components/schemas/');
+    if (isSchema && 'default' in part && !isMap) fault('generators take it for always there');
+    if ((isEnum && !('const' in part)) || isObjectSchema) {
+      if (!isComponent(pointer)) fault('it has no name');
+      const text = JSON.stringify(allowed(part));
+      const twin = known.get(text);
+      if (twin !== undefined && !apart.some((name) => pointer.endsWith(`/${name}`)))
+        fault(`it is the same as ${twin}`);
+      known.set(text, pointer);
+    }
+    const isField = /^#\/components\/schemas\/\w+\/properties\/\w+$/.test(pointer);
+    const isSaid = isField ? part.$ref === undefined : 'in' in part && 'schema' in part;
+    const { description } = part;
+    if (isSaid && typeof description !== 'string' && !/\/(success|data)$/.test(pointer))
+      fault('nothing is said of it');
+    if ((isField || isSaid) && isBounds.test(String(description)))
+      fault(`what is said repeats the schema: ${String(description)}`);
+    if ('operationId' in part && (typeof description !== 'string' || description === ''))
+      fault('nothing is said of it');
+    if (/extension of the (interface|API)/i.test(String(description)))
+      fault('readers know no other interface');
+  }
+  return faults;
+}
