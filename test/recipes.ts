@@ -93,7 +93,7 @@ const recipes: readonly Recipe[] = [
 ];
 
 /** What is made of the API's document, and is committed. The panel's types ask the panel for words for new events, which are another recipe. */
-const made = ['sdk:types', 'python:types', 'docs:collections'];
+const made = ['sdk:types', 'docs:collections'];
 
 /** Tests that know fields and resources by their declarations. */
 const generated = [

@@ -266,9 +266,9 @@ class Deal(TypedDict):
     loss_reason: str | None
     """Why it was lost."""
     ai_summary: str | None
-    """Read only."""
+    """A summary of the deal; read only."""
     ai_win_probability: float | None
-    """Read only."""
+    """The estimated chance of winning, in per cent; read only."""
     created_at: str
     """When the record was created."""
     updated_at: str
@@ -462,7 +462,7 @@ class WebhookEndpointCreated(TypedDict):
 class Me(TypedDict):
     """Later versions may add fields."""
     team: MeTeam
-    """The team that the key stands for."""
+    """The team. The team that the key stands for."""
     key: MeKey
     """The key itself."""
     rate_limit: MeRateLimit | None
@@ -1487,9 +1487,9 @@ class DealPrevious(TypedDict):
     loss_reason: NotRequired[str | None]
     """Why it was lost."""
     ai_summary: NotRequired[str | None]
-    """Read only."""
+    """A summary of the deal; read only."""
     ai_win_probability: NotRequired[float | None]
-    """Read only."""
+    """The estimated chance of winning, in per cent; read only."""
     created_at: NotRequired[str]
     """When the record was created."""
     updated_at: NotRequired[str]
@@ -2220,7 +2220,7 @@ SubscribedEvent = Literal["*", "msgapp.message.status", "msgapp.message.received
 
 
 class MeTeam(TypedDict):
-    """The team that the key stands for."""
+    """The team. The team that the key stands for."""
     id: str
     """The team."""
     name: str
