@@ -40,6 +40,8 @@ export interface Office {
   fill(page: Page): Promise<void>;
   /** Asks the API with a key of the team, as a program does. @returns the answer's data */
   api(method: string, path: string, body: object): Promise<{ readonly id: string }>;
+  /** The key that it asks with. */
+  key(): Promise<string>;
   /** The address of the link that makes the first owner, as the first start prints it. */
   firstLink(): Promise<string>;
   /** That of a link for a new password. */
@@ -73,6 +75,10 @@ export async function makeOffice(
     return (await createKey(platform, team.id, wanted)).api_key;
   };
   return {
+    key: () => {
+      key ??= newKey();
+      return key;
+    },
     async api(method, path, body) {
       key ??= newKey();
       const answer = await fetch(new URL(`/api/v1${path}`, started().origin), {

@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import type * as sdk from '../../packages/sdk/src/index.ts';
+import { expect, test } from './office.ts';
+
+declare global {
+  var pauta: typeof sdk;
+}
+
+/** The SDK as a script, which defines `pauta`. */
+async function bundled(): Promise<string> {
+  const entry = fileURLToPath(new URL('../../packages/sdk/src/index.ts', import.meta.url));
+  const made = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, lib: { entry, formats: ['iife'], name: 'pauta' } },
+  });
+  const [{ output } = { output: [] }] = Array.isArray(made) ? made : [];
+  return output.map((part) => ('code' in part ? part.code : '')).join('\n');
+}
+
+test('in a page of the service, the SDK works for whoever is signed in, and with a key', async ({
+  page,
+  office,
+}) => {
+  const rita = await office.add('Rita Prado', 'member');
+  await office.enter(page, rita);
+  await page.goto(`/t/${office.slug}`);
+  await page.evaluate(`${await bundled()}; globalThis.pauta = pauta;`);
+  const told = await page.evaluate(async (team) => {
+    const { NotFoundError, Pauta } = globalThis.pauta;
+    const own = new Pauta({ team });
+    for (const name of ['Vitrine', 'Folheto', 'Cardápio']) await own.projects.create({ name });
+    const found: string[] = [];
+    for await (const { name } of own.projects.list({ limit: 2, sort: 'name' })) found.push(name);
+    const page = await own.projects.list({ limit: 2 });
+    const [project] = page.data;
+    const changed = await own.projects.update(project?.id ?? '', { priority: 'urgent' });
+    const other = await new Pauta({ team: 'outra' }).projects
+      .list()
+      .toArray()
+      .catch((error) => error);
+    return {
+      found,
+      total: page.total,
+      next: (await page.next())?.data.length,
+      priority: changed.priority,
+      isRefused: other instanceof NotFoundError && other.code === 'NOT_FOUND',
+    };
+  }, office.slug);
+  expect(told).toEqual({
+    found: ['Cardápio', 'Folheto', 'Vitrine'],
+    total: 3,
+    next: 1,
+    priority: 'urgent',
+    isRefused: true,
+  });
+  const { id } = await office.api('POST', '/projects', { name: 'De fora' });
+  const apiKey = await office.key();
+  const name = await page.evaluate(
+    async ([apiKey = '', id = '']) =>
+      (await new globalThis.pauta.Pauta({ apiKey }).projects.get(id)).name,
+    [apiKey, id],
+  );
+  expect(name).toBe('De fora');
+});
