@@ -155,6 +155,9 @@ describe('lists', () => {
     expect(page?.data).toHaveLength(7);
     expect(page).toMatchObject({ page: 3, hasNext: false });
     expect(await page?.next()).toBeUndefined();
+    const full = await pauta.projects.list({ search: 'Projeto', limit: 45 });
+    expect(full).toMatchObject({ page: 1, pages: 1, total: 45 });
+    expect(await full.next()).toBeUndefined();
     const numbers: number[] = [];
     for await (const each of pauta.projects.list({ limit: 30 }).pages())
       numbers.push(each.data.length);

@@ -65,7 +65,7 @@ export class Page<T> {
   readonly pages: number;
   /** The most records on a page. */
   readonly limit: number;
-  /** Whether the service named a next page. */
+  /** Whether another page may follow: this one is full. */
   readonly hasNext: boolean;
   readonly #next: (() => Promise<Page<T>>) | undefined;
 
@@ -85,7 +85,9 @@ export class Page<T> {
 
   /** The page after this one, where this one ends: records that come or go meanwhile shift nothing. @returns undefined after the last one */
   async next(): Promise<Page<T> | undefined> {
-    return this.#next?.();
+    const page = await this.#next?.();
+    // Behind a last page that is full, there is an empty one.
+    return page && page.data.length > 0 ? page : undefined;
   }
 }
 

@@ -1,0 +1,77 @@
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { buildSdk } from '../../../packages/sdk/build.ts';
+import { type Check, must } from '../check.ts';
+
+/*
+ * The SDK as it would be published: packed, installed into an empty project, compiled against with TypeScript 5, called.
+ */
+
+export const title = 'packages/sdk, packed';
+
+const packageDirectory = fileURLToPath(new URL('../../../packages/sdk', import.meta.url));
+const programs = fileURLToPath(new URL('../programs', import.meta.url));
+/** Bytes that all of it may take, compressed. */
+const most = 15_000;
+
+export const check: Check = async ({ origin, newTeam, run, temp }) => {
+  const built = buildSdk();
+  const modules = readdirSync(built).filter((name) => name.endsWith('.js'));
+  const text = modules.map((name) => readFileSync(join(built, name), 'utf8')).join('');
+  const size = gzipSync(text).length;
+  must(size < most, `its modules are ${size} bytes with gzip`);
+
+  const packed = await run('npm', ['pack', packageDirectory, '--json']);
+  const [{ filename = '', files = [] } = {}] = JSON.parse(packed.stdout) as {
+    readonly filename?: string;
+    readonly files?: readonly { readonly path: string }[];
+  }[];
+  const strange = files.filter(
+    ({ path }) => !/^(dist\/\w+\.(js|d\.ts)|README\.md|LICENSE|package\.json)$/.test(path),
+  );
+  must(strange.length === 0, `the package holds ${strange.map(({ path }) => path).join()}`);
+  must(
+    files.some(({ path }) => path === 'README.md') && files.some(({ path }) => path === 'LICENSE'),
+    'README or LICENSE is missing',
+  );
+
+  const project = { name: 'empty', private: true, type: 'module' };
+  writeFileSync(join(temp, 'package.json'), JSON.stringify(project));
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`]);
+  for (const name of ['sdk.ts', 'sdk-plain.mjs', 'day.ts'])
+    copyFileSync(join(programs, name), join(temp, name));
+  const options = {
+    target: 'es2022',
+    module: 'nodenext',
+    types: ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    rewriteRelativeImportExtensions: true,
+    // What the package declares is compiled, too.
+    skipLibCheck: false,
+    outDir: 'compiled',
+  };
+  const tsconfig = { compilerOptions: options, files: ['sdk.ts'] };
+  writeFileSync(join(temp, 'tsconfig.json'), JSON.stringify(tsconfig));
+  await run('tsc', ['-p', '.']);
+  const { key } = await newTeam();
+  const env = { PAUTA_URL: origin, PAUTA_API_KEY: key };
+  await run(process.execPath, ['sdk-plain.mjs'], { env });
+  const { stdout } = await run(process.execPath, [join('compiled', 'sdk.js')], { env });
+
+  // Receiving webhooks costs nobody the client, nor the client the receiving of webhooks.
+  const bundle = async (source: string) => {
+    writeFileSync(join(temp, 'part.js'), source);
+    const flags = ['--bundle', '--minify', '--format=esm', '--log-level=warning'];
+    return (await run('esbuild', ['part.js', ...flags])).stdout;
+  };
+  const receiving = await bundle("export { unwrap } from 'pauta/webhooks';");
+  const calling = await bundle("export { Pauta } from 'pauta';");
+  must(!receiving.includes('idempotency-key'), 'unwrap brings the client along');
+  must(!calling.includes('webhook-signature'), 'the client brings unwrap along');
+  const shown = (of: string) => `${(gzipSync(of).length / 1_000).toFixed(1)} kB`;
+  return `${stdout.trim()}; ${shown(text)}, bundled ${shown(calling)}, unwrap ${shown(receiving)}`;
+};
