@@ -11,7 +11,9 @@ import { useService } from './harness.ts';
  */
 const service = useService({ workers: 0 });
 const root = fileURLToPath(new URL('..', import.meta.url));
-const documents = globSync(['*.md', 'deploy/**/*.md', 'docs/**/*.md'], { cwd: root });
+const documents = globSync(['*.md', 'deploy/**/*.md', 'docs/**/*.md', 'packages/*/*.md'], {
+  cwd: root,
+});
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 const fence = /^(`{3,}).*\n[\s\S]*?^\1`*$/gm;
@@ -43,7 +45,8 @@ function brokenLinks(path: string): string[] {
 
 /** The repository's paths in a document that do not exist; `server/<name>.ts` and `NNNN_name.sql` are placeholders. */
 function missingPaths(path: string): string[] {
-  const named = /(?<![\w./<-])(?:\.ci|bench|bin|deploy|docs|server|test|torture)\/[\w][\w./-]*/g;
+  const named =
+    /(?<![\w./<-])(?:\.ci|bench|bin|deploy|docs|packages|server|test|torture)\/[\w][\w./-]*/g;
   return Array.from(textOf(path).matchAll(named))
     .filter(({ 0: name, index, input }) => !/NNNN/.test(name) && input[index + name.length] !== '<')
     .map(([name]) => name.replace(/[./]+$/, ''))
@@ -130,7 +133,8 @@ describe('a service serves its documents', () => {
   test('as pages that lead to each other, all of them from the first', async () => {
     const seen = await walk();
     const left = documents
-      .filter((path) => path !== 'README.md' && path !== 'LICENSE')
+      // Those of packages are for registries.
+      .filter((path) => !/^(README\.md$|LICENSE$|packages\/)/.test(path))
       .map((path) => `/docs/${path.replace(/^docs\//, '')}`)
       .filter((address) => !seen.has(address));
     expect(left).toEqual([]);

@@ -192,7 +192,10 @@ export interface SignedDelivery {
  * @param at when it is sent, default now
  */
 export async function sign(
-  event: WebhookEvent | { readonly id: string } | string,
+  event:
+    | WebhookEvent
+    | { readonly id: string; readonly type: string; readonly [field: string]: unknown }
+    | string,
   secret: string,
   { at = new Date() }: { readonly at?: Date | undefined } = {},
 ): Promise<SignedDelivery> {

@@ -11,7 +11,8 @@ import { type Check, must } from '../check.ts';
 
 export const title = 'packages/sdk, packed';
 
-const packageDirectory = fileURLToPath(new URL('../../../packages/sdk', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const packageDirectory = join(root, 'packages/sdk');
 const programs = fileURLToPath(new URL('../programs', import.meta.url));
 /** Bytes that all of it may take, compressed. */
 const most = 15_000;
@@ -24,16 +25,16 @@ export const check: Check = async ({ origin, newTeam, run, temp }) => {
   must(size < most, `its modules are ${size} bytes with gzip`);
 
   const packed = await run('npm', ['pack', packageDirectory, '--json']);
-  const [{ filename = '', files = [] } = {}] = JSON.parse(packed.stdout) as {
+  const [{ filename = '', files: held = [] } = {}] = JSON.parse(packed.stdout) as {
     readonly filename?: string;
     readonly files?: readonly { readonly path: string }[];
   }[];
-  const strange = files.filter(
+  const strange = held.filter(
     ({ path }) => !/^(dist\/\w+\.(js|d\.ts)|README\.md|LICENSE|package\.json)$/.test(path),
   );
   must(strange.length === 0, `the package holds ${strange.map(({ path }) => path).join()}`);
   must(
-    files.some(({ path }) => path === 'README.md') && files.some(({ path }) => path === 'LICENSE'),
+    held.some(({ path }) => path === 'README.md') && held.some(({ path }) => path === 'LICENSE'),
     'README or LICENSE is missing',
   );
 
@@ -54,7 +55,19 @@ export const check: Check = async ({ origin, newTeam, run, temp }) => {
     skipLibCheck: false,
     outDir: 'compiled',
   };
-  const tsconfig = { compilerOptions: options, files: ['sdk.ts'] };
+  // What documents show has to compile as it stands.
+  const shown = ['packages/sdk/README.md', 'docs/sdk.md'].flatMap((path) =>
+    Array.from(
+      readFileSync(join(root, path), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```/gm),
+      ([, code = '']) => code,
+    ),
+  );
+  must(shown.length > 8, 'the documents show no code');
+  const files = shown.map((code, i) => {
+    writeFileSync(join(temp, `shown-${i}.ts`), code);
+    return `shown-${i}.ts`;
+  });
+  const tsconfig = { compilerOptions: options, files: ['sdk.ts', ...files] };
   writeFileSync(join(temp, 'tsconfig.json'), JSON.stringify(tsconfig));
   await run('tsc', ['-p', '.']);
   const { key } = await newTeam();
@@ -72,6 +85,6 @@ export const check: Check = async ({ origin, newTeam, run, temp }) => {
   const calling = await bundle("export { Pauta } from 'pauta';");
   must(!receiving.includes('idempotency-key'), 'unwrap brings the client along');
   must(!calling.includes('webhook-signature'), 'the client brings unwrap along');
-  const shown = (of: string) => `${(gzipSync(of).length / 1_000).toFixed(1)} kB`;
-  return `${stdout.trim()}; ${shown(text)}, bundled ${shown(calling)}, unwrap ${shown(receiving)}`;
+  const weight = (of: string) => `${(gzipSync(of).length / 1_000).toFixed(1)} kB`;
+  return `${stdout.trim()}; ${weight(text)}, bundled ${weight(calling)}, unwrap ${weight(receiving)}`;
 };
