@@ -173,9 +173,10 @@ function isRunning(pid: number): boolean {
 }
 
 async function removeEndpoint(api: Api, id: string, page: Page): Promise<void> {
+  page.note('Removing the endpoint…');
   try {
     await api.ask('DELETE', `/webhooks/${id}`, undefined, 3);
-    page.note('Removed the endpoint.');
+    page.note('Removed.');
   } catch (error) {
     const { message } = error as Error;
     page.note(
