@@ -21,6 +21,7 @@ import httpx
 from . import types, webhooks
 from ._pages import AsyncListing, AsyncPage, Listing, Page
 from ._resources import AsyncResources, Resources
+from ._stream import AsyncEventStream, EventsMissedError, EventStream
 from ._transport import Answer, AsyncTransport, CallOptions, SyncTransport, settings_of
 from .errors import (
     APIConnectionError,
@@ -43,6 +44,7 @@ __all__ = [
     "APIConnectionError",
     "APITimeoutError",
     "Answer",
+    "AsyncEventStream",
     "AsyncListing",
     "AsyncPage",
     "AsyncPauta",
@@ -50,6 +52,8 @@ __all__ = [
     "BadRequestError",
     "CallOptions",
     "ConflictError",
+    "EventStream",
+    "EventsMissedError",
     "Listing",
     "NotFoundError",
     "Page",
@@ -98,6 +102,13 @@ class Pauta(Resources):
         """Any operation of the document by its method and its path below /v1; with status and headers of the answer."""
         return self._transport.send(method, path, query, body, options)
 
+    def follow(self, cursor: str | None = None) -> EventStream:
+        """The team's events as they happen, across broken connections: each once, as long as what is done with it does not raise.
+        `cursor` is that of a stream before, which this one goes on from. Ends by raising: AuthenticationError when the key no longer holds,
+        EventsMissedError where what happened since `cursor` cannot be told.
+        """
+        return EventStream(self._transport, cursor)
+
     def close(self) -> None:
         """Closes the connections."""
         if self._is_own:
@@ -144,6 +155,10 @@ class AsyncPauta(AsyncResources):
     ) -> Answer:
         """Any operation of the document by its method and its path below /v1; with status and headers of the answer."""
         return await self._transport.send(method, path, query, body, options)
+
+    def follow(self, cursor: str | None = None) -> AsyncEventStream:
+        """As that of `Pauta`."""
+        return AsyncEventStream(self._transport, cursor)
 
     async def close(self) -> None:
         """Closes the connections."""

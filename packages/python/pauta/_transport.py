@@ -145,17 +145,17 @@ def attempts(
             if answer is not None:
                 return answer
             asked = retry_after_of(outcome)
-            if is_last or not _may_try_again(outcome) or (asked or 0) > MOST_ASKED:
-                raise _error_of(outcome)
-            yield Pause(_pause_before(tries, asked, outcome.status_code))
+            if is_last or not may_try_again(outcome) or (asked or 0) > MOST_ASKED:
+                raise error_of(outcome)
+            yield Pause(pause_before(tries, asked, outcome.status_code))
         else:
             if is_last:
-                raise _unanswered(settings.root, timeout, outcome) from outcome
-            yield Pause(_pause_before(tries, None, 0))
+                raise unanswered(settings.root, timeout, outcome) from outcome
+            yield Pause(pause_before(tries, None, 0))
         tries += 1
 
 
-def _pause_before(tries: int, asked: float | None, status: int) -> float:
+def pause_before(tries: int, asked: float | None, status: int) -> float:
     """Chance keeps clients that failed together from coming back together."""
     if asked is None:
         return min(0.5 * 2.0**tries, 8.0) * random.uniform(0.5, 1)
@@ -164,7 +164,7 @@ def _pause_before(tries: int, asked: float | None, status: int) -> float:
     return longer + random.uniform(0, min(longer / 4, 2))
 
 
-def _may_try_again(response: httpx.Response) -> bool:
+def may_try_again(response: httpx.Response) -> bool:
     """Whether nothing was done, or will not be done twice, and asking again may help."""
     status = response.status_code
     if status == 409:
@@ -218,7 +218,7 @@ def _refusal(response: httpx.Response) -> tuple[str, str] | None:
     return error["code"], str(error.get("message", ""))
 
 
-def _error_of(response: httpx.Response) -> PautaError:
+def error_of(response: httpx.Response) -> PautaError:
     status = response.status_code
     refusal = _refusal(response)
     if refusal is not None:
@@ -239,7 +239,7 @@ def _error_of(response: httpx.Response) -> PautaError:
     )
 
 
-def _unanswered(root: str, timeout: float, outcome: httpx.RequestError | None) -> PautaError:
+def unanswered(root: str, timeout: float, outcome: httpx.RequestError | None) -> PautaError:
     parts = urlsplit(root)
     origin = f"{parts.scheme}://{parts.netloc}"
     if isinstance(outcome, httpx.TimeoutException):
@@ -249,8 +249,8 @@ def _unanswered(root: str, timeout: float, outcome: httpx.RequestError | None) -
 
 class SyncTransport:
     def __init__(self, settings: Settings, http: httpx.Client) -> None:
-        self._settings = settings
-        self._http = http
+        self.settings = settings
+        self.http = http
 
     def send(
         self,
@@ -260,7 +260,7 @@ class SyncTransport:
         body: object,
         options: CallOptions | None,
     ) -> Answer:
-        steps = attempts(self._settings, method, place, query, body, options)
+        steps = attempts(self.settings, method, place, query, body, options)
         outcome: Outcome = None
         try:
             step = next(steps)
@@ -270,7 +270,7 @@ class SyncTransport:
                     outcome = None
                 else:
                     try:
-                        outcome = self._http.request(**_arguments(step))
+                        outcome = self.http.request(**_arguments(step))
                     except httpx.RequestError as error:
                         outcome = error
                 step = steps.send(outcome)
@@ -281,8 +281,8 @@ class SyncTransport:
 
 class AsyncTransport:
     def __init__(self, settings: Settings, http: httpx.AsyncClient) -> None:
-        self._settings = settings
-        self._http = http
+        self.settings = settings
+        self.http = http
 
     async def send(
         self,
@@ -292,7 +292,7 @@ class AsyncTransport:
         body: object,
         options: CallOptions | None,
     ) -> Answer:
-        steps = attempts(self._settings, method, place, query, body, options)
+        steps = attempts(self.settings, method, place, query, body, options)
         outcome: Outcome = None
         try:
             step = next(steps)
@@ -302,7 +302,7 @@ class AsyncTransport:
                     outcome = None
                 else:
                     try:
-                        outcome = await self._http.request(**_arguments(step))
+                        outcome = await self.http.request(**_arguments(step))
                     except httpx.RequestError as error:
                         outcome = error
                 step = steps.send(outcome)

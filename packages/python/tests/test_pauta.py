@@ -102,6 +102,44 @@ class Service(unittest.TestCase):
                 Pauta(address, key)
         self.assertNotIn(KEY, repr(self.pauta) + repr(vars(wrong.exception)))
 
+    def now(self) -> str:
+        """The cursor behind an event of now."""
+        stream = self.pauta.follow()
+        mark = f"Agora {time.time_ns()}"
+        ready = threading.Timer(0.5, lambda: self.pauta.projects.create({"name": mark}))
+        ready.start()
+        for event in stream:
+            if event["type"] == "project.created" and event["data"]["name"] == mark:
+                break
+        cursor = stream.cursor
+        assert cursor is not None
+        return cursor
+
+    def test_followed(self) -> None:
+        cursor = self.now()
+        titles = [f"Evento \u2028 {i} {time.time_ns()}" for i in range(3)]
+        for title in titles:
+            self.pauta.deals.create({"title": title})
+
+        async def hear() -> list[str]:
+            found: list[str] = []
+            async with AsyncPauta(URL, KEY) as client:
+                async for event in client.follow(cursor):
+                    if event["type"] == "deal.created":
+                        found.append(event["data"]["title"])
+                    if titles[-1] in found:
+                        return [title for title in found if title in titles]
+            return found
+
+        self.assertEqual(asyncio.run(hear()), titles)
+        with self.assertRaises(p.EventsMissedError):
+            next(iter(self.pauta.follow("nonsense")))
+        with Pauta(URL, "pauta_nobody") as nobody, self.assertRaises(p.AuthenticationError):
+            next(iter(nobody.follow()))
+        with Pauta("http://127.0.0.1:9", KEY, max_retries=0) as nowhere:
+            with self.assertRaises(p.APIConnectionError):
+                next(iter(nowhere.follow()))
+
     def test_key_given(self) -> None:
         once: p.CallOptions = {"idempotency_key": f"own {time.time_ns()}"}
         first = self.pauta.clients.create({"type": "PJ", "name": "Padaria"}, once)
@@ -122,6 +160,16 @@ class Service(unittest.TestCase):
         mark = f"Morte {time.time_ns()}"
         stopped = threading.Event()
         made: list[str] = []
+        heard: list[str] = []
+
+        def hear() -> None:
+            with Pauta(URL, KEY) as client:
+                for event in client.follow(cursor):
+                    if event["type"] == "deal.created" and event["data"]["title"].startswith(mark):
+                        heard.append(event["data"]["id"])
+
+        cursor = self.now()
+        threading.Thread(target=hear, daemon=True).start()
 
         def create(worker: int) -> None:
             with Pauta(URL, KEY, max_retries=20) as client:
@@ -143,6 +191,11 @@ class Service(unittest.TestCase):
                 each.result()
         there = [deal["id"] for deal in self.pauta.deals.list({"search": mark})]
         self.assertEqual(sorted(there), sorted(made))
+        # Who follows hears of each of them once, although the connection broke with the service.
+        deadline = time.monotonic() + 30
+        while len(heard) < len(made) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        self.assertEqual(sorted(heard), sorted(made))
 
 
 Reply = tuple[int, dict[str, str], str]

@@ -14,6 +14,8 @@ def blocking(pauta: Pauta) -> None:
     for deal in pauta.deals.list({"sort": "-value", "from": "2026-11-01"}):
         assert_type(deal["value"], float | None)
         deal["prize"]  # type: ignore[typeddict-item]
+    for event in pauta.follow():
+        assert_type(event, Event)
     pauta.deals.create({})  # type: ignore[typeddict-item]
     pauta.deals.create({"title": "Site", "prioriti": "alta"})  # type: ignore[typeddict-item]
     pauta.deals.create({"title": "Site", "priority": "high"})  # type: ignore[typeddict-item]

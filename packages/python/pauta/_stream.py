@@ -1,0 +1,170 @@
+"""Following events as they happen: server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html)."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Iterator
+from typing import Any, NamedTuple, cast
+
+import httpx
+
+from ._transport import AsyncTransport, Settings, SyncTransport, error_of, may_try_again, pause_before
+from ._transport import retry_after_of, unanswered
+from .errors import AuthenticationError, PautaError
+from .types import Event
+
+#: Heartbeats come every 15 seconds: a connection that is silent for so long is dead.
+SILENCE = 45.0
+
+
+class EventsMissedError(PautaError):
+    """The stream cannot tell what happened since: read `pauta.events.list({"from": …})`, then follow anew."""
+
+
+class _Told(NamedTuple):
+    event: str
+    id: str
+    data: str
+
+
+class _Place:
+    """How far a stream has come, and when it is asked for again."""
+
+    def __init__(self, settings: Settings, cursor: str | None) -> None:
+        self.cursor = cursor
+        self._settings = settings
+        self._rest = b""
+        self._failures = 0
+        self._was_ready = False
+
+    def request(self) -> dict[str, Any]:
+        self._rest = b""
+        headers = {"accept": "text/event-stream", "authorization": self._settings.authorization}
+        if self.cursor is not None:
+            headers["last-event-id"] = self.cursor
+        return {
+            "method": "GET",
+            "url": f"{self._settings.root}/events/stream",
+            "headers": headers,
+            "timeout": httpx.Timeout(self._settings.timeout, read=SILENCE),
+            "follow_redirects": False,
+        }
+
+    def take(self, chunk: bytes) -> Iterator[_Told]:
+        """What came with some bytes. Lines end with \\n alone: texts may hold what other decoders take for an end."""
+        *blocks, self._rest = (self._rest + chunk).split(b"\n\n")
+        for block in blocks:
+            found = {"event": "message", "id": "", "data": ""}
+            for line in block.decode().split("\n"):
+                name, _, value = line.partition(":")
+                if name in found:
+                    found[name] = value.removeprefix(" ")
+            yield _Told(**found)
+
+    def event_of(self, told: _Told) -> Event | None:
+        """Raises what ends the stream for good."""
+        if told.event == "event":
+            return cast(Event, json.loads(told.data))
+        if told.event == "ready":
+            self._was_ready, self._failures = True, 0
+        elif told.event == "resync":
+            reason = json.loads(told.data)["reason"]
+            raise EventsMissedError("RESYNC", f"Events may be missing: {reason}.")
+        elif told.event == "end" and json.loads(told.data)["reason"] == "unauthorized":
+            raise AuthenticationError("UNAUTHORIZED", "The API key no longer holds.", status=401)
+        return None
+
+    def passed(self, told: _Told) -> None:
+        """Only now: what was not worked on is told again."""
+        if told.id:
+            self.cursor = told.id
+
+    def refused(self, response: httpx.Response) -> float:
+        """Seconds to wait. Raises where asking again does not help."""
+        self._failures += 1
+        if not may_try_again(response) or self._is_last():
+            raise error_of(response)
+        return pause_before(self._failures - 1, retry_after_of(response), response.status_code)
+
+    def broke(self, error: httpx.RequestError | None) -> float:
+        """The same for a connection that ended, or never was."""
+        self._failures += 1
+        if error is not None and self._is_last():
+            raise unanswered(self._settings.root, self._settings.timeout, error) from error
+        return pause_before(self._failures - 1, None, 0)
+
+    def _is_last(self) -> bool:
+        # Who has followed once waits for as long as it takes.
+        return not self._was_ready and self._failures > self._settings.max_retries
+
+
+class EventStream:
+    """A team's events as they happen: `for event in pauta.follow()`."""
+
+    def __init__(self, transport: SyncTransport, cursor: str | None) -> None:
+        self._transport = transport
+        self._place = _Place(transport.settings, cursor)
+
+    @property
+    def cursor(self) -> str | None:
+        """Where the stream is: behind the last event that was worked on. Keep it, and `follow(cursor)` goes on from there."""
+        return self._place.cursor
+
+    def __iter__(self) -> Iterator[Event]:
+        place = self._place
+        while True:
+            pause: float | None = None
+            try:
+                with self._transport.http.stream(**place.request()) as response:
+                    if response.status_code != 200:
+                        response.read()
+                        pause = place.refused(response)
+                    else:
+                        for chunk in response.iter_bytes():
+                            for told in place.take(chunk):
+                                event = place.event_of(told)
+                                if event is not None:
+                                    yield event
+                                place.passed(told)
+                if pause is None:
+                    pause = place.broke(None)
+            except httpx.RequestError as error:
+                pause = place.broke(error)
+            time.sleep(pause)
+
+
+class AsyncEventStream:
+    """A team's events as they happen: `async for event in pauta.follow()`."""
+
+    def __init__(self, transport: AsyncTransport, cursor: str | None) -> None:
+        self._transport = transport
+        self._place = _Place(transport.settings, cursor)
+
+    @property
+    def cursor(self) -> str | None:
+        """Where the stream is: behind the last event that was worked on. Keep it, and `follow(cursor)` goes on from there."""
+        return self._place.cursor
+
+    async def __aiter__(self) -> AsyncIterator[Event]:
+        place = self._place
+        while True:
+            pause: float | None = None
+            try:
+                async with self._transport.http.stream(**place.request()) as response:
+                    if response.status_code != 200:
+                        await response.aread()
+                        pause = place.refused(response)
+                    else:
+                        async for chunk in response.aiter_bytes():
+                            for told in place.take(chunk):
+                                event = place.event_of(told)
+                                if event is not None:
+                                    yield event
+                                place.passed(told)
+                if pause is None:
+                    pause = place.broke(None)
+            except httpx.RequestError as error:
+                pause = place.broke(error)
+            await asyncio.sleep(pause)
