@@ -136,6 +136,20 @@ const listed = [tasks, deals, clients, activities, contacts, projects, campaigns
 /** Filter values: texts, or SQL for the most common or rarest value in the team `$team`. */
 const often = (table: string, column: string, order: string) =>
   `select ${column} as value from ${table} where team_id = $team and ${column} is not null group by 1 order by count(*) ${order}, 1 limit 1`;
+/** The time since which so many records of the team changed, or all. */
+const since = (table: string, most: number) =>
+  `select to_char(min(updated_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as value
+    from (select updated_at from ${table} where team_id = $team order by updated_at desc limit ${most}) t`;
+/** A few, as many as are sorted, more than that, and all; in both orders that a sync may choose. */
+const changes = (table: string): Record<string, string>[] =>
+  [100, 2_000, 5_000, 30_000, 1_000_000].flatMap((most) =>
+    [{}, { sort: 'updated_at' }].map((order) => ({ updated_since: since(table, most), ...order })),
+  );
+/** A filter's value as the report names it. */
+const saidOf = (value: string) =>
+  value.startsWith('select ')
+    ? (/limit (\d+)\) t$/.exec(value)?.[1] ?? (value.includes(' desc,') ? 'most' : 'least'))
+    : value;
 const filters: Record<string, Record<string, string>[]> = {
   tasks: [
     ...['desc', 'asc'].flatMap((order) => [
@@ -150,6 +164,7 @@ const filters: Record<string, Record<string, string>[]> = {
     { priority: 'urgent', column: 'todo' },
     { assignee_id: often('task_assignees', 'user_id', 'desc'), sort: 'due_date' },
     { column: 'todo', sort: 'due_date' },
+    ...changes('tasks'),
   ],
   deals: [
     { status: 'ativo' },
@@ -289,11 +304,7 @@ function cases(routes: Crud, benchDatabase: BenchDatabase, database: Database): 
     ...(filters[name] ?? []).map((query) =>
       list(
         Object.entries(query)
-          .map(([key, value]) =>
-            value.startsWith('select ')
-              ? `${key}=${value.includes(' desc,') ? 'most' : 'least'}`
-              : `${key}=${value}`,
-          )
+          .map(([key, value]) => `${key}=${saidOf(value)}`)
           .join('&'),
         query,
         quick,

@@ -50,6 +50,8 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       const there = new Set(constraints.map((row) => row.name));
       for (const constraint of Object.keys(resource.constraints ?? {}))
         expect(there).toContain(constraint);
+      // Who keeps a copy asks every list alike for what changed.
+      expect(Object.keys(resource.filters).includes('updated_since')).toBe(known.has('updated_at'));
       for (const field of resource.links.keys()) {
         if (!['pipeline_id', 'assignee_id', 'assignee_ids'].includes(field))
           expect(there).toContain(`${name}_${field}_fkey`);
@@ -798,6 +800,46 @@ function rankOf(resource: string, field: string): (value: unknown) => number | s
         ? (value as string)
         : (value as string).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
+
+test.each(['/deals?', '/deals?sort=updated_at&', '/activities?'])(
+  'a copy of %s that asks for what changed since it last began misses nothing, while others write',
+  async (list) => {
+    const own = await service.team();
+    const [path = ''] = list.split('?');
+    const name = path.slice(1);
+    const made: string[] = [];
+    for (let i = 0; i < 9; i++) made.push(String((await own.create(name)).id));
+    const copy = new Map<unknown, Json>();
+    let step = 0;
+    /** Walks through what changed; between two pages one record changes and another is made. */
+    const walk = async (since: string, writes: boolean) => {
+      let at: string | undefined = `${list}limit=2&updated_since=${since}`;
+      for (let pages = 0; at !== undefined && pages < 30; pages++) {
+        const answer = await own.get(at);
+        expect(answer.status, answer.text).toBe(200);
+        for (const row of answer.body.data as Json[]) copy.set(row.id, row);
+        at = nextOf(path, answer);
+        if (!writes || step > 8) continue;
+        const id = made[(step * 4) % made.length];
+        expect((await own.put(`${path}/${id}`, { title: `t${step}` })).status).toBe(200);
+        await own.create(name);
+        step += 1;
+      }
+    };
+    const [clock = {}] = await service.sql('select now() as now');
+    const began = (clock.now as Date).toISOString();
+    await walk('2000-01-01', true);
+    await walk(began, false);
+    const all = (await own.get(`${path}?limit=100`)).body.data as Json[];
+    expect(all.length).toBeGreaterThan(12);
+    expect([...copy.values()].toSorted(byId)).toEqual(all.toSorted(byId));
+    expect((await own.get(`${path}?updated_since=amanhã`)).error.message).toContain(
+      'updated_since must be a date in the form YYYY-MM-DD, or an ISO 8601 timestamp',
+    );
+  },
+);
+
+const byId = (a: Json, b: Json) => (String(a.id) < String(b.id) ? -1 : 1);
 
 test('paths that do not exist are 404 with a key and 401 without', async () => {
   for (const path of [

@@ -154,6 +154,14 @@ export type Begin = 'first' | 'offset' | 'unset' | 'set' | 'end';
 
 /** So many records are read and sorted in a few milliseconds. */
 const fewFound = 2_000;
+/** So many in a tenth of a second, where walking through a million for them takes a second and more. */
+const manyFound = 20_000;
+
+/** How many of what is found are sorted rather than looked for in the order of the list. */
+const mostSorted = ({ filters }: Table, { order, filters: names }: Listing): number =>
+  names.some((name) => ![undefined, order.field].includes(filters[name]?.foundBy))
+    ? manyFound
+    : fewFound;
 
 /** Whether no one index holds what is asked for, in the order that is asked for. */
 function isLookedFor({ filters }: Table, { order, filters: names, search }: Listing): boolean {
@@ -216,10 +224,11 @@ export function listStatement(
   };
   // How rare a word is, or what meets several filters, cannot be told before it is looked for: few records are sorted, of many
   // the index is walked until there are enough. Behind `offset 0` the planner sees no order that it could walk.
+  const few = mostSorted(resource, listing);
   const found = (select: string) =>
     isLookedFor(resource, listing)
-      ? `(${cut(resource.name, `${where}${from} and (select total from n) > ${fewFound}`, select)}) union all (${cut(
-          `(select t.* from ${resource.name} t where ${where} and (select total from n) between 1 and ${fewFound} offset 0)`,
+      ? `(${cut(resource.name, `${where}${from} and (select total from n) > ${few}`, select)}) union all (${cut(
+          `(select t.* from ${resource.name} t where ${where} and (select total from n) between 1 and ${few} offset 0)`,
           `true${from}`,
           select,
         )})`

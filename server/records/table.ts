@@ -20,6 +20,11 @@ export interface Filter {
   readonly kept?: string;
   /** Given where no index holds what it finds in the order of `created_at`. */
   readonly isUnordered?: true;
+  /**
+   * The sort field in whose order its index finds the records. By any other one all of them may lie at the list's end, after
+   * somebody changed many old ones: then many more are sorted before the list is walked for them.
+   */
+  readonly foundBy?: string;
 }
 
 /**
@@ -139,6 +144,7 @@ export const updatedSince: Record<string, Filter> = {
     sql: 't.updated_at >= $updated_since::timestamptz',
     about: 'Only records that were made or changed at or after this time, or from this UTC day on.',
     isUnordered: true,
+    foundBy: 'updated_at',
   },
 };
 

@@ -17,6 +17,7 @@ create table invoices (
   constraint invoices_client_id_fkey foreign key (team_id, client_id) references clients
 );
 create index invoices_created_at on invoices (team_id, created_at, id);
+create index invoices_updated_at on invoices (team_id, updated_at, id);
 create index invoices_title on invoices (team_id, (fold(title) collate "C"), id);
 create index invoices_due_date on invoices (team_id, due_date, id);
 create index invoices_due_date_desc on invoices (team_id, due_date desc nulls last, id desc);
