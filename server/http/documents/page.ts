@@ -38,7 +38,7 @@ async function rendered(
   markdown: string,
 ): Promise<{ readonly body: string; readonly headings: readonly Heading[] }> {
   // Loaded when a page is made: most processes make none.
-  const { Marked } = await import('marked');
+  const { Lexer, Marked } = await import('marked');
   const headings: Heading[] = [];
   const nameOf = headingNames();
   const marked = new Marked({
@@ -51,12 +51,17 @@ async function rendered(
         const shown = depth === 1 ? inner : `<a href="#${name}">${inner}</a>`;
         return `<h${depth} id="${name}">${shown}</h${depth}>\n`;
       },
-      link({ href, tokens }: Tokens.Link) {
+      link({ href, text, tokens }: Tokens.Link) {
         const inner = this.parser.parseInline(tokens);
         const to = resolve(all, document, href);
         if (to) {
-          const { page, address } = to.served;
-          return `<a href="${html`${(page ?? address) + to.fragment}`.text}">${inner}</a>`;
+          const { page, address, title } = to.served;
+          // In the repository a document goes by its file's name.
+          const shown =
+            title !== undefined && /^[\w./-]+\.md$/.test(text)
+              ? new Html(this.parser.parseInline(Lexer.lexInline(title)))
+              : new Html(inner);
+          return html`<a href="${(page ?? address) + to.fragment}">${shown}</a>`.text;
         }
         // What only the repository has is named, not linked.
         if (!/^(?:https?:|mailto:|\/)/.test(href)) return inner;
@@ -75,8 +80,14 @@ async function rendered(
         html`<pre tabindex="0"><code${lang !== '' && html` class="language-${lang}"`}>${text}</code></pre>\n`
           .text,
       table({ header, rows }: Tokens.Table) {
-        const cells = (row: readonly Tokens.TableCell[], tag: string) =>
-          row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('');
+        const cells = (row: readonly Tokens.TableCell[], usual: string) =>
+          row
+            .map(({ text, tokens }) => {
+              // A column without a name has no head.
+              const tag = text === '' ? 'td' : usual;
+              return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;
+            })
+            .join('');
         const lines = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n');
         // A table without names of columns has none to be read out.
         const isNamed = header.some(({ text }) => text !== '');
@@ -88,16 +99,18 @@ async function rendered(
   return { body: await marked.parse(markdown), headings };
 }
 
-/** A list of a page's headings, where it has more than one screen of them. */
+/** A list of a page's headings, where it has some: beside the text, or folded above it where there is no room. */
 function contentsOf(headings: readonly Heading[]) {
   const listed = headings.filter(({ depth }) => depth === 2 || depth === 3);
   if (listed.length < 3) return undefined;
   // A link in a link is none.
   const text = (inner: string) => new Html(inner.replaceAll(/<\/?a\b[^>]*>/g, ''));
-  return html`<div class="contents"><nav aria-label="On this page"><details open><summary>On this page</summary><ol>${listed.map(
+  const list = html`<ol>${listed.map(
     ({ depth, id, inner }) =>
       html`<li${depth === 3 && html` class="inner"`}><a href="#${id}">${text(inner)}</a></li>`,
-  )}</ol></details></nav></div>`;
+  )}</ol>`;
+  return html`<nav class="contents beside" aria-label="On this page"><p>On this page</p>${list}</nav>
+<nav class="contents above" aria-label="On this page"><details><summary>On this page</summary>${list}</details></nav>`;
 }
 
 /** A document as a page. */

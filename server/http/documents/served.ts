@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, extname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -20,6 +20,8 @@ export interface Served {
   readonly address: string;
   /** Where it is a page: `/docs/api`, that of a README its folder's. Absent where it is no document. */
   readonly page?: string;
+  /** What a document calls itself. */
+  readonly title?: string;
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -49,11 +51,12 @@ const isServed = (path: string) =>
   path !== 'README.md' &&
   (path.startsWith('docs/') ? typeOf(path) !== undefined : path.endsWith('.md'));
 
-function servedAs(path: string): Served {
+async function servedAs(path: string): Promise<Served> {
   const address = home + (path.startsWith('docs/') ? path.slice('docs/'.length) : path);
   const file = join(root, path);
   if (!path.endsWith('.md')) return { path, file, address };
-  return { path, file, address, page: address.replace(/(?:(?<=\/)README)?\.md$/, '') };
+  const [, title = path] = /^# (.*)$/m.exec(await readFile(file, 'utf8')) ?? [];
+  return { path, file, address, page: address.replace(/(?:(?<=\/)README)?\.md$/, ''), title };
 }
 
 async function filesIn(folder: string, recursive: boolean): Promise<string[]> {
@@ -71,7 +74,8 @@ async function filesIn(folder: string, recursive: boolean): Promise<string[]> {
 export async function findServed(): Promise<ReadonlyMap<string, Served>> {
   const found = await Promise.all(folders.map(([folder, isDeep]) => filesIn(folder, isDeep)));
   const paths = found.flat().filter(isServed).sort();
-  return new Map(paths.map((path) => [path, servedAs(path)]));
+  const served = await Promise.all(paths.map(servedAs));
+  return new Map(served.map((each) => [each.path, each]));
 }
 
 /** A link of a document. */

@@ -19,15 +19,16 @@ header strong{margin-right:auto}header a{color:inherit;text-decoration:none}head
 .contents{font-size:14px;line-height:20px;color:var(--muted);margin-top:16px}
 .contents ol{list-style:none;margin:8px 0;padding:0}.contents li{padding:3px 0}.contents .inner{padding-left:14px}
 .contents a{color:inherit;text-decoration:none}.contents a:hover{color:var(--accent);text-decoration:underline}
-.contents summary{cursor:pointer;font-weight:600}
-@media(min-width:1000px){.page{grid-template-columns:minmax(0,1fr) 232px;gap:56px}
-.contents{order:2;margin:0}.contents nav{position:sticky;top:0;max-height:100vh;overflow:auto;padding:32px 0}}
+.contents summary{cursor:pointer}.contents p,.contents summary{font-weight:600}
+.beside{display:none}
+@media(min-width:1000px){.page{grid-template-columns:minmax(0,1fr) 232px;gap:56px}.above{display:none}
+.beside{display:block;order:2;margin:0;padding:20px 0;position:sticky;top:0;align-self:start;max-height:100vh;overflow:auto}}
 h1,h2,h3,h4{line-height:1.3;font-weight:600;margin:36px 0 12px}
 h1{font-size:30px;margin-top:28px}h2{font-size:23px;padding-top:12px;border-top:1px solid var(--border)}h3{font-size:18px}h4{font-size:16px}
 h2 a,h3 a,h4 a{color:inherit;text-decoration:none}h2 a:hover,h3 a:hover,h4 a:hover{text-decoration:underline}
 p,ul,ol,pre,.wide,blockquote{margin:12px 0}
 ul,ol{padding-left:24px}li{margin:4px 0}
-code{font:.88em/1.5 ui-monospace,"SF Mono","Cascadia Mono",Menlo,Consolas,monospace;background:var(--surface);border-radius:4px;padding:1px 4px;overflow-wrap:anywhere}
+code{font:.88em/1.5 ui-monospace,"SF Mono","Cascadia Mono",Menlo,Consolas,monospace;background:var(--surface);border-radius:4px;padding:1px 3px;overflow-wrap:anywhere}
 pre{background:var(--surface);border:1px solid var(--border);border-radius:8px;padding:12px 16px;overflow:auto}
 pre code{background:none;padding:0;font-size:13.5px;overflow-wrap:normal}
 .wide{overflow:auto}
