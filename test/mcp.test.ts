@@ -38,7 +38,7 @@ interface Manner {
   readonly method?: 'GET' | 'POST' | 'DELETE';
 }
 
-/** Posts a message as clients of 2025 do; those of 2026 are in test/tools. */
+/** Posts a message, as clients of 2025 do where nothing else is said. */
 async function post(key: string | undefined, message: unknown, manner: Manner = {}) {
   const { query = '', headers = {}, method = 'POST' } = manner;
   const response = await service.app.inject({
@@ -453,6 +453,10 @@ describe('the door', () => {
       headers: { 'content-type': 'text/plain' },
     });
     expect(text.status).toBe(415);
+    const hurried = await keyOf(ours, { perMinute: 2 });
+    const statuses = [];
+    for (let i = 0; i < 3; i++) statuses.push((await post(hurried, message('tools/list'))).status);
+    expect(statuses).toEqual([200, 200, 429]);
   });
 
   test('is closed to pages of other sites, by their own name, too', async () => {
@@ -477,6 +481,31 @@ describe('the door', () => {
       expect(tried(host)).toThrow('Host');
     for (const origin of ['http://pauta.example.com:81', 'https://evil.example.com', 'null', 'x'])
       expect(tried('pauta.example.com', origin)).toThrow('Origin');
+  });
+
+  test('answers clients of 2026-07-28, which ask without an introduction', async () => {
+    const now = '2026-07-28';
+    const ask = (method: string, params: Json = {}) => {
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': now,
+        'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      };
+      const headers = {
+        'mcp-protocol-version': now,
+        'mcp-method': method,
+        ...(typeof params.name === 'string' && { 'mcp-name': params.name }),
+      };
+      return post(ours.key, message(method, { ...params, _meta }), { headers });
+    };
+    expect((await ask('server/discover')).body.result).toMatchObject({ supportedVersions: [now] });
+    expect((await ask('tools/list')).body.result).toMatchObject({ cacheScope: 'private' });
+    const { text } = await ask('tools/call', { name: 'whoami', arguments: {} });
+    expect(text).toContain(ours.id);
+    const { body } = await ask('subscriptions/listen', {
+      notifications: { toolsListChanged: true },
+    });
+    expect(body.error).toMatchObject({ message: 'Subscription limit reached' });
   });
 
   test('introduces itself, and has prompts for a briefing and for deals that stand still', async () => {

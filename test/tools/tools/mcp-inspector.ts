@@ -28,11 +28,15 @@ export const check: Check = async ({ origin, key, env, run }) => {
     '--header',
     `Authorization: Bearer ${key}`,
   ];
+  // A program gets nothing of the inspector's environment but what is told.
+  const given = Object.entries({ ...env, PAUTA_API_KEY: key });
+  const overStdio = [
+    ...given.flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+    ...[process.execPath, program, 'mcp'],
+  ];
   const inspect = async <T>(target: readonly string[], method: string, ...words: string[]) => {
     const args = ['--cli', ...target, '--method', method, ...words];
-    const { stdout, stderr } = await run('mcp-inspector', args, {
-      env: { ...env, PAUTA_API_KEY: key },
-    });
+    const { stdout, stderr } = await run('mcp-inspector', args);
     return { answer: JSON.parse(stdout) as T, stderr };
   };
   const call = async <T>(tool: string, ...given: string[]): Promise<T> => {
@@ -45,7 +49,7 @@ export const check: Check = async ({ origin, key, env, run }) => {
 
   const [http, stdio] = await Promise.all([
     inspect<Listed>(overHttp, 'tools/list', '--strict'),
-    inspect<Listed>([process.execPath, program, 'mcp'], 'tools/list', '--strict'),
+    inspect<Listed>(overStdio, 'tools/list', '--strict'),
   ]);
   for (const { stderr } of [http, stdio])
     must(!/warning|error|portab/i.test(stderr), `the schemas of tools: ${stderr}`);
