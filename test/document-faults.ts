@@ -3,7 +3,7 @@ import type { Json } from './team.ts';
 
 /** What descriptions say that only repeat what the schema says. */
 const isBounds =
-  /^(A (string|text) of |A UUID|A date in|An ISO 8601|A (whole )?number from |True or false|One of |An object( with|\.)|A list( of|\.))/;
+  /^(A (string|text) of |A UUID|A date in|An ISO 8601|A (whole )?number from |True or false|One of |An object( with|\.)|A list( of|\.))| (A string of [\d to]+ characters|A UUID|True or false|An object|A text|A list( of \w+)?)\.$/;
 
 /** Every part of a document, with the pointer to it; examples are no parts. */
 function* parts(value: unknown, pointer = '#'): Generator<[string, Json]> {

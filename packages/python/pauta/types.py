@@ -43,8 +43,7 @@ class Contact(TypedDict):
     notes: str | None
     """Private notes of the team."""
     tags: list[str]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each."""
+    """Free-form tags, kept in order; duplicates are dropped."""
     client_id: str | None
     """The client it belongs to."""
     created_at: str
@@ -148,8 +147,7 @@ class Client(TypedDict):
     state_registration: str | None
     """PJ only."""
     address: Address | None
-    """The postal address. An object whose values are strings of at most 255 characters, with any of
-    the keys street, number, complement, neighborhood, city, state, zip_code, country."""
+    """The postal address."""
     source: str | None
     """Where it came from (free text)."""
     status: ClientStatus
@@ -157,8 +155,7 @@ class Client(TypedDict):
     notes: str | None
     """What the team notes about the client."""
     tags: list[str]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each."""
+    """Free-form tags, kept in order; duplicates are dropped."""
     created_at: str
     """When the record was created."""
     updated_at: str
@@ -207,8 +204,7 @@ class Task(TypedDict):
     """Orders the tasks of a column; unique there. A new or moved task goes to the end. If a given
     position is taken, the task that held it moves right behind."""
     tags: list[str]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each."""
+    """Free-form tags, kept in order; duplicates are dropped."""
     checklist_markdown: str | None
     """A checklist in Markdown."""
     completed_at: str | None
@@ -237,7 +233,7 @@ class Deal(TypedDict):
     description: str | None
     """What there is to say about it (free text)."""
     value: float | None
-    """In BRL. An amount from 0 to 999999999999.99 with at most two decimals."""
+    """In BRL. With at most two decimals."""
     currency: str
     """Always BRL."""
     phase: DealPhase
@@ -253,8 +249,7 @@ class Deal(TypedDict):
     source: str | None
     """Where it came from (free text)."""
     tags: list[str]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each."""
+    """Free-form tags, kept in order; duplicates are dropped."""
     is_starred: bool
     """Whether the team marked it."""
     client_id: str | None
@@ -306,9 +301,9 @@ class Campaign(TypedDict):
     end_date: str | None
     """The day on which it ends."""
     content_pillars: list[str]
-    """The themes, in order. A list of at most 100 strings of 1 to 255 characters each."""
+    """The themes, in order."""
     target_platforms: list[str]
-    """Where it runs, in order. A list of at most 100 strings of 1 to 255 characters each."""
+    """Where it runs, in order."""
     goals: dict[str, Any]
     """Free-form goals. An object of at most 65536 bytes of JSON, at most 32 levels deep."""
     created_by: str | None
@@ -350,8 +345,7 @@ class Activity(TypedDict):
     priority: ActivityPriority | None
     """How much it matters."""
     tags: list[str]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each."""
+    """Free-form tags, kept in order; duplicates are dropped."""
     client_id: str | None
     """The client it belongs to."""
     deal_id: str | None
@@ -400,14 +394,7 @@ class WebhookEndpoint(TypedDict):
     """Where events are delivered; null for an endpoint that only receives. An http or https address
     of at most 2048 characters, without user name and password."""
     events: list[SubscribedEvent]
-    """The events to deliver; * (all) if a url is given without a list. A list of event kinds: *
-    (all), msgapp.message.status, msgapp.message.received, contact.created, contact.updated,
-    contact.deleted, project.created, project.updated, project.deleted, client.created,
-    client.updated, client.deleted, task.created, task.updated, task.deleted, deal.created,
-    deal.updated, deal.deleted, campaign.created, campaign.updated, campaign.deleted,
-    activity.created, activity.updated, activity.deleted, deal.stage_changed, task.moved,
-    webhook.disabled, webhook.test, message.created, message.updated, conversation.updated,
-    inbox.connection."""
+    """The events to deliver; * (all) if a url is given without a list."""
     disabled_reason: str | None
     """Why the service disabled the endpoint: its receiver answered 410, every delivery failed for
     five days, or too many deliveries were waiting. Enabling the endpoint clears it."""
@@ -440,14 +427,7 @@ class WebhookEndpointCreated(TypedDict):
     """Where events are delivered; null for an endpoint that only receives. An http or https address
     of at most 2048 characters, without user name and password."""
     events: list[SubscribedEvent]
-    """The events to deliver; * (all) if a url is given without a list. A list of event kinds: *
-    (all), msgapp.message.status, msgapp.message.received, contact.created, contact.updated,
-    contact.deleted, project.created, project.updated, project.deleted, client.created,
-    client.updated, client.deleted, task.created, task.updated, task.deleted, deal.created,
-    deal.updated, deal.deleted, campaign.created, campaign.updated, campaign.deleted,
-    activity.created, activity.updated, activity.deleted, deal.stage_changed, task.moved,
-    webhook.disabled, webhook.test, message.created, message.updated, conversation.updated,
-    inbox.connection."""
+    """The events to deliver; * (all) if a url is given without a list."""
     disabled_reason: str | None
     """Why the service disabled the endpoint: its receiver answered 410, every delivery failed for
     five days, or too many deliveries were waiting. Enabling the endpoint clears it."""
@@ -505,7 +485,7 @@ class Message(TypedDict):
     reply_to: str | None
     """The message of the conversation that it answers or reacts to, if it is known."""
     reactions: list[Reaction]
-    """The latest reaction of each side: incoming is the contact’s. A list of reactions."""
+    """The latest reaction of each side: incoming is the contact’s."""
     edited_at: str | None
     """When its text was last changed."""
     revoked_at: str | None
@@ -514,7 +494,7 @@ class Message(TypedDict):
     """The network’s time of the message, by which conversations are ordered."""
     media: Media | None
     """The file that it holds, and whether it is here: pending, with the reason once fetching has
-    failed; stored, with its file; or failed. An object."""
+    failed; stored, with its file; or failed."""
     created_at: str
     """When the record was created."""
 
@@ -522,7 +502,7 @@ class Message(TypedDict):
 class Templates(TypedDict):
     """Later versions may add fields."""
     templates: list[Template]
-    """The templates of the number’s account, as the network lists them. A list of templates."""
+    """The templates of the number’s account, as the network lists them."""
 
 
 class Delivery(TypedDict):
@@ -570,9 +550,9 @@ class Reception(TypedDict):
     task_id: str | None
     """The task it created."""
     reason: str | None
-    """Why it was rejected, or the fields for which the payload had no value. A text."""
+    """Why it was rejected, or the fields for which the payload had no value."""
     payload: str | None
-    """The first 65,536 characters of the payload, if it was rejected or had no title. A text."""
+    """The first 65,536 characters of the payload, if it was rejected or had no title."""
     created_at: str
     """When it was received."""
 
@@ -627,8 +607,7 @@ class Pipeline(TypedDict):
     is_default: bool
     """Whether new tasks of the project go to this board."""
     columns: list[PipelineColumn]
-    """Its columns, in order: id, slug, name, and whether entering it finishes a task. A list of
-    columns."""
+    """Its columns, in order: id, slug, name, and whether entering it finishes a task."""
     created_at: str
     """When the record was created."""
 
@@ -742,8 +721,7 @@ class ContactCreate(TypedDict):
     notes: NotRequired[str | None]
     """Private notes of the team."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each. If not given: empty."""
+    """Free-form tags, kept in order; duplicates are dropped. If not given: empty."""
     client_id: NotRequired[str | None]
     """The client it belongs to."""
 
@@ -756,8 +734,7 @@ class ContactUpdate(TypedDict):
     notes: NotRequired[str | None]
     """Private notes of the team."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each."""
+    """Free-form tags, kept in order; duplicates are dropped."""
     client_id: NotRequired[str | None]
     """The client it belongs to."""
     phone: NotRequired[str]
@@ -859,15 +836,13 @@ class ClientCreate(TypedDict):
     state_registration: NotRequired[str | None]
     """PJ only."""
     address: NotRequired[Address | None]
-    """The postal address. An object whose values are strings of at most 255 characters, with any of
-    the keys street, number, complement, neighborhood, city, state, zip_code, country."""
+    """The postal address."""
     source: NotRequired[str | None]
     """Where it came from (free text)."""
     notes: NotRequired[str | None]
     """What the team notes about the client."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each. If not given: empty."""
+    """Free-form tags, kept in order; duplicates are dropped. If not given: empty."""
 
 
 class ClientUpdate(TypedDict):
@@ -906,15 +881,13 @@ class ClientUpdate(TypedDict):
     state_registration: NotRequired[str | None]
     """PJ only."""
     address: NotRequired[Address | None]
-    """The postal address. An object whose values are strings of at most 255 characters, with any of
-    the keys street, number, complement, neighborhood, city, state, zip_code, country."""
+    """The postal address."""
     source: NotRequired[str | None]
     """Where it came from (free text)."""
     notes: NotRequired[str | None]
     """What the team notes about the client."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each."""
+    """Free-form tags, kept in order; duplicates are dropped."""
     status: NotRequired[ClientStatus]
     """DELETE sets inactive; an update to active restores the client."""
 
@@ -943,8 +916,7 @@ class TaskCreate(TypedDict):
     estimated_hours: NotRequired[float | None]
     """How many hours it is expected to take."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each. If not given: empty."""
+    """Free-form tags, kept in order; duplicates are dropped. If not given: empty."""
     checklist_markdown: NotRequired[str | None]
     """A checklist in Markdown."""
     project_id: str
@@ -975,8 +947,7 @@ class TaskUpdate(TypedDict):
     estimated_hours: NotRequired[float | None]
     """How many hours it is expected to take."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each."""
+    """Free-form tags, kept in order; duplicates are dropped."""
     checklist_markdown: NotRequired[str | None]
     """A checklist in Markdown."""
     position: NotRequired[float]
@@ -998,7 +969,7 @@ class DealCreate(TypedDict):
     description: NotRequired[str | None]
     """What there is to say about it (free text)."""
     value: NotRequired[float | None]
-    """In BRL. An amount from 0 to 999999999999.99 with at most two decimals."""
+    """In BRL. With at most two decimals."""
     phase: NotRequired[DealPhase | None]
     """The phase of the sale; teams choose their own phases. If not given: `lead`."""
     priority: NotRequired[DealPriority | None]
@@ -1016,8 +987,7 @@ class DealCreate(TypedDict):
     client_id: NotRequired[str | None]
     """The client it belongs to."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each. If not given: empty."""
+    """Free-form tags, kept in order; duplicates are dropped. If not given: empty."""
     is_starred: NotRequired[bool | None]
     """Whether the team marked it. If not given: `false`."""
 
@@ -1030,7 +1000,7 @@ class DealUpdate(TypedDict):
     description: NotRequired[str | None]
     """What there is to say about it (free text)."""
     value: NotRequired[float | None]
-    """In BRL. An amount from 0 to 999999999999.99 with at most two decimals."""
+    """In BRL. With at most two decimals."""
     phase: NotRequired[DealPhase]
     """The phase of the sale; teams choose their own phases."""
     priority: NotRequired[DealPriority]
@@ -1048,8 +1018,7 @@ class DealUpdate(TypedDict):
     client_id: NotRequired[str | None]
     """The client it belongs to."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each."""
+    """Free-form tags, kept in order; duplicates are dropped."""
     is_starred: NotRequired[bool]
     """Whether the team marked it."""
     loss_reason: NotRequired[str | None]
@@ -1071,11 +1040,9 @@ class CampaignCreate(TypedDict):
     end_date: NotRequired[str | None]
     """The day on which it ends."""
     content_pillars: NotRequired[list[str] | None]
-    """The themes, in order. A list of at most 100 strings of 1 to 255 characters each. If not
-    given: empty."""
+    """The themes, in order. If not given: empty."""
     target_platforms: NotRequired[list[str] | None]
-    """Where it runs, in order. A list of at most 100 strings of 1 to 255 characters each. If not
-    given: empty."""
+    """Where it runs, in order. If not given: empty."""
     goals: NotRequired[dict[str, Any] | None]
     """Free-form goals. An object of at most 65536 bytes of JSON, at most 32 levels deep. If not
     given: empty."""
@@ -1098,9 +1065,9 @@ class CampaignUpdate(TypedDict):
     end_date: NotRequired[str | None]
     """The day on which it ends."""
     content_pillars: NotRequired[list[str] | None]
-    """The themes, in order. A list of at most 100 strings of 1 to 255 characters each."""
+    """The themes, in order."""
     target_platforms: NotRequired[list[str] | None]
-    """Where it runs, in order. A list of at most 100 strings of 1 to 255 characters each."""
+    """Where it runs, in order."""
     goals: NotRequired[dict[str, Any] | None]
     """Free-form goals. An object of at most 65536 bytes of JSON, at most 32 levels deep."""
     project_id: NotRequired[str]
@@ -1127,8 +1094,7 @@ class ActivityCreate(TypedDict):
     priority: NotRequired[ActivityPriority | None]
     """How much it matters."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each. If not given: empty."""
+    """Free-form tags, kept in order; duplicates are dropped. If not given: empty."""
     client_id: NotRequired[str | None]
     """The client it belongs to."""
     deal_id: NotRequired[str | None]
@@ -1159,8 +1125,7 @@ class ActivityUpdate(TypedDict):
     priority: NotRequired[ActivityPriority | None]
     """How much it matters."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each."""
+    """Free-form tags, kept in order; duplicates are dropped."""
     client_id: NotRequired[str | None]
     """The client it belongs to."""
     deal_id: NotRequired[str | None]
@@ -1189,14 +1154,7 @@ class WebhookEndpointCreate(TypedDict):
     """Where events are delivered; null for an endpoint that only receives. An http or https address
     of at most 2048 characters, without user name and password."""
     events: NotRequired[list[SubscribedEvent] | None]
-    """The events to deliver; * (all) if a url is given without a list. A list of event kinds: *
-    (all), msgapp.message.status, msgapp.message.received, contact.created, contact.updated,
-    contact.deleted, project.created, project.updated, project.deleted, client.created,
-    client.updated, client.deleted, task.created, task.updated, task.deleted, deal.created,
-    deal.updated, deal.deleted, campaign.created, campaign.updated, campaign.deleted,
-    activity.created, activity.updated, activity.deleted, deal.stage_changed, task.moved,
-    webhook.disabled, webhook.test, message.created, message.updated, conversation.updated,
-    inbox.connection."""
+    """The events to deliver; * (all) if a url is given without a list."""
     slug: NotRequired[str | None]
     """Its address for receiving, unique in the team; derived from the name if not given. Cannot be
     changed. At most 80 lower-case letters and digits, in words joined by hyphens."""
@@ -1220,14 +1178,7 @@ class WebhookEndpointUpdate(TypedDict):
     """Where events are delivered; null for an endpoint that only receives. An http or https address
     of at most 2048 characters, without user name and password."""
     events: NotRequired[list[SubscribedEvent] | None]
-    """The events to deliver; * (all) if a url is given without a list. A list of event kinds: *
-    (all), msgapp.message.status, msgapp.message.received, contact.created, contact.updated,
-    contact.deleted, project.created, project.updated, project.deleted, client.created,
-    client.updated, client.deleted, task.created, task.updated, task.deleted, deal.created,
-    deal.updated, deal.deleted, campaign.created, campaign.updated, campaign.deleted,
-    activity.created, activity.updated, activity.deleted, deal.stage_changed, task.moved,
-    webhook.disabled, webhook.test, message.created, message.updated, conversation.updated,
-    inbox.connection."""
+    """The events to deliver; * (all) if a url is given without a list."""
 
 
 class MessageCreate(TypedDict):
@@ -1298,8 +1249,7 @@ class ContactPrevious(TypedDict):
     notes: NotRequired[str | None]
     """Private notes of the team."""
     tags: NotRequired[list[str]]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each."""
+    """Free-form tags, kept in order; duplicates are dropped."""
     client_id: NotRequired[str | None]
     """The client it belongs to."""
     created_at: NotRequired[str]
@@ -1386,8 +1336,7 @@ class ClientPrevious(TypedDict):
     state_registration: NotRequired[str | None]
     """PJ only."""
     address: NotRequired[Address | None]
-    """The postal address. An object whose values are strings of at most 255 characters, with any of
-    the keys street, number, complement, neighborhood, city, state, zip_code, country."""
+    """The postal address."""
     source: NotRequired[str | None]
     """Where it came from (free text)."""
     status: NotRequired[ClientStatus]
@@ -1395,8 +1344,7 @@ class ClientPrevious(TypedDict):
     notes: NotRequired[str | None]
     """What the team notes about the client."""
     tags: NotRequired[list[str]]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each."""
+    """Free-form tags, kept in order; duplicates are dropped."""
     created_at: NotRequired[str]
     """When the record was created."""
     updated_at: NotRequired[str]
@@ -1435,8 +1383,7 @@ class TaskPrevious(TypedDict):
     """Orders the tasks of a column; unique there. A new or moved task goes to the end. If a given
     position is taken, the task that held it moves right behind."""
     tags: NotRequired[list[str]]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each."""
+    """Free-form tags, kept in order; duplicates are dropped."""
     checklist_markdown: NotRequired[str | None]
     """A checklist in Markdown."""
     completed_at: NotRequired[str | None]
@@ -1458,7 +1405,7 @@ class DealPrevious(TypedDict):
     description: NotRequired[str | None]
     """What there is to say about it (free text)."""
     value: NotRequired[float | None]
-    """In BRL. An amount from 0 to 999999999999.99 with at most two decimals."""
+    """In BRL. With at most two decimals."""
     currency: NotRequired[str]
     """Always BRL."""
     phase: NotRequired[DealPhase]
@@ -1474,8 +1421,7 @@ class DealPrevious(TypedDict):
     source: NotRequired[str | None]
     """Where it came from (free text)."""
     tags: NotRequired[list[str]]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each."""
+    """Free-form tags, kept in order; duplicates are dropped."""
     is_starred: NotRequired[bool]
     """Whether the team marked it."""
     client_id: NotRequired[str | None]
@@ -1518,9 +1464,9 @@ class CampaignPrevious(TypedDict):
     end_date: NotRequired[str | None]
     """The day on which it ends."""
     content_pillars: NotRequired[list[str]]
-    """The themes, in order. A list of at most 100 strings of 1 to 255 characters each."""
+    """The themes, in order."""
     target_platforms: NotRequired[list[str]]
-    """Where it runs, in order. A list of at most 100 strings of 1 to 255 characters each."""
+    """Where it runs, in order."""
     goals: NotRequired[dict[str, Any]]
     """Free-form goals. An object of at most 65536 bytes of JSON, at most 32 levels deep."""
     created_by: NotRequired[str | None]
@@ -1552,8 +1498,7 @@ class ActivityPrevious(TypedDict):
     priority: NotRequired[ActivityPriority | None]
     """How much it matters."""
     tags: NotRequired[list[str]]
-    """Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to
-    100 characters each."""
+    """Free-form tags, kept in order; duplicates are dropped."""
     client_id: NotRequired[str | None]
     """The client it belongs to."""
     deal_id: NotRequired[str | None]
@@ -1592,14 +1537,7 @@ class WebhookEndpointPrevious(TypedDict):
     """Where events are delivered; null for an endpoint that only receives. An http or https address
     of at most 2048 characters, without user name and password."""
     events: NotRequired[list[SubscribedEvent]]
-    """The events to deliver; * (all) if a url is given without a list. A list of event kinds: *
-    (all), msgapp.message.status, msgapp.message.received, contact.created, contact.updated,
-    contact.deleted, project.created, project.updated, project.deleted, client.created,
-    client.updated, client.deleted, task.created, task.updated, task.deleted, deal.created,
-    deal.updated, deal.deleted, campaign.created, campaign.updated, campaign.deleted,
-    activity.created, activity.updated, activity.deleted, deal.stage_changed, task.moved,
-    webhook.disabled, webhook.test, message.created, message.updated, conversation.updated,
-    inbox.connection."""
+    """The events to deliver; * (all) if a url is given without a list."""
     disabled_reason: NotRequired[str | None]
     """Why the service disabled the endpoint: its receiver answered 410, every delivery failed for
     five days, or too many deliveries were waiting. Enabling the endpoint clears it."""
@@ -1644,7 +1582,7 @@ class MessagePrevious(TypedDict):
     reply_to: NotRequired[str | None]
     """The message of the conversation that it answers or reacts to, if it is known."""
     reactions: NotRequired[list[Reaction]]
-    """The latest reaction of each side: incoming is the contact’s. A list of reactions."""
+    """The latest reaction of each side: incoming is the contact’s."""
     edited_at: NotRequired[str | None]
     """When its text was last changed."""
     revoked_at: NotRequired[str | None]
@@ -1653,7 +1591,7 @@ class MessagePrevious(TypedDict):
     """The network’s time of the message, by which conversations are ordered."""
     media: NotRequired[Media | None]
     """The file that it holds, and whether it is here: pending, with the reason once fetching has
-    failed; stored, with its file; or failed. An object."""
+    failed; stored, with its file; or failed."""
     created_at: NotRequired[str]
     """When the record was created."""
 
@@ -2280,7 +2218,7 @@ MediaStatus = Literal["pending", "stored", "failed"]
 
 class Media(TypedDict):
     """The file that it holds, and whether it is here: pending, with the reason once fetching has
-    failed; stored, with its file; or failed. An object."""
+    failed; stored, with its file; or failed."""
     status: MediaStatus
     """`pending`: not fetched yet. `failed`: given up."""
     reason: str | None

@@ -33,7 +33,7 @@ export type Contact = {
   readonly profile_picture_url: string | null;
   /** Private notes of the team. */
   readonly notes: string | null;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. */
+  /** Free-form tags, kept in order; duplicates are dropped. */
   readonly tags: readonly string[];
   /** The client it belongs to. */
   readonly client_id: string | null;
@@ -129,7 +129,7 @@ export type Client = {
   readonly trade_name: string | null;
   /** PJ only. */
   readonly state_registration: string | null;
-  /** The postal address. An object whose values are strings of at most 255 characters, with any of the keys street, number, complement, neighborhood, city, state, zip_code, country. */
+  /** The postal address. */
   readonly address: Address | null;
   /** Where it came from (free text). */
   readonly source: string | null;
@@ -137,7 +137,7 @@ export type Client = {
   readonly status: ClientStatus;
   /** What the team notes about the client. */
   readonly notes: string | null;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. */
+  /** Free-form tags, kept in order; duplicates are dropped. */
   readonly tags: readonly string[];
   /** When the record was created. */
   readonly created_at: string;
@@ -182,7 +182,7 @@ export type Task = {
   readonly actual_hours: number | null;
   /** Orders the tasks of a column; unique there. A new or moved task goes to the end. If a given position is taken, the task that held it moves right behind. */
   readonly position: number;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. */
+  /** Free-form tags, kept in order; duplicates are dropped. */
   readonly tags: readonly string[];
   /** A checklist in Markdown. */
   readonly checklist_markdown: string | null;
@@ -209,7 +209,7 @@ export type Deal = {
   readonly title: string;
   /** What there is to say about it (free text). */
   readonly description: string | null;
-  /** In BRL. An amount from 0 to 999999999999.99 with at most two decimals. */
+  /** In BRL. With at most two decimals. */
   readonly value: number | null;
   /** Always BRL. */
   readonly currency: string;
@@ -225,7 +225,7 @@ export type Deal = {
   readonly expected_close_date: string | null;
   /** Where it came from (free text). */
   readonly source: string | null;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. */
+  /** Free-form tags, kept in order; duplicates are dropped. */
   readonly tags: readonly string[];
   /** Whether the team marked it. */
   readonly is_starred: boolean;
@@ -274,9 +274,9 @@ export type Campaign = {
   readonly start_date: string | null;
   /** The day on which it ends. */
   readonly end_date: string | null;
-  /** The themes, in order. A list of at most 100 strings of 1 to 255 characters each. */
+  /** The themes, in order. */
   readonly content_pillars: readonly string[];
-  /** Where it runs, in order. A list of at most 100 strings of 1 to 255 characters each. */
+  /** Where it runs, in order. */
   readonly target_platforms: readonly string[];
   /** Free-form goals. An object of at most 65536 bytes of JSON, at most 32 levels deep. */
   readonly goals: Readonly<Record<string, unknown>>;
@@ -315,7 +315,7 @@ export type Activity = {
   readonly due_date: string | null;
   /** How much it matters. */
   readonly priority: ActivityPriority | null;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. */
+  /** Free-form tags, kept in order; duplicates are dropped. */
   readonly tags: readonly string[];
   /** The client it belongs to. */
   readonly client_id: string | null;
@@ -358,7 +358,7 @@ export type WebhookEndpoint = {
   readonly field_mapping: Readonly<Record<string, unknown>>;
   /** Where events are delivered; null for an endpoint that only receives. An http or https address of at most 2048 characters, without user name and password. */
   readonly url: string | null;
-  /** The events to deliver; * (all) if a url is given without a list. A list of event kinds: * (all), msgapp.message.status, msgapp.message.received, contact.created, contact.updated, contact.deleted, project.created, project.updated, project.deleted, client.created, client.updated, client.deleted, task.created, task.updated, task.deleted, deal.created, deal.updated, deal.deleted, campaign.created, campaign.updated, campaign.deleted, activity.created, activity.updated, activity.deleted, deal.stage_changed, task.moved, webhook.disabled, webhook.test, message.created, message.updated, conversation.updated, inbox.connection. */
+  /** The events to deliver; * (all) if a url is given without a list. */
   readonly events: readonly SubscribedEvent[];
   /** Why the service disabled the endpoint: its receiver answered 410, every delivery failed for five days, or too many deliveries were waiting. Enabling the endpoint clears it. */
   readonly disabled_reason: string | null;
@@ -385,7 +385,7 @@ export type WebhookEndpointCreated = {
   readonly field_mapping: Readonly<Record<string, unknown>>;
   /** Where events are delivered; null for an endpoint that only receives. An http or https address of at most 2048 characters, without user name and password. */
   readonly url: string | null;
-  /** The events to deliver; * (all) if a url is given without a list. A list of event kinds: * (all), msgapp.message.status, msgapp.message.received, contact.created, contact.updated, contact.deleted, project.created, project.updated, project.deleted, client.created, client.updated, client.deleted, task.created, task.updated, task.deleted, deal.created, deal.updated, deal.deleted, campaign.created, campaign.updated, campaign.deleted, activity.created, activity.updated, activity.deleted, deal.stage_changed, task.moved, webhook.disabled, webhook.test, message.created, message.updated, conversation.updated, inbox.connection. */
+  /** The events to deliver; * (all) if a url is given without a list. */
   readonly events: readonly SubscribedEvent[];
   /** Why the service disabled the endpoint: its receiver answered 410, every delivery failed for five days, or too many deliveries were waiting. Enabling the endpoint clears it. */
   readonly disabled_reason: string | null;
@@ -433,7 +433,7 @@ export type Message = {
   readonly details: Readonly<Record<string, unknown>>;
   /** The message of the conversation that it answers or reacts to, if it is known. */
   readonly reply_to: string | null;
-  /** The latest reaction of each side: incoming is the contact’s. A list of reactions. */
+  /** The latest reaction of each side: incoming is the contact’s. */
   readonly reactions: readonly Reaction[];
   /** When its text was last changed. */
   readonly edited_at: string | null;
@@ -441,14 +441,14 @@ export type Message = {
   readonly revoked_at: string | null;
   /** The network’s time of the message, by which conversations are ordered. */
   readonly sent_at: string;
-  /** The file that it holds, and whether it is here: pending, with the reason once fetching has failed; stored, with its file; or failed. An object. */
+  /** The file that it holds, and whether it is here: pending, with the reason once fetching has failed; stored, with its file; or failed. */
   readonly media: Media | null;
   /** When the record was created. */
   readonly created_at: string;
 };
 /** Later versions may add fields. */
 export type Templates = {
-  /** The templates of the number’s account, as the network lists them. A list of templates. */
+  /** The templates of the number’s account, as the network lists them. */
   readonly templates: readonly Template[];
 };
 /** Events on their way to webhook endpoints: one delivery per endpoint and event. Later versions may add fields. */
@@ -491,9 +491,9 @@ export type Reception = {
   readonly key: string | null;
   /** The task it created. */
   readonly task_id: string | null;
-  /** Why it was rejected, or the fields for which the payload had no value. A text. */
+  /** Why it was rejected, or the fields for which the payload had no value. */
   readonly reason: string | null;
-  /** The first 65,536 characters of the payload, if it was rejected or had no title. A text. */
+  /** The first 65,536 characters of the payload, if it was rejected or had no title. */
   readonly payload: string | null;
   /** When it was received. */
   readonly created_at: string;
@@ -540,7 +540,7 @@ export type Pipeline = {
   readonly project_id: string | null;
   /** Whether new tasks of the project go to this board. */
   readonly is_default: boolean;
-  /** Its columns, in order: id, slug, name, and whether entering it finishes a task. A list of columns. */
+  /** Its columns, in order: id, slug, name, and whether entering it finishes a task. */
   readonly columns: readonly PipelineColumn[];
   /** When the record was created. */
   readonly created_at: string;
@@ -608,7 +608,7 @@ export type ContactCreate = {
   readonly custom_name?: string | null | undefined;
   /** Private notes of the team. */
   readonly notes?: string | null | undefined;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. If not given: empty. */
+  /** Free-form tags, kept in order; duplicates are dropped. If not given: empty. */
   readonly tags?: readonly string[] | null | undefined;
   /** The client it belongs to. */
   readonly client_id?: string | null | undefined;
@@ -619,7 +619,7 @@ export type ContactUpdate = {
   readonly custom_name?: string | null | undefined;
   /** Private notes of the team. */
   readonly notes?: string | null | undefined;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. */
+  /** Free-form tags, kept in order; duplicates are dropped. */
   readonly tags?: readonly string[] | null | undefined;
   /** The client it belongs to. */
   readonly client_id?: string | null | undefined;
@@ -710,13 +710,13 @@ export type ClientCreate = {
   readonly trade_name?: string | null | undefined;
   /** PJ only. */
   readonly state_registration?: string | null | undefined;
-  /** The postal address. An object whose values are strings of at most 255 characters, with any of the keys street, number, complement, neighborhood, city, state, zip_code, country. */
+  /** The postal address. */
   readonly address?: Address | null | undefined;
   /** Where it came from (free text). */
   readonly source?: string | null | undefined;
   /** What the team notes about the client. */
   readonly notes?: string | null | undefined;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. If not given: empty. */
+  /** Free-form tags, kept in order; duplicates are dropped. If not given: empty. */
   readonly tags?: readonly string[] | null | undefined;
 };
 /** Changes only the fields given; null clears a field. Other fields of the resource are ignored, so a record can be sent back as it was read; unknown names are rejected. */
@@ -751,13 +751,13 @@ export type ClientUpdate = {
   readonly trade_name?: string | null | undefined;
   /** PJ only. */
   readonly state_registration?: string | null | undefined;
-  /** The postal address. An object whose values are strings of at most 255 characters, with any of the keys street, number, complement, neighborhood, city, state, zip_code, country. */
+  /** The postal address. */
   readonly address?: Address | null | undefined;
   /** Where it came from (free text). */
   readonly source?: string | null | undefined;
   /** What the team notes about the client. */
   readonly notes?: string | null | undefined;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. */
+  /** Free-form tags, kept in order; duplicates are dropped. */
   readonly tags?: readonly string[] | null | undefined;
   /** DELETE sets inactive; an update to active restores the client. */
   readonly status?: ClientStatus | undefined;
@@ -784,7 +784,7 @@ export type TaskCreate = {
   readonly due_date?: string | null | undefined;
   /** How many hours it is expected to take. */
   readonly estimated_hours?: number | null | undefined;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. If not given: empty. */
+  /** Free-form tags, kept in order; duplicates are dropped. If not given: empty. */
   readonly tags?: readonly string[] | null | undefined;
   /** A checklist in Markdown. */
   readonly checklist_markdown?: string | null | undefined;
@@ -813,7 +813,7 @@ export type TaskUpdate = {
   readonly due_date?: string | null | undefined;
   /** How many hours it is expected to take. */
   readonly estimated_hours?: number | null | undefined;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. */
+  /** Free-form tags, kept in order; duplicates are dropped. */
   readonly tags?: readonly string[] | null | undefined;
   /** A checklist in Markdown. */
   readonly checklist_markdown?: string | null | undefined;
@@ -832,7 +832,7 @@ export type DealCreate = {
   readonly title: string;
   /** What there is to say about it (free text). */
   readonly description?: string | null | undefined;
-  /** In BRL. An amount from 0 to 999999999999.99 with at most two decimals. */
+  /** In BRL. With at most two decimals. */
   readonly value?: number | null | undefined;
   /** The phase of the sale; teams choose their own phases. If not given: `lead`. */
   readonly phase?: DealPhase | null | undefined;
@@ -850,7 +850,7 @@ export type DealCreate = {
   readonly source?: string | null | undefined;
   /** The client it belongs to. */
   readonly client_id?: string | null | undefined;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. If not given: empty. */
+  /** Free-form tags, kept in order; duplicates are dropped. If not given: empty. */
   readonly tags?: readonly string[] | null | undefined;
   /** Whether the team marked it. If not given: `false`. */
   readonly is_starred?: boolean | null | undefined;
@@ -861,7 +861,7 @@ export type DealUpdate = {
   readonly title?: string | undefined;
   /** What there is to say about it (free text). */
   readonly description?: string | null | undefined;
-  /** In BRL. An amount from 0 to 999999999999.99 with at most two decimals. */
+  /** In BRL. With at most two decimals. */
   readonly value?: number | null | undefined;
   /** The phase of the sale; teams choose their own phases. */
   readonly phase?: DealPhase | undefined;
@@ -879,7 +879,7 @@ export type DealUpdate = {
   readonly source?: string | null | undefined;
   /** The client it belongs to. */
   readonly client_id?: string | null | undefined;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. */
+  /** Free-form tags, kept in order; duplicates are dropped. */
   readonly tags?: readonly string[] | null | undefined;
   /** Whether the team marked it. */
   readonly is_starred?: boolean | undefined;
@@ -898,9 +898,9 @@ export type CampaignCreate = {
   readonly start_date?: string | null | undefined;
   /** The day on which it ends. */
   readonly end_date?: string | null | undefined;
-  /** The themes, in order. A list of at most 100 strings of 1 to 255 characters each. If not given: empty. */
+  /** The themes, in order. If not given: empty. */
   readonly content_pillars?: readonly string[] | null | undefined;
-  /** Where it runs, in order. A list of at most 100 strings of 1 to 255 characters each. If not given: empty. */
+  /** Where it runs, in order. If not given: empty. */
   readonly target_platforms?: readonly string[] | null | undefined;
   /** Free-form goals. An object of at most 65536 bytes of JSON, at most 32 levels deep. If not given: empty. */
   readonly goals?: Readonly<Record<string, unknown>> | null | undefined;
@@ -919,9 +919,9 @@ export type CampaignUpdate = {
   readonly start_date?: string | null | undefined;
   /** The day on which it ends. */
   readonly end_date?: string | null | undefined;
-  /** The themes, in order. A list of at most 100 strings of 1 to 255 characters each. */
+  /** The themes, in order. */
   readonly content_pillars?: readonly string[] | null | undefined;
-  /** Where it runs, in order. A list of at most 100 strings of 1 to 255 characters each. */
+  /** Where it runs, in order. */
   readonly target_platforms?: readonly string[] | null | undefined;
   /** Free-form goals. An object of at most 65536 bytes of JSON, at most 32 levels deep. */
   readonly goals?: Readonly<Record<string, unknown>> | null | undefined;
@@ -946,7 +946,7 @@ export type ActivityCreate = {
   readonly due_date?: string | null | undefined;
   /** How much it matters. */
   readonly priority?: ActivityPriority | null | undefined;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. If not given: empty. */
+  /** Free-form tags, kept in order; duplicates are dropped. If not given: empty. */
   readonly tags?: readonly string[] | null | undefined;
   /** The client it belongs to. */
   readonly client_id?: string | null | undefined;
@@ -975,7 +975,7 @@ export type ActivityUpdate = {
   readonly due_date?: string | null | undefined;
   /** How much it matters. */
   readonly priority?: ActivityPriority | null | undefined;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. */
+  /** Free-form tags, kept in order; duplicates are dropped. */
   readonly tags?: readonly string[] | null | undefined;
   /** The client it belongs to. */
   readonly client_id?: string | null | undefined;
@@ -1000,7 +1000,7 @@ export type WebhookEndpointCreate = {
   readonly field_mapping?: Readonly<Record<string, unknown>> | null | undefined;
   /** Where events are delivered; null for an endpoint that only receives. An http or https address of at most 2048 characters, without user name and password. */
   readonly url?: string | null | undefined;
-  /** The events to deliver; * (all) if a url is given without a list. A list of event kinds: * (all), msgapp.message.status, msgapp.message.received, contact.created, contact.updated, contact.deleted, project.created, project.updated, project.deleted, client.created, client.updated, client.deleted, task.created, task.updated, task.deleted, deal.created, deal.updated, deal.deleted, campaign.created, campaign.updated, campaign.deleted, activity.created, activity.updated, activity.deleted, deal.stage_changed, task.moved, webhook.disabled, webhook.test, message.created, message.updated, conversation.updated, inbox.connection. */
+  /** The events to deliver; * (all) if a url is given without a list. */
   readonly events?: readonly SubscribedEvent[] | null | undefined;
   /** Its address for receiving, unique in the team; derived from the name if not given. Cannot be changed. At most 80 lower-case letters and digits, in words joined by hyphens. */
   readonly slug?: string | null | undefined;
@@ -1019,7 +1019,7 @@ export type WebhookEndpointUpdate = {
   readonly field_mapping?: Readonly<Record<string, unknown>> | null | undefined;
   /** Where events are delivered; null for an endpoint that only receives. An http or https address of at most 2048 characters, without user name and password. */
   readonly url?: string | null | undefined;
-  /** The events to deliver; * (all) if a url is given without a list. A list of event kinds: * (all), msgapp.message.status, msgapp.message.received, contact.created, contact.updated, contact.deleted, project.created, project.updated, project.deleted, client.created, client.updated, client.deleted, task.created, task.updated, task.deleted, deal.created, deal.updated, deal.deleted, campaign.created, campaign.updated, campaign.deleted, activity.created, activity.updated, activity.deleted, deal.stage_changed, task.moved, webhook.disabled, webhook.test, message.created, message.updated, conversation.updated, inbox.connection. */
+  /** The events to deliver; * (all) if a url is given without a list. */
   readonly events?: readonly SubscribedEvent[] | null | undefined;
 };
 /** null counts as not given. Other fields of the resource are ignored; unknown names are rejected. */
@@ -1077,7 +1077,7 @@ export type ContactPrevious = {
   readonly profile_picture_url?: string | null | undefined;
   /** Private notes of the team. */
   readonly notes?: string | null | undefined;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. */
+  /** Free-form tags, kept in order; duplicates are dropped. */
   readonly tags?: readonly string[] | undefined;
   /** The client it belongs to. */
   readonly client_id?: string | null | undefined;
@@ -1159,7 +1159,7 @@ export type ClientPrevious = {
   readonly trade_name?: string | null | undefined;
   /** PJ only. */
   readonly state_registration?: string | null | undefined;
-  /** The postal address. An object whose values are strings of at most 255 characters, with any of the keys street, number, complement, neighborhood, city, state, zip_code, country. */
+  /** The postal address. */
   readonly address?: Address | null | undefined;
   /** Where it came from (free text). */
   readonly source?: string | null | undefined;
@@ -1167,7 +1167,7 @@ export type ClientPrevious = {
   readonly status?: ClientStatus | undefined;
   /** What the team notes about the client. */
   readonly notes?: string | null | undefined;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. */
+  /** Free-form tags, kept in order; duplicates are dropped. */
   readonly tags?: readonly string[] | undefined;
   /** When the record was created. */
   readonly created_at?: string | undefined;
@@ -1204,7 +1204,7 @@ export type TaskPrevious = {
   readonly actual_hours?: number | null | undefined;
   /** Orders the tasks of a column; unique there. A new or moved task goes to the end. If a given position is taken, the task that held it moves right behind. */
   readonly position?: number | undefined;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. */
+  /** Free-form tags, kept in order; duplicates are dropped. */
   readonly tags?: readonly string[] | undefined;
   /** A checklist in Markdown. */
   readonly checklist_markdown?: string | null | undefined;
@@ -1225,7 +1225,7 @@ export type DealPrevious = {
   readonly title?: string | undefined;
   /** What there is to say about it (free text). */
   readonly description?: string | null | undefined;
-  /** In BRL. An amount from 0 to 999999999999.99 with at most two decimals. */
+  /** In BRL. With at most two decimals. */
   readonly value?: number | null | undefined;
   /** Always BRL. */
   readonly currency?: string | undefined;
@@ -1241,7 +1241,7 @@ export type DealPrevious = {
   readonly expected_close_date?: string | null | undefined;
   /** Where it came from (free text). */
   readonly source?: string | null | undefined;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. */
+  /** Free-form tags, kept in order; duplicates are dropped. */
   readonly tags?: readonly string[] | undefined;
   /** Whether the team marked it. */
   readonly is_starred?: boolean | undefined;
@@ -1282,9 +1282,9 @@ export type CampaignPrevious = {
   readonly start_date?: string | null | undefined;
   /** The day on which it ends. */
   readonly end_date?: string | null | undefined;
-  /** The themes, in order. A list of at most 100 strings of 1 to 255 characters each. */
+  /** The themes, in order. */
   readonly content_pillars?: readonly string[] | undefined;
-  /** Where it runs, in order. A list of at most 100 strings of 1 to 255 characters each. */
+  /** Where it runs, in order. */
   readonly target_platforms?: readonly string[] | undefined;
   /** Free-form goals. An object of at most 65536 bytes of JSON, at most 32 levels deep. */
   readonly goals?: Readonly<Record<string, unknown>> | undefined;
@@ -1315,7 +1315,7 @@ export type ActivityPrevious = {
   readonly due_date?: string | null | undefined;
   /** How much it matters. */
   readonly priority?: ActivityPriority | null | undefined;
-  /** Free-form tags, kept in order; duplicates are dropped. A list of at most 100 strings of 1 to 100 characters each. */
+  /** Free-form tags, kept in order; duplicates are dropped. */
   readonly tags?: readonly string[] | undefined;
   /** The client it belongs to. */
   readonly client_id?: string | null | undefined;
@@ -1350,7 +1350,7 @@ export type WebhookEndpointPrevious = {
   readonly field_mapping?: Readonly<Record<string, unknown>> | undefined;
   /** Where events are delivered; null for an endpoint that only receives. An http or https address of at most 2048 characters, without user name and password. */
   readonly url?: string | null | undefined;
-  /** The events to deliver; * (all) if a url is given without a list. A list of event kinds: * (all), msgapp.message.status, msgapp.message.received, contact.created, contact.updated, contact.deleted, project.created, project.updated, project.deleted, client.created, client.updated, client.deleted, task.created, task.updated, task.deleted, deal.created, deal.updated, deal.deleted, campaign.created, campaign.updated, campaign.deleted, activity.created, activity.updated, activity.deleted, deal.stage_changed, task.moved, webhook.disabled, webhook.test, message.created, message.updated, conversation.updated, inbox.connection. */
+  /** The events to deliver; * (all) if a url is given without a list. */
   readonly events?: readonly SubscribedEvent[] | undefined;
   /** Why the service disabled the endpoint: its receiver answered 410, every delivery failed for five days, or too many deliveries were waiting. Enabling the endpoint clears it. */
   readonly disabled_reason?: string | null | undefined;
@@ -1387,7 +1387,7 @@ export type MessagePrevious = {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
   /** The message of the conversation that it answers or reacts to, if it is known. */
   readonly reply_to?: string | null | undefined;
-  /** The latest reaction of each side: incoming is the contact’s. A list of reactions. */
+  /** The latest reaction of each side: incoming is the contact’s. */
   readonly reactions?: readonly Reaction[] | undefined;
   /** When its text was last changed. */
   readonly edited_at?: string | null | undefined;
@@ -1395,7 +1395,7 @@ export type MessagePrevious = {
   readonly revoked_at?: string | null | undefined;
   /** The network’s time of the message, by which conversations are ordered. */
   readonly sent_at?: string | undefined;
-  /** The file that it holds, and whether it is here: pending, with the reason once fetching has failed; stored, with its file; or failed. An object. */
+  /** The file that it holds, and whether it is here: pending, with the reason once fetching has failed; stored, with its file; or failed. */
   readonly media?: Media | null | undefined;
   /** When the record was created. */
   readonly created_at?: string | undefined;
@@ -1928,7 +1928,7 @@ export type Reaction = {
 };
 /** `pending`: not fetched yet. `failed`: given up. Later versions may add values. */
 export type MediaStatus = 'pending' | 'stored' | 'failed';
-/** The file that it holds, and whether it is here: pending, with the reason once fetching has failed; stored, with its file; or failed. An object. */
+/** The file that it holds, and whether it is here: pending, with the reason once fetching has failed; stored, with its file; or failed. */
 export type Media = {
   /** `pending`: not fetched yet. `failed`: given up. */
   readonly status: MediaStatus;

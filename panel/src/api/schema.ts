@@ -1087,7 +1087,7 @@ export type SignedOut = {
 };
 export type SignInStep = {
   readonly step: SignInResult;
-  readonly session: Session | null;
+  readonly session: SignInStepSession | null;
   readonly token: string | null;
 };
 export type Account = {
@@ -2269,6 +2269,17 @@ export type AroundDeal = {
   readonly title: string;
 };
 export type SignInResult = 'done' | 'second_factor';
+export type SignInStepSession = {
+  readonly id: string;
+  readonly person_id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly locale: string;
+  readonly time_zone: string;
+  readonly is_operator: boolean;
+  readonly methods: readonly string[];
+  readonly authenticated_at: string;
+};
 export type Locale = 'pt-BR' | 'en';
 export type SentMessageType = 'text';
 export type SentMediaType = 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker';

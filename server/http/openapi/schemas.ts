@@ -35,15 +35,23 @@ export const notesOf = (resource: Shape): Notes => notes[resource.name] ?? noNot
 
 const sentence = (says: string) => `${says.charAt(0).toUpperCase()}${says.slice(1)}.`;
 
-/** What schemas say by themselves: texts within lengths, numbers within bounds, formats, enumerations. */
-const isBounds = (says: string) =>
-  /^(true or false|a UUID|one of .*|a string of (at most )?[\d to]+ characters|a (whole )?number from [-\d.]+ to \d+|a date in the form YYYY-MM-DD|an ISO 8601 timestamp with an offset, such as \S+|a list of at most \d+ UUIDs|an object with id and name)$/.test(
-    says,
-  );
+/** What schemas say by themselves, as people are told it: lengths, bounds, formats, enumerations, keys. */
+const bounds: readonly RegExp[] = [
+  /^(true or false|a text|a string|a UUID|one of .*|an object( of texts)?|a list( of \w+| of event kinds: .*)?)$/,
+  /^a string of (at most )?[\d to]+ characters$/,
+  /^a (whole )?number from [-\d.]+ to \d+$/,
+  /^(a date in the form YYYY-MM-DD|an ISO 8601 timestamp with an offset, such as \S+)$/,
+  /^a list of at most \d+ (UUIDs|strings of [\d to]+ characters each)$/,
+  /^an object (with id and name|whose values are strings .* with any of the keys .*)$/,
+  /^an amount from 0 to [\d.]+ (?=with at most two decimals$)/,
+];
 
 /** What a field means, and what it may hold where its schema does not say so. @param note what it means */
-const described = (note: string | undefined, { says }: Field): string =>
-  note === undefined ? sentence(says) : isBounds(says) ? note : `${note} ${sentence(says)}`;
+function described(note: string | undefined, { says }: Field): string {
+  if (note === undefined) return sentence(says);
+  const beyond = bounds.reduce((text, each) => text.replace(each, ''), says);
+  return beyond === '' ? note : `${note} ${sentence(beyond)}`;
+}
 
 function describe(resource: Shape, name: string, field: Field): string {
   return described(notesOf(resource).fields[name] ?? noteOf(schemaOf(resource), name), field);
@@ -58,8 +66,8 @@ const nullable = (schema: Json) => ({
 
 /** What a field may hold. */
 export const valuesOf = (field: Field): Json => {
-  const schema = field.schema as Json;
-  return { ...schema };
+  const { minLength, ...schema } = field.schema as Json;
+  return { ...schema, ...(minLength === undefined || minLength === 0 ? {} : { minLength }) };
 };
 
 /** A field's schema. @param always whether null is out of the question */
