@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import type { Built, Field, Operation } from './host.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Built, Field, Operation, Property, Values } from './host.ts';
 
 interface Schema {
   readonly $ref?: string;
@@ -117,5 +118,49 @@ export function differences(file: string, { resources }: Built): string[] {
     }
   }
   for (const where of ours.keys()) wrong.push(`${where}: the document has no such operation`);
+  return wrong;
+}
+
+interface Example {
+  readonly nodes: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly parameters: Values;
+  }[];
+}
+
+/** What the example workflows of docs/n8n/ ask of the nodes that these do not have. */
+export function strange(directory: string, { resources, pauta, trigger }: Built): string[] {
+  const wrong: string[] = [];
+  for (const file of readdirSync(directory)) {
+    const { nodes } = JSON.parse(readFileSync(join(directory, file), 'utf8')) as Example;
+    for (const { name, type, parameters } of nodes) {
+      const where = `${file}: ${name}`;
+      if (type === 'n8n-nodes-pauta.pautaTrigger') {
+        const offered = trigger.description.properties[0]?.options?.map(({ value }) => value) ?? [];
+        const events = parameters.events as unknown[];
+        if (!events.every((event) => offered.includes(event))) wrong.push(`${where}: ${events}`);
+      } else if (type === 'n8n-nodes-pauta.pauta') {
+        const operation = resources
+          .find(({ value }) => value === parameters.resource)
+          ?.operations.find(({ value }) => value === parameters.operation);
+        const isShown = ({ displayOptions }: Property) =>
+          Object.entries(displayOptions?.show ?? {}).every(([by, values]) =>
+            values.includes(parameters[by] ?? false),
+          );
+        for (const [parameter, value] of Object.entries(parameters)) {
+          const property = pauta.description.properties.find(
+            (one) => one.name === parameter && isShown(one),
+          );
+          if (operation === undefined || property === undefined)
+            wrong.push(`${where}: ${parameter}`);
+          if (property?.type !== 'collection') continue;
+          for (const added of Object.keys(value as Values))
+            if (!property.options?.some((one) => one.name === added))
+              wrong.push(`${where}: ${parameter}.${added}`);
+        }
+      }
+    }
+  }
   return wrong;
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Check, type Context, must } from '../check.ts';
-import { differences } from '../n8n/document.ts';
+import { differences, strange } from '../n8n/document.ts';
 import {
   type Built,
   built,
@@ -259,6 +259,8 @@ export const check: Check = async (context) => {
   const node = built();
   const wrong = differences(context.document, node);
   must(wrong.length === 0, `node and document differ: ${wrong.join('; ')}`);
+  const unknown = strange(join(directory, '../../docs/n8n'), node);
+  must(unknown.length === 0, `the examples ask for what there is not: ${unknown.join('; ')}`);
   const { key } = await context.newTeam();
   const credential = { baseUrl: context.origin, apiKey: key };
   for (const part of [resources, pages, flaky, refusals, trigger]) await part(node, credential);

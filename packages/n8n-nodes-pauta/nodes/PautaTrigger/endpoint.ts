@@ -112,10 +112,12 @@ function remember(data: Known, answered: unknown) {
   data.secret = secret_token;
 }
 
-/** Removes the endpoint. One that is gone already is as good. */
+/** Removes the endpoint, and what else there is at our address. One that is gone already is as good. */
 export async function unsubscribe(hook: IHookFunctions): Promise<boolean> {
   const { endpointId } = known(hook);
-  if (endpointId !== undefined) await unsubscribeFrom(hook, endpointId);
+  const ids = new Set((await atAddress(hook)).map(({ id }) => id));
+  if (endpointId !== undefined) ids.add(endpointId);
+  for (const id of ids) await unsubscribeFrom(hook, id);
   forget(hook);
   return true;
 }
