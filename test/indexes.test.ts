@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { auditEntries } from '../server/features/audit/table.ts';
+import { deals } from '../server/features/crm/deals/table.ts';
 import { messages } from '../server/features/messaging/messages.ts';
 import { readables, resources } from '../server/features/registry.ts';
 import { deliveries } from '../server/features/webhooks/deliveries.ts';
@@ -23,6 +24,8 @@ interface Plan {
   'Index Name'?: string;
   'Index Cond'?: string;
   'Recheck Cond'?: string;
+  /** Where it was executed, too: how often. */
+  'Actual Loops'?: number;
   Plans?: Plan[];
 }
 
@@ -92,8 +95,8 @@ beforeAll(async () => {
   await service.sql('set enable_seqscan = off');
 });
 
-async function explain(sql: string): Promise<Plan[]> {
-  const [row] = await service.sql(`explain (format json) ${sql}`);
+async function explain(sql: string, options = ''): Promise<Plan[]> {
+  const [row] = await service.sql(`explain (${options}format json) ${sql}`);
   const all = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(all)];
   const [explained] = (row?.['QUERY PLAN'] ?? []) as { Plan: Plan }[];
   if (!explained) throw new Error('explain answered nothing');
@@ -336,6 +339,41 @@ test('a plan for teams of any size finds a record by its primary key, and reads 
       expect(indexes, `${resource.name} by ${field}`).not.toContain(`${resource.name}_pkey`);
     }
   }
+});
+
+test('what changed is sorted where all of it may lie at the end of the list, and not walked for', async () => {
+  // The oldest of the 3,000: more than are sorted of what another filter finds.
+  await service.sql(
+    `update deals set updated_at = '2200-01-01' where team_id = $1 and id in (
+      select id from deals where team_id = $1 order by created_at, id limit 2500)`,
+    [team.id],
+  );
+  await service.sql('vacuum analyze deals');
+  const walked = async (field: string) => {
+    const listing = {
+      order: { field, descending: true },
+      filters: ['updated_since'],
+      search: false,
+    };
+    const { text, parameters } = listStatement(deals, listing, 'first', false);
+    await service.sql(`prepare changed as ${text}`);
+    const given: Record<string, string> = {
+      team: team.id,
+      limit: '20',
+      updated_since: '2199-01-01',
+    };
+    const values = parameters.map((name) => `'${given[name]}'`);
+    const plan = await explain(`execute changed(${values.join(', ')})`, 'analyze, ');
+    await service.sql('deallocate changed');
+    return plan
+      .filter((node) => node['Actual Loops'] !== 0)
+      .map((node) => node['Index Name'])
+      .filter((name) => name?.startsWith('deals_'));
+  };
+  expect(await walked('created_at')).not.toContain('deals_created_at');
+  expect(await walked('title')).not.toContain('deals_title');
+  // In its own order there is nothing to pass over.
+  expect(await walked('updated_at')).toContain('deals_updated_at');
 });
 
 test('tables that only grow are vacuumed early: what was not is counted by reading it', async () => {
