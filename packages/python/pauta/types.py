@@ -835,7 +835,7 @@ class ClientCreate(TypedDict):
     """PJ only."""
     state_registration: NotRequired[str | None]
     """PJ only."""
-    address: NotRequired[Address | None]
+    address: NotRequired[AddressInput | None]
     """The postal address."""
     source: NotRequired[str | None]
     """Where it came from (free text)."""
@@ -880,7 +880,7 @@ class ClientUpdate(TypedDict):
     """PJ only."""
     state_registration: NotRequired[str | None]
     """PJ only."""
-    address: NotRequired[Address | None]
+    address: NotRequired[AddressInput | None]
     """The postal address."""
     source: NotRequired[str | None]
     """Where it came from (free text)."""
@@ -2097,7 +2097,7 @@ add values."""
 
 
 class Address(TypedDict):
-    """A postal address. Each part may be left out or null."""
+    """A postal address. Each part may be absent or null. Later versions may add parts."""
     street: NotRequired[str | None]
     """The street."""
     number: NotRequired[str | None]
@@ -2154,7 +2154,7 @@ ActivityPriority = Literal["low", "medium", "high"]
 
 
 SubscribedEvent = Literal["*", "msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "message.created", "message.updated", "conversation.updated", "inbox.connection"]
-"""A kind of event that an endpoint gets, or * for all."""
+"""A kind of event that an endpoint gets, or * for all. Later versions may add values."""
 
 
 class MeTeam(TypedDict):
@@ -2289,6 +2289,26 @@ Role = Literal["member", "admin", "owner"]
 ConversationStatus = Literal["open", "snoozed", "resolved"]
 """open: to be worked on. snoozed: put off until snoozed_until. resolved: done. A message of the
 contact opens it again. Later versions may add values."""
+
+
+class AddressInput(TypedDict):
+    """A postal address. Each part may be left out or null."""
+    street: NotRequired[str | None]
+    """The street."""
+    number: NotRequired[str | None]
+    """The number in the street."""
+    complement: NotRequired[str | None]
+    """Floor, flat, block."""
+    neighborhood: NotRequired[str | None]
+    """The neighbourhood."""
+    city: NotRequired[str | None]
+    """The city."""
+    state: NotRequired[str | None]
+    """The state."""
+    zip_code: NotRequired[str | None]
+    """The postal code."""
+    country: NotRequired[str | None]
+    """The country."""
 
 
 SentMessageType = Literal["text"]

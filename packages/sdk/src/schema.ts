@@ -711,7 +711,7 @@ export type ClientCreate = {
   /** PJ only. */
   readonly state_registration?: string | null | undefined;
   /** The postal address. */
-  readonly address?: Address | null | undefined;
+  readonly address?: AddressInput | null | undefined;
   /** Where it came from (free text). */
   readonly source?: string | null | undefined;
   /** What the team notes about the client. */
@@ -752,7 +752,7 @@ export type ClientUpdate = {
   /** PJ only. */
   readonly state_registration?: string | null | undefined;
   /** The postal address. */
-  readonly address?: Address | null | undefined;
+  readonly address?: AddressInput | null | undefined;
   /** Where it came from (free text). */
   readonly source?: string | null | undefined;
   /** What the team notes about the client. */
@@ -1846,7 +1846,7 @@ export type Ref = {
 };
 /** PF: a person. PJ: a company. Changing it clears the fields of the other type. Later versions may add values. */
 export type ClientType = 'PF' | 'PJ';
-/** A postal address. Each part may be left out or null. */
+/** A postal address. Each part may be absent or null. Later versions may add parts. */
 export type Address = {
   /** The street. */
   readonly street?: string | null | undefined;
@@ -1883,7 +1883,7 @@ export type CampaignApprovalStatus = 'pending' | 'approved' | 'rejected';
 export type ActivityType = 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event';
 /** How much it matters. Later versions may add values. */
 export type ActivityPriority = 'low' | 'medium' | 'high';
-/** A kind of event that an endpoint gets, or * for all. */
+/** A kind of event that an endpoint gets, or * for all. Later versions may add values. */
 export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection';
 /** The team. The team that the key stands for. */
 export type MeTeam = {
@@ -1979,6 +1979,25 @@ export type PipelineColumn = {
 export type Role = 'member' | 'admin' | 'owner';
 /** open: to be worked on. snoozed: put off until snoozed_until. resolved: done. A message of the contact opens it again. Later versions may add values. */
 export type ConversationStatus = 'open' | 'snoozed' | 'resolved';
+/** A postal address. Each part may be left out or null. */
+export type AddressInput = {
+  /** The street. */
+  readonly street?: string | null | undefined;
+  /** The number in the street. */
+  readonly number?: string | null | undefined;
+  /** Floor, flat, block. */
+  readonly complement?: string | null | undefined;
+  /** The neighbourhood. */
+  readonly neighborhood?: string | null | undefined;
+  /** The city. */
+  readonly city?: string | null | undefined;
+  /** The state. */
+  readonly state?: string | null | undefined;
+  /** The postal code. */
+  readonly zip_code?: string | null | undefined;
+  /** The country. */
+  readonly country?: string | null | undefined;
+};
 /** Only text can be sent. Later versions may add values. */
 export type SentMessageType = 'text';
 /** failed: deliveries that were given up. delivered: deliveries already accepted. If not given: `failed`. Later versions may add values. */

@@ -1202,7 +1202,7 @@ export type ClientCreate = {
   readonly legal_name?: string | null | undefined;
   readonly trade_name?: string | null | undefined;
   readonly state_registration?: string | null | undefined;
-  readonly address?: Address | null | undefined;
+  readonly address?: AddressInput | null | undefined;
   readonly source?: string | null | undefined;
   readonly notes?: string | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
@@ -1223,7 +1223,7 @@ export type ClientUpdate = {
   readonly legal_name?: string | null | undefined;
   readonly trade_name?: string | null | undefined;
   readonly state_registration?: string | null | undefined;
-  readonly address?: Address | null | undefined;
+  readonly address?: AddressInput | null | undefined;
   readonly source?: string | null | undefined;
   readonly notes?: string | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
@@ -1492,7 +1492,7 @@ export type TeamSettingsUpdate = {
   readonly deal_phases?: readonly string[] | undefined;
   readonly won_phases?: readonly string[] | undefined;
   readonly lost_phases?: readonly string[] | undefined;
-  readonly phase_rules?: readonly PhaseRule[] | undefined;
+  readonly phase_rules?: readonly PhaseRuleInput[] | undefined;
   readonly time_zone?: string | undefined;
   readonly audit_days?: number | undefined;
 };
@@ -2281,9 +2281,24 @@ export type SignInStepSession = {
   readonly authenticated_at: string;
 };
 export type Locale = 'pt-BR' | 'en';
+export type AddressInput = {
+  readonly street?: string | null | undefined;
+  readonly number?: string | null | undefined;
+  readonly complement?: string | null | undefined;
+  readonly neighborhood?: string | null | undefined;
+  readonly city?: string | null | undefined;
+  readonly state?: string | null | undefined;
+  readonly zip_code?: string | null | undefined;
+  readonly country?: string | null | undefined;
+};
 export type SentMessageType = 'text';
 export type SentMediaType = 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker';
 export type ReplayStatus = 'failed' | 'delivered';
+export type PhaseRuleInput = {
+  readonly phase: string;
+  readonly limit_days: number | null;
+  readonly probability: number | null;
+};
 export type MessageType = 'text' | 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker' | 'location' | 'contacts' | 'reaction' | 'button_reply' | 'list_reply' | 'poll' | 'order' | 'template' | 'unsupported';
 export type TypingKind = 'answer' | 'note';
 export type OidcPurpose = 'sign-in' | 'proof' | 'link';

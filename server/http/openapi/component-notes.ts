@@ -89,18 +89,21 @@ export const sharedNames: Readonly<Record<string, string>> = {
 /** Texts that have names although they are no enumerations: the name of their component. */
 export const namedTexts: ReadonlySet<string> = new Set(['DealPhase']);
 
+const addressParts = {
+  street: 'The street.',
+  number: 'The number in the street.',
+  complement: 'Floor, flat, block.',
+  neighborhood: 'The neighbourhood.',
+  city: 'The city.',
+  state: 'The state.',
+  zip_code: 'The postal code.',
+  country: 'The country.',
+};
+
 /** Component → field → what it means: of those that are no record's. */
 export const nestedNotes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  Address: {
-    street: 'The street.',
-    number: 'The number in the street.',
-    complement: 'Floor, flat, block.',
-    neighborhood: 'The neighbourhood.',
-    city: 'The city.',
-    state: 'The state.',
-    zip_code: 'The postal code.',
-    country: 'The country.',
-  },
+  Address: addressParts,
+  AddressInput: addressParts,
   Media: {
     reason: 'Why it is not here, once that is known.',
     name: 'What the file is called, where that is known.',
@@ -157,10 +160,12 @@ export const noteOf = (owner: string, field: string): string | undefined =>
 
 /** Component → what it is, where what the field says that holds it first is not enough. */
 export const componentNotes: Readonly<Record<string, string>> = {
-  Address: 'A postal address. Each part may be left out or null.',
+  Address: 'A postal address. Each part may be absent or null. Later versions may add parts.',
+  AddressInput: 'A postal address. Each part may be left out or null.',
   CreatedAtSort: 'By when the records were created; the prefix - means the latest first.',
   EventKind: 'What happened. Later versions add kinds: leave out those that you do not know.',
   NameSort: 'By name, or by when the records were created; the prefix - means descending.',
   Ref: 'A record that is linked: its ID and its name.',
-  SubscribedEvent: 'A kind of event that an endpoint gets, or * for all.',
+  SubscribedEvent:
+    'A kind of event that an endpoint gets, or * for all. Later versions may add values.',
 };

@@ -43,6 +43,11 @@ add \`pagination\`. Every field of a record is always present; an unset one is \
 Dates are \`YYYY-MM-DD\`. Timestamps are ISO 8601, accepted with any offset and returned in UTC. One-line strings are
 stored without surrounding spaces.
 
+## Later versions
+
+They add fields to answers, values to enumerations, types of events, and optional parameters. Programs ignore what they do not know.
+What stays is promised in \`/docs/compatibility\`.
+
 ## Safe retries
 
 A POST with an \`Idempotency-Key\` is done once: repeating it with the same key returns the stored response for 24 hours.

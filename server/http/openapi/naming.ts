@@ -78,8 +78,11 @@ interface Names {
   readonly of: (schema: unknown, name: string) => unknown;
 }
 
-/** @param schemas the components that have names already */
-function namesFor(schemas: Readonly<Record<string, Json>>): Names {
+/**
+ * @param schemas the components that have names already
+ * @param taken those of them that calls take: only there, fields that nobody knows are refused
+ */
+function namesFor(schemas: Readonly<Record<string, Json>>, taken: ReadonlySet<string>): Names {
   const added: Json = {};
   const byMeaning = new Map<string, string>();
 
@@ -88,7 +91,8 @@ function namesFor(schemas: Readonly<Record<string, Json>>): Names {
     const text = namedTexts.has(suggested) ? suggested : meaning(schema);
     const known = byMeaning.get(text);
     if (known !== undefined) return known;
-    const name = componentNames[suggested] ?? suggested;
+    const usual = componentNames[suggested] ?? suggested;
+    const name = schema.additionalProperties === false ? `${usual}Input` : usual;
     if (name in schemas || name in added)
       throw new Error(`two schemas that differ are called ${name}`);
     byMeaning.set(text, name);
@@ -100,9 +104,9 @@ function namesFor(schemas: Readonly<Record<string, Json>>): Names {
     return name;
   }
 
-  function of(schema: unknown, name: string): unknown {
+  function of(schema: unknown, name: string, isTaken = false): unknown {
     if (!isJson(schema)) return schema;
-    const whole = inside(schema, name);
+    const whole = inside(schema, name, isTaken);
     const present = besidesNull(whole) ?? whole;
     if (!isNamed(present, name)) return whole;
     const { description, default: fallback, ...allowed } = present;
@@ -115,24 +119,28 @@ function namesFor(schemas: Readonly<Record<string, Json>>): Names {
   }
 
   /** A schema with references in it. */
-  function inside(schema: Json, name: string): Json {
-    const out: Json = { ...schema };
-    const { properties, items, additionalProperties } = schema;
+  function inside({ ...out }: Json, name: string, isTaken: boolean): Json {
+    const { properties, items, additionalProperties } = out;
+    // Answers may get fields.
+    if (!isTaken && additionalProperties === false) delete out.additionalProperties;
     if (isJson(properties))
       out.properties = Object.fromEntries(
-        Object.entries(properties).map(([key, part]) => [key, of(part, `${name}${pascal(key)}`)]),
+        Object.entries(properties).map(([key, part]) => [
+          key,
+          of(part, `${name}${pascal(key)}`, isTaken),
+        ]),
       );
-    if (items !== undefined) out.items = of(items, singular(name));
+    if (items !== undefined) out.items = of(items, singular(name), isTaken);
     if (isJson(additionalProperties))
-      out.additionalProperties = of(additionalProperties, singular(name));
+      out.additionalProperties = of(additionalProperties, singular(name), isTaken);
     // Those of an object only say which of its fields go together.
-    for (const key of isObjectSchema(schema) ? [] : ['anyOf', 'oneOf'])
-      if (Array.isArray(schema[key])) out[key] = schema[key].map((part) => of(part, name));
+    for (const key of isObjectSchema(out) ? [] : ['anyOf', 'oneOf'])
+      if (Array.isArray(out[key])) out[key] = out[key].map((part) => of(part, name, isTaken));
     return out;
   }
 
   const whole = Object.entries(schemas).map(([name, schema]) => {
-    const found = inside(schema, ownerOf(name));
+    const found = inside(schema, ownerOf(name), taken.has(name));
     if (!byMeaning.has(meaning(found))) byMeaning.set(meaning(found), name);
     return [name, found];
   });
@@ -200,13 +208,25 @@ function sharedParameters(paths: Operations, taken: Json): Map<string, string> {
   );
 }
 
+/** The components that are bodies of calls. */
+function bodiesOf(paths: Operations): Set<string> {
+  const bodies = Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .map(({ requestBody = {} }) => JSON.stringify(requestBody));
+  return new Set(
+    bodies.flatMap((body) =>
+      [...body.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name),
+    ),
+  );
+}
+
 /** A document whose schemas and parameters are components, each once. */
 export function named(document: Json): Json {
   const { paths, components } = document as {
     readonly paths: Operations;
     readonly components: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   };
-  const names = namesFor(components.schemas ?? {});
+  const names = namesFor(components.schemas ?? {}, bodiesOf(paths));
   const typed = eachOperation(paths, (operation) => ({
     ...operation,
     ...(operation.parameters !== undefined && {

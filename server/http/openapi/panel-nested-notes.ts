@@ -248,6 +248,7 @@ export const panelNestedNotes: Readonly<Record<string, Readonly<Record<string, s
   OrderSavedViewsInput: { ids: 'The views in their new order.' },
   OwnSession: { address: 'The IP address that it was last used from.' },
   PhaseRule: { phase: 'The phase.' },
+  PhaseRuleInput: { phase: 'The phase.' },
   PipelineColumn: {
     limit: 'How many tasks should be in it at most; null for no limit.',
   },
