@@ -41,9 +41,6 @@ const folders: readonly (readonly [path: string, isDeep: boolean])[] = [
   ['.', false],
   ['deploy', false],
   ['docs', true],
-  ['packages/sdk', false],
-  ['packages/python', false],
-  ['packages/n8n-nodes-pauta', false],
 ];
 
 /** The README of the repository is not served: docs/README.md leads readers of a running service. */
