@@ -2,7 +2,15 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ConnectionError, RateLimitError, TimeoutError } from '../../packages/sdk/src/index.ts';
 import { useService } from '../harness.ts';
-import { cleanUp, freePort, occupyPort, onDatabase, type Service, serve } from '../processes.ts';
+import {
+  cleanUp,
+  freePort,
+  occupyPort,
+  onDatabase,
+  type Service,
+  serve,
+  until,
+} from '../processes.ts';
 import { failing, noting, unlimited, useIntegration } from './fixture.ts';
 
 /*
@@ -70,6 +78,21 @@ describe('tries', () => {
     expect(seen[0]?.key).toMatch(/^[0-9a-f]{32}$/);
     const found = await client().deals.list({ search: 'uma vez' });
     expect(found).toMatchObject({ total: 1, data: [{ id: data.id }] });
+  });
+
+  test('of a call that runs already get its answer', async () => {
+    const { seen, fetch: noted } = noting();
+    const pauta = client({ fetch: noted });
+    const create = () => pauta.deals.create({ title: 'Pedido 4711' }, { idempotencyKey: 'pedido' });
+    await service.sql('begin; lock table deals in share mode');
+    const both = Promise.all([create(), create()]);
+    await until(() => seen.some(({ status }) => status === 409)).finally(() =>
+      service.sql('commit'),
+    );
+    const [first, second] = await both;
+    expect(first).toEqual(second);
+    expect(seen.map(({ key }) => key)).toEqual(seen.map(() => 'pedido'));
+    expect(await client().deals.list({ search: 'pedido 4711' })).toMatchObject({ total: 1 });
   });
 
   test('end where the service does not turn to them in time, or it is no use', async () => {
