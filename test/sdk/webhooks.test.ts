@@ -91,7 +91,7 @@ test('requests of all kinds of servers are unwrapped', async () => {
     { headers: capitals, body: new TextEncoder().encode(body) },
     Object.assign(parts(body), { headers }),
     { headers: signed(new Date(), body, [newSecret(), secret]), body },
-    { headers: signed(ago(290)), body },
+    { headers: signed(ago(200)), body },
   ];
   for (const request of requests) expect(await unwrap(request, secret)).toEqual(event);
 });
@@ -128,7 +128,7 @@ test.each<[string, WebhookRequest, WebhookErrorCode, number?]>([
   ['no webhook-signature', { headers: only(signed(), /^x-|id|time/), body }, 'TIMESTAMP'],
   ['a wrong hex one', { headers: { 'x-webhook-signature': 'abc' }, body }, 'SIGNATURE', Infinity],
   ['too old', { headers: signed(ago(310)), body }, 'TIMESTAMP'],
-  ['too new', { headers: signed(ago(-310)), body }, 'TIMESTAMP'],
+  ['too new', { headers: signed(ago(-9_999)), body }, 'TIMESTAMP'],
   ['older than told', { headers: signed(ago(20)), body }, 'TIMESTAMP', 10],
   ['a body that was parsed', parsed, 'BODY'],
   ['no body', noBody, 'BODY'],
