@@ -287,6 +287,9 @@ test('GET /v1/me says what a key is, of either scope, and which team it stands f
     key: { id: expect.any(String), name: expect.any(String), scope: 'full', expires_at: null },
     rate_limit: null,
   });
+  // As compact as all answers are.
+  const { text, body } = await authorized(`Bearer ${api_key}`, 'GET', '/me');
+  expect(text).toBe(JSON.stringify(body));
   await revoke(id);
   await expect.poll(() => me(api_key)).toBeUndefined();
 });

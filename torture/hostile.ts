@@ -356,7 +356,7 @@ function pathOf(path: string): fc.Arbitrary<string> {
       arbitrary: fc.constantFrom(
         '/', '/nope', '/api', '/api/', '/api/v1', '/api/v1/', '/api/v1/nope', '/API/V1/projects',
         '//api/v1/projects', '/api//v1/projects', '/api/v1/%70rojects', '/api/v2/projects',
-        '/api/v1/../v1/projects', '/%', '/api/v1/%', '/api/v1/projects/%/%', '/api/openapi.json/',
+        '/api/v1/../v1/projects', '/%', '/api/v1/%', '/api/v1/projects/%/%', '/api/openapi.json/x',
         '/health', '/health/live/x',
       ),
     },
@@ -602,10 +602,15 @@ const ofMessaging = [
   ),
 ];
 
-/** A request to any operation, or almost. */
+const ofCallers = [
+  requestTo('GET', '/v1/me', queryOf(messages, true), hardly(bodyOf([sendings], 'POST'))),
+];
+
+/** A request to any operation that answers at once, or almost. */
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(
   ...ofResources,
   ...ofReadables,
   ...ofEndpoints,
   ...ofMessaging,
+  ...ofCallers,
 );

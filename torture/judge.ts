@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { type ErrorCode, statusOf } from '../server/platform/errors.ts';
-import { type Contract, isObject, type Operation } from '../test/contract.ts';
+import { type Contract, into, isObject, type Operation } from '../test/contract.ts';
 
 /*
  * What every response must be, whatever the request.
@@ -46,10 +46,15 @@ export interface Judge {
 }
 
 export function judgeBy(contract: Contract): Judge {
-  const seen = new Map(contract.operations.map((each) => [each, { asked: 0, done: 0 }]));
-  const shapes = contract.operations.map((operation) => ({
+  // A stream has no end to be judged by.
+  const operations = contract.operations.filter(
+    ({ pointer }) =>
+      contract.at(into(pointer, 'responses', 200, 'content', 'text/event-stream')) === undefined,
+  );
+  const seen = new Map(operations.map((each) => [each, { asked: 0, done: 0 }]));
+  const shapes = operations.map((operation) => ({
     operation,
-    shape: new RegExp(`^/api${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    shape: new RegExp(`^/api${operation.path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
   }));
 
   const operationOf = ({ method, url }: Sent): Operation | undefined => {

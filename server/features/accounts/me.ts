@@ -53,13 +53,14 @@ const rateLimit = kind(
 );
 
 const find = teamStatement(`
-  select json_build_object(
-    'team', json_build_object('id', t.id, 'name', t.name, 'slug', t.slug),
-    'key', json_build_object('id', k.id, 'name', k.name, 'scope', k.scope, 'expires_at', ${iso('k.expires_at')}),
-    'rate_limit', case when least(k.per_minute, $most::integer) is not null
-      then json_build_object('limit', least(k.per_minute, $most::integer), 'window_seconds', ${window}) end)::text as data
-  from teams t join api_keys k on k.team_id = t.id and k.id = $key
-  where t.id = $team`);
+  select row_to_json(me)::text as data from (
+    select
+      (select row_to_json(o) from (select t.id, t.name, t.slug) o) as team,
+      (select row_to_json(o) from (select k.id, k.name, k.scope, ${iso('k.expires_at')} as expires_at) o) as key,
+      (select row_to_json(o) from (
+        select least(k.per_minute, $most::integer) as "limit", ${window} as window_seconds) o where o."limit" is not null) as rate_limit
+    from teams t join api_keys k on k.team_id = t.id and k.id = $key
+    where t.id = $team) me`);
 
 export const getMe: Operation = operation({
   name: 'me.get',
