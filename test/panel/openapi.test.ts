@@ -3,7 +3,15 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { panelTypes } from '../../lint/panel-types.ts';
 import { registry } from '../../server/features/registry.ts';
+import {
+  componentNames,
+  componentNotes,
+  nestedNotes,
+  sharedNames,
+} from '../../server/http/openapi/component-notes.ts';
 import { panelOpenapi } from '../../server/http/openapi/panel.ts';
+import { panelNestedNotes } from '../../server/http/openapi/panel-nested-notes.ts';
+import { panelOperationNotes } from '../../server/http/openapi/panel-operation-notes.ts';
 import { panelTeamPath } from '../../server/operations/registry.ts';
 import { statusOf } from '../../server/platform/errors.ts';
 import { type Contract, contractOf, into, isObject } from '../contract.ts';
@@ -120,6 +128,21 @@ test('generators and readers stumble over nothing', () => {
   const { description } = contract.document.info as Json;
   for (const [code, status] of Object.entries(statusOf))
     expect(description).toContain(`- **${status}** \`${code}\`: `);
+});
+
+test('notes and names of components are of components that there are', async () => {
+  const v1 = (await service.app.inject('/api/openapi.json')).json() as Json;
+  const there = [v1, contract.document].flatMap(({ components }) =>
+    Object.values(components as Json).flatMap((each) => Object.keys(each as Json)),
+  );
+  const written = [
+    ...Object.values(componentNames),
+    ...Object.values(sharedNames),
+    ...[componentNotes, nestedNotes, panelNestedNotes].flatMap((notes) => Object.keys(notes)),
+  ];
+  expect(written.filter((name) => !there.includes(name))).toEqual([]);
+  const ids = contract.operations.map(({ spec }) => spec.operationId);
+  expect(Object.keys(panelOperationNotes).filter((id) => !ids.includes(id))).toEqual([]);
 });
 
 test('every example and default is one of its schema', () => {
