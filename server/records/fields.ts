@@ -10,6 +10,11 @@ import { isUuid } from '../platform/uuid.ts';
  */
 export interface Field<S extends TSchema = TSchema> {
   readonly schema: S;
+  /**
+   * What the document shows instead of it: what a caller may hold a value against before it is sent. The schema is checked after `clean`,
+   * and `check` says the rest.
+   */
+  readonly documented?: Readonly<Record<string, unknown>>;
   /** Completes "must be …". */
   readonly says: string;
   /** The type that a parameter is cast to. */
@@ -130,17 +135,23 @@ const decimal = /^[+-]?(\d{1,15}(\.\d{1,15})?|\.\d{1,15})$/;
 /** A decimal number in a query; undefined for any other text. */
 export const readNumber = (text: string) => (decimal.test(text) ? Number(text) : undefined);
 
+/** Of what is trimmed and not empty then. */
+const notBlank = '\\S';
+
 /** A text on one line, stored trimmed. */
-export const line = (max = 255, min = 0) =>
-  kind(
-    Type.String({ minLength: min, maxLength: max }),
+export const line = (max = 255, min = 0) => {
+  const bounds = { minLength: min, maxLength: max };
+  return kind(
+    Type.String(bounds),
     `a string of ${min ? `${min} to` : 'at most'} ${max} characters`,
     'text',
     {
       clean: trim,
       order: fold,
+      ...(min > 0 ? { documented: { type: 'string', ...bounds, pattern: notBlank } } : {}),
     },
   );
+};
 
 /** A text that is kept as it is, at most 50,000 characters. */
 export const prose = kind(
@@ -149,9 +160,14 @@ export const prose = kind(
   'text',
 );
 
-/** A text that matches a pattern. */
-export const patterned = (pattern: RegExp, says: string, example: string) =>
-  kind(Type.String({ pattern: pattern.source, examples: [example] }), says, 'text', {
+/** A text that matches a pattern. @param bounds of its length, where the pattern leaves it open */
+export const patterned = (
+  pattern: RegExp,
+  says: string,
+  example: string,
+  bounds: { readonly maxLength?: number } = {},
+) =>
+  kind(Type.String({ pattern: pattern.source, ...bounds, examples: [example] }), says, 'text', {
     clean: trim,
     order: fold,
   });
@@ -205,6 +221,13 @@ const momentAt = (time: string) =>
     'a date in the form YYYY-MM-DD, or an ISO 8601 timestamp with an offset',
     'timestamptz(3)',
     {
+      documented: {
+        anyOf: [
+          { type: 'string', format: 'date' },
+          { type: 'string', format: 'date-time' },
+        ],
+        examples: ['2026-11-30', '2026-11-30T09:00:00-03:00'],
+      },
       clean: (value) =>
         typeof value !== 'string' ? value : isDate(value) ? `${value}T${time}Z` : toUtc(value),
     },
@@ -261,15 +284,25 @@ export const distinct = (clean: (entry: unknown) => unknown) => (value: unknown)
   Array.isArray(value) && value.length <= mostRepeated ? [...new Set(value.map(clean))] : value;
 
 /** Short texts in the caller's order; repeats are dropped. */
-export const texts = (most = 100, each = 100) => ({
-  ...kind(
-    Type.Array(Type.String({ minLength: 1, maxLength: each }), { maxItems: most }),
-    `a list of at most ${most} strings of 1 to ${each} characters each`,
-    'text[]',
-    { clean: distinct(trim) },
-  ),
-  fallback: [],
-});
+export const texts = (most = 100, each = 100) => {
+  const bounds = { minLength: 1, maxLength: each };
+  return {
+    ...kind(
+      Type.Array(Type.String(bounds), { maxItems: most }),
+      `a list of at most ${most} strings of 1 to ${each} characters each`,
+      'text[]',
+      {
+        clean: distinct(trim),
+        documented: {
+          type: 'array',
+          items: { type: 'string', ...bounds, pattern: notBlank },
+          maxItems: most,
+        },
+      },
+    ),
+    fallback: [],
+  };
+};
 
 /** Ids of records in another table of the same team, in the caller's order; repeats are dropped. */
 export const links = (target: Target, most = 100) => ({
@@ -378,9 +411,10 @@ export const made = <F extends Field>(field: F): F & { made: true } => ({ ...fie
 /** A name in addresses, made of the record's name when create does not give one. */
 export const slug = made(
   patterned(
-    /^(?=.{1,80}$)[a-z0-9]+(-[a-z0-9]+)*$/,
+    /^[a-z0-9]+(-[a-z0-9]+)*$/,
     'at most 80 lower-case letters and digits, in words joined by hyphens',
     'site-novo',
+    { maxLength: 80 },
   ),
 );
 

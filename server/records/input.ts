@@ -21,6 +21,12 @@ export interface Input<Name extends string = string> {
   readonly immutable?: readonly Name[];
   /** Names that an answer may hold and that are no fields; ignored, too. */
   readonly ignored?: readonly string[];
+  /** Fields that go with some values of another alone, for the document; a constraint refuses them. */
+  readonly apart?: {
+    readonly by: Name;
+    /** Value of that field → the fields that must be unset then. */
+    readonly without: Readonly<Record<string, readonly Name[]>>;
+  };
   /** What is wrong with the values together; one that is wrong by itself is not among them. */
   readonly problems?: (values: Values) => readonly string[];
 }
@@ -37,7 +43,7 @@ export const input = <Name extends string>(
   declaration: Omit<Input<NoInfer<Name>>, 'of'>,
 ): Input => ({ of, ...declaration });
 
-/** Declares what create and update of a table's records accept; `immutable` is update's, `ignored` is for both. */
+/** Declares what create and update of a table's records accept; `immutable` is update's, the rest is for both. */
 export const inputs = <Name extends string>(
   of: Table<Name>,
   {
@@ -45,11 +51,12 @@ export const inputs = <Name extends string>(
     update,
     immutable = [],
     ignored = [],
+    ...both
   }: Readonly<Record<'create' | 'update', readonly NoInfer<Name>[]>> &
-    Pick<Input<NoInfer<Name>>, 'immutable' | 'ignored'>,
+    Pick<Input<NoInfer<Name>>, 'immutable' | 'ignored' | 'apart'>,
 ): Inputs => ({
-  create: { of, kind: 'create', accepts: create, ignored },
-  update: { of, kind: 'update', accepts: update, immutable, ignored },
+  create: { of, kind: 'create', accepts: create, ignored, ...both },
+  update: { of, kind: 'update', accepts: update, immutable, ignored, ...both },
 });
 
 /** The most problems that one message names. */

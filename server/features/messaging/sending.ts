@@ -31,7 +31,10 @@ export const messageText = kind(
   Type.String({ minLength: 1, maxLength: 4_096 }),
   'a string of 1 to 4096 characters, not all of them blank',
   'text',
-  { check: (value) => String(value).trim() !== '' },
+  {
+    check: (value) => String(value).trim() !== '',
+    documented: { type: 'string', minLength: 1, maxLength: 4_096, pattern: '\\S' },
+  },
 );
 
 /** Who gives `media` means to send it: here it is no field that the service sets, but one that is not taken. */

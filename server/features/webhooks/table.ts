@@ -57,7 +57,16 @@ const fields = {
     Type.String({ maxLength: 2048, examples: ['https://example.com/pauta'] }),
     'an http or https address of at most 2048 characters, without user name and password',
     'text',
-    { clean: (value) => (typeof value === 'string' ? value.trim() : value), check: isWebAddress },
+    {
+      clean: (value) => (typeof value === 'string' ? value.trim() : value),
+      check: isWebAddress,
+      documented: {
+        type: 'string',
+        maxLength: 2048,
+        pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@]+([/?#]\\S*)?$',
+        examples: ['https://example.com/pauta'],
+      },
+    },
   ),
   events: made({
     ...kind(

@@ -30,8 +30,8 @@ export const parameters = {
     name: 'X-Request-Id',
     in: 'header',
     description:
-      'An ID for finding this request in logs; a value that does not match is replaced by a new ID.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+      'An ID for finding this request in logs: 1 to 64 letters, digits, hyphens and underscores. Anything else is replaced by a new ID.',
+    schema: { type: 'string' },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',

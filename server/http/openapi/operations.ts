@@ -74,7 +74,7 @@ function listParameters(resource: Table): Json[] {
     after: {
       description:
         'The cursor of the page, from the Link header of this list with the same sort. page is then only its number.',
-      schema: { type: 'string' },
+      schema: { type: 'string', pattern: '^[A-Za-z0-9_-]+$' },
     },
     search: {
       description: `Matches any part of ${searchedIn(resource)}, ignoring case and accents.`,

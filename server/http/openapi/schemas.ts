@@ -66,7 +66,7 @@ const nullable = (schema: Json) => ({
 
 /** What a field may hold. */
 export const valuesOf = (field: Field): Json => {
-  const { minLength, ...schema } = field.schema as Json;
+  const { minLength, ...schema } = (field.documented ?? field.schema) as Json;
   return { ...schema, ...(minLength === undefined || minLength === 0 ? {} : { minLength }) };
 };
 
@@ -168,6 +168,37 @@ function withFallback(schema: Json, { required, made, fallback }: Field): Json {
   return { ...schema, description: `${String(schema.description)} If not given: ${value}.` };
 }
 
+const text = { type: 'string' };
+const unset = { type: 'null' };
+
+/** Names, each of a letter or an underscore, as the only ones that an object may have. */
+const onlyNamed = (names: readonly string[]) => ({
+  propertyNames: { pattern: `^(${[...new Set(names)].join('|')})$` },
+});
+
+/** What a body may hold beyond its fields one by one. */
+function restOf({ of, ignored = [], apart }: Input): Json {
+  const names = onlyNamed([...Object.keys(of.fields), ...ignored]);
+  if (!apart) return names;
+  const [conditions] = Object.entries(apart.without)
+    .toReversed()
+    .reduce<Json[]>(
+      ([otherwise], [value, fields]) => [
+        {
+          if: {
+            required: [apart.by],
+            properties: { [apart.by]: { ...text, const: value } },
+          },
+          // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+          then: { properties: Object.fromEntries(fields.map((name) => [name, unset])) },
+          ...(otherwise ? { else: otherwise } : {}),
+        },
+      ],
+      [],
+    );
+  return { ...names, ...conditions };
+}
+
 export function createSchema(input: Input): Json {
   const { of, accepts } = input;
   const fields = accepts.flatMap((name) => {
@@ -185,15 +216,35 @@ export function createSchema(input: Input): Json {
         withFallback(property(of, name, field, field.required === true), field),
       ]),
     ),
+    ...restOf(input),
     examples: [createExample(input)],
   };
 }
 
 /** What sending takes: an address in one of two ways. */
 export function sendingSchema(input: Input): Json {
+  const { fields } = input.of;
   return {
     ...createSchema(input),
-    oneOf: [{ required: ['inbox_id', 'phone'] }, { required: ['conversation_id'] }],
+    oneOf: [
+      {
+        required: ['inbox_id', 'phone'],
+        properties: { inbox_id: text, phone: text, conversation_id: unset },
+      },
+      {
+        required: ['conversation_id'],
+        properties: { conversation_id: text, inbox_id: unset, phone: unset },
+      },
+    ],
+    // What fills a template is given in one of two ways, too.
+    ...(fields.variables && fields.components
+      ? {
+          not: {
+            required: ['variables', 'components'],
+            properties: { variables: { type: 'array' }, components: { type: 'array' } },
+          },
+        }
+      : {}),
     examples: [changeExample(input)],
   };
 }
@@ -218,6 +269,7 @@ export function updateSchema(input: Input): Json {
     description:
       'Changes only the fields given; null clears a field. Other fields of the resource are ignored, so a record can be sent back as it was read; unknown names are rejected.',
     properties,
+    ...restOf(input),
     examples: [changeExample(input)],
   };
 }

@@ -19,6 +19,7 @@ import { same, sorted, table, updatedSince } from '../../../records/table.ts';
 /** Kept as sent; the punctuation does not count. */
 const taxId = (shape: RegExp, says: string, example: string) =>
   kind(Type.String({ maxLength: 32, examples: [example] }), says, 'text', {
+    documented: { type: 'string', maxLength: 32, pattern: shape.source, examples: [example] },
     clean: (value) => (typeof value === 'string' ? value.trim() : value),
     check: (value) => typeof value === 'string' && shape.test(value),
   });
@@ -115,4 +116,5 @@ export const clients = table({
 export const clientInputs = inputs(clients, {
   create: writable,
   update: [...writable, 'status'],
+  apart: { by: 'type', without: { PF: corporate, PJ: personal } },
 });
