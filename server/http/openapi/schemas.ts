@@ -176,27 +176,20 @@ const onlyNamed = (names: readonly string[]) => ({
   propertyNames: { pattern: `^(${[...new Set(names)].join('|')})$` },
 });
 
-/** What a body may hold beyond its fields one by one. */
+/** An object with such values under these names: a text, unset, or one text alone. */
+const having = (properties: Json): Json => ({ required: Object.keys(properties), properties });
+
+/**
+ * What a body may hold beyond its fields one by one. Said by what must not be: linters close what stands under `then` and `oneOf`, and find
+ * that the other fields of an example have no place there.
+ */
 function restOf({ of, ignored = [], apart }: Input): Json {
   const names = onlyNamed([...Object.keys(of.fields), ...ignored]);
   if (!apart) return names;
-  const [conditions] = Object.entries(apart.without)
-    .toReversed()
-    .reduce<Json[]>(
-      ([otherwise], [value, fields]) => [
-        {
-          if: {
-            required: [apart.by],
-            properties: { [apart.by]: { ...text, const: value } },
-          },
-          // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-          then: { properties: Object.fromEntries(fields.map((name) => [name, unset])) },
-          ...(otherwise ? { else: otherwise } : {}),
-        },
-      ],
-      [],
-    );
-  return { ...names, ...conditions };
+  const wrong = Object.entries(apart.without).flatMap(([value, fields]) =>
+    fields.map((name) => having({ [apart.by]: { ...text, const: value }, [name]: text })),
+  );
+  return { ...names, not: { anyOf: wrong } };
 }
 
 export function createSchema(input: Input): Json {
@@ -226,25 +219,19 @@ export function sendingSchema(input: Input): Json {
   const { fields } = input.of;
   return {
     ...createSchema(input),
-    oneOf: [
-      {
-        required: ['inbox_id', 'phone'],
-        properties: { inbox_id: text, phone: text, conversation_id: unset },
-      },
-      {
-        required: ['conversation_id'],
-        properties: { conversation_id: text, inbox_id: unset, phone: unset },
-      },
-    ],
-    // What fills a template is given in one of two ways, too.
-    ...(fields.variables && fields.components
-      ? {
-          not: {
-            required: ['variables', 'components'],
-            properties: { variables: { type: 'array' }, components: { type: 'array' } },
-          },
-        }
-      : {}),
+    anyOf: [{ required: ['inbox_id', 'phone'] }, { required: ['conversation_id'] }],
+    not: {
+      anyOf: [
+        having({ conversation_id: text, inbox_id: text }),
+        having({ conversation_id: text, phone: text }),
+        having({ inbox_id: text, phone: unset }),
+        having({ inbox_id: unset, phone: text }),
+        // What fills a template is given in one of two ways, too.
+        ...(fields.variables && fields.components
+          ? [having({ variables: { type: 'array' }, components: { type: 'array' } })]
+          : []),
+      ],
+    },
     examples: [changeExample(input)],
   };
 }

@@ -1,0 +1,25 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Check, must } from '../check.ts';
+
+export const title = 'Spectral, oas';
+
+export const check: Check = async ({ document, panelDocument, run, temp }) => {
+  const rules = join(temp, 'spectral.yaml');
+  writeFileSync(rules, 'extends: [["spectral:oas", recommended]]\n');
+  const { stdout } = await run(
+    'spectral',
+    [
+      ...['lint', document, panelDocument, '--ruleset', rules, '--format', 'json', '--quiet'],
+      // Everything counts; what is found is shown, whatever the status.
+      '--fail-severity=hint',
+    ],
+    { allowed: [0, 1] },
+  );
+  const found = JSON.parse(stdout) as { code: string; message: string; path: string[] }[];
+  const said = found
+    .slice(0, 5)
+    .map(({ code, message, path }) => `${path.join('.')} ${code}: ${message}`);
+  must(found.length === 0, `${found.length} findings: ${said.join('; ')}`);
+  return '2 documents, 0 errors, 0 warnings';
+};
