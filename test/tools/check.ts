@@ -24,7 +24,7 @@ export interface Context {
   /**
    * Runs a program of this package (node_modules/.bin) or of the system to its end; its output goes to the log.
    * @returns what it wrote
-   * @throws Error when it does not start, ends with another status than 0, or is not through after two minutes
+   * @throws Error when it does not start, ends with another status than 0, or is not through after five minutes
    */
   run(command: string, args: readonly string[], options?: RunOptions): Promise<Written>;
   /** Makes another team. @returns its slug and a key with the scope `full` */

@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
 
 // Programs ---------------------------------------------------------------------------------------------------------
 
-const longestMs = 120_000;
+const longestMs = 300_000;
 /** From an empty cache, over a slow line. */
 const longestInstallMs = 600_000;
 

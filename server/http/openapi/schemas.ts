@@ -170,6 +170,7 @@ function withFallback(schema: Json, { required, made, fallback }: Field): Json {
 
 const text = { type: 'string' };
 const unset = { type: 'null' };
+const list = { type: 'array', items: {} };
 
 /** Names, each of a letter or an underscore, as the only ones that an object may have. */
 const onlyNamed = (names: readonly string[]) => ({
@@ -228,7 +229,7 @@ export function sendingSchema(input: Input): Json {
         having({ inbox_id: unset, phone: text }),
         // What fills a template is given in one of two ways, too.
         ...(fields.variables && fields.components
-          ? [having({ variables: { type: 'array' }, components: { type: 'array' } })]
+          ? [having({ variables: list, components: list })]
           : []),
       ],
     },
