@@ -217,13 +217,13 @@ describe('everything is sealed anew', () => {
     await team.post('/deals', { title: 'Outro' });
     for (const sort of ['title', '-created_at']) {
       const { headers } = await team.get(`/deals?limit=1&sort=${sort}`);
-      const link = String(headers.link).slice(1).split('>')[0];
+      const query = /\?[^>]+/.exec(String(headers.link))?.[0];
       for (const [secrets, status] of [
         [both, 200],
         [after, 400],
       ] as const) {
         const app = await withKeys(secrets);
-        expect((await call(app, team.key, 'GET', `/deals${link}`)).status).toBe(status);
+        expect((await call(app, team.key, 'GET', `/deals${query}`)).status).toBe(status);
         await app.close();
       }
     }

@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 
 /** The entries that a call leaves. */
-async function entriesOf(work: Promise<{ status: number; text: string }>): Promise<Json[]> {
+async function entriesOf(work: () => Promise<{ status: number; text: string }>): Promise<Json[]> {
   const all = () =>
     service.sql(
       `select operation, record_type, record_id, actor, actor_id, before, after from audit_entries where team_id = $1 order by id`,
       [team.id],
     );
   const before = (await all()).length;
-  const { status, text } = await work;
+  const { status, text } = await work();
   expect(status, text).toBeLessThan(300);
   return (await all()).slice(before);
 }
@@ -34,7 +34,7 @@ test('each change leaves its entry, and no secret', async () => {
     return answer.data;
   };
   const phases = ['lead', 'ganho'];
-  expect(await entriesOf(admin.put('/settings', { deal_phases: phases }))).toEqual([
+  expect(await entriesOf(() => admin.put('/settings', { deal_phases: phases }))).toEqual([
     {
       ...own,
       operation: 'settings.update',
@@ -46,7 +46,9 @@ test('each change leaves its entry, and no secret', async () => {
   ]);
   const deal = await team.create('deals', { phase: 'lead' });
   await team.put(`/deals/${deal.id}`, { phase: 'ganho' });
-  const renamed = await entriesOf(admin.put('/settings/phases', { from: 'ganho', to: 'Fechado' }));
+  const renamed = await entriesOf(() =>
+    admin.put('/settings/phases', { from: 'ganho', to: 'Fechado' }),
+  );
   expect(renamed).toMatchObject([
     { ...own, operation: 'settings.rename_phase', record_type: 'teams' },
     { ...own, record_type: 'deals', record_id: deal.id, before: '{"phase":"ganho"}' },
@@ -64,7 +66,7 @@ test('each change leaves its entry, and no secret', async () => {
     [() => admin.delete(`/squads/${squad.id}/members/${admin.userId}`), 'squads.remove_member', 1],
     [() => admin.delete(`/squads/${squad.id}`), 'squads.delete', 2],
   ] as const) {
-    const entries = await entriesOf(work());
+    const entries = await entriesOf(work);
     expect(entries.map((entry) => [entry.operation, entry.actor_id])).toEqual(
       Array(count).fill([operation, admin.userId]),
     );
@@ -80,7 +82,7 @@ test('each change leaves its entry, and no secret', async () => {
   const [a, b] = pipeline.columns as Json[];
   const task = { project_id: project.id, pipeline_id: pipeline.id, column: 'a' };
   const { id } = await team.create('tasks', task);
-  const removed = await entriesOf(admin.post(`/columns/${a?.id}/remove`, { to: b?.id }));
+  const removed = await entriesOf(() => admin.post(`/columns/${a?.id}/remove`, { to: b?.id }));
   expect(removed).toMatchObject([
     { ...own, operation: 'columns.remove', record_type: 'tasks', record_id: id },
     { ...own, operation: 'columns.remove', record_type: 'columns', record_id: a?.id },
@@ -90,10 +92,10 @@ test('each change leaves its entry, and no secret', async () => {
   ).toEqual([{ field: 'column', was: 'a', became: 'b', user_id: admin.userId }]);
 
   const key = await made('/keys', { name: 'Site' });
-  const rotated = await entriesOf(admin.post(`/keys/${key.id}/rotate`));
+  const rotated = await entriesOf(() => admin.post(`/keys/${key.id}/rotate`));
   expect(rotated).toMatchObject([{ ...own, operation: 'keys.rotate', record_type: 'keys' }]);
   expect(JSON.parse(String(rotated[0]?.after))).toMatchObject({ instead_of: key.id });
-  expect(await entriesOf(admin.delete(`/keys/${key.id}`))).toMatchObject([
+  expect(await entriesOf(() => admin.delete(`/keys/${key.id}`))).toMatchObject([
     { ...own, operation: 'keys.revoke', record_id: key.id },
   ]);
   const told = await service.sql('select before, after from audit_entries where team_id = $1', [
