@@ -718,7 +718,7 @@ class Resources(Resource):
         self,
         options: CallOptions | None = None,
     ) -> t.Me:
-        """Get the team and the key that call."""
+        """Get the key and its team."""
         return cast(
             t.Me,
             self._call("GET", "/me", None, options),
@@ -1436,7 +1436,7 @@ class AsyncResources(AsyncResource):
         self,
         options: CallOptions | None = None,
     ) -> t.Me:
-        """Get the team and the key that call."""
+        """Get the key and its team."""
         return cast(
             t.Me,
             await self._call("GET", "/me", None, options),

@@ -65,7 +65,7 @@ const find = teamStatement(`
 export const getMe: Operation = operation({
   name: 'me.get',
   id: 'getMe',
-  summary: 'Get the team and the key that call',
+  summary: 'Get the key and its team',
   note: 'Tests a connection: which team the key stands for, what it may do and until when. rate_limit is the stricter of the key’s own limit and that of its address.',
   allow: { key: 'read' },
   v1: { method: 'GET', path: '/me', status: 200 },
