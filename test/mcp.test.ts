@@ -50,7 +50,9 @@ async function post(key: string | undefined, message: unknown, manner: Manner = 
       ...(method === 'POST' && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(method === 'POST' && { payload: JSON.stringify(message) }),
+    ...(method === 'POST' && {
+      payload: Buffer.isBuffer(message) ? message : JSON.stringify(message),
+    }),
   });
   return answerOf(response);
 }
@@ -137,7 +139,14 @@ describe('the tools', () => {
       'create_deal',
     ]);
     expect(await namesOf(ours.key, '?tools=whoami,create_deal&readonly=1')).toEqual(['whoami']);
-    for (const query of ['?tools=whoamy', '?readonly=maybe', '?tool=whoami']) {
+    for (const query of [
+      '?tools=whoamy',
+      '?tools=',
+      '?tools=,',
+      '?readonly=',
+      '?readonly=maybe',
+      '?tool=whoami',
+    ]) {
       const { status, error } = await post(ours.key, message('tools/list'), { query });
       expect([status, error.code], query).toEqual([400, 'VALIDATION_ERROR']);
     }
@@ -378,7 +387,13 @@ describe('answers', () => {
         'type, status',
       ],
       ['list_deals', { fields: ['colour'] }, 'VALIDATION_ERROR', 'colour'],
-      ['list_deals', { next: 'x' }, 'VALIDATION_ERROR', 'after'],
+      ['list_deals', { next: 'x' }, 'VALIDATION_ERROR', 'next'],
+      [
+        'get_record',
+        { kind: 'deals', id: uuidv7(), fields: ['constructor'] },
+        'VALIDATION_ERROR',
+        'constructor',
+      ],
       ['update_deal', { id: uuidv7(), title: 'x' }, 'NOT_FOUND', 'deal'],
       ['send_message', { content: 'Oi' }, 'VALIDATION_ERROR', 'idempotency_key'],
       ['list_deals', { limit: 1.5 }, 'VALIDATION_ERROR', 'limit'],
@@ -444,6 +459,10 @@ describe('the door', () => {
     for (const body of [[message('tools/list'), message('tools/list')], 'x', null, []]) {
       const { status, text } = await post(ours.key, body);
       expect([status, JSON.parse(text)]).toMatchObject([400, { error: { code: -32600 } }]);
+    }
+    for (const unreadable of ['{', '{"id":1,"jsonrpc":"2.0","method":"\xFF"}']) {
+      const { status, text } = await post(ours.key, Buffer.from(unreadable, 'latin1'));
+      expect([status, JSON.parse(text)]).toMatchObject([400, { error: { code: -32700 } }]);
     }
     for (const method of ['GET', 'DELETE'] as const) {
       const { status, headers } = await post(ours.key, undefined, { method });

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Choice } from '../mcp/tools.ts';
@@ -17,12 +18,9 @@ export function mountMcp(app: FastifyInstance): void {
     refuseStrangers(request.host, request.headers.origin, request.server.publicUrl);
     const choice = await choiceIn(request.query);
     const body = messageIn(request);
-    if (body === undefined)
-      return send(
-        reply,
-        400,
-        refusal('A request must be one JSON-RPC object; there are no batches.'),
-      );
+    if (body === undefined) return send(reply, 400, unreadable);
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      return send(reply, 400, noObject);
     const { answer } = await import('../mcp/protocol.ts');
     const { context } = request;
     const response = await answer(webRequest(request), body, {
@@ -35,7 +33,7 @@ export function mountMcp(app: FastifyInstance): void {
   });
   // Answers come with the request that asks: there is no stream to open, and no session to end.
   app.route({
-    method: ['GET', 'DELETE'],
+    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
     url: path,
     handler: async ({ method }, reply) => {
       reply.header('allow', 'POST');
@@ -44,14 +42,17 @@ export function mountMcp(app: FastifyInstance): void {
   });
 }
 
-const refusal = (message: string) =>
-  JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } });
+const refusal = (code: number, message: string) =>
+  JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
+const unreadable = refusal(-32_700, 'A request must be JSON in UTF-8, and not nested deeply.');
+const noObject = refusal(-32_600, 'A request must be one JSON-RPC object; there are no batches.');
 
-/** The message of a request; undefined for what is none. */
-function messageIn(request: FastifyRequest): object | undefined {
+/** What a request says; undefined where that cannot be read. */
+function messageIn(request: FastifyRequest): unknown {
+  const bytes = bytesOf(request);
+  if (!isUtf8(bytes)) return undefined;
   try {
-    const value = readJson(bytesOf(request).toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    return readJson(bytes.toString('utf8'));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TooMuch) return undefined;
     throw error;
@@ -126,9 +127,9 @@ async function choiceIn(query: unknown): Promise<Choice> {
     throw invalid(
       `${unknown.map((name) => JSON.stringify(name.slice(0, 64))).join(', ')}: no parameter here; allowed: ${parameters.join(', ')}.`,
     );
-  const [tools, readonly = ''] = [textOf(given, 'tools'), textOf(given, 'readonly')];
-  if (!['', '0', '1', 'true', 'false'].includes(readonly))
-    throw invalid('readonly must be 1 or 0.');
+  const [tools, readonly = '0'] = [textOf(given, 'tools'), textOf(given, 'readonly')];
+  // Empty is no answer: where a value was forgotten, nobody gets more than they meant to give.
+  if (!['0', '1', 'true', 'false'].includes(readonly)) throw invalid('readonly must be 1 or 0.');
   const readsOnly = readonly === '1' || readonly === 'true';
   if (tools === undefined) return { readsOnly };
   const { namesIn } = await import('../mcp/tools.ts');

@@ -96,4 +96,6 @@ export function listsWithin(
 export const picked = (record: Json, names: readonly string[]): Json =>
   names.includes('*')
     ? record
-    : Object.fromEntries(names.flatMap((name) => (name in record ? [[name, record[name]]] : [])));
+    : Object.fromEntries(
+        names.flatMap((name) => (Object.hasOwn(record, name) ? [[name, record[name]]] : [])),
+      );

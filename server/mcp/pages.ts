@@ -1,6 +1,6 @@
 import type { Context } from '../operations/context.ts';
 import { type Operation, perform, type RawInput, type Takes } from '../operations/operation.ts';
-import { invalid } from '../platform/errors.ts';
+import { ApiError, invalid } from '../platform/errors.ts';
 import { type Field, line, number, texts } from '../records/fields.ts';
 import type { Page } from '../records/verbs.ts';
 import {
@@ -75,10 +75,17 @@ function recordsOf({ data, large }: Page): Json[] {
 }
 
 /** @throws ApiError VALIDATION_ERROR for fields that the records do not have */
-function refuseUnknown(fields: readonly string[], known: readonly string[]): void {
+export function refuseUnknown(fields: readonly string[], known: readonly string[]): void {
   const unknown = fields.filter((name) => name !== '*' && !known.includes(name));
   if (unknown.length > 0)
     throw invalid(`fields: there is no ${unknown.join(', ')}; allowed: *, ${known.join(', ')}.`);
+}
+
+/** Agents know the cursor by the name of their argument. @throws what was refused */
+function asArgument(error: unknown): never {
+  if (error instanceof ApiError && error.message.startsWith('after '))
+    throw invalid('next must be that of an answer of this tool, with the same other arguments.');
+  throw error;
 }
 
 /**
@@ -107,7 +114,7 @@ export async function pageOf<T extends Takes>(
       limit: String(limit),
       ...(typeof next === 'string' && { after: next }),
     };
-    const page = (await perform(operation, ctx, { ...raw, query })) as Page;
+    const page = (await perform(operation, ctx, { ...raw, query }).catch(asArgument)) as Page;
     const records = recordsOf(page).map((record) =>
       shortened(picked(sparse(show(record)), names), length),
     );

@@ -3,7 +3,7 @@ import { getOverdue } from '../features/day/overdue.ts';
 import { registry } from '../features/registry.ts';
 import { searchAll } from '../features/search/operations.ts';
 import type { Context } from '../operations/context.ts';
-import { perform } from '../operations/operation.ts';
+import { type Operation, perform } from '../operations/operation.ts';
 import { invalid } from '../platform/errors.ts';
 import {
   type Field,
@@ -17,7 +17,7 @@ import {
 import { quoted } from '../records/input.ts';
 import type { Table } from '../records/table.ts';
 import { type Json, listsWithin, picked, recordWithin, sparse, usualBytes } from './answers.ts';
-import { aboutPaging, pageOf, paging, queryOf } from './pages.ts';
+import { aboutPaging, pageOf, paging, queryOf, refuseUnknown } from './pages.ts';
 import { type Kind, kindNames, kinds, readable } from './records.ts';
 import { optional } from './schemas.ts';
 import { tool } from './tool.ts';
@@ -179,6 +179,12 @@ const one = {
   max_bytes: paging.max_bytes,
 } as const;
 
+/** The fields of the record that an operation answers. */
+function fieldsOf({ answers }: Operation): readonly string[] {
+  if (answers.kind !== 'record') throw new Error('an operation that answers no record');
+  return Object.keys(answers.table.fields);
+}
+
 const getRecord = tool({
   name: 'get_record',
   title: 'Get a record',
@@ -190,6 +196,7 @@ const getRecord = tool({
   about: { fields: 'Only these', max_bytes: aboutPaging.max_bytes },
   async run(ctx, { kind, id, fields, max_bytes }) {
     const { get } = kinds[kind] as Required<Kind>;
+    refuseUnknown(fields, fieldsOf(get));
     const record = sparse(JSON.parse(String(await perform(get, ctx, { path: { id } }))) as Json);
     const shown = fields.length > 0 ? picked(record, ['id', ...fields]) : record;
     return recordWithin(shown, Number(max_bytes ?? usualBytes));

@@ -18,16 +18,18 @@ export interface Choice {
 
 /**
  * Names of tools as addresses and commands have them: with commas between them.
- * @throws ApiError VALIDATION_ERROR naming those that are no tools
+ * @throws ApiError VALIDATION_ERROR naming those that are no tools, or where there is no name: that would not narrow anything
  */
 export function namesIn(text: string | undefined): readonly string[] | undefined {
-  const names = (text ?? '').split(',').flatMap((name) => name.trim() || []);
+  if (text === undefined) return undefined;
+  const names = text.split(',').flatMap((name) => name.trim() || []);
+  if (names.length === 0) throw invalid('tools must name at least one tool.');
   const unknown = names.filter((name) => !tools.some((tool) => tool.name === name)).slice(0, 20);
   if (unknown.length > 0)
     throw invalid(
       `tools: there is no ${unknown.map((name) => JSON.stringify(name.slice(0, 64))).join(', ')}; allowed: ${tools.map(({ name }) => name).join(', ')}.`,
     );
-  return names.length === 0 ? undefined : names;
+  return names;
 }
 
 /** The tools that an actor may use, of those that they chose. */
