@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -520,6 +521,16 @@ describe('where answers say that the service is', () => {
       expect(await told(alone, { host }), host).toEqual(unknown);
     expect(await told(behind, { 'x-forwarded-host': 'a>; rel="next"' })).toEqual(unknown);
     expect(await told(behind, { 'x-forwarded-proto': 'ftp' })).toEqual(unknown);
+  });
+
+  test('the same where the request names its host in its target, too', async () => {
+    const { port } = await node(own);
+    const socket = connect(port, '127.0.0.1');
+    closing.push(async () => socket.destroy());
+    const head = `Host: a.example\r\nAuthorization: Bearer ${team.key}\r\nConnection: close`;
+    socket.write(`GET http://b.example/api/v1/deals?limit=1 HTTP/1.1\r\n${head}\r\n\r\n`);
+    const answer = await text(socket);
+    expect(answer).toMatch(/^link: <http:\/\/a\.example\/api\/v1\/deals\?/m);
   });
 
   test('an address with a slash at its end is the one without, for every method', async () => {

@@ -94,7 +94,7 @@ export function newServer(config: Pick<Config, 'TRUST_PROXY'>, log: Logger): Fas
     genReqId: idOf,
     // Any id that fits into a request reaches its route, and is one that nobody has.
     routerOptions: { maxParamLength: 65_536 },
-    rewriteUrl: (request) => decodable(plain(request.url ?? '/')),
+    rewriteUrl: (request) => decodable(plain(inOriginForm(request.url ?? '/'))),
     return503OnClosing: false,
     clientErrorHandler: answerMalformed,
     schemaController: { compilersFactory: noCompilers },
@@ -150,6 +150,13 @@ export function namesOneHost({
 function endOf(url: string): number {
   const end = url.indexOf('?');
   return end < 0 ? url.length : end;
+}
+
+/** The target of a request without the host that a client may name in it, too (RFC 9112, 3.2.2). */
+function inOriginForm(url: string): string {
+  if (!/^https?:\/\//i.test(url)) return url;
+  const rest = url.replace(/^https?:\/\/[^/?]*/i, '');
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 /** A URL of the API without the slash at the end of its path: it is the same address, for every method. */
