@@ -224,11 +224,24 @@ describe('errors', () => {
     ])
       expect(() => client(options)).toThrow(expect.objectContaining({ code }));
     expect(await failing(client({ timeout: 0 }).me())).toMatchObject({ code });
+    // Each would make the path another one: that of the list, or one above it.
+    for (const id of ['', '.', '..', undefined as unknown as string])
+      expect(await failing(client().deals.get(id))).toMatchObject({ code });
     const there = (answer: Response) => failing(client({ fetch: async () => answer }).me());
     expect(await there(new Response('<html>', { status: 200 }))).toMatchObject({
       code: 'UNREADABLE',
       status: 200,
     });
+    const page = { data: [{}], pagination: { page: 1 } };
+    const link = '<https://elsewhere.example/?after=%ZZ>; rel="next"';
+    for (const answer of [
+      Response.json({ data: [{}] }),
+      Response.json({ ...page, data: {} }),
+      Response.json(page, { headers: { link } }),
+    ]) {
+      const list = client({ fetch: async () => answer }).deals.list();
+      expect(await failing(list.toArray())).toMatchObject({ code: 'UNREADABLE' });
+    }
     const away = await there(Response.redirect('https://elsewhere.example/', 301));
     expect(away).toMatchObject({ code: 'REDIRECTED' });
     expect(away.message).toContain('https://elsewhere.example/');

@@ -1,8 +1,10 @@
 import { Call, List, Page, type WithResponse, withResponse } from './calls.ts';
+import { PautaError } from './errors.ts';
 import {
   type AnswerOf,
   type BodyOf,
   cursorIn,
+  type Envelope,
   type GivenTo,
   type ItemOf,
   placeOf,
@@ -29,6 +31,30 @@ interface Loose {
   readonly body?: unknown;
 }
 
+/** Segments that make a path another one: `/deals/` is the list. */
+const noIds = ['', '.', '..'];
+
+/** @throws PautaError INVALID_OPTIONS for what is no id */
+function placeFor(operation: string, at: Loose['at']): readonly [method: string, path: string] {
+  for (const [name, id] of Object.entries(at ?? {})) {
+    if (typeof id !== 'string' || noIds.includes(id))
+      throw new PautaError('INVALID_OPTIONS', `${name} must be an id, not ${JSON.stringify(id)}.`);
+  }
+  return placeOf(operation, at);
+}
+
+/** @throws PautaError UNREADABLE for what is no page, so that no list ends early or never */
+function howItGoesOn({ data, pagination }: Envelope, { headers, status }: Response) {
+  try {
+    const after = cursorIn(headers.get('link'));
+    if (Array.isArray(data) && pagination instanceof Object)
+      return { pagination: pagination as Pagination, after };
+  } catch {
+    // A cursor that cannot be decoded.
+  }
+  throw new PautaError('UNREADABLE', 'The answer is no page of a list: check baseUrl.', { status });
+}
+
 /** Asks by names of operations. What it gives back is of the type that the caller says. */
 export class Caller {
   readonly #transport: Transport;
@@ -38,19 +64,20 @@ export class Caller {
   }
 
   call<T>(operation: string, given: Loose, options?: CallOptions): Call<T> {
-    const [method, path] = placeOf(operation, given.at);
-    const answer = this.#transport
-      .send(method, path, given, options)
-      .then(({ envelope, response }) => withResponse(envelope.data as T, response));
+    const send = async () => {
+      const [method, path] = placeFor(operation, given.at);
+      const { envelope, response } = await this.#transport.send(method, path, given, options);
+      return withResponse(envelope.data as T, response);
+    };
+    const answer = send();
     return new Call(() => answer);
   }
 
   list<T>(operation: string, given: Loose, options?: CallOptions): List<T> {
-    const [method, path] = placeOf(operation, given.at);
     const read = async (query: object): Promise<WithResponse<Page<T>>> => {
+      const [method, path] = placeFor(operation, given.at);
       const { envelope, response } = await this.#transport.send(method, path, { query }, options);
-      const pagination = envelope.pagination as Pagination;
-      const after = cursorIn(response.headers.get('link'));
+      const { pagination, after } = howItGoesOn(envelope, response);
       const next =
         after === undefined
           ? undefined
