@@ -37,14 +37,14 @@ export async function program(words: readonly string[]): Promise<Command> {
   const pauta = new Command('pauta')
     .description('The service that agencies run their work on.')
     .version(version)
-    .option('--json', 'print one JSON object')
+    .option('--json', 'print JSON instead of text')
     .showHelpAfterError('(run pauta COMMAND --help for details)');
   const named = commands[words.find((word) => !word.startsWith('-')) ?? ''];
   for (const load of named ? [named] : Object.values(commands)) (await load())(pauta);
   // --json is understood wherever it stands, and wrong words end the same way everywhere.
   const settle = (command: Command) => {
     command.exitOverride();
-    if (command !== pauta) command.option('--json', 'print one JSON object');
+    if (command !== pauta) command.option('--json', 'print JSON instead of text');
     for (const sub of command.commands) settle(sub);
   };
   settle(pauta);
