@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 from urllib.parse import unquote_plus
 
 from ._transport import Answer, AsyncTransport, CallOptions, SyncTransport
+from .errors import PautaError
 
 T = TypeVar("T")
 
@@ -72,7 +73,11 @@ class AsyncPage(_PageOf[T]):
 
 def _facts(answer: Answer, asked: Mapping[str, Any]) -> dict[str, Any]:
     about = answer.pagination or {}
-    return {"data": answer.data, **about, "_next": _after(asked, answer)}
+    # What later versions say beside these is not asked for.
+    numbers = {name: about.get(name) for name in ("total", "page", "pages", "limit")}
+    if not isinstance(answer.data, list) or None in numbers.values():
+        raise PautaError("UNREADABLE", "The answer is no page of a list: check base_url.", status=answer.status)
+    return {"data": answer.data, **numbers, "_next": _after(asked, answer)}
 
 
 class Listing(Generic[T]):

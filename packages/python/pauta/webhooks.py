@@ -13,6 +13,7 @@ import hashlib
 import hmac
 import json
 import math
+import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol, cast
@@ -54,7 +55,7 @@ def _digest(key: bytes, signed: bytes) -> bytes:
 
 
 def _is_signed(expected: Sequence[str], given: Sequence[str]) -> bool:
-    return any([hmac.compare_digest(a.encode(), b.encode()) for a in expected for b in given])
+    return any([hmac.compare_digest(a.encode(), b.encode(errors="replace")) for a in expected for b in given])
 
 
 def unwrap(
@@ -93,13 +94,13 @@ def _verify_standard(
     tolerance: float,
 ) -> None:
     timestamp = given.get("webhook-timestamp", "")
-    signed = f"{given.get('webhook-id', '')}.{timestamp}.".encode() + raw
+    signed = f"{given.get('webhook-id', '')}.{timestamp}.".encode(errors="replace") + raw
     keys = [_standard_key(each) for each in secrets]
     expected = ["v1," + base64.b64encode(_digest(key, signed)).decode() for key in keys]
     if not _is_signed(expected, signature.split()):
         raise WebhookError("SIGNATURE", "The signature is of none of these secrets.")
-    age = abs(time.time() - int(timestamp)) if timestamp.isdecimal() else math.inf
-    if age > tolerance or math.isinf(age):
+    age = abs(time.time() - int(timestamp)) if re.fullmatch(r"[0-9]{1,15}", timestamp) else math.inf
+    if not age <= tolerance or math.isinf(age):
         raise WebhookError("TIMESTAMP", f"The delivery is not of the last {tolerance:g} seconds.")
 
 
@@ -126,7 +127,7 @@ def _verify_own(
 def _event_in(raw: bytes) -> Event:
     try:
         event = json.loads(raw.decode())
-    except ValueError:
+    except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict) or not isinstance(event.get("type"), str):
         raise WebhookError("BODY", "The body is signed, but it is no event.")

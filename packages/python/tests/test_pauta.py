@@ -212,7 +212,7 @@ class Tries(unittest.TestCase):
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
-                self.rfile.read(int(self.headers["content-length"]))
+                self.rfile.read(int(self.headers.get("content-length", 0)))
                 outer.keys.append(self.headers["idempotency-key"])
                 status, headers, body = outer.replies.pop(0)
                 if status == 0:
@@ -224,6 +224,8 @@ class Tries(unittest.TestCase):
                 self.send_header("content-length", str(len(body.encode())))
                 self.end_headers()
                 self.wfile.write(body.encode())
+
+            do_GET = do_POST
 
             def log_message(self, format: str, *args: Any) -> None:
                 pass
@@ -281,6 +283,21 @@ class Tries(unittest.TestCase):
         self.assertEqual(len(set(self.keys)), 1)
 
 
+    def test_pages(self) -> None:
+        def answer(data: Any, **numbers: int) -> Reply:
+            return 200, {}, json.dumps({"success": True, "data": data, "pagination": numbers})
+
+        numbers = {"total": 1, "page": 1, "pages": 1, "limit": 100}
+        # A later version may say more.
+        self.replies[:] = [answer([{"id": "1"}], **numbers, later=1)]
+        self.assertEqual(list(self.pauta.deals.list()), [{"id": "1"}])
+        for wrong in (answer({}, **numbers), answer([{"id": "1"}], page=1), (200, {}, '{"data":[]}')):
+            self.replies[:] = [wrong]
+            with self.subTest(wrong=wrong), self.assertRaises(p.PautaError) as raised:
+                list(self.pauta.deals.list())
+            self.assertEqual(raised.exception.code, "UNREADABLE")
+
+
 class Webhooks(unittest.TestCase):
     secret = "whsec_" + "QUJD" * 11
     event = {"id": "01a2", "type": "deal.created", "data": {"title": "Ção"}, "previous": None}
@@ -306,6 +323,7 @@ class Webhooks(unittest.TestCase):
             (body, {**headers, "webhook-id": "02"}, self.secret, "SIGNATURE"),
             (body, {}, self.secret, "SIGNATURE"),
             (body, {**headers, "webhook-signature": "v2,ã"}, self.secret, "SIGNATURE"),
+            (body, {**headers, "webhook-signature": "v1,\udcff"}, self.secret, "SIGNATURE"),
             (body, {"x-webhook-signature": "00"}, self.secret, "SIGNATURE"),
             (body, old, self.secret, "TIMESTAMP"),
             (body, ahead, self.secret, "TIMESTAMP"),
@@ -315,6 +333,8 @@ class Webhooks(unittest.TestCase):
             with self.subTest(code=code, of=of), self.assertRaises(p.WebhookError) as refused:
                 webhooks.unwrap(given, of, secret)
             self.assertEqual(refused.exception.code, code)
+        with self.assertRaises(p.WebhookError):
+            webhooks.unwrap(body, old, self.secret, tolerance=math.nan)
         for nothing in ("", [], "whsec_", "whsec_ã"):
             with self.assertRaises(ValueError):
                 webhooks.unwrap(body, headers, nothing)
