@@ -27,6 +27,8 @@ export interface Context {
    * @throws Error when it does not start, ends with another status than 0, or is not through after five minutes
    */
   run(command: string, args: readonly string[], options?: RunOptions): Promise<Written>;
+  /** Installs what the lock file of a directory's package names, unless it is there. */
+  install(directory: string): Promise<void>;
   /** Makes another team. @returns its slug and a key with the scope `full` */
   newTeam(): Promise<{ readonly team: string; readonly key: string }>;
   /** Fills a team with the demo's records, inboxes of the sandbox among them. */

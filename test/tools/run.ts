@@ -1,25 +1,25 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cleanUp, type Env, newDirectory, pauta, serve } from '../processes.ts';
 import type { Context, RunOptions, Tool, Written } from './check.ts';
+import { toolsDirectory as here, install, n8nDirectory } from './install.ts';
 
 /*
  * `npm run test:tools`: what integrators use, each against a service that really runs (docs/adr/0072). Every file of tools/ is one
  * check. The tools are a package of their own, which is installed when its lock file has changed.
  */
 
-const here = fileURLToPath(new URL('.', import.meta.url));
 const modules = join(here, 'node_modules');
 
 const { values: options } = parseArgs({
   options: {
     /** Names of files of tools/, separated by commas. */
     only: { type: 'string' },
+    /** Installs what the checks need, and runs none. */
+    install: { type: 'boolean', default: false },
     /** Shows what passed checks logged, too. */
     verbose: { type: 'boolean', default: false },
   },
@@ -70,18 +70,11 @@ function judge(command: string, { status, stdout, stderr }: Written, allowed = [
   throw new Error(`${basename(command)} ended with ${status}: ${said.trim()}`);
 }
 
-/** Installs what the lock file names, unless it is there. */
-async function install(): Promise<void> {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(here, 'package-lock.json')))
-    .digest('hex');
-  const stamp = join(modules, '.pauta-lock');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  // None of the tools needs its install scripts.
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
-  judge('npm ci', await execute('npm', args, {}, longestInstallMs));
-  writeFileSync(stamp, lock);
-}
+/** Installs a package's tools. */
+const installIn = (directory: string) =>
+  install(directory, async (args, cwd) =>
+    judge('npm ci', await execute('npm', args, { cwd }, longestInstallMs)),
+  );
 
 // The service ------------------------------------------------------------------------------------------------------
 
@@ -148,6 +141,7 @@ async function checkTool(name: string, shared: Shared): Promise<Outcome> {
       judge(program, written, how?.allowed);
       return written;
     },
+    install: installIn,
     newTeam() {
       teams += 1;
       return makeTeam(shared.env, `${name}-${teams}`);
@@ -168,34 +162,40 @@ async function checkTool(name: string, shared: Shared): Promise<Outcome> {
   return { title: tool.title, passed, result, seconds };
 }
 
-const all = readdirSync(join(here, 'tools'))
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => basename(file, '.ts'));
-const names = options.only?.split(',') ?? all;
-const unknown = names.filter((name) => !all.includes(name));
-if (unknown.length > 0)
-  throw new Error(`no such tool: ${unknown.join(', ')}; there are ${all.join(', ')}`);
-
-const outcomes: Outcome[] = [];
-try {
-  const [shared] = await Promise.all([startService(), install()]);
+/** Runs checks and prints what became of them. @returns how many failed */
+async function check(names: readonly string[]): Promise<number> {
+  const outcomes: Outcome[] = [];
+  const [shared] = await Promise.all([startService(), installIn(here)]);
   const waiting = [...names];
   const work = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
       outcomes.push(await checkTool(name, shared));
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
-} finally {
-  await cleanUp();
+  outcomes.sort((a, b) => a.title.localeCompare(b.title));
+  const width = Math.max(...outcomes.map(({ title }) => title.length));
+  console.log('');
+  for (const { title, passed, seconds, result } of outcomes)
+    console.log(
+      `${passed ? 'passed' : 'FAILED'}  ${title.padEnd(width)}  ${seconds.toFixed(1).padStart(5)} s  ${result}`,
+    );
+  const failed = outcomes.filter(({ passed }) => !passed).length;
+  console.log(`\n${outcomes.length - failed} passed, ${failed} failed`);
+  return failed;
 }
 
-outcomes.sort((a, b) => a.title.localeCompare(b.title));
-const width = Math.max(...outcomes.map(({ title }) => title.length));
-console.log('');
-for (const { title, passed, seconds, result } of outcomes)
-  console.log(
-    `${passed ? 'passed' : 'FAILED'}  ${title.padEnd(width)}  ${seconds.toFixed(1).padStart(5)} s  ${result}`,
-  );
-const failed = outcomes.filter(({ passed }) => !passed).length;
-console.log(`\n${outcomes.length - failed} passed, ${failed} failed`);
-if (failed > 0) process.exitCode = 1;
+if (options.install) await Promise.all([here, n8nDirectory].map(installIn));
+else {
+  const all = readdirSync(join(here, 'tools'))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => basename(file, '.ts'));
+  const names = options.only?.split(',') ?? all;
+  const unknown = names.filter((name) => !all.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`no such tool: ${unknown.join(', ')}; there are ${all.join(', ')}`);
+  try {
+    if ((await check(names)) > 0) process.exitCode = 1;
+  } finally {
+    await cleanUp();
+  }
+}

@@ -1,15 +1,11 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { n8nDirectory } from '../install.ts';
 
 /*
  * As much of n8n as the nodes of packages/n8n-nodes-pauta ask for: parameters, credentials, requests, what is kept between runs. n8n
  * itself takes 3 GB; docs/adr/0076 says what was run by hand in it.
  */
-
-export const directory = fileURLToPath(
-  new URL('../../../packages/n8n-nodes-pauta/', import.meta.url),
-);
 
 export type Values = Record<string, unknown>;
 
@@ -77,7 +73,7 @@ export interface Built {
 }
 
 export function built(): Built {
-  const load = createRequire(join(directory, 'package.json'));
+  const load = createRequire(join(n8nDirectory, 'package.json'));
   const { resources } = load('./dist/nodes/Pauta/parameters.js') as Pick<Built, 'resources'>;
   const { Pauta } = load('./dist/nodes/Pauta/Pauta.node.js') as { Pauta: new () => PautaNode };
   const { PautaTrigger } = load('./dist/nodes/PautaTrigger/PautaTrigger.node.js') as {

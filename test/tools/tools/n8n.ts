@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Check, type Context, must } from '../check.ts';
+import { n8nDirectory } from '../install.ts';
 import { differences, strange } from '../n8n/document.ts';
 import {
   type Built,
   built,
   type Credential,
-  directory,
   runNode,
   searchList,
   type Values,
@@ -20,23 +18,14 @@ export const title = 'n8n-node (packages/n8n-nodes-pauta)';
 
 /** n8n's linter, strict, without an error or a warning; the build; and that the package holds nothing else. */
 async function builds(context: Context): Promise<void> {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(directory, 'package-lock.json')))
-    .digest('hex');
-  const stamp = join(directory, 'node_modules/.pauta-lock');
-  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
-    await context.run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-      cwd: directory,
-    });
-    writeFileSync(stamp, lock);
-  }
+  await context.install(n8nDirectory);
   const [lint] = await Promise.all([
-    context.run('npm', ['run', 'lint'], { cwd: directory }),
-    context.run('npm', ['run', 'build'], { cwd: directory }),
+    context.run('npm', ['run', 'lint'], { cwd: n8nDirectory }),
+    context.run('npm', ['run', 'build'], { cwd: n8nDirectory }),
   ]);
   must(!/\d+ problem/.test(lint.stdout + lint.stderr), 'n8n-node lint has something to say');
   const packed = await context.run('npm', ['pack', '--dry-run', '--json', '--silent'], {
-    cwd: directory,
+    cwd: n8nDirectory,
   });
   const [{ files }] = JSON.parse(packed.stdout) as [{ files: { path: string }[] }];
   const strange = files.filter(
@@ -259,7 +248,7 @@ export const check: Check = async (context) => {
   const node = built();
   const wrong = differences(context.document, node);
   must(wrong.length === 0, `node and document differ: ${wrong.join('; ')}`);
-  const unknown = strange(join(directory, '../../docs/n8n'), node);
+  const unknown = strange(join(n8nDirectory, '../../docs/n8n'), node);
   must(unknown.length === 0, `the examples ask for what there is not: ${unknown.join('; ')}`);
   const { key } = await context.newTeam();
   const credential = { baseUrl: context.origin, apiKey: key };

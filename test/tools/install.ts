@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/*
+ * The packages that checks need: the tools, and what n8n's node is built and linted with. Each has a lock file of its own.
+ */
+
+export const toolsDirectory = fileURLToPath(new URL('.', import.meta.url));
+export const n8nDirectory = fileURLToPath(
+  new URL('../../packages/n8n-nodes-pauta/', import.meta.url),
+);
+
+/** Runs npm in a directory to its end. @throws Error when that does not succeed */
+type Npm = (args: readonly string[], cwd: string) => Promise<unknown>;
+
+/** Installs what a package's lock file names, unless it is there. */
+export async function install(directory: string, npm: Npm): Promise<void> {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(directory, 'package-lock.json')))
+    .digest('hex');
+  const stamp = join(directory, 'node_modules/.pauta-lock');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  // None of them needs its install scripts.
+  await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], directory);
+  writeFileSync(stamp, lock);
+}
