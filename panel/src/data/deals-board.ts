@@ -180,6 +180,9 @@ function takeDeal(asked: BoardAsked, data: BoardData, change: RecordChange): Boa
   if (!isKnown) return 'stale';
   if (card && (is === true || !('title' in previous || 'description' in previous))) {
     if (!('phase' in previous)) return data;
+    // Only the service knows whether a move back undoes the move before it, and restores its days.
+    const place = (wanted: unknown) => data.phases.findIndex(({ phase }) => phase === wanted);
+    if (place(record.phase) < place(previous.phase)) return 'stale';
     const phase_since = dayIn(data.timeZone, String(record.updated_at));
     return phase_since === card.phase_since
       ? data

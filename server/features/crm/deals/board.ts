@@ -4,6 +4,7 @@ import { operation } from '../../../operations/operation.ts';
 import { isScannedFor } from '../../../records/input.ts';
 import { shapes } from '../../../records/verbs.ts';
 import { boardDeals, boardFields, isStep, stepDay } from './board-table.ts';
+import { lastingMoves, undoMinutes } from './phase-moves.ts';
 
 /*
  * The board of deals: its phases, its sums and the cards, of one snapshot (docs/adr/0057-deals-board.md).
@@ -46,11 +47,9 @@ const parts = (where: string) => `
     select t.id, t.phase, t.value, t.expected_close_date, t.client_id, team.today, team.zone, s.step, r.limit_days,
       coalesce(t.probability, r.probability) as chance,
       ${meaningOf('t.phase', 'team')} as meaning,
-      (coalesce(
-        (select max(m.moved_at) from moves m
-          where m.team_id = $team and m.record_id = t.id and m.resource = 'deals' and m.field = 'phase'),
-        t.created_at) at time zone team.zone)::date as since
+      (coalesce(p.moved_at, t.created_at) at time zone team.zone)::date as since
     from deals t cross join team left join steps s on s.deal_id = t.id left join rules r on r.phase = t.phase
+      left join lateral (select max(l.moved_at) as moved_at from (${lastingMoves('t.id')}) l) p on true
     where ${where} and (t.phase <> all(team.closed) or t.created_at >= team.recent_at or t.id in (select a.record_id from arrived a))),
   judged as materialized (
     select d.*, d.meaning = 'open' or d.since >= d.today - ${recentDays} as is_shown,
@@ -133,7 +132,7 @@ export const getBoard = operation({
   name: 'deals.board',
   id: 'getDealBoard',
   summary: 'Get the board of deals',
-  note: `All deals with the status ativo that meet the filters, by phase: of phases that mean won or lost those of the last ${recentDays} days, older says how many more. At most ${mostCards} cards, as many of each phase, the most urgent first: a next step that is late, none, one that is planned; then by expected_close_date. A next step is the open activity with the earliest day (due_date, or the day that occurred_at is planned for), notes apart. phase_since is the day of the last move to another phase, else of created_at. attention counts open deals without a next step, with a late one, or for longer than limit_days in their phase with no step that has a day to come. weighted sums value × probability of open deals, by their own probability or that of the phase; unweighted have neither. Days are the team's. Sums are null for members who do not see values.`,
+  note: `All deals with the status ativo that meet the filters, by phase: of phases that mean won or lost those of the last ${recentDays} days, older says how many more. At most ${mostCards} cards, as many of each phase, the most urgent first: a next step that is late, none, one that is planned; then by expected_close_date. A next step is the open activity with the earliest day (due_date, or the day that occurred_at is planned for), notes apart. phase_since is the day of the last move to another phase, else of created_at; a move that the same person undid within ${undoMinutes} minutes does not count. attention counts open deals without a next step, with a late one, or for longer than limit_days in their phase with no step that has a day to come. weighted sums value × probability of open deals, by their own probability or that of the phase; unweighted have neither. Days are the team's. Sums are null for members who do not see values.`,
   allow: { key: 'read', user: 'member' },
   panel: { method: 'GET', path: boardDeals.path, status: 200 },
   emits: [],

@@ -4,6 +4,7 @@ import { Type } from '../../../platform/schema.ts';
 import { kind, required } from '../../../records/fields.ts';
 import { meaningOf, openChat } from './board.ts';
 import { courseFields, isStep, stepDay } from './board-table.ts';
+import { lastingMoves, undoMinutes } from './phase-moves.ts';
 import { deals } from './table.ts';
 
 /*
@@ -19,8 +20,7 @@ const course = teamStatement(`
     select d.id, d.phase, d.client_id, d.created_at, x.deal_phases, x.won_phases, x.lost_phases, x.phase_rules, x.time_zone as zone
     from deals d join teams x on x.id = $team where d.team_id = $team and d.id = $id),
   moved as materialized (
-    select m.id, m.was, m.became, m.user_id, m.moved_at, row_number() over (order by m.moved_at, m.id) as n from moves m
-    where m.team_id = $team and m.record_id = $id and m.resource = 'deals' and m.field = 'phase'),
+    select m.was, m.became, m.user_id, m.moved_at, row_number() over (order by m.moved_at) as n from (${lastingMoves('$id')}) m),
   stays as (
     select 0 as n, coalesce((select m.was from moved m where m.n = 1), deal.phase) as phase, deal.created_at as since, null::uuid as user_id
     from deal
@@ -50,7 +50,7 @@ export const getCourse = operation({
   name: 'deals.course',
   id: 'getDealCourse',
   summary: 'Get what stands around a deal: phases, next steps, its way',
-  note: `phases are those that the team lists, and that of the deal. stays are in order; that which goes on has no until; user_id is who moved the deal there, where a user did. What was before the service kept moves counts as a stay in the first phase that is known. steps are at most ${mostSteps} open activities, as on the board; contact_id has an open conversation.`,
+  note: `phases are those that the team lists, and that of the deal. stays are in order; that which goes on has no until; user_id is who moved the deal there, where a user did. A move that the same person undid within ${undoMinutes} minutes is left out. What was before the service kept moves counts as a stay in the first phase that is known. steps are at most ${mostSteps} open activities, as on the board; contact_id has an open conversation.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: `${deals.path}/:id/course`, status: 200 },
   emits: [],
