@@ -206,6 +206,7 @@ async function lookAt(
   const found = await lookAround(page, path, withDark);
   // Who is led elsewhere has looked at something else.
   expect(page.url()).toBe(at);
+  await expect(page, `${path} has a title`).toHaveTitle(/. · Pauta$/);
   expect(new URL(at).pathname).toBe(path.replace(/[?#].*/, ''));
   return found;
 }

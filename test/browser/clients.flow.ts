@@ -40,6 +40,13 @@ test('a new company by the keys, one that is here already, a cell in place, and 
   await expect(page.getByRole('complementary', { name: 'Cliente' })).toContainText(
     'Aurora de novo',
   );
+  const email = page.getByRole('complementary', { name: 'Cliente' }).getByLabel('E-mail');
+  await email.fill('aurora.example');
+  await email.press('Enter');
+  await expect(page.getByText('Isto não parece um e-mail')).toBeVisible();
+  await email.fill('');
+  await email.press('Enter');
+  await expect(page.getByText('Isto não parece um e-mail')).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(grid.getByRole('row')).toHaveCount(3);
   await grid.getByRole('rowheader', { name: 'Aurora de novo' }).focus();

@@ -23,6 +23,9 @@ test('the first owner begins with example data, and with it only once', async ({
   office,
 }) => {
   await begin(page, office);
+  // The choice survives a reload.
+  await page.reload();
+  await expect(page.getByText('Como você quer começar?')).toBeVisible();
   await page.getByRole('button', { name: 'Explorar com dados de exemplo' }).click();
   await expect(page.getByRole('heading', { name: 'Olá, Dona' })).toBeVisible();
   // Some of the example's work is theirs.
@@ -43,6 +46,13 @@ test('the first owner begins with an empty team; the link is over then', async (
   const link = await begin(page, office);
   await page.getByRole('button', { name: 'Começar com a equipe vazia' }).click();
   await expect(page.getByRole('heading', { name: 'Olá, Dona' })).toBeVisible();
+  // An empty team is offered the usual funnel, and its owner the example data, at any time.
+  await page.goto(`/t/${office.slug}/deals`);
+  await page.getByRole('button', { name: 'Usar o funil usual' }).click();
+  await expect(page.getByRole('region', { name: 'negociação', exact: true })).toBeVisible();
+  await page.goto(`/t/${office.slug}`);
+  await page.getByRole('button', { name: 'Incluir dados de exemplo' }).click();
+  await expect(page.getByRole('button', { name: /^Concluir / }).first()).toBeVisible();
   await page.context().clearCookies();
   await page.goto('/teams');
   await page.goto(link);

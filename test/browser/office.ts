@@ -24,6 +24,8 @@ import { started } from './service.ts';
 export { expect };
 
 export interface Somebody {
+  /** The id of the person as a user of the team. */
+  readonly userId: string;
   readonly personId: string;
   readonly name: string;
   readonly email: string;
@@ -100,7 +102,7 @@ export async function makeOffice(
       const hash = hashes.get(secrets) ?? hashPassword({ secrets }, password);
       hashes.set(secrets, hash);
       await storePassword(platform, person, await hash);
-      return { personId: person, name, email, password };
+      return { personId: person, userId: id, name, email, password };
     },
     async enter(page, { personId }) {
       const userAgent = await page.evaluate<string>('navigator.userAgent');

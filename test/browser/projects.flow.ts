@@ -5,6 +5,7 @@ test('a project is made, planned on the calendar, described, followed while othe
   office,
 }) => {
   const client = await office.api('POST', '/clients', { type: 'PJ', name: 'Padaria Aurora' });
+  const rita = await office.add('Rita Paz', 'member');
   await office.enter(page, await office.add('Marina Lopes', 'member'));
   await page.goto(`/t/${office.slug}/projects`);
   await expect(page.getByText('Nenhum projeto ainda.')).toBeVisible();
@@ -42,6 +43,14 @@ test('a project is made, planned on the calendar, described, followed while othe
   await expect(peek.getByText('Fotografar os pães')).toBeVisible();
   await office.api('PUT', `/tasks/${task.id}`, { actual_hours: 4 });
   await expect(peek.getByText('1,5 h acima do estimado')).toBeVisible();
+  // The rows add up to their total, people without hours included.
+  await office.api('POST', '/tasks', {
+    title: 'Sem horas',
+    project_id: id,
+    assignee_id: rita.userId,
+    due_date: '2999-02-01',
+  });
+  await expect(peek.getByRole('row', { name: /Rita Paz.*0 h/ })).toBeVisible();
 
   await page.keyboard.press('Escape');
   const row = page.getByRole('row', { name: /Site novo.*Padaria Aurora.*Em andamento.*Urgente/ });

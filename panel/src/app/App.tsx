@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
 import { proofs } from '../commands/proof.ts';
 import { client } from '../data/client.ts';
 import { rememberedTeam, sessionQuery, teamsQuery } from '../data/session.ts';
@@ -8,6 +8,7 @@ import { Loaded } from '../parts/Loaded.tsx';
 import { later } from '../parts/later.tsx';
 import { paths, teamIn } from '../route/paths.ts';
 import { Link, navigate, usePathname } from '../route/router.tsx';
+import { resetDocumentTitle } from '../ui/document-title.ts';
 import { Toasts } from '../ui/Toast.tsx';
 import { showIn, useWords } from '../words/t.ts';
 import { Boundary } from './Boundary.tsx';
@@ -46,6 +47,8 @@ function Page() {
   const pathname = usePathname();
   const { app } = useWords();
   const route = routeOf(pathname);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every address starts from the plain title
+  useLayoutEffect(resetDocumentTitle, [pathname]);
   if (route?.frame === 'open') return <route.Screen />;
   if (pathname !== paths.start() && !route)
     return (

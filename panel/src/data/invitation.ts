@@ -14,6 +14,14 @@ export function givenIn(fragment: string): Given | undefined {
   return team && token ? { team: decodeURIComponent(team), token } : undefined;
 }
 
+/** The fragment that follows the first owner's link once the account exists: `#team={team_slug}`. */
+export const joinedTeam = (slug: string) => `#team=${encodeURIComponent(slug)}`;
+
+export function teamIn(fragment: string): string | undefined {
+  const [, slug] = /^team=([^.]+)$/.exec(fragment) ?? [];
+  return slug && decodeURIComponent(slug);
+}
+
 export const lookAtInvitation = (given: Given) => ask('POST /invitation/look', { body: given });
 
 export interface Newcomer {

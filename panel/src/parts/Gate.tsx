@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from '../route/router.tsx';
+import { useDocumentTitle } from '../ui/document-title.ts';
 import { type Locale, locales, showIn, useLocale, useWords } from '../words/t.ts';
 import { Logo } from './Logo.tsx';
 
@@ -12,6 +13,7 @@ export function Gate({
   readonly children: ReactNode;
 }) {
   const locale = useLocale();
+  useDocumentTitle(title);
   const { signIn, common } = useWords();
   return (
     <div className="flex min-h-dvh flex-col items-center justify-center gap-6 p-4">

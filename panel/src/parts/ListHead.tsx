@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useDocumentTitle } from '../ui/document-title.ts';
 import { useListWords } from '../words/lists/use.ts';
 import type { ColumnChoice } from './columns.ts';
 import { Display } from './Display.tsx';
@@ -34,6 +35,7 @@ export function ListHead(props: Props) {
   const { title, list, count, fields = [], isSearchable = true, action, children } = props;
   const { columns, standard, layouts, sorts, display } = props;
   const words = useListWords();
+  useDocumentTitle(title);
   const hasDisplay =
     (columns?.length ?? 0) + (layouts?.length ?? 0) + (sorts?.length ?? 0) > 0 || display;
   return (

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { useDocumentTitle } from './document-title.ts';
 
 /** A part of a page, under its title; without one where it is all that the page has. */
 export function Section({
@@ -102,6 +103,7 @@ export function Page({
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 }) {
+  useDocumentTitle(title);
   return (
     <div className="flex max-w-[880px] flex-col gap-4 has-[[data-wide]]:max-w-none">
       <header className="flex flex-wrap items-start justify-between gap-2">

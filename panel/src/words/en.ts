@@ -147,7 +147,8 @@ export const words: Words = {
     demoAbout:
       'An invented agency with clients, conversations, projects and deals, to see how everything works.',
     emptyTeam: 'Begin with an empty team',
-    emptyAbout: 'Nothing but you and the default board. Example data cannot be added later.',
+    emptyAbout:
+      'Nothing but you and the default board. You can add example data from the home page while the team is empty.',
     notEmpty: 'This team has data already. Just go in.',
   },
   teams: {

@@ -146,7 +146,7 @@ export const words = {
       'Uma agência inventada, com clientes, conversas, projetos e negócios, para ver como tudo funciona.',
     emptyTeam: 'Começar com a equipe vazia',
     emptyAbout:
-      'Nada além de você e do quadro padrão. Os dados de exemplo não podem ser incluídos depois.',
+      'Nada além de você e do quadro padrão. Enquanto ela estiver vazia, os dados de exemplo podem ser incluídos na página inicial.',
     notEmpty: 'Esta equipe já tem dados. É só entrar.',
   },
   teams: {

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
-import { type HTMLInputTypeAttribute, useId } from 'react';
+import { type HTMLInputTypeAttribute, type ReactNode, useId } from 'react';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 import { useDraft } from './draft.ts';
 import { type FieldProps, FieldRow, quiet } from './Row.tsx';
 
@@ -11,19 +12,21 @@ interface Props extends FieldProps {
   readonly type?: HTMLInputTypeAttribute;
   readonly maxLength?: number;
   readonly placeholder?: string | undefined;
+  /** Shown below the control: a warning about the value. */
+  readonly note?: ReactNode;
 }
 
 /** A text of one line. */
 export function TextField(props: Props) {
   const { value, onSave, isRequired, type = 'text', maxLength = 255, placeholder } = props;
-  const { label, name, isReadOnly = false, hotkey } = props;
+  const { label, name, isReadOnly = false, hotkey, note } = props;
   const id = useId();
   const draft = useDraft(value ?? '', (text) => {
     const now = text.trim();
     if (now !== '' || !isRequired) onSave(now === '' ? null : now);
   });
   return (
-    <FieldRow id={id} label={label} hotkey={hotkey}>
+    <FieldRow id={id} label={label} hotkey={hotkey} note={note}>
       <input
         {...draft.props}
         id={id}
@@ -40,7 +43,7 @@ export function TextField(props: Props) {
   );
 }
 
-interface TitleProps extends Omit<Props, 'type' | 'hotkey' | 'placeholder' | 'onSave'> {
+interface TitleProps extends Omit<Props, 'type' | 'hotkey' | 'placeholder' | 'note' | 'onSave'> {
   readonly onSave: (value: string) => void;
   readonly value: string;
   /** Whether it is the title of a page rather than of a peek. */
@@ -53,6 +56,7 @@ export function TitleField({ label, name, value, onSave, maxLength = 255, isPage
     const now = text.replace(/\s+/g, ' ').trim();
     if (now !== '') onSave(now);
   });
+  useDocumentTitle(isPage ? value : undefined);
   const Heading = isPage ? 'h1' : 'h2';
   return (
     <>

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { paths } from '../../route/paths.ts';
 import { Link } from '../../route/router.tsx';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 import { useAccountWords } from '../../words/account/use.ts';
 
 /** The pages of one's own account: their title, and the way between them. */
 export function AccountFrame({ children }: { readonly children: ReactNode }) {
   const words = useAccountWords();
+  useDocumentTitle(words.title);
   const pages = [
     [paths.account(), words.profile],
     [paths.security(), words.security],

@@ -7,6 +7,7 @@ import {
   isCep,
   isCnpj,
   isCpf,
+  isEmail,
   shownCep,
   shownCnpj,
   shownCpf,
@@ -52,7 +53,6 @@ export function ClientData({ slug, client, isPage }: Props) {
   const text = (
     name:
       | 'display_name'
-      | 'email'
       | 'source'
       | 'legal_name'
       | 'trade_name'
@@ -116,7 +116,14 @@ export function ClientData({ slug, client, isPage }: Props) {
           note={cpf && !isCpf(cpf) ? <Wrong text={words.wrong.cpf} /> : undefined}
         />
       )}
-      {text('email')}
+      <TextField
+        label={field.email}
+        value={client.email}
+        onSave={(email) => save({ email })}
+        note={
+          client.email && !isEmail(client.email) ? <Wrong text={words.wrong.email} /> : undefined
+        }
+      />
       {phone('phone')}
       {phone('mobile_phone')}
       {phone('msgapp')}

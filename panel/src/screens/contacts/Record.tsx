@@ -20,6 +20,7 @@ import { type RecordProps, useRecordKeys } from '../../parts/record.ts';
 import { Timeline } from '../../parts/timeline/Timeline.tsx';
 import { useParam } from '../../route/router.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 import { Chat } from '../../ui/icons.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { say } from '../../ui/Toast.tsx';
@@ -61,6 +62,7 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
     say(words.linked({ name: nameOf(now), client: suggestion.client_name }));
   };
   useRecordKeys(isPeek, { l: accept });
+  useDocumentTitle(isPeek || !now ? undefined : nameOf(now));
   return (
     <Found slug={slug} kind="contacts" query={query}>
       {(known) => {

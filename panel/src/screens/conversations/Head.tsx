@@ -9,6 +9,7 @@ import { openPeek } from '../../parts/RecordLink.tsx';
 import { useTimeZone } from '../../parts/today.ts';
 import { recordPath } from '../../route/records.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 import { Check, Clock, Info, More, Repeat, Warning } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
@@ -42,6 +43,7 @@ export function Head(props: Props) {
   const words = useConversationWords();
   const { common } = useWords();
   const me = useMyself(slug);
+  useDocumentTitle(isPeek ? undefined : nameOf(conversation, words));
   const { acts, head } = words;
   const { id, contact_id, assignee_id, status } = conversation;
   const copy = async () => {

@@ -8,6 +8,7 @@ import { later, useSoon } from '../../parts/later.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { Link, navigate, usePathname, useSearch } from '../../route/router.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 import { Fill } from '../../ui/Fill.tsx';
 import { Back, Plus } from '../../ui/icons.tsx';
 import { Empty } from '../../ui/layout.tsx';
@@ -99,6 +100,7 @@ export default function Conversations() {
       <span className="sr-only">{words.head.back}</span>
     </Link>
   );
+  useDocumentTitle(id === undefined ? words.title : undefined);
   return (
     <div className="@container/page -mx-4 -mt-4 -mb-24 md:-m-6">
       <h1 className="sr-only">{words.title}</h1>

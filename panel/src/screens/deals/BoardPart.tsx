@@ -3,6 +3,7 @@ import type { BoardData } from '../../data/deals-board.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { later } from '../../parts/later.tsx';
 import { useTeamHere } from '../../parts/team.ts';
+import { UsualFunnel } from '../../parts/UsualFunnel.tsx';
 import { paths } from '../../route/paths.ts';
 import { Link } from '../../route/router.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -35,9 +36,12 @@ export function BoardPart({ query, columns = [], isForecast, isFiltered, onAdd }
           return (
             <Empty text={isAdmin ? words.noPhases : words.noPhasesMember}>
               {isAdmin ? (
-                <Link href={paths.phases(slug)} className={buttonClass('primary')}>
-                  {words.toPhases}
-                </Link>
+                <>
+                  <UsualFunnel slug={slug} />
+                  <Link href={paths.phases(slug)} className={buttonClass('plain')}>
+                    {words.toPhases}
+                  </Link>
+                </>
               ) : null}
             </Empty>
           );

@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { useAct } from '../../commands/act.ts';
 import { accountQuery } from '../../data/account.ts';
+import { fillWithDemo } from '../../data/invitation.ts';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { useTeamHere } from '../../parts/team.ts';
 import { paths } from '../../route/paths.ts';
 import { Link } from '../../route/router.tsx';
-import { buttonClass } from '../../ui/Button.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Section } from '../../ui/layout.tsx';
 import { useDayWords } from '../../words/day/use.ts';
+import { useWords } from '../../words/t.ts';
 
 /** What to do first, until there is work. */
 export default function FirstSteps({
@@ -15,6 +20,9 @@ export default function FirstSteps({
   readonly isAdmin: boolean;
 }) {
   const { steps } = useDayWords();
+  const { invite } = useWords();
+  const { me } = useTeamHere();
+  const fill = useAct(() => fillWithDemo(slug));
   const { data: account } = useQuery(accountQuery);
   return (
     <>
@@ -31,6 +39,14 @@ export default function FirstSteps({
           <Link href={paths.security()} className={buttonClass('plain', 'self-start')}>
             {steps.protectAction}
           </Link>
+        </Section>
+      ) : null}
+      {me?.role === 'owner' ? (
+        <Section title={steps.demo} about={invite.demoAbout}>
+          <Button className="self-start" busy={fill.isBusy} onClick={() => fill.act(undefined)}>
+            {steps.demoAction}
+          </Button>
+          <FailureNotice failure={fill.failure} says={{ CONFLICT: steps.demoNotEmpty }} />
         </Section>
       ) : null}
       <Section title={steps.api} about={steps.apiAbout}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect } from 'react';
 import type { InvitationFound } from '../../api/types.ts';
 import { useAct } from '../../commands/act.ts';
 import {
@@ -7,7 +7,9 @@ import {
   fillWithDemo,
   type Given,
   givenIn,
+  joinedTeam,
   lookAtInvitation,
+  teamIn,
 } from '../../data/invitation.ts';
 import { sessionQuery, signOut } from '../../data/session.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
@@ -25,12 +27,13 @@ import { useWords } from '../../words/t.ts';
 export default function Invite() {
   const { invite: words, reset } = useWords();
   const isFirst = usePathname() === paths.first();
-  const given = givenIn(useFragment());
-  const [joined, setJoined] = useState<string>();
+  const fragment = useFragment();
+  const given = givenIn(fragment);
+  const joined = isFirst ? teamIn(fragment) : undefined;
   const look = useQuery({
     queryKey: ['invitation', given],
     queryFn: () => lookAtInvitation(given as Given),
-    enabled: given !== undefined && joined === undefined,
+    enabled: given !== undefined,
     retry: false,
   });
   const title = isFirst ? words.firstTitle : words.title({ team: look.data?.team ?? '…' });
@@ -47,11 +50,9 @@ export default function Invite() {
               found={found}
               isFirst={isFirst}
               onJoined={(slug) => {
-                // The token is spent: it need not stay in the history.
-                if (isFirst) {
-                  history.replaceState(null, '', paths.first());
-                  setJoined(slug);
-                } else navigate(paths.team(slug), { replace: true });
+                // The token is spent and leaves the history. The team stays in the address, so that a reload shows the choice again.
+                const to = isFirst ? paths.first() + joinedTeam(slug) : paths.team(slug);
+                navigate(to, { replace: true });
               }}
             />
           )}
@@ -139,6 +140,11 @@ function Join({ given, found, isFirst, onJoined }: JoinProps) {
 /** The first owner is in: how the team begins. */
 function Started({ slug }: { readonly slug: string }) {
   const { invite: words, app } = useWords();
+  const { data: session } = useQuery(sessionQuery);
+  const isOut = session === null;
+  useEffect(() => {
+    if (isOut) navigate(paths.signIn(paths.first() + joinedTeam(slug)), { replace: true });
+  }, [isOut, slug]);
   const enter = () => navigate(paths.team(slug), { replace: true });
   const fill = useAct(() => fillWithDemo(slug), enter);
   const isFilled = fill.failure?.code === 'CONFLICT';

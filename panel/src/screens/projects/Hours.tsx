@@ -17,7 +17,7 @@ export function Hours({ slug, overview }: Props) {
   const { find } = usePeople(slug);
   const { estimated_hours, actual_hours, people } = overview;
   const over = actual_hours - estimated_hours;
-  const worked = people.filter((each) => each.estimated_hours + each.actual_hours > 0);
+  const hasHours = estimated_hours + actual_hours > 0;
   const all = { user_id: '', tasks: overview.tasks, estimated_hours, actual_hours };
   const nameOf = (id: string | null) => {
     if (id === '') return <strong>{words.total}</strong>;
@@ -28,12 +28,10 @@ export function Hours({ slug, overview }: Props) {
   );
   return (
     <Part title={words.hours}>
-      {worked.length === 0 ? (
-        <p className="text-faint">{words.noHours}</p>
-      ) : (
+      {hasHours ? (
         <Table
           label={words.hours}
-          rows={[...worked, all]}
+          rows={[...people, all]}
           keyOf={({ user_id }) => user_id ?? 'nobody'}
           actionsTitle=""
           columns={[
@@ -47,6 +45,8 @@ export function Hours({ slug, overview }: Props) {
             { key: 'actual', title: words.actual, cell: ({ actual_hours }) => hours(actual_hours) },
           ]}
         />
+      ) : (
+        <p className="text-faint">{words.noHours}</p>
       )}
       {estimated_hours > 0 && over > 0 ? (
         <p>

@@ -6,6 +6,7 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { useParam } from '../../route/router.tsx';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 import { Empty } from '../../ui/layout.tsx';
 import { usePaletteWords } from '../../words/palette/use.ts';
 
@@ -13,6 +14,7 @@ import { usePaletteWords } from '../../words/palette/use.ts';
 export default function Search() {
   const words = usePaletteWords();
   const { slug } = useTeamHere();
+  useDocumentTitle(words.search.title);
   const [q, setQ] = useParam('q');
   const [typed, type] = useState(q ?? '');
   const text = useDeferredValue(typed.trim());

@@ -60,6 +60,7 @@ export const words: ClientWords = {
     cpf: 'The check digits of this CPF are wrong.',
     cnpj: 'The check digits of this CNPJ are wrong.',
     zip: 'A CEP has 8 digits.',
+    email: 'This does not look like an email address, such as name@company.com.',
   },
   phoneHint: 'With country and area code, such as 5511999998888.',
   twin: (p) => `Same ${p.field}:`,

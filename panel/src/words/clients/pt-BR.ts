@@ -59,6 +59,7 @@ export const words = {
     cpf: 'Os dígitos verificadores deste CPF não conferem.',
     cnpj: 'Os dígitos verificadores deste CNPJ não conferem.',
     zip: 'Um CEP tem 8 dígitos.',
+    email: 'Isto não parece um e-mail, como nome@empresa.com.br.',
   },
   phoneHint: 'Com código do país e DDD, como 5511999998888.',
   twin: (p: { field: string }) => `Mesmo ${p.field}:`,

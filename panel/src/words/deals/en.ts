@@ -16,6 +16,13 @@ export const words: DealWords = {
     'The team has no phases yet. Create the first ones, such as “Lead”, “Proposal” and “Won”.',
   noPhasesMember: 'The team has no phases for deals yet. Ask an administrator.',
   toPhases: 'Set up phases',
+  funnel: {
+    apply: 'Use the usual funnel',
+    about: (p) => `Creates the phases ${p.phases}. You can change them later.`,
+    phases: ['lead', 'contacted', 'proposal', 'negotiation'],
+    won: 'won',
+    lost: 'lost',
+  },
   head: {
     label: 'Summary',
     total: 'Open',

@@ -15,6 +15,13 @@ export const words = {
   noPhases: 'A equipe ainda não tem fases. Crie as primeiras, como “Lead”, “Proposta” e “Ganho”.',
   noPhasesMember: 'A equipe ainda não tem fases de negócios. Peça a um administrador.',
   toPhases: 'Ajustar as fases',
+  funnel: {
+    apply: 'Usar o funil usual',
+    about: (p: { phases: string }) => `Cria as fases ${p.phases}. Você pode mudá-las depois.`,
+    phases: ['lead', 'contato', 'proposta', 'negociação'],
+    won: 'ganho',
+    lost: 'perdido',
+  },
   head: {
     label: 'Resumo',
     total: 'Em aberto',

@@ -9,6 +9,7 @@ import { AddForm } from '../../../parts/AddForm.tsx';
 import { Confirm } from '../../../parts/Confirm.tsx';
 import { NameDialog } from '../../../parts/NameDialog.tsx';
 import { FailureNotice } from '../../../parts/Notice.tsx';
+import { UsualFunnel } from '../../../parts/UsualFunnel.tsx';
 import { Check, Close } from '../../../ui/icons.tsx';
 import { Badge, Empty } from '../../../ui/layout.tsx';
 import { OrderedList } from '../../../ui/OrderedList.tsx';
@@ -42,7 +43,9 @@ export function Phases({ settings, isAdmin }: Props) {
   return (
     <>
       <FailureNotice failure={order.failure ?? (leaving ? undefined : change.failure)} />
-      {settings.deal_phases.length === 0 ? <Empty text={words.none} /> : null}
+      {settings.deal_phases.length === 0 ? (
+        <Empty text={words.none}>{isAdmin ? <UsualFunnel slug={settings.slug} /> : null}</Empty>
+      ) : null}
       <OrderedList
         label={words.title}
         words={orderWords}
