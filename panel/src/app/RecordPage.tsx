@@ -18,7 +18,7 @@ export default function RecordPage() {
   if (!at) return null;
   const found = records[at.kind];
   return (
-    <div className="flex max-w-[1120px] flex-col gap-3">
+    <div className="@container/record flex max-w-[1120px] flex-col gap-3">
       <nav aria-label={kinds[at.kind]}>
         <Link
           href={listPath(slug, at.kind)}

@@ -52,7 +52,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
       ? navigate(paths.search(team.slug))
       : show('palette');
   return (
-    <div className="flex min-h-dvh flex-col md:flex-row">
+    <div className="group/shell flex min-h-dvh flex-col md:flex-row">
       <a
         href="#content"
         className="sr-only z-40 rounded bg-raised p-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2"

@@ -49,18 +49,38 @@ export function Filters({ fields, list }: Props) {
     <div
       role="group"
       aria-label={words.filters}
-      className="flex min-w-0 flex-wrap items-center gap-1"
+      className="flex min-w-0 flex-wrap items-center gap-1 max-sm:contents"
     >
-      {shown.map(({ field, operator }) => (
-        <FilterChip
-          key={operator.param}
-          field={field}
-          operator={operator}
-          list={list}
-          isOpen={open === operator.param}
-          onToggle={(isOpen) => setOpen(isOpen ? operator.param : undefined)}
-        />
-      ))}
+      {/* On a phone the chips form a separate row that scrolls sideways. */}
+      <div className="contents max-sm:order-1 max-sm:flex max-sm:w-full max-sm:gap-1 max-sm:overflow-x-auto max-sm:empty:hidden max-sm:*:shrink-0">
+        {shown.map(({ field, operator }) => (
+          <FilterChip
+            key={operator.param}
+            field={field}
+            operator={operator}
+            list={list}
+            isOpen={open === operator.param}
+            onToggle={(isOpen) => setOpen(isOpen ? operator.param : undefined)}
+          />
+        ))}
+        {isFiltered ? (
+          <button
+            type="button"
+            onClick={() =>
+              list.set(
+                Object.fromEntries(
+                  fields.flatMap(({ operators }) =>
+                    operators.map(({ param }) => [param, undefined]),
+                  ),
+                ),
+              )
+            }
+            className="control rounded px-2 text-muted hover:bg-surface hover:text-text"
+          >
+            {words.clearFilters}
+          </button>
+        ) : null}
+      </div>
       {free.length > 0 ? (
         <Menu
           label={words.filter}
@@ -74,21 +94,6 @@ export function Filters({ fields, list }: Props) {
         >
           <Filter />
         </Menu>
-      ) : null}
-      {isFiltered ? (
-        <button
-          type="button"
-          onClick={() =>
-            list.set(
-              Object.fromEntries(
-                fields.flatMap(({ operators }) => operators.map(({ param }) => [param, undefined])),
-              ),
-            )
-          }
-          className="control rounded px-2 text-muted hover:bg-surface hover:text-text"
-        >
-          {words.clearFilters}
-        </button>
       ) : null}
     </div>
   );

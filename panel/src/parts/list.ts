@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { SavedView } from '../api/types.ts';
 import { viewsQuery } from '../data/views.ts';
 import { navigate, useSearch } from '../route/router.tsx';
+import { scrollListsToStart } from '../ui/scrolling.ts';
 
 /*
  * What a list shows stands in its address, as plain words: `?type=PJ&sort=-full_name&columns=name,email`.
@@ -80,6 +81,7 @@ export function useList(slug: string, resource: string): ListState {
         // Of the address as it is now: two changes may come in one go.
         const next = changedParams(paramsIn(location.search), kept, change);
         navigate(location.pathname + searchWith(location.search, next), { replace: true });
+        if (!('columns' in change)) scrollListsToStart();
       },
     };
   }, [search, slug, resource, view]);

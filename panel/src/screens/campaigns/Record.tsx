@@ -87,7 +87,7 @@ function Content({ slug, campaign: known, isPeek }: Props) {
   return isPeek ? (
     body
   ) : (
-    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_320px]">
+    <div className="grid gap-8 @min-[720px]/record:grid-cols-[minmax(0,1fr)_320px]">
       {body}
       <Properties slug={slug} campaign={campaign} save={save} />
     </div>

@@ -26,8 +26,14 @@ export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
       {(known) => {
         const client = shown(`clients/${id}`, known);
         return (
-          <div className={isPeek ? 'flex flex-col gap-4' : 'grid gap-6 lg:grid-cols-[1fr_380px]'}>
-            <div className={isPeek ? '' : 'lg:order-2'}>
+          <div
+            className={
+              isPeek
+                ? 'flex flex-col gap-4'
+                : 'grid gap-6 @min-[720px]/record:grid-cols-[1fr_380px]'
+            }
+          >
+            <div className={isPeek ? '' : '@min-[720px]/record:order-2'}>
               <ClientData slug={slug} client={client} isPage={!isPeek} />
             </div>
             <div className="min-w-0">

@@ -69,10 +69,18 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
         const contact = shown(`contacts/${id}`, known);
         const Heading = isPeek ? 'h2' : 'h1';
         return (
-          <div className={isPeek ? 'flex flex-col gap-4' : 'grid gap-6 lg:grid-cols-[1fr_380px]'}>
+          <div
+            className={
+              isPeek
+                ? 'flex flex-col gap-4'
+                : 'grid gap-6 @min-[720px]/record:grid-cols-[1fr_380px]'
+            }
+          >
             <section
               aria-label={words.data}
-              className={isPeek ? 'flex flex-col gap-1' : 'flex flex-col gap-1 lg:order-2'}
+              className={
+                isPeek ? 'flex flex-col gap-1' : 'flex flex-col gap-1 @min-[720px]/record:order-2'
+              }
             >
               <Heading className="break-words px-2 font-semibold text-title">
                 {nameOf(contact)}

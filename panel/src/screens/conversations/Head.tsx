@@ -62,16 +62,10 @@ export function Head(props: Props) {
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-border border-b px-3 py-2">
       {back}
-      <div className="min-w-32 flex-1">
-        <h2 className="truncate font-semibold text-title">{nameOf(conversation, words)}</h2>
-        <p className="flex flex-wrap items-center gap-x-2 text-meta text-muted">
-          <span className="truncate">{conversation.inbox?.name}</span>
-          <InboxBadge slug={slug} id={conversation.inbox_id} />
-          <StateBadge conversation={conversation} />
-          <Window conversation={conversation} />
-        </p>
-      </div>
-      <div className="flex items-center gap-1">
+      <h2 className="min-w-20 flex-1 truncate font-semibold text-title">
+        {nameOf(conversation, words)}
+      </h2>
+      <div className="flex shrink-0 items-center gap-1">
         <Assignee slug={slug} conversation={conversation} />
         {status === 'resolved' ? (
           <Button onClick={() => void reopen(slug, conversation)}>
@@ -85,7 +79,7 @@ export function Head(props: Props) {
               aria-keyshortcuts="e"
               title={isPeek ? undefined : acts.resolveNext}
             >
-              <Check /> {acts.resolve}
+              <Check /> <span className="max-sm:sr-only">{acts.resolve}</span>
             </Button>
           </>
         )}
@@ -103,6 +97,12 @@ export function Head(props: Props) {
           <span className="sr-only">{head.beside}</span>
         </button>
       </div>
+      <p className="flex w-full min-w-0 flex-wrap items-center gap-x-2 text-meta text-muted">
+        <span className="truncate">{conversation.inbox?.name}</span>
+        <InboxBadge slug={slug} id={conversation.inbox_id} />
+        <StateBadge conversation={conversation} />
+        <Window conversation={conversation} />
+      </p>
     </header>
   );
 }

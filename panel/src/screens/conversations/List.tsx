@@ -4,6 +4,7 @@ import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState 
 import type { Row } from '../../data/conversation-rows.ts';
 import { keysAreOn } from '../../data/preferences.ts';
 import { isForBrowser, navigate } from '../../route/router.tsx';
+import { scrolls } from '../../ui/scrolling.ts';
 import { useConversationWords } from '../../words/conversations/use.ts';
 import { conversationHref } from './model.ts';
 import { RowFace } from './RowFace.tsx';
@@ -86,7 +87,7 @@ export function List({ slug, rows, chosen, search, hasInboxes, onEnd, onKeys }: 
     virtual.scrollToIndex(rows.indexOf(next), { align: 'auto' });
   };
   return (
-    <div ref={box} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+    <div {...scrolls} ref={box} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
       <ul
         aria-label={words.list}
         onKeyDown={onKeyDown}

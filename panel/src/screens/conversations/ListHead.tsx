@@ -60,7 +60,9 @@ export function ListHead({ list, asked, counts, create }: Props) {
           >
             {words.views[each]}
             {counts && status === 'open' ? (
-              <span className="ml-1 text-meta text-muted">{counts[each]}</span>
+              <span className="ml-1 text-meta text-muted">
+                {words.counted({ count: counts[each] })}
+              </span>
             ) : null}
           </button>
         ))}

@@ -102,7 +102,10 @@ export default function Conversations() {
   );
   useDocumentTitle(id === undefined ? words.title : undefined);
   return (
-    <div className="@container/page -mx-4 -mt-4 -mb-24 md:-m-6">
+    <div
+      data-whole-phone={id === undefined ? undefined : true}
+      className="@container/page -mx-4 -mt-4 -mb-24 md:-m-6"
+    >
       <h1 className="sr-only">{words.title}</h1>
       <Fill isFlush>
         <div className="flex min-h-0 flex-1">

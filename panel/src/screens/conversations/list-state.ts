@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { type ListState, paramsIn } from '../../parts/list.ts';
 import { withParam } from '../../route/records.ts';
 import { navigate, useSearch } from '../../route/router.tsx';
+import { scrollListsToStart } from '../../ui/scrolling.ts';
 
 /** How long the list keeps still after somebody pressed a key in it. */
 const stillMs = 4_000;
@@ -24,6 +25,7 @@ export function useListState(slug: string): ListState {
           location.search,
         );
         navigate(location.pathname + next, { replace: true });
+        scrollListsToStart();
       },
     };
   }, [slug, search]);

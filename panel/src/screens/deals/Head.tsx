@@ -13,8 +13,10 @@ export function Head({ sums }: { readonly sums: Sums }) {
   const whole = (cents: number) => money(Math.round(cents / 100));
   return (
     <dl
+      // On a phone the row scrolls sideways: by keys, too.
+      tabIndex={0}
       aria-label={words.label}
-      className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-card border border-border bg-raised px-4 py-2 sm:flex sm:flex-wrap"
+      className="flex gap-x-6 gap-y-2 overflow-x-auto rounded-card border border-border bg-raised px-4 py-2 max-sm:*:shrink-0 sm:flex-wrap"
     >
       <Fact name={words.total} more={deals({ count: sums.count })}>
         {sums.total === null ? deals({ count: sums.count }) : amount(sums.total)}

@@ -100,7 +100,7 @@ function Whole({ slug, deal, isPeek }: WholeProps) {
         className={
           isPeek
             ? 'flex flex-col gap-5'
-            : 'grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(300px,340px)]'
+            : 'grid gap-6 @min-[720px]/record:grid-cols-[minmax(0,1fr)_minmax(300px,340px)]'
         }
       >
         {body}

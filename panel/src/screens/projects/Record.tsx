@@ -74,8 +74,8 @@ export default function Record({ slug, id, isPeek }: RecordProps) {
         return (
           <div className="flex flex-col gap-5">
             {title}
-            <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_300px]">
-              <div className="flex min-w-0 flex-col gap-5 max-lg:order-2">
+            <div className="grid items-start gap-6 @min-[720px]/record:grid-cols-[minmax(0,1fr)_300px]">
+              <div className="flex min-w-0 flex-col gap-5 @max-[719px]/record:order-2">
                 {texts}
                 {amounts}
               </div>

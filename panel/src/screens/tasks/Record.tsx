@@ -76,7 +76,8 @@ function TaskShown({ slug, isPeek, task }: Props) {
     <article
       className={clsx(
         'flex flex-col gap-4',
-        !isPeek && 'lg:grid lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-x-8',
+        !isPeek &&
+          '@min-[720px]/record:grid @min-[720px]/record:grid-cols-[minmax(0,1fr)_320px] @min-[720px]/record:gap-x-8',
       )}
     >
       <header className="flex min-w-0 flex-col gap-2">
@@ -103,7 +104,10 @@ function TaskShown({ slug, isPeek, task }: Props) {
       </header>
       <section
         aria-label={words.properties}
-        className={clsx(!isPeek && 'lg:col-start-2 lg:row-span-2 lg:row-start-1')}
+        className={clsx(
+          !isPeek &&
+            '@min-[720px]/record:col-start-2 @min-[720px]/record:row-span-2 @min-[720px]/record:row-start-1',
+        )}
       >
         <TaskProperties slug={slug} task={task} columns={columns} set={set} />
       </section>

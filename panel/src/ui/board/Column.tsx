@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { memo, useId, useRef } from 'react';
 import { Check, Plus, Warning } from '../icons.tsx';
+import { scrolls } from '../scrolling.ts';
 import { type Acts, Card, Line } from './Card.tsx';
 import { useDropZone } from './dragging.ts';
 import type { BoardCard, BoardColumn, BoardWords, Place } from './types.ts';
@@ -91,7 +92,11 @@ export const Column = memo(function Column(props: Props) {
         </p>
       ) : null}
       {column.about ? <div className="px-3 text-meta text-muted">{column.about}</div> : null}
-      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 py-2">
+      <div
+        {...scrolls}
+        ref={scroller}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 py-2"
+      >
         {cards.length === 0 ? <p className="px-1 py-2 text-meta text-muted">{words.none}</p> : null}
         {/* biome-ignore lint/a11y/noRedundantRoles: Safari takes it away from lists without bullets */}
         <ul role="list" aria-labelledby={id} className="relative" style={{ height }}>

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { useEffect, useRef } from 'react';
+import { scrolls } from '../scrolling.ts';
 import { RowLink } from './RowLink.tsx';
 import type { DataTableProps } from './types.ts';
 
@@ -31,7 +32,7 @@ export function Cards<T>(props: DataTableProps<T>) {
     onSelect?.(next);
   };
   return (
-    <div ref={box} className="min-h-0 flex-1 overflow-auto">
+    <div {...scrolls} ref={box} className="min-h-0 flex-1 overflow-auto">
       <ul aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start, key }) => {
           const row = rows[index];

@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { scrolls } from '../scrolling.ts';
 import { Head } from './Head.tsx';
 import { between, nextEditable, placeAfter } from './moves.ts';
 import { Row, type RowActs } from './Row.tsx';
@@ -159,6 +160,7 @@ export function Grid<T>(props: DataTableProps<T>) {
   return (
     <div
       ref={box}
+      {...scrolls}
       className="min-h-0 flex-1 overflow-auto rounded-card border border-border bg-raised"
     >
       <div

@@ -15,6 +15,7 @@ export const words: ConversationWords = {
   allInboxes: 'All inboxes',
   sort: 'Order',
   sorts: { waiting: 'Waiting longest', latest: 'Latest message' },
+  counted: (p) => (p.count >= 1_000 ? '1,000+' : String(p.count)),
   filters: 'Filters',
   about: { status: 'Status', contact: 'Of one contact only', client: 'Of one client only' },
   without: ({ filter }) => `Remove the filter: ${filter}`,

@@ -14,6 +14,7 @@ export const words = {
   allInboxes: 'Todas as caixas',
   sort: 'Ordem',
   sorts: { waiting: 'Quem espera há mais tempo', latest: 'Mensagem mais recente' },
+  counted: (p: { count: number }) => (p.count >= 1_000 ? '1.000+' : String(p.count)),
   filters: 'Filtros',
   about: { status: 'Situação', contact: 'Só de um contato', client: 'Só de um cliente' },
   without: (p: { filter: string }) => `Tirar o filtro: ${p.filter}`,

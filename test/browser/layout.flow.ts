@@ -1,0 +1,101 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, type Office, test } from './office.ts';
+
+/*
+ * Room for the content: what heads, bars and peeks leave of the screen.
+ */
+
+async function boxOf(locator: Locator) {
+  await expect(locator).toBeVisible();
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('The element has no box');
+  return box;
+}
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+async function enterDemo(page: Page, office: Office): Promise<void> {
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  await office.fill(page);
+}
+
+async function firstId(page: Page, { slug }: Office, path: string): Promise<string> {
+  const answer = await page.request.get(`/api/panel/teams/${slug}/${path}?limit=1`);
+  const { data } = (await answer.json()) as { data: readonly { id: string }[] };
+  return String(data[0]?.id);
+}
+
+test('a peek leaves a client page in one readable column', async ({ page, office }) => {
+  await enterDemo(page, office);
+  const [client, deal] = [
+    await firstId(page, office, 'clients'),
+    await firstId(page, office, 'deals'),
+  ];
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await page.goto(`/t/${office.slug}/clients/${client}?tab=deals&peek=deals/${deal}`);
+  const peek = await boxOf(page.getByRole('complementary', { name: 'Negócio' }));
+  for (const part of [page.getByRole('tablist'), page.getByRole('region', { name: 'Dados' })]) {
+    const { x, width } = await boxOf(part.first());
+    expect(width).toBeGreaterThan(400);
+    expect(x + width).toBeLessThanOrEqual(peek.x);
+  }
+});
+
+test('on a phone a filtered board and a conversation have most of the screen', async ({
+  page,
+  office,
+}) => {
+  await enterDemo(page, office);
+  await page.setViewportSize({ width: 390, height: 740 });
+  await page.goto(`/t/${office.slug}/deals?min_value=1&is_starred=false`);
+  expect((await boxOf(page.locator('[data-scrolls]').first())).y).toBeLessThan(420);
+  await page.goto(`/t/${office.slug}/conversations?view=all`);
+  await page.locator('[data-row]').first().click();
+  const thread = await boxOf(page.getByRole('log'));
+  expect(thread.height).toBeGreaterThan(370);
+  // The way back is in the head: the bars of the shell are away.
+  await expect(page.getByRole('navigation', { name: 'Navegação' })).toBeHidden();
+  await page.getByRole('link', { name: 'Voltar' }).first().click();
+  await expect(page.getByRole('navigation', { name: 'Navegação' })).toBeVisible();
+});
+
+test('at 1280 px nothing in the head of a conversation overlaps', async ({ page, office }) => {
+  await enterDemo(page, office);
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await page.goto(`/t/${office.slug}/conversations?view=all`);
+  await page.locator('[data-row]').first().click();
+  const head = page.locator('header').filter({ has: page.getByRole('heading', { level: 2 }) });
+  await expect(head.getByRole('button', { name: 'Resolver' })).toBeVisible();
+  const boxes = await page.evaluate<readonly Box[]>(`
+    [...document.querySelector('header:has(h2)').querySelectorAll('h2, p > span, button')]
+      .map((part) => part.getBoundingClientRect().toJSON())
+      .filter(({ width }) => width > 1)`);
+  const overlaps = boxes.flatMap((a, i) =>
+    boxes
+      .slice(i + 1)
+      .filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+      .map((b) => [a, b]),
+  );
+  expect(boxes.length).toBeGreaterThan(4);
+  expect(overlaps).toEqual([]);
+});
+
+test('a search shows a list from its start', async ({ page, office }) => {
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  for (let n = 10; n < 70; n += 1)
+    await office.api('POST', '/clients', { type: 'PJ', name: `Padaria ${n}` });
+  await page.goto(`/t/${office.slug}/clients`);
+  const grid = page.getByRole('grid', { name: 'Clientes' });
+  await expect(grid.getByRole('row').nth(5)).toBeVisible();
+  const scrolled = () =>
+    page.evaluate<number>(`document.querySelector('main [data-scrolls]').scrollTop`);
+  await page.evaluate(`document.querySelector('main [data-scrolls]').scrollTop = 900`);
+  await expect.poll(scrolled).toBeGreaterThan(500);
+  await page.getByRole('searchbox').fill('Padaria');
+  await expect.poll(scrolled).toBe(0);
+});
