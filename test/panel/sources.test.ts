@@ -340,3 +340,17 @@ test.each([
   ['1,2,3', 'en', undefined],
   ['abc', 'en', undefined],
 ])('%s written in %s is %s', (text, locale, value) => expect(numberIn(text, locale)).toBe(value));
+
+test.each([
+  'activities',
+  'campaigns',
+  'clients',
+  'contacts',
+  'conversations',
+  'deals',
+  'projects',
+  'tasks',
+])('the key c has something to create on the screen of %s', (name) => {
+  const screen = new URL(`../../panel/src/screens/${name}/Screen.tsx`, import.meta.url);
+  expect(readFileSync(screen, 'utf8')).toMatch(/ data-create\b/);
+});

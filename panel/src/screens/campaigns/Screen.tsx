@@ -72,7 +72,7 @@ export default function Campaigns() {
     { key: 'calendar', name: words.calendar },
   ];
   const action = (
-    <Button look="primary" onClick={() => add({})}>
+    <Button data-create look="primary" onClick={() => add({})}>
       <Plus />
       {words.create}
     </Button>
