@@ -216,7 +216,7 @@ async function serveHere(
   const metrics = config.METRICS_PORT === undefined ? undefined : makeMetrics(database);
   if (metrics && worker) countBacklogs(() => backlogsIn(background));
   let stopping: string | undefined;
-  const unready = unreadyOn(database, () => stopping);
+  const unready = unreadyOn(database, () => stopping, storage.disk);
   if (role === 'worker') {
     return {
       address: undefined,

@@ -408,6 +408,15 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     bad: ['-1', 'none', '1.5'],
     allowed: ['0'],
   },
+  DISK_RESERVE_BYTES: {
+    default: 536_870_912,
+    good: [
+      ['0', 0],
+      ['7', 7],
+    ],
+    bad: ['-1', 'none', '1.5'],
+    allowed: ['0'],
+  },
   LIVE_STREAMS: {
     default: 1_000,
     good: [

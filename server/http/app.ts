@@ -29,7 +29,7 @@ import { mountDocuments } from './documents.ts';
 import { answerError } from './errors.ts';
 import { mountFiles } from './files.ts';
 import { awaitRoomForBody, bytesToCome, sentAsTaken } from './flight.ts';
-import { unreadyOn } from './health.ts';
+import { unreadyOn, warningOn } from './health.ts';
 import { mountHooks } from './hooks.ts';
 import { mountEventStream } from './live.ts';
 import { mountMcp } from './mcp.ts';
@@ -166,13 +166,14 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
 const wrote = ({ method }: FastifyRequest, { statusCode }: FastifyReply) =>
   method !== 'GET' && method !== 'HEAD' && statusCode < 400;
 
-function health(app: FastifyInstance, { database, unready }: Parts): void {
-  const reasonUnready = unreadyOn(database, unready);
+function health(app: FastifyInstance, { database, unready, settings }: Parts): void {
+  const disk = settings.storage?.disk;
+  const reasonUnready = unreadyOn(database, unready, disk);
   app.get('/health/live', async (_request, reply) => send(reply, 200, '{"status":"live"}'));
   app.get('/health/ready', async (_request, reply) => {
     const reason = await reasonUnready();
     return reason === undefined
-      ? send(reply, 200, '{"status":"ready"}')
+      ? send(reply, 200, JSON.stringify({ status: 'ready', warning: await warningOn(disk) }))
       : send(reply, 503, JSON.stringify({ status: 'unavailable', reason }));
   });
 }

@@ -1,18 +1,31 @@
 import cluster, { type Worker as ClusterWorker } from 'node:cluster';
 import type { Database } from '../db/database.ts';
+import type { Disk } from '../outbound/storage.ts';
 
 /** Why a process cannot serve or work; undefined where it can. */
 export type Unready = () => Promise<string | undefined>;
 
+/** Below this share of its reserve, the disk is full for the database, too. */
+const fullShare = 1 / 8;
+
 /** @param stopping the reason where it is stopping */
 export const unreadyOn =
-  (database: Pick<Database, 'ping'>, stopping: () => string | undefined): Unready =>
+  (database: Pick<Database, 'ping'>, stopping: () => string | undefined, disk?: Disk): Unready =>
   async () =>
     stopping() ??
     database.ping().then(
-      () => undefined,
+      async () =>
+        disk?.holdsDatabase === true && (await disk.freeBytes()) < disk.reserveBytes * fullShare
+          ? 'the disk is full'
+          : undefined,
       () => 'the database is out of reach',
     );
+
+/** Why a ready process refuses part of its work; undefined if it does not. */
+export const warningOn = async (disk: Disk | undefined): Promise<string | undefined> =>
+  disk && (await disk.freeBytes()) < disk.reserveBytes
+    ? 'the disk is nearly full: uploads are refused'
+    : undefined;
 
 /** What the first of several processes asks the others, and what they answer. */
 interface Asked {

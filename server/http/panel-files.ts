@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuseHolder, uploadTypes } from '../features/files/of-records.ts';
 import { create, read } from '../features/files/operations.ts';
@@ -11,6 +12,7 @@ import { boolean, line, oneOf, required, uuid, withDefault } from '../records/fi
 import { Beyond, partOf, sendFile } from './files.ts';
 import { send } from './records.ts';
 import { isArriving } from './server.ts';
+import { uploadBody } from './upload-body.ts';
 
 /*
  * The bytes of files, by the panel's door. They are stored as they come: not one whole file is in memory.
@@ -36,6 +38,31 @@ function refuseLarge({ headers }: FastifyRequest, most: number): void {
     );
 }
 
+/** The length of the body, if the request names it. */
+function lengthOf({ headers }: FastifyRequest): number | undefined {
+  const length = headers['content-length'];
+  return length === undefined ? undefined : Number(length);
+}
+
+/** Gives a request the time that a file takes to arrive. If it is refused, the rest of the body has to arrive as soon as any other. */
+async function whileArriving<T>(
+  request: FastifyRequest,
+  store: (upload: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T> {
+  const { raw } = request;
+  const end = isArriving(raw);
+  const body = (request.body ?? raw) as Readable;
+  try {
+    return await store(uploadBody(body));
+  } catch (error) {
+    // The rest is read and dropped: a client that is still sending gets the answer.
+    body.resume();
+    throw error;
+  } finally {
+    end();
+  }
+}
+
 /** Storing a file of a record, and reading one. */
 export async function mountPanelFiles(team: FastifyInstance): Promise<void> {
   await team.register(async (bytes) => {
@@ -47,14 +74,14 @@ export async function mountPanelFiles(team: FastifyInstance): Promise<void> {
       const { id, ...values } = readValues(about, query(request));
       await refuseHolder(context, values.record_type, values.record_id);
       refuseLarge(request, storageOf(context.settings).mostBytes);
-      isArriving(request.raw);
       const body = {
         ...values,
         ...(id !== null && { id }),
         media_type: (request.headers['content-type'] ?? 'application/octet-stream').slice(0, 255),
       };
-      const upload = (request.body ?? request.raw) as AsyncIterable<Uint8Array>;
-      const stored = await perform(create, { ...context, upload }, { body });
+      const stored = await whileArriving(request, (upload) =>
+        perform(create, { ...context, upload, uploadBytes: lengthOf(request) }, { body }),
+      );
       return send(reply, 201, envelope(JSON.stringify(stored)));
     });
   });

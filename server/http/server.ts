@@ -191,15 +191,20 @@ const rawHeaders = Object.entries({
 const fileMs = 900_000;
 const arriving = new WeakSet<Socket>();
 
-/** Says that a request's body is a file, which may take its time: 100 MB do not come over a phone's line in half a minute. */
-export function isArriving(request: IncomingMessage): void {
+/**
+ * Says that a request's body is a file, which may take its time: 100 MB do not come over a phone's line in half a minute.
+ * @returns ends that
+ */
+export function isArriving(request: IncomingMessage): () => void {
   const { socket } = request;
   arriving.add(socket);
   const timer = setTimeout(() => socket.destroy(), fileMs).unref();
-  request.once('close', () => {
+  const end = () => {
     clearTimeout(timer);
     arriving.delete(socket);
-  });
+  };
+  request.once('close', end);
+  return end;
 }
 
 /** The answer to bytes that are not HTTP, headers that are too large, and what does not arrive in time. */

@@ -154,6 +154,8 @@ export interface Context {
   readonly origin?: string;
   /** The bytes that come with the call, for operations that store a file. */
   readonly upload?: AsyncIterable<Uint8Array>;
+  /** The length of the upload, if known. */
+  readonly uploadBytes?: number | undefined;
   /**
    * Has something done once the call is committed, where the call may be part of a transaction: what leaves the database does not
    * wait in it. Absent: at once.

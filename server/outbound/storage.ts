@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { type ApiError, full } from '../platform/errors.ts';
 
 /** A part of a file: from its first byte to its last, both included. */
 export interface ByteRange {
@@ -43,11 +44,26 @@ export type Verdict =
 /** Finds malware. Never throws for what it meets itself; throws what the stream does. */
 export type Scanner = (stream: AsyncIterable<Uint8Array>) => Promise<Verdict>;
 
+/** The disk that incoming files are written to. */
+export interface Disk {
+  readonly freeBytes: () => Promise<number>;
+  /** Free space that uploads leave to the database and the log. */
+  readonly reserveBytes: number;
+  /** Whether the database is on it, too. */
+  readonly holdsDatabase: boolean;
+}
+
+/** @param most bytes of a team's files together */
+export const teamIsFull = (most: number): ApiError =>
+  full(`The team's files can have at most ${most} bytes together.`, 'TEAM_FILE_BYTES');
+
 /** Files as operations reach them. */
 export interface Storage {
   readonly blobs: BlobStore;
   /** The directory in which what arrives lies until it is whole and known; made where it is not there. */
   readonly incoming: () => Promise<string>;
+  /** Absent: free space is not checked. */
+  readonly disk?: Disk;
   /** The most bytes of a file. */
   readonly mostBytes: number;
   /** The most bytes of a team's files together; 0: as many as it likes. */

@@ -339,6 +339,7 @@ const variables = {
   } as Variable<ClamdUrl | undefined>,
   FILE_MAX_BYTES: integer(1, 10_000_000_000, 104_857_600),
   TEAM_FILE_BYTES: integer(0, 999_999_999_999, 10_737_418_240),
+  DISK_RESERVE_BYTES: integer(0, 999_999_999_999, 536_870_912),
   SMTP_URL: {
     allowed:
       'smtps://user:password@host:465 or smtp://host:587; tls=required or optional may follow',

@@ -162,7 +162,7 @@ describe('among the temporary files', () => {
     }
   }
 
-  test('what a killed process left goes after an hour', () =>
+  test('what a killed process left goes after twenty minutes', () =>
     inTemporary(async (_, name) => {
       mkdirSync(name, { mode: 0o700 });
       const left = (age: number) => {
@@ -172,7 +172,7 @@ describe('among the temporary files', () => {
         utimesSync(path, at, at);
         return path;
       };
-      const [old, young] = [left(3_700), left(3_000)];
+      const [old, young] = [left(1_300), left(1_000)];
       expect(await temporaryIncoming()()).toBe(name);
       expect(() => rmSync(old)).toThrow('ENOENT');
       rmSync(young);

@@ -7,8 +7,8 @@ import { isSpoolName } from './spool.ts';
  * The directory in which what arrives lies until it is whole and known.
  */
 
-/** What was not written to for so long was left behind: a body that stands still is cut off long before. */
-const abandonedAfterMs = 3_600_000;
+/** Files without a write for this long belong to a killed process: a stalled upload ends within a minute. */
+const abandonedAfterMs = 1_200_000;
 
 /** One beside the blobs: a rename takes files there. */
 export function incomingIn(root: string): () => Promise<string> {

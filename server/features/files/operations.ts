@@ -117,6 +117,7 @@ export const create = operation({
       record: recordOf(values),
       createdBy: userIdOf(ctx.actor),
       id: values.id ?? undefined,
+      bytes: ctx.uploadBytes,
     });
     return { id, name, media_type: mediaType, bytes, sha256 };
   },

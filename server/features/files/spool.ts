@@ -42,12 +42,14 @@ async function create(directory: () => Promise<string>): Promise<[string, FileHa
 /**
  * Writes what arrives to a file of this machine, one piece at a time.
  * @param most bytes; the source is given up where there are more
+ * @param reach called before the file has this many bytes in total; refuses by throwing
  * @throws ApiError PAYLOAD_TOO_LARGE, VALIDATION_ERROR where nothing arrives, UNAVAILABLE where there is no room
  */
 export async function spool(
   directory: () => Promise<string>,
   source: AsyncIterable<Uint8Array>,
   most: number,
+  reach?: (total: number) => Promise<void>,
 ): Promise<Spooled> {
   const hash = createHash('sha256');
   const head: Uint8Array[] = [];
@@ -58,6 +60,7 @@ export async function spool(
       if (bytes < headBytes) head.push(Buffer.from(piece.subarray(0, headBytes - bytes)));
       bytes += piece.length;
       if (bytes > most) throw tooLarge(most);
+      await reach?.(bytes);
       hash.update(piece);
       await file.writev([piece]);
     }

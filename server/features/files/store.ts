@@ -5,13 +5,14 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { audits } from '../../events/audit.ts';
-import { BlobMissing, type ByteRange, type Storage } from '../../outbound/storage.ts';
+import { BlobMissing, type ByteRange, type Storage, teamIsFull } from '../../outbound/storage.ts';
 import { constraintOf } from '../../platform/constraint.ts';
-import { ApiError, conflict, full, invalid, notFound } from '../../platform/errors.ts';
+import { ApiError, conflict, invalid, notFound } from '../../platform/errors.ts';
 import { changesFile } from './holding.ts';
 import { type Fitting, fittingReceived, isPicture, mediaTypeOf } from './kinds.ts';
 import { mostPixels, sizeOf } from './pixels.ts';
 import { type Spooled, spool } from './spool.ts';
+import { beginUpload, type Upload } from './uploads.ts';
 
 /*
  * Storing and reading files. A team's blob is known by its hash and lies at a place of its own, which the database knows before
@@ -42,6 +43,8 @@ export interface AboutFile {
   readonly isReceived?: true;
   /** The id that it gets. Storing again under an id that is taken changes nothing, and answers the file that has it. */
   readonly id?: string | undefined;
+  /** Its length, if known before it arrives. */
+  readonly bytes?: number | undefined;
 }
 
 export interface StoredFile {
@@ -143,7 +146,24 @@ export async function storeFile(
   about: AboutFile,
 ): Promise<StoredFile> {
   const given = nameOf(about.name);
-  const spooled = await spool(storage.incoming, source, storage.mostBytes);
+  const { bytes, createdBy: userId } = about;
+  const upload = await beginUpload(db, storage, { bytes, userId });
+  try {
+    const spooled = await spool(storage.incoming, source, storage.mostBytes, upload.reach);
+    return await storeSpooled({ db, storage }, spooled, upload, { ...about, name: given });
+  } finally {
+    await upload.end();
+  }
+}
+
+/** Stores a file that arrived whole, under its name as people see it. */
+async function storeSpooled(
+  { db, storage }: FileContext,
+  spooled: Spooled,
+  upload: Upload,
+  about: AboutFile,
+): Promise<StoredFile> {
+  const { name: given } = about;
   try {
     const { name, mediaType } = about.fitting?.(spooled.head, given, about.mediaType) ?? {
       name: given,
@@ -163,7 +183,7 @@ export async function storeFile(
       scans: storage.scanner !== undefined,
       is_somebodys: about.isReceived !== true,
     };
-    const place = await settle({ db, storage }, spooled, blob);
+    const place = await settle({ db, storage }, spooled, upload, blob);
     const kept = { ...values, place };
     const row =
       about.record?.type === 'campaigns'
@@ -215,6 +235,7 @@ async function blobOf({ path, bytes, sha256, head }: Spooled): Promise<NewBlob> 
 async function settle(
   { db, storage }: FileContext,
   spooled: Spooled,
+  upload: Upload,
   blob: NewBlob,
 ): Promise<string> {
   for (;;) {
@@ -222,7 +243,7 @@ async function settle(
     if (known?.scan === 'infected') throw infected();
     const place = known ? (known.place as string) : placeFor(db.id, spooled.sha256);
     if (known?.stored) return place;
-    if (!known && !(await began(db, storage, blob, place))) continue;
+    if (!known && !(await began(db, storage, upload, blob, place))) continue;
     await storage.blobs.put(place, spooled);
     return place;
   }
@@ -236,17 +257,17 @@ const placeFor = (team: string, sha256: string) =>
 async function began(
   db: TeamDb,
   { mostTeamBytes: most }: Storage,
+  upload: Upload,
   blob: NewBlob,
   place: string,
 ): Promise<boolean> {
-  const noRoom = () =>
-    full(`The team's files can have at most ${most} bytes together.`, 'TEAM_FILE_BYTES');
-  if (most > 0 && blob.bytes > most) throw noRoom();
+  if (most > 0 && blob.bytes > most) throw teamIsFull(most);
   try {
     await db.transaction(async (tx) => {
       const [used] = await tx.run(use, { bytes: blob.bytes, most });
-      if (!used) throw noRoom();
+      if (!used) throw teamIsFull(most);
       await tx.run(begin, { ...blob, place });
+      await upload.end(tx);
     });
     return true;
   } catch (error) {

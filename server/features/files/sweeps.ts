@@ -3,6 +3,7 @@ import type { Database, Row, TeamDb } from '../../db/database.ts';
 import { plannedAnew, platformStatement, teamStatement } from '../../db/statement.ts';
 import type { Storage } from '../../outbound/storage.ts';
 import { sweepIncoming } from './incoming.ts';
+import { removeExpiredUploads } from './uploads.ts';
 
 /*
  * Blobs that no file holds any more are removed: first from the tables, where their places are noted, then their bytes, then the
@@ -99,10 +100,16 @@ export async function sweepFiles(
 ): Promise<{
   readonly blobs: number;
   readonly incoming_files: number;
+  readonly expired_uploads: number;
   readonly unscanned: number;
 }> {
   const blobs = await removeBlobs(database, round);
   await removeBytes(database, storage, round);
   const unscanned = storage.scanner ? (await database.platform.run(rescan)).length : 0;
-  return { blobs, incoming_files: await sweepIncoming(storage.incoming), unscanned };
+  return {
+    blobs,
+    incoming_files: await sweepIncoming(storage.incoming),
+    expired_uploads: await removeExpiredUploads(database.platform),
+    unscanned,
+  };
 }

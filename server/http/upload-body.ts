@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream';
+import { invalid } from '../platform/errors.ts';
+
+/*
+ * The body of an upload, as it arrives.
+ */
+
+/** Min bytes that have to arrive in each interval. */
+export interface Pace {
+  readonly bytes: number;
+  readonly everyMs: number;
+}
+
+/** 1 kB/s, below any line that a file can be sent over. */
+const slowest: Pace = { bytes: 15_000, everyMs: 15_000 };
+
+const brokenOff = () => invalid('The file did not arrive whole.');
+const tooSlow = ({ bytes, everyMs }: Pace) =>
+  invalid(
+    `The file arrives too slowly: at least ${bytes} bytes are needed every ${everyMs / 1_000} seconds.`,
+  );
+
+/**
+ * Yields the pieces of a body. The body is left open if its reader stops early, so that the request can still be answered.
+ * @throws ApiError VALIDATION_ERROR if the client breaks off or is too slow
+ */
+export async function* uploadBody(body: Readable, pace = slowest): AsyncGenerator<Uint8Array> {
+  const pieces: AsyncIterator<Uint8Array> = body.iterator({ destroyOnReturn: false });
+  let arrived = 0;
+  let isWaiting = false;
+  let refuse: ((error: Error) => void) | undefined;
+  const pacing = setInterval(() => {
+    // While the service itself is busy with a piece, the client is not late.
+    if (isWaiting && arrived < pace.bytes) refuse?.(tooSlow(pace));
+    arrived = 0;
+  }, pace.everyMs);
+  const next = () =>
+    new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+      refuse = reject;
+      pieces.next().then(resolve, () => reject(brokenOff()));
+    });
+  try {
+    for (;;) {
+      isWaiting = true;
+      const piece = await next();
+      isWaiting = false;
+      if (piece.done === true) return;
+      arrived += piece.value.length;
+      yield piece.value;
+    }
+  } finally {
+    clearInterval(pacing);
+    // A pending read never ends where the client is too slow.
+    if (!isWaiting) await pieces.return?.();
+  }
+}
