@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findProblems, findSdkProblems, readSdkSources, readSources } from '../lint/imports.ts';
+import { findTimeAssertions, readTestSources } from '../lint/test-time.ts';
 
 describe('what npm run lint says of imports', () => {
   const said = (path: string, text: string) => findProblems([{ path, text }]);
@@ -71,5 +72,35 @@ describe('what npm run lint says of imports', () => {
   test('one feature may use the operations and tables of another', () => {
     for (const file of ['pipelines/operations.ts', 'tasks/table.ts'])
       expect(said('features/accounts/x.ts', `import { a } from '../work/${file}';`)).toEqual([]);
+  });
+});
+
+describe('npm run lint on assertions about elapsed time', () => {
+  const linesIn = (text: string) =>
+    findTimeAssertions({ path: 'test/x.test.ts', text }).map((problem) => problem.split(':')[1]);
+
+  test('finds none in the tests as they are', () => {
+    const sources = readTestSources();
+    expect(sources.length).toBeGreaterThan(150);
+    expect(sources.flatMap(findTimeAssertions)).toEqual([]);
+  });
+
+  test.each([
+    'expect(performance.now() - began).toBeLessThan(4_000);',
+    'expect(Date.now() - begin, "soon").toBeLessThanOrEqual(1_000);',
+    'const took = performance.now() - began;\nexpect(took).toBeLessThan(9);',
+    'const ms = Date.now() - began;\nexpect(Math.round(ms / 10)).toBeLessThan(9);',
+    'expect(process.cpuUsage().user - before).toBeLessThan(5);',
+  ])('refuses %j', (text) => {
+    expect(linesIn(text)).toHaveLength(1);
+  });
+
+  test.each([
+    'expect(Date.now() - begin).toBeGreaterThan(6_500);',
+    'expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);',
+    'expect(Date.now() - Date.parse(at)).toBeLessThan(600_000);',
+    'const began = performance.now();\nexpect(rows.length).toBeLessThan(9);',
+  ])('allows %j', (text) => {
+    expect(linesIn(text)).toEqual([]);
   });
 });

@@ -111,15 +111,26 @@ function prepared(): { DATA_DIR: Promise<string>; key: Promise<string> } {
   };
 }
 
+/** A service with an idle connection: once `begin` stops it, it waits out the grace that such connections have. */
+async function gentleStop() {
+  const { DATA_DIR } = prepared();
+  const service = await serve({ DATA_DIR: await DATA_DIR });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  expect((await request(`${service.origin}/health/ready`, { agent })).status).toBe(200);
+  let isOver = false;
+  const ended = service.ended.finally(() => {
+    isOver = true;
+    agent.destroy();
+  });
+  return { begin: () => service.child.kill('SIGTERM'), ended, isOver: () => isOver };
+}
+
 describe('starting', () => {
   test('the first start prints address, key and a curl line that works; a later one finds the data', async () => {
     const DATA_DIR = newDirectory();
-    const begin = Date.now();
     const first = await serve({ DATA_DIR });
     const key = await printedKey(first);
     expect((await request(projects(first), { key })).status).toBe(200);
-    // 5 s is the promise; here others are at work, too, on a machine that may be slow.
-    expect(Date.now() - begin).toBeLessThan(20_000);
 
     expect(first.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
     const greeting = first
@@ -288,9 +299,8 @@ describe('stopping', () => {
     expect([status, data.name, headers.connection]).toEqual([200, 'Outra', 'close']);
     await client.end();
     expect(await ended).toMatchObject({ status: 0, signal: null, stderr: '' });
-    // The connection that idles was left alone, and does not hold up the end for ever.
+    // The idle connection gets its grace, and does not hold up the end forever.
     expect(Date.now() - begin).toBeGreaterThan(6_500);
-    expect(Date.now() - begin).toBeLessThan(30_000);
     expect(postmaster(dataDir)).toBeUndefined();
     expect(isRunning(server ?? 0)).toBe(false);
     expect(fs.readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain(
@@ -307,12 +317,17 @@ describe('stopping', () => {
       const idle = new Agent({ keepAlive: true, maxSockets: 1 });
       const ready = `${service.origin}/health/ready`;
       expect((await request(ready, { agent: idle })).status).toBe(200);
+      const gentle = await gentleStop();
       service.child.kill('SIGTERM');
       await until(async () => (await request(ready)).status === 503);
-      const begin = Date.now();
+      gentle.begin();
       service.child.kill('SIGINT');
+      expect(await Promise.race([service.ended, gentle.ended])).toMatchObject({
+        status: 0,
+        signal: null,
+      });
+      expect(gentle.isOver()).toBe(false);
       expect(await service.ended).toMatchObject({ status: 0, signal: null });
-      expect(Date.now() - begin).toBeLessThan(6_000);
       idle.destroy();
     },
   );
@@ -344,11 +359,12 @@ test('SIGTERM to npm start, which is all that a supervisor knows, stops the serv
   const npm = npmStart({ DATA_DIR: dataDir });
   const said = (message: string) => npm.log().some((line) => line.msg === message);
   await until(() => said('Pauta is ready'));
+  const gentle = await gentleStop();
+  gentle.begin();
   npm.child.kill('SIGTERM');
-  const begin = Date.now();
   await npm.ended;
-  // Nobody is connected: there is nobody to wait for.
-  expect(Date.now() - begin).toBeLessThan(6_500);
+  // No client is connected: nothing to wait for.
+  expect(gentle.isOver()).toBe(false);
   expect(said('stopped')).toBe(true);
   expect(postmaster(dataDir)).toBeUndefined();
 });

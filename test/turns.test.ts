@@ -90,20 +90,23 @@ test("one team's slow statements do not hold up another's", async () => {
   await Promise.all(
     [team, other, other].map((of) => database.team(of).run(slow, { seconds: 0.1 })),
   );
+  let ended = 0;
   const busy = Array.from({ length: 30 }, () =>
     database
       .team(team)
       .run(slow, { seconds: 0.5 })
-      .catch((error: unknown) => error),
+      .catch((error: unknown) => error)
+      .finally(() => {
+        ended += 1;
+      }),
   );
   await sleep(20);
-  const began = performance.now();
   for (const how of ['run', 'lookUp', 'scan'] as const)
     await database.team(other)[how](slow, { seconds: 0 });
   await database.team(other).transaction((tx) => tx.run(slow, { seconds: 0 }));
   await database.ping();
-  // Whoever waits for one of the busy team's waits longer.
-  expect(performance.now() - began).toBeLessThan(400);
+  // First come, first served would have let at least twenty of the busy team end before.
+  expect(ended).toBeLessThan(10);
   const refused = (await Promise.all(busy)).filter((answer) => !Array.isArray(answer));
   expect(refused.length).toBeGreaterThan(0);
   for (const each of refused) expect(each).toMatchObject({ code: 'TEAM_BUSY' });
@@ -143,7 +146,7 @@ test('connections that were lost give their places back', async () => {
   const admin = await connectTo(connection);
   for (let round = 0; round < 5; round += 1) {
     const [row] = await database.team(team).run(slow, { seconds: 0 });
-    const under = database.team(team).run(slow, { seconds: 1 });
+    const under = database.team(team).run(slow, { seconds: 0.5 });
     const gone = expect(under).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await expect
       .poll(async () => {
@@ -165,7 +168,7 @@ async function takeAllOf(database: Database): Promise<number> {
   const all = Array.from({ length: 12 }, () =>
     database
       .team(team)
-      .run(slow, { seconds: 1 })
+      .run(slow, { seconds: 0.5 })
       .catch(() => {}),
   );
   await sleep(500);

@@ -16,7 +16,6 @@ test('by keys alone, a sandbox inbox is connected and tested in under a minute',
   // What the menu knows of inboxes comes last; a key before that may meet a page that is still being put together.
   await expect(page.getByRole('link', { name: 'Conectar uma caixa' })).toBeVisible();
   await connect.press('Enter');
-  const begun = Date.now();
   await page.getByRole('link', { name: 'Criar caixa simulada' }).press('Enter');
   await expect(page.getByLabel('Nome da caixa')).toBeFocused();
   await page.keyboard.type('Treino');
@@ -32,7 +31,6 @@ test('by keys alone, a sandbox inbox is connected and tested in under a minute',
   await page.keyboard.press('Enter');
   await expect(page.getByText('Lida.')).toBeVisible();
   await expect(page.getByText('Comprovado: o gateway avisa.')).toBeVisible();
-  expect(Date.now() - begun).toBeLessThan(60_000);
   await page.getByRole('button', { name: 'Simular uma resposta' }).press('Enter');
   await expect(page.getByText('Chegou uma resposta:')).toBeVisible();
   await page.getByRole('link', { name: 'Concluir' }).press('Enter');
@@ -81,14 +79,12 @@ test('through Evolution: what is wrong is said as it is typed, the state is push
 
     const code = page.getByRole('img', { name: /^Código QR/ });
     await expect(code).toBeVisible();
-    gateway.state = 'open';
-    const before = Date.now();
+    // The gateway itself still says otherwise: the panel hears of it by the stream, not by asking again.
     const me = '5511912345678@s.whatsapp.net';
     expect((await tell({ state: 'open', statusReason: 200, wuid: me })).status).toBe(200);
     await expect(code).toHaveCount(0);
     await expect(page.getByText('Conectada como +55 11 91234-5678.')).toBeVisible();
-    // By the stream, not by the next question to the gateway.
-    expect(Date.now() - before).toBeLessThan(1_500);
+    gateway.state = 'open';
 
     gateway.state = 'close';
     await page.getByRole('link', { name: 'Concluir' }).click();

@@ -306,11 +306,10 @@ describe('what messages say', () => {
     ]);
   });
 
-  test('takes no long to read, whatever somebody wrote', () => {
-    const began = performance.now();
+  test('is read in one pass, whatever it holds', () => {
+    // Time by the square of the length would be minutes: the test would not end in its time.
     for (const sign of ['*', '_', '~', '`', '```', 'a@', 'https://', '*a ', '_ *'])
-      partsOf(sign.repeat(20_000));
-    expect(performance.now() - began).toBeLessThan(3_000);
+      partsOf(sign.repeat(200_000));
   });
 
   test('is read from whatever a gateway tells', () => {

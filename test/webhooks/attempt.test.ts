@@ -447,6 +447,11 @@ describe('time', () => {
     const hung = Object.keys(known)
       .filter((name) => name.startsWith('hanging'))
       .map((name) => post(sender, `http://${name}:${hanging.port}`, { signal }));
+    let ended = 0;
+    for (const each of hung)
+      void each.then(() => {
+        ended += 1;
+      });
     await expect.poll(() => hanging.connections.length).toBe(100);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -454,7 +459,8 @@ describe('time', () => {
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(Math.max(...answers.map(({ durationMs }) => durationMs))).toBeLessThan(1_400);
+    // The healthy ones waited for none of those that hang.
+    expect(ended).toBe(0);
     for (const { error } of await Promise.all(hung)) expect(error).toBe('no answer within 1.5 s');
     expect(warnings).toEqual([]);
     expect(getEventListeners(signal, 'abort')).toEqual([]);

@@ -1,7 +1,7 @@
 import { remembering } from '../../platform/remembering.ts';
 
 /** How long an answer is believed without asking again: revocation and suspension have to hold within a second on every node. */
-const believedFor = 500;
+export const believedFor = 500;
 const mostRemembered = 10_000;
 
 /** Asks once for callers that come together, and remembers what was found for half a second. What is not found is never remembered. */
