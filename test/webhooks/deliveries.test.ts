@@ -1009,7 +1009,13 @@ describe('replays', () => {
   });
 
   /** Very many failed deliveries with their events, one a second from a moment on. */
-  async function plant(endpoint: Endpoint, count: number, from: string, status = 'failed') {
+  async function plant(
+    endpoint: Endpoint,
+    count: number,
+    from: string,
+    status = 'failed',
+    team = fixture.team,
+  ) {
     await service.sql(
       `with e as (
          insert into events (team_id, id, type, record_id, created_at, payload)
@@ -1018,7 +1024,7 @@ describe('replays', () => {
          returning *)
        insert into deliveries (team_id, webhook_id, id, event, record_id, status, attempts, waits, completed_at, reason, created_at)
        select $1, $2, id, type, record_id, $5::delivery_status, 10, 9, now(), 'x', created_at from e`,
-      [fixture.team.id, endpoint.id, count, from, status],
+      [team.id, endpoint.id, count, from, status],
     );
   }
 
@@ -1065,6 +1071,35 @@ describe('replays', () => {
     expect(await replay({ from: '2026-03-01T02:46:45.001Z' })).toEqual([44, 0]);
     expect(await replay({ from: '2026-03-01T02:46:45.000Z', to: null })).toEqual([1, 0]);
     expect(await replay({})).toEqual([0, 0]);
+  });
+
+  test('each event is read once, also while the statistics do not know the team', async () => {
+    const planted = 3_000;
+    const other = await service.team();
+    const elsewhere = await fixture.endpoint('http://127.0.0.1:9/', {}, other);
+    await plant(elsewhere, 300, '2026-01-01T00:00:00Z', 'delivered', other);
+    // From here on the planner expects a single row of any team but the other one.
+    await service.sql('analyze events, deliveries, webhooks');
+    const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
+    await plant(endpoint, planted, '2026-03-01T00:00:00Z');
+    const { connection, secrets } = service;
+    const database = openDatabase(connection, 'test', 2, () => {});
+    const limit = rateLimit(0, undefined, makeLog('silent'));
+    const app = await startApp(database, keysIn(database.platform), limit, secrets);
+    const entriesRead = async () => {
+      const [row] = await service.sql(
+        `select sum(idx_tup_read)::int as n from pg_stat_user_indexes where relname = 'events'`,
+      );
+      return Number(row?.n);
+    };
+    const before = await entriesRead();
+    const answer = await call(app, fixture.team.key, 'POST', `${endpoint.path}/replay`);
+    expect(answer.data.replayed).toBe(planted);
+    await app.close();
+    // Connections report their counts when they close.
+    await database.close();
+    await expect.poll(entriesRead).toBeGreaterThan(before + planted - 1);
+    expect((await entriesRead()) - before).toBeLessThan(3 * planted);
   });
 
   test('in steps: a database that is slow with many rows at once answers within the time of a request', async () => {

@@ -43,7 +43,10 @@ const tooMany = platformStatement(
   plannedAnew,
 );
 
-/** Some of what waits for an endpoint that is switched off: it has failed, and may be replayed. */
+/**
+ * Some of what waits for an endpoint that is switched off: it has failed, and may be replayed. An array keeps PostgreSQL from reading
+ * all deliveries of the endpoint for each of them, whatever its statistics say.
+ */
 const giveUp = teamStatement(
   `
   with few as (
@@ -53,7 +56,7 @@ const giveUp = teamStatement(
     order by d.next_attempt_at limit 1000 for update skip locked)
   update deliveries d set status = 'failed', reason = $reason, next_attempt_at = null, completed_at = now(), claim = null,
     claimed_until = null
-  from few where d.team_id = $team and d.webhook_id = $webhook and d.id = few.id
+  where d.team_id = $team and d.webhook_id = $webhook and d.id = any (array(select id from few))
   returning d.id`,
   plannedAnew,
 );

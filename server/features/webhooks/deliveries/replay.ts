@@ -17,7 +17,12 @@ const mostAtOnce = 10_000;
 const endpoint = `endpoint as (
   select w.id, w.is_active and w.url is not null as is_listening from webhooks w where w.team_id = $team and w.id = $id)`;
 
-const isKept = 'exists (select from events e where e.team_id = $team and e.id = d.id)';
+/**
+ * A scalar subquery, because PostgreSQL turns `exists` into a join. While its statistics do not know the team, it expects one event
+ * and reads all events of the team for each delivery: a replay of 10,000 takes 8 s instead of 0.3 s.
+ */
+const isKept =
+  'coalesce((select true from events e where e.team_id = $team and e.id = d.id), false)';
 const anew = `status = 'pending', waits = 0, next_attempt_at = now(), completed_at = null, claim = null, claimed_until = null`;
 
 /** One under way is left alone: it is being attempted. */
