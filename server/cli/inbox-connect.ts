@@ -138,7 +138,7 @@ function connectCommand(pauta: Command, operation: Beginning): void {
     )
     .option(
       '--setup <json>',
-      'what is needed only now, such as {"global_key": "…"}; never stored; - reads it from standard input',
+      'what is needed to connect, such as {"global_key": "…"}; - reads it from standard input',
     )
     .option('--wait <seconds>', 'how long to wait for the phone', '300')
     .action(async (text: string, options: Connect, command: Command) => {

@@ -18,9 +18,15 @@ export interface Webhook {
 /** An instance, as the requests about it see and change it. */
 export interface Session {
   readonly instance: string;
-  readonly apiKey: string;
+  apiKey: string;
   readonly globalKey: string;
   exists: boolean;
+  /** Logged out through the API, which destroys the message processor for good (B logoutInstance). */
+  isDeaf: boolean;
+  /** Requests that still find a deleted instance: removal continues after its answer (E monitor.service.ts). */
+  leaving: number;
+  /** Why the session ended last, as E stores it. */
+  endedBy: number | null;
   state: 'open' | 'connecting' | 'close';
   isBlind: boolean;
   readonly version: string;
@@ -111,21 +117,29 @@ function logout(session: Session): Answer {
   if (session.state === 'close') return refusal(400, 'Bad Request', [notConnected(session)]);
   session.state = 'close';
   session.qr = undefined;
+  session.isDeaf = true;
+  session.endedBy = 401;
   return {
     status: 200,
     body: { status: 'SUCCESS', error: false, response: { message: 'Instance logged out' } },
   };
 }
 
-function create(session: Session, body: Fields): Answer {
+/** The guards look at the name before the key (E src/api/guards/instance.guard.ts). */
+function create(session: Session, body: Fields, isGlobal: boolean): Answer {
   const name = String(body.instanceName);
   if (session.exists && name === session.instance)
     return refusal(403, 'Forbidden', [`This name "${name}" is already in use.`]);
+  if (!isGlobal) return refusal(401, 'Unauthorized', 'Unauthorized');
   if (body.integration !== 'WHATSAPP-BAILEYS')
     return refusal(400, 'Bad Request', ['Invalid integration']);
   session.exists = true;
+  session.isDeaf = false;
+  session.endedBy = null;
   session.state = 'close';
+  session.qr = undefined;
   session.webhook = undefined;
+  session.apiKey = typeof body.token === 'string' ? body.token : randomText(32);
   // Unknown events are no error here; the webhook is just not kept.
   if (isFields(body.webhook)) setWebhook(session, { webhook: body.webhook });
   return {
@@ -139,6 +153,13 @@ function create(session: Session, body: Fields): Answer {
   };
 }
 
+/** Counts down to the end of a removal. */
+export function settle(session: Session): void {
+  if (session.leaving === 0) return;
+  session.leaving -= 1;
+  if (session.leaving === 0) session.exists = false;
+}
+
 /** @returns undefined where the request is about something else */
 export function answerSession(session: Session, received: Received): Answer | undefined {
   const { method, path, query, headers, body } = received;
@@ -150,13 +171,18 @@ export function answerSession(session: Session, received: Received): Answer | un
     const message = 'Welcome to the Evolution API, it is working!';
     return { status: 200, body: { status: 200, message, version: session.version } };
   }
-  if (route === 'POST /instance/create')
-    return isGlobal ? create(session, fields) : refusal(401, 'Unauthorized', 'Unauthorized');
+  if (route === 'POST /instance/create') return create(session, fields, isGlobal);
   if (route === 'GET /instance/fetchInstances') {
-    if (!isGlobal && headers.apikey !== session.apiKey)
+    const asked = query.get('instanceName');
+    const isThere = session.exists && (asked === null || asked === session.instance);
+    if (!isGlobal && !(isThere && headers.apikey === session.apiKey))
       return refusal(401, 'Unauthorized', 'Unauthorized');
+    if (!isThere && asked !== null)
+      return refusal(404, 'Not Found', [`Instance "${asked}" not found`]);
     const { instance: name, apiKey: token, state: connectionStatus } = session;
-    const found = session.exists ? [{ name, token, connectionStatus, ownerJid: null }] : [];
+    const disconnectionReasonCode = session.endedBy;
+    const one = { name, token, connectionStatus, disconnectionReasonCode, ownerJid: null };
+    const found = session.exists ? [one] : [];
     return { status: 200, text: JSON.stringify(found) };
   }
   const [, what = '', name = ''] =
@@ -165,6 +191,7 @@ export function answerSession(session: Session, received: Received): Answer | un
     ) ?? [];
   if (what === '') return undefined;
   const instance = decodeURIComponent(name);
+  settle(session);
   if (instance !== session.instance || !session.exists)
     return refusal(404, 'Not Found', [`The "${instance}" instance does not exist`]);
   if (!isGlobal && headers.apikey !== session.apiKey)
@@ -177,7 +204,10 @@ export function answerSession(session: Session, received: Received): Answer | un
     case 'DELETE /instance/logout':
       return logout(session);
     case 'DELETE /instance/delete':
-      session.exists = false;
+      session.state = 'close';
+      session.qr = undefined;
+      session.isDeaf = true;
+      session.leaving = 2;
       return {
         status: 200,
         body: { status: 'SUCCESS', error: false, response: { message: 'Instance deleted' } },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { failure, missing, refusals } from './evolution-answers.ts';
 import { createJid, type EvolutionIncoming, jid, upsert } from './evolution-messages.ts';
-import { answerSession, type Session, type Webhook } from './evolution-session.ts';
+import { answerSession, type Session, settle, type Webhook } from './evolution-session.ts';
 import {
   type Answer,
   type Asked,
@@ -73,6 +73,9 @@ export interface Upload {
 /** JSON that is no object. */
 const listOf = (values: unknown): Answer => ({ status: 200, text: JSON.stringify(values) });
 
+/** Nothing is posted for a message that a destroyed processor drops. */
+const unheard: Delivered = { status: 0, text: '' };
+
 /** Statuses after which a callback is not sent again (E webhook.controller.ts, NON_RETRYABLE_STATUS_CODES). */
 const final = new Set([400, 401, 403, 404, 422]);
 
@@ -93,6 +96,9 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
   state: Session['state'] = 'open';
   webhook: Webhook | undefined;
   exists = true;
+  isDeaf = false;
+  leaving = 0;
+  endedBy: number | null = null;
   qr: Session['qr'];
   /** No QR code ever comes: the network is out of its reach. */
   isBlind = false;
@@ -116,6 +122,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     if (name === undefined || !routes.includes(route))
       return wrong(failure(404, [`Cannot ${method} ${path}`]));
     const instance = decodeURIComponent(name);
+    settle(this);
     if (instance !== this.instance || !this.exists) return wrong(missing(instance));
     if (headers.apikey !== this.apiKey && headers.apikey !== this.globalKey)
       return wrong(failure(401, 'Unauthorized'));
@@ -259,7 +266,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
   }
 
   protected health(connected: boolean): Answer {
-    const state = connected ? 'open' : 'close';
+    const state = connected ? this.state : 'close';
     return { status: 200, body: { instance: { instanceName: this.instance, state } } };
   }
 
@@ -306,8 +313,14 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     });
   }
 
-  /** Posts messages.upsert: what others write, and what is typed on the phone. What the API sends is never one. */
+  /** A restart mounts the message processors of all instances. */
+  restartGateway(): void {
+    this.isDeaf = false;
+  }
+
+  /** Posts messages.upsert, unless the instance is deaf: what others write, and what is typed on the phone. What the API sends is never one. */
   receive(to: string, message: EvolutionIncoming): Promise<Delivered> {
+    if (this.isDeaf) return Promise.resolve(unheard);
     return this.event(to, 'messages.upsert', upsert(message, this.#instanceId));
   }
 
@@ -316,6 +329,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
    * @param chat as the writer calls it: our own number where somebody else edits
    */
   edited(to: string, id: string, text: string, chat = this.phone): Promise<Delivered> {
+    if (this.isDeaf) return Promise.resolve(unheard);
     return this.event(to, 'messages.edited', {
       key: { remoteJid: jid(chat), fromMe: false, id },
       type: 'MESSAGE_EDIT',
@@ -327,7 +341,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
   /** Posts messages.edited and messages.delete, as both come of one revoke. */
   async revoked(to: string, id: string, from: string): Promise<Delivered> {
     const key = { remoteJid: jid(this.phone), fromMe: false, id };
-    await this.event(to, 'messages.edited', { key, type: 'REVOKE' });
+    if (!this.isDeaf) await this.event(to, 'messages.edited', { key, type: 'REVOKE' });
     return this.event(to, 'messages.delete', {
       remoteJid: jid(from),
       fromMe: false,

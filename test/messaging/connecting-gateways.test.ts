@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   connectInbox,
   deleteInbox,
+  disconnectInbox,
   loginInbox,
   reconnectInbox,
 } from '../../server/features/messaging/connect-operations.ts';
@@ -154,6 +155,106 @@ test('Evolution: from no instance to a message, and a callback that was lost', a
   await fixture.note({ from: '5511976540001', text: 'Bom dia' });
   expect((await fixture.message()).content).toBe('Bom dia');
 }, 120_000);
+
+/*
+ * Evolution's logout destroys the message processor of an instance; connected again, the same instance receives nothing.
+ */
+test.each([
+  ['reconnect of an open session', [[reconnectInbox]]],
+  ['disconnect and connect', [[disconnectInbox], [connectInbox]]],
+  [
+    'a QR code first and a pairing code then',
+    [[reconnectInbox], [loginInbox], [loginInbox, { phone }]],
+  ],
+] as [string, [Operation<Takes, unknown>, Json?][]][])(
+  'Evolution: a message arrives in the same conversation after %s',
+  async (_, steps) => {
+    const fixture = await house.evolution();
+    const { fake } = fixture;
+    const { on, shown } = inboxOf(fixture);
+    fake.exists = false;
+    await on(connectInbox, { setup: { global_key: fake.globalKey } });
+    await on(loginInbox);
+    fake.state = 'open';
+    await on(loginInbox);
+    const from = '5511976540002';
+    await fixture.note({ from, text: 'antes' });
+    const before = await fixture.message();
+    for (const [operation, body] of steps) await on(operation, body);
+    await on(loginInbox);
+    fake.state = 'open';
+    expect(await on(loginInbox)).toMatchObject({ state: 'connected' });
+    expect(await shown()).toMatchObject({ state: 'connected' });
+    expect(fake.webhook).toMatchObject({ enabled: true, url: fixture.address });
+    await fixture.note({ from, text: 'depois' });
+    const rows = await house.service.sql(
+      'select distinct conversation_id, count(*) over () as n from messages where inbox_id = $1',
+      [fixture.inbox],
+    );
+    expect(rows).toEqual([{ conversation_id: before.conversation_id, n: expect.anything() }]);
+    expect(Number(rows[0]?.n)).toBe(2);
+  },
+  120_000,
+);
+
+test('Evolution: without the global key an open session is not logged out, and the answer says what to do', async () => {
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  const { on } = inboxOf(fixture);
+  await on(connectInbox);
+  for (const operation of [reconnectInbox, disconnectInbox]) {
+    await expect(on(operation as Operation<Takes, unknown>)).rejects.toThrow(
+      /receives nothing .* until the gateway restarts: give its global key .* Linked devices/,
+    );
+    expect(fake).toMatchObject({ state: 'open', isDeaf: false, exists: true });
+  }
+  // The key given once is kept, encrypted.
+  await on(reconnectInbox, { setup: { global_key: fake.globalKey } });
+  await on(loginInbox);
+  fake.state = 'open';
+  await on(loginInbox);
+  await on(reconnectInbox);
+  expect(fake).toMatchObject({ state: 'close', isDeaf: false, exists: true });
+  expect(await everything()).not.toContain(fake.globalKey);
+});
+
+test('Evolution: an instance that was logged out elsewhere is replaced, not taken', async () => {
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  const { on } = inboxOf(fixture);
+  Object.assign(fake, { state: 'close', isDeaf: true, endedBy: 401 });
+  await on(connectInbox, { setup: { global_key: fake.globalKey } });
+  expect(fake.isDeaf).toBe(false);
+});
+
+test('Evolution: a fresh gateway takes the global key as api_key or as global_key', async () => {
+  for (const name of ['api_key', 'global_key']) {
+    const { on, fake, shown } = await freshEvolution();
+    await on(connectInbox, { config: { [name]: fake.globalKey } });
+    expect(fake.exists).toBe(true);
+    expect(await on(loginInbox)).toMatchObject({ state: 'scan' });
+    expect(fake.log.at(-1)?.headers.apikey).toBe(fake.apiKey);
+    expect(JSON.stringify(await shown())).not.toContain(fake.globalKey);
+  }
+  const { on } = await freshEvolution();
+  await expect(on(connectInbox, { config: { api_key: 'wrong' } })).rejects.toThrow(
+    /no such instance, and api_key is not its global key: give the global key/,
+  );
+});
+
+async function freshEvolution() {
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  Object.assign(fake, { exists: false, state: 'close' });
+  await house.service.sql('update inboxes set config = null where id = $1', [fixture.inbox]);
+  const inbox = inboxOf(fixture);
+  const on: typeof inbox.on = (operation, body = {}) => {
+    const config = body.config as Json | undefined;
+    const whole = config && { url: fake.url, instance: fake.instance, ...config };
+    return inbox.on(operation, whole ? { ...body, config: whole } : body);
+  };
+  return { ...inbox, on, fake };
+}
 
 /** What is said of each field: what was found, or the cause and the reason. */
 const said = (trial: { checks: unknown }) =>

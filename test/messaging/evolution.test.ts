@@ -791,9 +791,16 @@ describe('connecting', () => {
     const again = await connecting.prepare({ ...connection }, given(), ms);
     expect(again).toEqual({
       kind: 'done',
-      value: { config: { api_key: fake.apiKey, webhook_secret: fake.webhookSecret } },
+      value: {
+        config: {
+          api_key: fake.apiKey,
+          global_key: fake.globalKey,
+          webhook_secret: fake.webhookSecret,
+        },
+      },
     });
-    const config = { ...connection.config, webhook_secret: fake.webhookSecret };
+    const { apiKey, webhookSecret } = fake;
+    const config = { ...connection.config, api_key: apiKey, webhook_secret: webhookSecret };
     expect(await connecting.callbackUrl({ ...connection, config }, ms)).toEqual({
       kind: 'done',
       value: url,
@@ -833,7 +840,11 @@ describe('connecting', () => {
     }
   });
 
-  const login = (phone?: string) => connecting.login(connection, { phone }, ms);
+  const login = (phone?: string, on = connection) => connecting.login(on, { phone }, ms);
+  const withGlobalKey = () => ({
+    ...connection,
+    config: { ...connection.config, global_key: fake.globalKey },
+  });
 
   test('shows a QR code for as long as it holds, the next one, and then the session', async () => {
     fake.exists = true;
@@ -847,22 +858,35 @@ describe('connecting', () => {
     expect(await login()).toEqual({ kind: 'done', value: { state: 'connected' } });
   });
 
-  test('gives a pairing code, for which a session that shows a QR code begins anew', async () => {
+  test('gives a pairing code, for which an instance that has shown a QR code is created again', async () => {
     fake.exists = true;
-    await login();
-    const asked = await login(person);
+    const own = withGlobalKey();
+    await login(undefined, own);
+    const asked = await login(person, own);
     const code = fake.qr?.pairingCode;
     expect(asked).toMatchObject({
       value: { state: 'code', code: `${code?.slice(0, 4)}-${code?.slice(4)}`, qr: fake.qr?.code },
     });
-    const logouts = () => fake.log.filter(({ method }) => method === 'DELETE').length;
-    expect(logouts()).toBe(1);
-    // A look at how it stands does not begin anew; another number does.
-    expect(await login(person)).toEqual(asked);
-    expect(logouts()).toBe(1);
-    expect(await login('5511912345678')).toMatchObject({ value: { state: 'code' } });
+    const removals = () => fake.log.filter(({ path }) => path.includes('/instance/delete')).length;
+    expect(removals()).toBe(1);
+    // Asking again for the same number keeps the session; another number replaces it.
+    expect(await login(person, own)).toEqual(asked);
+    expect(removals()).toBe(1);
+    expect(await login('5511912345678', own)).toMatchObject({ value: { state: 'code' } });
     expect(fake.qr?.pairingCode).not.toBe(code);
-    expect(logouts()).toBe(2);
+    expect(removals()).toBe(2);
+    expect(fake.log.some(({ path }) => path.includes('/instance/logout'))).toBe(false);
+  });
+
+  test('without the global key a session that shows a QR code keeps it', async () => {
+    fake.exists = true;
+    const first = await login();
+    expect(await login(person)).toMatchObject({
+      kind: 'failed',
+      cause: 'credentials',
+      reason: expect.stringContaining('give its global key'),
+    });
+    expect(await login()).toEqual(first);
   });
 
   test('names the cause where no QR code comes for a minute', async () => {
@@ -884,7 +908,12 @@ describe('connecting', () => {
     fake.exists = true;
     fake.state = 'open';
     expect(await connecting.restart(connection, ms)).toMatchObject({ kind: 'done' });
+    const own = withGlobalKey();
+    expect(await connecting.logout(own, ms)).toMatchObject({ kind: 'done' });
+    expect(fake.exists).toBe(false);
+    expect(await connecting.logout(own, ms)).toMatchObject({ kind: 'done' });
     expect(await connecting.logout(connection, ms)).toMatchObject({ kind: 'done' });
+    fake.exists = true;
     expect(await connecting.logout(connection, ms)).toMatchObject({ kind: 'done' });
     expect(await connecting.restart(connection, ms)).toMatchObject({ kind: 'done' });
     expect(fake.state).toBe('connecting');

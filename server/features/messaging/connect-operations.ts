@@ -97,6 +97,9 @@ async function prepare(
   return usable(ctx, { ...stored, config: sealed });
 }
 
+const withValues = (setup: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(setup).filter(([, value]) => value !== ''));
+
 const named = {
   id: required(uuid),
   name: required(line()),
@@ -244,7 +247,14 @@ export const reconnectInbox = operation({
   one: 'inbox',
   run: (ctx, { id, values }) =>
     withInbox(ctx, id, async (service, found) => {
-      if (values.config === null) await logout(ctx, service, usable(ctx, found.stored));
+      if (values.config === null) {
+        const connection = usable(ctx, found.stored);
+        // Logging out may need what is given with this request, such as a global key.
+        const { gateway } = found.stored;
+        const setup = readSetup(gateway, service.setupOf(gateway) ?? {}, { ...values.setup });
+        const config = { ...connection.config, ...withValues(setup) };
+        await logout(ctx, service, { ...connection, config });
+      }
       await prepare(ctx, service, found, values);
       return { ...shown(found), callback: callbackAddress(ctx, id) };
     }),

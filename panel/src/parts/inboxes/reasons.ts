@@ -23,6 +23,9 @@ export const patterns: readonly (readonly [Reason, RegExp, 'isOpen'?])[] = [
   ['publicUrl', /PUBLIC_URL is not set/],
   ['https', /by https only/],
   ['internal', /address is not public or not known/],
+  ['keepsKey', /receives nothing through an instance that was logged out/],
+  ['noInstance', /api_key is not its global key/],
+  ['removing', /has not removed the instance yet/],
   ['vain', /a restart did not help/],
   ['silent', /nothing came back from the gateway since/],
   ['failing', /sends in a row failed/, 'isOpen'],
@@ -54,7 +57,7 @@ export const patterns: readonly (readonly [Reason, RegExp, 'isOpen'?])[] = [
   ['globalKeyNeeded', /global key is needed/],
   ['globalKey', /refuses the global key/],
   ['key', /refuses the inbox's credentials/],
-  ['taken', /does not tell the key of the instance|made the instance and told no key/],
+  ['taken', /does not show the key of the instance|created the instance without showing its key/],
   [
     'tooOld',
     /is older than|needs version|version, engine or edition|version of the gateway has no such/,

@@ -104,8 +104,17 @@ export const words: ReasonWords = {
     ],
     globalKeyNeeded: [
       'Making the instance takes the global key.',
-      'It is Evolution’s AUTHENTICATION_API_KEY. It is used once and not kept.',
+      'It is Evolution’s AUTHENTICATION_API_KEY. It is stored encrypted.',
     ],
+    keepsKey: [
+      'Evolution needs its global key here: after a logout through its API an instance receives nothing until the gateway restarts.',
+      'Enter the AUTHENTICATION_API_KEY under Connect, or log out on the phone, under Linked devices.',
+    ],
+    noInstance: [
+      'The gateway has no instance of this name, and the key is not the global one.',
+      'Give the AUTHENTICATION_API_KEY to create it, or the name of an instance that exists.',
+    ],
+    removing: ['The gateway is still removing the old instance.', 'Wait a moment and try again.'],
     globalKey: ['Evolution refused the global key.', 'Copy its AUTHENTICATION_API_KEY again.'],
     key: [
       'The gateway refused the key.',

@@ -101,7 +101,19 @@ const reasons = {
   ],
   globalKeyNeeded: [
     'Para criar a instância é preciso a chave global.',
-    'É a AUTHENTICATION_API_KEY da Evolution. Usamos uma vez e não guardamos.',
+    'É a AUTHENTICATION_API_KEY da Evolution. Ela fica guardada com criptografia.',
+  ],
+  keepsKey: [
+    'Aqui a Evolution precisa da chave global: depois de sair pela API, a instância não recebe mais nada até o gateway reiniciar.',
+    'Informe a AUTHENTICATION_API_KEY em Conectar, ou saia pelo celular, em Aparelhos conectados.',
+  ],
+  noInstance: [
+    'O gateway não tem instância com esse nome, e a chave não é a global.',
+    'Informe a AUTHENTICATION_API_KEY para criá-la, ou o nome de uma instância que já existe.',
+  ],
+  removing: [
+    'O gateway ainda está removendo a instância antiga.',
+    'Espere um instante e tente de novo.',
   ],
   globalKey: ['A Evolution recusou a chave global.', 'Copie de novo a AUTHENTICATION_API_KEY.'],
   key: ['O gateway recusou a chave.', 'Copie de novo, sem espaços, e confira se é deste gateway.'],

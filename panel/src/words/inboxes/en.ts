@@ -61,7 +61,7 @@ export const words: InboxWords = {
         instance: ['Name of the instance', 'Made where there is none.'],
         global_key: [
           'Global key',
-          'AUTHENTICATION_API_KEY. Used once to make the instance, and not kept.',
+          'AUTHENTICATION_API_KEY. Creates the instance and replaces it when you reconnect. Stored encrypted.',
         ],
         api_key: [
           'Key of the instance',

@@ -64,7 +64,7 @@ export const words = {
         instance: ['Nome da instância', 'Se não existir, é criada.'],
         global_key: [
           'Chave global',
-          'A AUTHENTICATION_API_KEY. Usada uma vez para criar a instância; não é guardada.',
+          'A AUTHENTICATION_API_KEY. Cria a instância e a substitui quando você reconecta. Fica guardada com criptografia.',
         ],
         api_key: [
           'Chave da instância',

@@ -46,6 +46,13 @@ export const evolution: Gateway = {
       says: 'printable ASCII characters without spaces',
       secret: true,
     },
+    global_key: {
+      about: 'its global API key, to create the instance and to replace it when it is logged out',
+      pattern: /^[!-~]*$/,
+      says: 'printable ASCII characters without spaces',
+      secret: true,
+      fallback: '',
+    },
     webhook_secret: {
       about: `what the gateway sends in the header ${secretHeader}`,
       pattern: /^[!-~]{16,255}$/,

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connecting, Login } from '../../../../outbound/messaging/connecting.ts';
 import type { Asked, Connection } from '../../../../outbound/messaging/connection.ts';
-import { type Json, list, object, text } from '../../wire.ts';
+import { type Exchange, type Json, list, object, text } from '../../wire.ts';
 import { checkFields } from './checking.ts';
 import { numberOf } from './content.ts';
 import {
@@ -89,37 +90,76 @@ async function setCallback(
     : failed('gateway', 'the gateway took the address for callbacks and does not have it');
 }
 
-/** The key of an instance that is there. */
-async function keyThere(
+/*
+ * Logging out through the API destroys the message processor of an instance (B logoutInstance). Only the constructor mounts one, so the
+ * instance connects and sends afterwards, but receives nothing until the gateway restarts. An instance is therefore deleted and created
+ * again instead of logged out, which takes the global key.
+ */
+const needsGlobalKey = failed(
+  'credentials',
+  'Evolution API receives nothing through an instance that was logged out until the gateway restarts: give its global key (global_key), so that the instance is created again, or log out on the phone under Linked devices',
+);
+
+const needsInstance = failed(
+  'credentials',
+  'the gateway has no such instance, and api_key is not its global key: give the global key (global_key) to create the instance, or the name of an instance that exists',
+);
+
+/** Checks a key against the name of an instance that cannot exist: only the global key gets past it (fetchInstances). */
+async function isGlobalKey(
   connection: Connection,
   key: string,
   timeoutMs: number,
-): Promise<Asked<string>> {
+): Promise<boolean> {
+  const path = `/instance/fetchInstances?instanceName=${randomUUID()}`;
+  const answer = await callGlobally(connection, key, 'GET', path, undefined, timeoutMs);
+  return answer.kind === 'answer' && (answer.status === 404 || answer.status === 200);
+}
+
+/** The global key, if the configuration has it under either name. */
+async function globalKeyOf(connection: Connection, timeoutMs: number): Promise<string | undefined> {
+  const { global_key, api_key } = connection.config;
+  if (global_key) return global_key;
+  return api_key && (await isGlobalKey(connection, api_key, timeoutMs)) ? api_key : undefined;
+}
+
+/** The key of an existing instance, and whether its session has ended for good. */
+async function findInstance(
+  connection: Connection,
+  key: string,
+  timeoutMs: number,
+): Promise<Asked<{ readonly token: string; readonly isLoggedOut: boolean }>> {
   const name = connection.config.instance ?? '';
   const path = `/instance/fetchInstances?instanceName=${encodeURIComponent(name)}`;
   const answer = await callGlobally(connection, key, 'GET', path, undefined, timeoutMs);
   if (answer.kind === 'answer' && (answer.status === 401 || answer.status === 403))
     return refusedKey;
   return askedOf(answer, (_, value) => {
-    const token = list(value)
+    const instance = list(value)
       .map(object)
-      .find((one) => one?.name === name)?.token;
-    return text(token) === undefined
-      ? failed('gateway', 'the gateway does not tell the key of the instance')
-      : done(String(token));
+      .find((one) => one?.name === name);
+    const token = text(instance?.token);
+    if (token === undefined)
+      return failed('gateway', 'the gateway does not show the key of the instance');
+    const { connectionStatus, disconnectionReasonCode } = instance ?? {};
+    const isLoggedOut = connectionStatus === 'close' && disconnectionReasonCode === 401;
+    return done({ token, isLoggedOut });
   });
 }
 
-/** Makes the instance, or takes the one that is there. @returns its key */
+/** Creates the instance, or takes the existing one unless it was logged out. @returns its key */
 async function create(
   connection: Connection,
   key: string,
   callback: string,
   timeoutMs: number,
 ): Promise<Asked<string>> {
+  const { instance, api_key } = connection.config;
   const body = {
-    instanceName: connection.config.instance,
+    instanceName: instance,
     integration: 'WHATSAPP-BAILEYS',
+    // An instance that replaces another keeps its key.
+    ...(api_key && api_key !== key ? { token: api_key } : {}),
     // The session begins with the first look at its QR code.
     qrcode: false,
     groupsIgnore: true,
@@ -128,13 +168,20 @@ async function create(
   const answer = await callGlobally(connection, key, 'POST', '/instance/create', body, timeoutMs);
   if (answer.kind === 'answer' && answer.status === 403) {
     const isTaken = saidIn(answer.json).some((said) => /already in use/.test(String(said)));
-    return isTaken ? keyThere(connection, key, timeoutMs) : refusedKey;
+    if (!isTaken) return refusedKey;
+    const found = await findInstance(connection, key, timeoutMs);
+    if (found.kind !== 'done') return found;
+    const { token, isLoggedOut } = found.value;
+    if (!isLoggedOut) return done(token);
+    const existing = { ...connection, config: { ...connection.config, api_key: token } };
+    const removed = await remove(existing, timeoutMs);
+    return removed.kind === 'done' ? create(existing, key, callback, timeoutMs) : removed;
   }
   if (answer.kind === 'answer' && answer.status === 401) return refusedKey;
   return askedOf(answer, (json) => {
     const hash = text(json?.hash) ?? text(object(json?.hash)?.apikey);
     return hash === undefined
-      ? failed('gateway', 'the gateway made the instance and told no key of it')
+      ? failed('gateway', 'the gateway created the instance without showing its key')
       : done(hash);
   });
 }
@@ -143,9 +190,9 @@ const prepare: Connecting['prepare'] = async (given, { callbackUrl: url, setup }
   const { config } = given;
   const webhook_secret = config.webhook_secret || randomBytes(20).toString('hex');
   const connection = { ...given, config: { ...config, webhook_secret } };
-  const global = setup.global_key || undefined;
-  if (global === undefined && !config.api_key)
+  if (!setup.global_key && !config.global_key && !config.api_key)
     return failed('credentials', 'the global key is needed to make the instance');
+  const global = setup.global_key || (await globalKeyOf(connection, timeoutMs));
   const key =
     global === undefined
       ? done(config.api_key ?? '')
@@ -154,8 +201,25 @@ const prepare: Connecting['prepare'] = async (given, { callbackUrl: url, setup }
   const api_key = key.value;
   const own = { ...connection, config: { ...connection.config, api_key } };
   const set = await setCallback(own, url, timeoutMs);
-  return set.kind === 'done' ? done({ config: { api_key, webhook_secret } }) : set;
+  if (set.kind !== 'done')
+    return set.kind === 'failed' && set.cause === 'disconnected' && global === undefined
+      ? needsInstance
+      : set;
+  const kept = global === undefined ? {} : { global_key: global };
+  return done({ config: { api_key, webhook_secret, ...kept } });
 };
+
+/** Replaces the instance by a new one of the same name, key and callback. */
+async function recreate(connection: Connection, timeoutMs: number): Promise<Asked<undefined>> {
+  const global = await globalKeyOf(connection, timeoutMs);
+  if (global === undefined) return needsGlobalKey;
+  const callback = await callbackUrl(connection, timeoutMs);
+  if (callback.kind !== 'done') return callback;
+  const removed = await remove(connection, timeoutMs);
+  if (removed.kind !== 'done') return removed;
+  const created = await create(connection, global, callback.value ?? '', timeoutMs);
+  return created.kind === 'done' ? done(undefined) : created;
+}
 
 /** Baileys shows one QR code for so long (B: qrTimeout). */
 const qrMs = 45_000;
@@ -236,7 +300,9 @@ const login: Connecting['login'] = async (connection, { phone }, timeoutMs) => {
   const { state } = first.value;
   followed.phone = phone;
   if (state !== 'scan' && !(state === 'code' && isOther)) return first;
-  await logout(connection, timeoutMs);
+  const fresh = await recreate(connection, timeoutMs);
+  if (fresh.kind !== 'done') return fresh;
+  following(place, Date.now()).phone = phone;
   return connect();
 };
 
@@ -252,26 +318,45 @@ const restart: Connecting['restart'] = async (connection, timeoutMs) => {
   return askedOf(answer, () => done(undefined));
 };
 
+const stateAnswer = (connection: Connection, timeoutMs: number) =>
+  call(connection, 'GET', '/instance/connectionState', undefined, timeoutMs);
+
 const logout: Connecting['logout'] = async (connection, timeoutMs) => {
-  const answer = await call(connection, 'DELETE', '/instance/logout', undefined, timeoutMs);
-  if (answer.kind === 'answer' && answer.status === 400 && isNotConnected(answer.json))
-    return done(undefined);
-  return askedOf(answer, () => done(undefined));
+  if ((await globalKeyOf(connection, timeoutMs)) !== undefined)
+    return remove(connection, timeoutMs);
+  const answer = await stateAnswer(connection, timeoutMs);
+  if (isMissing(answer)) return done(undefined);
+  return askedOf(answer, (json) =>
+    object(json?.instance)?.state === 'close' ? done(undefined) : needsGlobalKey,
+  );
 };
+
+const isMissing = (answer: Exchange) =>
+  answer.kind === 'answer' && answer.status === 404 && numberOf(answer.json?.status) === 404;
+
+/** Max time that the gateway takes to remove an instance after it has answered, and the time between two looks. */
+const removalMs = 5_000;
+const removalLookMs = 200;
 
 const remove: Connecting['remove'] = async (connection, timeoutMs) => {
   underWay.delete(placeOf(connection));
   const answer = await call(connection, 'DELETE', '/instance/delete', undefined, timeoutMs);
-  if (answer.kind === 'answer' && answer.status === 404 && numberOf(answer.json?.status) === 404)
-    return done(undefined);
-  return askedOf(answer, () => done(undefined));
+  if (isMissing(answer)) return done(undefined);
+  const asked = askedOf(answer, () => done(undefined));
+  if (asked.kind !== 'done') return asked;
+  // Until it is gone, its name is taken and the instance found under it is the old one.
+  for (const end = performance.now() + removalMs; performance.now() < end; ) {
+    if (isMissing(await stateAnswer(connection, timeoutMs))) return done(undefined);
+    await sleep(removalLookMs);
+  }
+  return failed('timeout', 'the gateway has not removed the instance yet');
 };
 
 export const connecting: Connecting = {
   setup: {
     global_key: {
       about:
-        'the gateway’s global API key, to make the instance; needs none where the instance is there',
+        'the gateway’s global API key, to create the instance; not needed if the instance exists',
       pattern: /^[!-~]*$/,
       says: 'printable ASCII characters without spaces',
       secret: true,
