@@ -236,6 +236,7 @@ describe('the document', () => {
         'reactions',
         'edited_at',
         'revoked_at',
+        'versions',
         'sent_at',
         'media',
       ],

@@ -325,8 +325,8 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
   }
 
   /**
-   * Posts messages.edited (B messages.upsert, `protocolMessage`).
-   * @param chat as the writer calls it: our own number where somebody else edits
+   * Posts messages.edited: the protocol message as its author's client wrote it, without its chat or author (B messages.upsert).
+   * @param chat as the author names it: our own number if a contact edits
    */
   edited(to: string, id: string, text: string, chat = this.phone): Promise<Delivered> {
     if (this.isDeaf) return Promise.resolve(unheard);
@@ -338,13 +338,13 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     });
   }
 
-  /** Posts messages.edited and messages.delete, as both come of one revoke. */
-  async revoked(to: string, id: string, from: string): Promise<Delivered> {
+  /** Posts messages.edited and messages.delete, as both come of one revoke. @param fromMe whether our phone revoked it */
+  async revoked(to: string, id: string, from: string, fromMe = false): Promise<Delivered> {
     const key = { remoteJid: jid(this.phone), fromMe: false, id };
     if (!this.isDeaf) await this.event(to, 'messages.edited', { key, type: 'REVOKE' });
     return this.event(to, 'messages.delete', {
       remoteJid: jid(from),
-      fromMe: false,
+      fromMe,
       id,
       participant: '',
       addressingMode: 'pn',

@@ -3,6 +3,7 @@ import { applyEdits, applyRevokes } from '../../server/features/messaging/change
 import { settleEchoes } from '../../server/features/messaging/echoes.ts';
 import { type Arrived, take } from '../../server/features/messaging/incoming.ts';
 import { learnLids } from '../../server/features/messaging/lids.ts';
+import type { Edit } from '../../server/outbound/messaging/updates.ts';
 import { webId } from '../gateways/gateway.ts';
 import { type Json, useService } from '../harness.ts';
 
@@ -120,6 +121,8 @@ describe('what was written elsewhere', () => {
 });
 
 describe('edits and revokes', () => {
+  const theirs = { from: 'contact' } as const;
+
   const versionsOf = async (team: string) =>
     (
       await service.sql('select content from message_versions where team_id = $1 order by at, id', [
@@ -133,8 +136,9 @@ describe('edits and revokes', () => {
     const networkId = webId();
     const steps = {
       message: () => arrive({ chat: { phone: newPhone() }, networkId, text: 'antes', at }),
-      edit: () => applyEdits(db, team.inbox, [{ networkId, text: 'depois', at: at + 1_000 }]),
-      revoke: () => applyRevokes(db, team.inbox, [{ networkId, at: at + 2_000 }]),
+      edit: () =>
+        applyEdits(db, team.inbox, [{ ...theirs, networkId, text: 'depois', at: at + 1_000 }]),
+      revoke: () => applyRevokes(db, team.inbox, [{ ...theirs, networkId, at: at + 2_000 }]),
     };
     for (const step of order) await steps[step]();
     const [message, ...more] = await messages();
@@ -167,8 +171,8 @@ describe('edits and revokes', () => {
     const networkId = webId();
     await arrive({ chat: { phone: newPhone() }, networkId, text: 'um', at });
     await applyEdits(db, team.inbox, [
-      { networkId, text: 'três', at: at + 3_000 },
-      { networkId, text: 'dois', at: at + 2_000 },
+      { ...theirs, networkId, text: 'três', at: at + 3_000 },
+      { ...theirs, networkId, text: 'dois', at: at + 2_000 },
     ]);
     expect(await messages()).toMatchObject([{ content: 'três' }]);
   });
@@ -177,7 +181,12 @@ describe('edits and revokes', () => {
     const { team, db, arrive, messages } = await newTeam();
     const networkId = webId();
     await arrive({ chat: { phone: newPhone() }, networkId, text: 'um', at });
-    const edits = ['dois', 'três'].map((text) => ({ networkId, text, at: at + 1_000 }));
+    const edits = ['dois', 'três'].map((text) => ({
+      ...theirs,
+      networkId,
+      text,
+      at: at + 1_000,
+    }));
     await applyEdits(db, team.inbox, edits);
     await applyEdits(db, team.inbox, edits);
     expect(await messages()).toMatchObject([{ content: 'três' }]);
@@ -188,19 +197,21 @@ describe('edits and revokes', () => {
     const { team, db, arrive, messages } = await newTeam();
     const networkId = webId();
     await arrive({ chat: { phone: newPhone() }, networkId, text: 'um', at });
-    await applyRevokes(db, team.inbox, [{ networkId, at: at + 2_000 }]);
-    const edit = { networkId, text: 'dois', at: at + 1_000 };
+    await applyRevokes(db, team.inbox, [{ ...theirs, networkId, at: at + 2_000 }]);
+    const edit = { ...theirs, networkId, text: 'dois', at: at + 1_000 };
     await applyEdits(db, team.inbox, [edit, edit]);
     expect(await messages()).toMatchObject([{ content: '' }]);
     expect(await versionsOf(team.id)).toEqual(['dois', 'um']);
   });
 
-  test('message.updated tells each, with what was', async () => {
-    const { team, db, arrive } = await newTeam();
+  test('message.updated has each with the text before it, and all earlier texts', async () => {
+    const { team, db, arrive, messages } = await newTeam();
     const networkId = webId();
+    const um = { content: 'um', replaced_at: '2026-11-01T12:00:01.000Z' };
+    const dois = { content: 'dois', replaced_at: '2026-11-01T12:00:02.000Z' };
     await arrive({ chat: { phone: newPhone() }, networkId, text: 'um', at });
-    await applyEdits(db, team.inbox, [{ networkId, text: 'dois', at: at + 1_000 }]);
-    await applyRevokes(db, team.inbox, [{ networkId, at: at + 2_000 }]);
+    await applyEdits(db, team.inbox, [{ ...theirs, networkId, text: 'dois', at: at + 1_000 }]);
+    await applyRevokes(db, team.inbox, [{ ...theirs, networkId, at: at + 2_000 }]);
     const rows = await service.sql(
       `select payload from events where team_id = $1 and type = 'message.updated' order by id`,
       [team.id],
@@ -209,9 +220,62 @@ describe('edits and revokes', () => {
       rows.map(({ payload }) => payload),
     );
     expect(rows.map(({ payload }) => JSON.parse(String(payload)))).toMatchObject([
-      { data: { content: 'dois' }, previous: { content: 'um', edited_at: null } },
-      { data: { content: '' }, previous: { content: 'dois', revoked_at: null } },
+      {
+        data: { content: 'dois', versions: [um] },
+        previous: { content: 'um', edited_at: null, versions: [] },
+      },
+      {
+        data: { content: '', versions: [um, dois] },
+        previous: { content: 'dois', revoked_at: null, versions: [um] },
+      },
     ]);
+    // The list shows what the event said.
+    expect(await messages()).toMatchObject([{ versions: [um, dois] }]);
+  });
+
+  test.each([
+    ['by number', { phone: '5511970011001' }, { phone: '5511970011002' }],
+    ['by LID', { lid: '990000000011001' }, { lid: '990000000011002' }],
+  ])('reach only their author’s own message, in that chat, %s', async (_, chat, elsewhere) => {
+    const { team, db, arrive, messages } = await newTeam();
+    const [asked, answered] = [webId(), webId()];
+    await arrive({ chat, networkId: asked, text: 'Quanto?', at });
+    await arrive({ chat, networkId: answered, origin: 'phone', text: '100', at: at + 1_000 });
+    const change = async (networkId: string, author: Pick<Edit, 'from' | 'chat'>) => {
+      const one = { networkId, at: at + 2_000, ...author };
+      await applyEdits(db, team.inbox, [{ ...one, text: 'falso' }]);
+      await applyRevokes(db, team.inbox, [one]);
+    };
+    await change(answered, { from: 'contact', chat });
+    await change(answered, { from: 'contact' });
+    await change(answered, { from: 'contact', chat: elsewhere });
+    await change(answered, { from: 'phone', chat: elsewhere });
+    await change(asked, { from: 'contact', chat: elsewhere });
+    await change(asked, { from: 'phone', chat });
+    expect(await messages()).toMatchObject([
+      { content: 'Quanto?', edited_at: null, revoked_at: null, versions: [] },
+      { content: '100', edited_at: null, revoked_at: null, versions: [] },
+    ]);
+    await change(answered, { from: 'phone', chat });
+    await change(asked, { from: 'contact', chat });
+    expect(await messages()).toMatchObject([
+      { content: '', versions: [{ content: 'Quanto?' }, { content: 'falso' }] },
+      { content: '', versions: [{ content: '100' }, { content: 'falso' }] },
+    ]);
+  });
+
+  test('that wait for their message reach it only in their own chat', async () => {
+    const { team, db, arrive, messages } = await newTeam();
+    const [chat, elsewhere] = [{ phone: newPhone() }, { phone: newPhone() }];
+    const [mine, other] = [webId(), webId()];
+    const edit = { text: 'depois', at: at + 1_000, from: 'contact' } as const;
+    await applyEdits(db, team.inbox, [
+      { ...edit, networkId: mine, chat },
+      { ...edit, networkId: other, chat: elsewhere },
+    ]);
+    await arrive({ chat, networkId: mine, text: 'um', at });
+    await arrive({ chat, networkId: other, text: 'dois', at: at + 500 });
+    expect((await messages()).map(({ content }) => content)).toEqual(['depois', 'dois']);
   });
 });
 

@@ -271,7 +271,9 @@ describe('a message that came', () => {
     });
     expect(await readOf(kinds.revoke('wamid.1'), { at: 1_749_416_383_000 })).toMatchObject({
       messages: [],
-      revokes: [{ networkId: 'wamid.1', at: 1_749_416_383_000 }],
+      revokes: [
+        { networkId: 'wamid.1', at: 1_749_416_383_000, from: 'contact', chat: { phone: person } },
+      ],
     });
   });
 
@@ -293,7 +295,7 @@ describe('a message that came', () => {
             at: 1_749_416_383_000,
           },
         ],
-        revokes: [{ networkId: 'wamid.typed' }],
+        revokes: [{ networkId: 'wamid.typed', from: 'phone', chat: { phone: person } }],
       },
     ]);
   });

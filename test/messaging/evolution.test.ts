@@ -316,24 +316,34 @@ describe('what becomes of a message', () => {
   test('an edit has the new text, and its time in milliseconds', async () => {
     await fake.edited(address, 'EDITED1', 'corrigido');
     expect(told().edits).toEqual([
-      { networkId: 'EDITED1', text: 'corrigido', at: expect.closeTo(Date.now(), -4) },
+      {
+        networkId: 'EDITED1',
+        text: 'corrigido',
+        at: expect.closeTo(Date.now(), -4),
+        from: 'contact',
+      },
     ]);
     // What was edited through the API comes under a name of its own (B updateMessage).
     const key = { remoteJid: jid(person), fromMe: true, id: 'EDITED2' };
     const edit = { key, type: 'MESSAGE_EDIT', editedMessage: { conversation: 'novo' } };
     await fake.event(address, 'send.message.update', edit);
-    expect(told().edits).toMatchObject([{ networkId: 'EDITED2', text: 'novo' }]);
+    expect(told().edits).toMatchObject([
+      { networkId: 'EDITED2', text: 'novo', from: 'phone', chat: { phone: person } },
+    ]);
   });
 
-  test('a revoke comes twice, and as a stored message where the API did it', async () => {
+  test('a revoke counts once, from the event that has its chat and side, or a stored message if the API did it', async () => {
+    const chat = { phone: person };
     await fake.revoked(address, 'GONE1', person);
     expect(parsed.map((each) => each.kind === 'updates' && each.revokes)).toEqual([
-      [{ networkId: 'GONE1' }],
-      [{ networkId: 'GONE1' }],
+      [],
+      [{ networkId: 'GONE1', from: 'contact', chat }],
     ]);
+    await fake.revoked(address, 'GONE3', person, true);
+    expect(told().revokes).toEqual([{ networkId: 'GONE3', from: 'phone', chat }]);
     const key = { remoteJid: jid(person), fromMe: true, id: 'GONE2' };
     await fake.event(address, 'messages.delete', { id: 'cmws3', key, status: 'DELETED' });
-    expect(told().revokes).toEqual([{ networkId: 'GONE2' }]);
+    expect(told().revokes).toEqual([{ networkId: 'GONE2', from: 'phone', chat }]);
   });
 
   test('settings of a chat are counted, and groups are none of it', async () => {

@@ -1240,6 +1240,126 @@ describe('the door for callbacks', () => {
     expect(await fixture.events()).toEqual([]);
   });
 
+  /** Callbacks of edits, revokes and a reaction that a contact's own client makes up about the message with a network id. */
+  async function forge(fixture: Fixture, from: string, id: string, text: string): Promise<void> {
+    const { address, remote } = fixture;
+    const fake = fixture.fake as unknown as {
+      callback: (to: string, body: Json) => Promise<unknown>;
+      phone: string;
+    };
+    const jid = `${from}@s.whatsapp.net`;
+    const web = { fromMe: false, from: `${from}@c.us`, timestamp: Math.floor(Date.now() / 1_000) };
+    const key = { remoteJid: jid, fromMe: true, id };
+    const editedMessage = { conversation: text };
+    const bodies: Record<Remote, Json[]> = {
+      // The network's protocol message as the contact's client wrote it, whose key may name any chat and either side.
+      evolution: [
+        ...[key, { ...key, remoteJid: `${fake.phone}@s.whatsapp.net`, fromMe: false }].flatMap(
+          (forged) => [
+            {
+              event: 'messages.edited',
+              data: {
+                key: forged,
+                type: 'MESSAGE_EDIT',
+                editedMessage,
+                timestampMs: '1795368195000',
+              },
+            },
+            { event: 'messages.edited', data: { key: forged, type: 'REVOKE' } },
+          ],
+        ),
+        { event: 'messages.delete', data: { remoteJid: jid, fromMe: false, id } },
+        {
+          event: 'messages.upsert',
+          data: {
+            key: { remoteJid: jid, fromMe: false, id: webId() },
+            message: { reactionMessage: { key: { id, fromMe: true }, text } },
+            messageTimestamp: web.timestamp,
+          },
+        },
+      ],
+      waha: [
+        {
+          event: 'message.edited',
+          payload: { ...web, id: `false_${from}@c.us_${webId()}`, body: text, editedMessageId: id },
+        },
+        {
+          event: 'message.revoked',
+          payload: {
+            after: { ...web, id: `false_${from}@c.us_${webId()}`, body: null },
+            before: null,
+            revokedMessageId: id,
+          },
+        },
+        {
+          event: 'message.reaction',
+          payload: {
+            ...web,
+            id: `false_${from}@c.us_${webId()}`,
+            reaction: { text, messageId: `true_${from}@c.us_${id}` },
+          },
+        },
+      ],
+      cloud: [
+        {
+          type: 'edit',
+          edit: { original_message_id: id, message: { type: 'text', text: { body: text } } },
+        },
+        { type: 'revoke', revoke: { original_message_id: id } },
+        { type: 'reaction', reaction: { message_id: id, emoji: text } },
+      ].map((message) => ({
+        entry: [
+          {
+            changes: [
+              {
+                field: 'messages',
+                value: {
+                  messages: [{ ...message, from, id: webId(), timestamp: String(web.timestamp) }],
+                },
+              },
+            ],
+          },
+        ],
+      })),
+    };
+    for (const body of bodies[remote]) expect(await fake.callback(address, body)).toEqual(ok);
+  }
+
+  test.each(remotes)(
+    'of %s: a contact neither rewrites nor erases what we wrote, nor messages of other conversations',
+    async (remote) => {
+      const fixture = await house.fixture(remote);
+      const [ana, bob] = [newPhone(), newPhone()];
+      const { network } = await fixture.sent('O valor é 100', ana);
+      await fixture.note({ from: ana, text: 'Combinado', id: 'ANASFIRST' });
+      await forge(fixture, bob, network, 'x');
+      // Evolution does not say in which chat an edit was made: only the network's ids protect one contact from another there.
+      if (remote !== 'evolution') await forge(fixture, bob, 'ANASFIRST', 'x');
+      await forge(fixture, ana, network, '👍');
+      const shown = async (message: unknown) => {
+        const [row] = await house.service.sql(
+          `select content, edited_at, revoked_at, reactions::text,
+             (select count(*)::int from message_versions v where v.message_id = m.id) as versions
+           from messages m where m.inbox_id = $1 and m.msgapp_message_id = $2`,
+          [fixture.inbox, message],
+        );
+        return row;
+      };
+      const untouched = { edited_at: null, revoked_at: null, versions: 0 };
+      expect(await shown(network)).toEqual({
+        ...untouched,
+        content: 'O valor é 100',
+        // A reaction within the chat is the contact's right.
+        reactions: '[{"direction":"incoming","emoji":"👍"}]',
+      });
+      expect(await shown('ANASFIRST')).toEqual({
+        ...untouched,
+        content: 'Combinado',
+        reactions: null,
+      });
+    },
+  );
+
   test.each(remotes)('of %s takes nothing for the message of another inbox', async (remote) => {
     const fixture = await house.fixture(remote);
     const { network } = await fixture.sent();

@@ -80,7 +80,22 @@ test('edited and taken back it stays what it was', async () => {
   const sent = await receive(team, { from, text: 'Ola' });
   expect(await receive(team, { edit: sent.message_id, text: 'Olá!' })).toEqual(sent);
   expect((await messageOf(team, sent)).content).toBe('Olá!');
+  expect(await messageOf(team, sent)).toMatchObject({ versions: [{ content: 'Ola' }] });
   expect(await receive(team, { revoke: sent.message_id })).toEqual(sent);
+});
+
+test('a person in the sandbox cannot change what our side wrote', async () => {
+  const team = await service.team();
+  const typed = await receive(team, { from, text: 'O valor é 100', from_phone: true });
+  const forged = { from, from_phone: false };
+  await receive(team, { edit: typed.message_id, text: 'O valor é 1', ...forged });
+  await receive(team, { revoke: typed.message_id, ...forged });
+  expect(await messageOf(team, typed)).toMatchObject({ content: 'O valor é 100', versions: [] });
+  await receive(team, { edit: typed.message_id, text: 'O valor é 200' });
+  expect(await messageOf(team, typed)).toMatchObject({
+    content: 'O valor é 200',
+    versions: [{ content: 'O valor é 100' }],
+  });
 });
 
 test('locations, contacts, reactions and what Pauta has no type for', async () => {

@@ -89,6 +89,7 @@ describe('a message', () => {
         'reactions',
         'edited_at',
         'revoked_at',
+        'versions',
         'sent_at',
         'media',
       ],

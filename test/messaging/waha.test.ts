@@ -482,7 +482,13 @@ describe('what is told of messages', () => {
       editedMessageId: 'OLD',
     };
     const updates = await tells((fake, to) => fake.event(to, 'message.edited', payload));
-    expect(updates.edits).toEqual([{ networkId: 'OLD', text: 'corrigido', at: 1_700_000_000_000 }]);
+    const chat = { phone: ana };
+    const edit = { networkId: 'OLD', text: 'corrigido', at: 1_700_000_000_000 };
+    expect(updates.edits).toEqual([{ ...edit, from: 'contact', chat }]);
+    const ours = { ...payload, id: `true_${ana}@c.us_EDIT`, fromMe: true };
+    expect((await tells((fake, to) => fake.event(to, 'message.edited', ours))).edits).toEqual([
+      { ...edit, from: 'phone', chat },
+    ]);
     const inGroup = { ...payload, id: `false_1@g.us_EDIT_${ana}@c.us` };
     const left = await tells((fake, to) => fake.event(to, 'message.edited', inGroup));
     expect(left).toEqual({ kind: 'updates', ignored: { group: 1 } });
@@ -495,11 +501,11 @@ describe('what is told of messages', () => {
       const key = { id: 'OLD', fromMe: false };
       const edit = { type: 14, key, editedMessage: { extendedTextMessage: { text: 'novo' } } };
       expect((await receives({ message: { protocolMessage: edit } })).edits).toMatchObject([
-        { networkId: 'OLD', text: 'novo' },
+        { networkId: 'OLD', text: 'novo', from: 'contact' },
       ]);
       expect(
         (await receives({ message: { protocolMessage: { type: 0, key } } })).revokes,
-      ).toMatchObject([{ networkId: 'OLD' }]);
+      ).toMatchObject([{ networkId: 'OLD', from: 'contact' }]);
     },
   );
 
@@ -509,10 +515,12 @@ describe('what is told of messages', () => {
     const of = (payload: object) => tells((fake, to) => fake.event(to, 'message.revoked', payload));
     const at = 1_700_000_000_000;
     expect((await of({ after, before: null, revokedMessageId: 'OLD' })).revokes).toEqual([
-      { networkId: 'OLD', at },
+      { networkId: 'OLD', at, from: 'contact', chat: { phone: ana } },
     ]);
     const before = { ...base, id: `false_${ana}@c.us_WEB` };
-    expect((await of({ after, before })).revokes).toEqual([{ networkId: 'WEB', at }]);
+    expect((await of({ after, before })).revokes).toEqual([
+      { networkId: 'WEB', at, from: 'contact', chat: { phone: ana } },
+    ]);
     const group = { ...after, id: `false_1@g.us_R_${ana}@c.us` };
     expect(await of({ after: group, revokedMessageId: 'OLD' })).toEqual({
       kind: 'updates',

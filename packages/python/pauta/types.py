@@ -490,6 +490,8 @@ class Message(TypedDict):
     """When its text was last changed."""
     revoked_at: str | None
     """When its writer took it back."""
+    versions: list[MessageVersion]
+    """Its earlier texts, oldest first."""
     sent_at: str
     """The network’s time of the message, by which conversations are ordered."""
     media: Media | None
@@ -1587,6 +1589,8 @@ class MessagePrevious(TypedDict):
     """When its text was last changed."""
     revoked_at: NotRequired[str | None]
     """When its writer took it back."""
+    versions: NotRequired[list[MessageVersion]]
+    """Its earlier texts, oldest first."""
     sent_at: NotRequired[str]
     """The network’s time of the message, by which conversations are ordered."""
     media: NotRequired[Media | None]
@@ -2210,6 +2214,13 @@ class Reaction(TypedDict):
     """Whose it is."""
     emoji: str
     """The emoji."""
+
+
+class MessageVersion(TypedDict):
+    content: str
+    """The text."""
+    replaced_at: str
+    """When another text took its place, or the message was taken back."""
 
 
 MediaStatus = Literal["pending", "stored", "failed"]

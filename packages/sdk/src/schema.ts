@@ -439,6 +439,8 @@ export type Message = {
   readonly edited_at: string | null;
   /** When its writer took it back. */
   readonly revoked_at: string | null;
+  /** Its earlier texts, oldest first. */
+  readonly versions: readonly MessageVersion[];
   /** The network’s time of the message, by which conversations are ordered. */
   readonly sent_at: string;
   /** The file that it holds, and whether it is here: pending, with the reason once fetching has failed; stored, with its file; or failed. */
@@ -1393,6 +1395,8 @@ export type MessagePrevious = {
   readonly edited_at?: string | null | undefined;
   /** When its writer took it back. */
   readonly revoked_at?: string | null | undefined;
+  /** Its earlier texts, oldest first. */
+  readonly versions?: readonly MessageVersion[] | undefined;
   /** The network’s time of the message, by which conversations are ordered. */
   readonly sent_at?: string | undefined;
   /** The file that it holds, and whether it is here: pending, with the reason once fetching has failed; stored, with its file; or failed. */
@@ -1925,6 +1929,12 @@ export type Reaction = {
   readonly direction: MessageDirection;
   /** The emoji. */
   readonly emoji: string;
+};
+export type MessageVersion = {
+  /** The text. */
+  readonly content: string;
+  /** When another text took its place, or the message was taken back. */
+  readonly replaced_at: string;
 };
 /** `pending`: not fetched yet. `failed`: given up. Later versions may add values. */
 export type MediaStatus = 'pending' | 'stored' | 'failed';

@@ -229,6 +229,7 @@ export type Message = {
   readonly reactions: readonly Reaction[];
   readonly edited_at: string | null;
   readonly revoked_at: string | null;
+  readonly versions: readonly MessageVersion[];
   readonly sent_at: string;
   readonly media: Media | null;
   readonly created_at: string;
@@ -1773,6 +1774,10 @@ export type MessageOrigin = 'contact' | 'pauta' | 'phone' | 'other';
 export type Reaction = {
   readonly direction: MessageDirection;
   readonly emoji: string;
+};
+export type MessageVersion = {
+  readonly content: string;
+  readonly replaced_at: string;
 };
 export type MediaStatus = 'pending' | 'stored' | 'failed';
 export type Media = {

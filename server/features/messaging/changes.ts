@@ -2,12 +2,18 @@ import { v7 as uuidv7 } from 'uuid';
 import type { TeamDb } from '../../db/database.ts';
 import { iso, teamStatement } from '../../db/statement.ts';
 import { emits } from '../../events/outbox.ts';
+import type { Address } from '../../outbound/messaging/connection.ts';
 import type { Edit, Revoke } from '../../outbound/messaging/updates.ts';
-import { emitsMessageUpdated } from './messages.ts';
+import { lidSuffix } from './conversations/table.ts';
+import { resolveChat } from './lids.ts';
+import { emitsMessageUpdated, versionsOf } from './messages.ts';
+import { spellings } from './phones.ts';
 import { longestText, storable, timeOf } from './storable.ts';
 
 /*
- * Edits and revokes change what a message shows; what it was is kept in `message_versions`. One may be here before the message is:
+ * Edits and revokes change what a message shows; what it was is kept in `message_versions`. Network ids are known to both sides of a
+ * chat and written by their clients, so an id alone proves nothing: a change reaches only its author's own messages in the chat where
+ * it was made ([ADR 87](../../../docs/adr/0087-authors-of-changes.md)). One may be here before the message is:
  * then it waits, and the message is looked for once more. Whoever stores the message looks for waiting ones after that. Whatever the
  * order, one of the two finds the other.
  */
@@ -20,9 +26,29 @@ const found = `old as materialized (
         and is_reserved is not true)
     order by m.id for update)`;
 
+/**
+ * SQL: whether message `m` belongs to the chat in `$phones` and `$lid`; always true if no chat is given. The address at which the
+ * message was stored counts as well: its conversation may have become another contact's since.
+ */
+const isInChat = `($phones::text[] is null or split_part(m.remote_jid, '@', 1) = any($phones::text[])
+    or m.remote_jid is not distinct from $lid::text || '${lidSuffix}' or exists (
+      select from conversations c left join contacts k on k.team_id = $team and k.id = c.contact_id
+      where c.team_id = $team and c.id = m.conversation_id and (c.lid = $lid or k.phone = any($phones::text[]))))`;
+
+/** The message that its author changes: of the author's direction, in the chat where the change was made. */
+const authored = `old as materialized (
+    select * from messages m where m.team_id = $team and m.id in (
+      select id from messages where team_id = $team and inbox_id = $inbox and direction = 'incoming' and msgapp_message_id = $network_id
+        and $direction::message_direction = 'incoming'
+      union all
+      select id from messages where team_id = $team and inbox_id = $inbox and direction = 'outgoing' and msgapp_message_id = $network_id
+        and is_reserved is not true and $direction::message_direction = 'outgoing')
+      and ${isInChat}
+    order by m.id for update)`;
+
 const keepVersion = (content: string, where: string) => `version as (
     insert into message_versions (team_id, id, message_id, at, content, details)
-    select $team, $version_id, old.id, $at::timestamptz, ${content}, old.details from old where ${where})`;
+    select $team, $version_id, old.id, $at::timestamptz, ${content}, old.details from old where ${where} returning *)`;
 
 /** SQL: whether the text was shown before, or came too late to be. */
 const isPast = `exists (select from message_versions v where v.team_id = $team and v.message_id = old.id and v.content = $text)`;
@@ -33,7 +59,7 @@ const isNext = `(old.revoked_at is null and old.content <> $text
 
 /** An edit that a later one or a revoke overtook leaves its text as a version that nobody saw. */
 const edit = teamStatement(`
-  with ${found},
+  with ${authored},
   ${keepVersion(
     `case when ${isNext} then old.content else $text end`,
     `${isNext} or old.content <> $text and not ${isPast}`,
@@ -44,13 +70,14 @@ const edit = teamStatement(`
     returning m.*, old.content as was, old.edited_at as was_at),
   ${emits([
     emitsMessageUpdated(
-      `(select row_to_json(p)::text from (select c.was as content, ${iso('c.was_at')} as edited_at) p)`,
+      `(select row_to_json(p)::text from (select c.was as content, ${iso('c.was_at')} as edited_at, ${versionsOf('c')} as versions) p)`,
+      'version',
     ),
   ])}
   select exists (select from old) as found`);
 
 const revoke = teamStatement(`
-  with ${found},
+  with ${authored},
   ${keepVersion('old.content', 'old.revoked_at is null')},
   c as (
     update messages m set content = '', revoked_at = $at::timestamptz from old
@@ -58,7 +85,8 @@ const revoke = teamStatement(`
     returning m.*, old.content as was),
   ${emits([
     emitsMessageUpdated(
-      `(select row_to_json(p)::text from (select c.was as content, null::text as revoked_at) p)`,
+      `(select row_to_json(p)::text from (select c.was as content, null::text as revoked_at, ${versionsOf('c')} as versions) p)`,
+      'version',
     ),
   ])}
   select exists (select from old) as found`);
@@ -79,31 +107,55 @@ const forget = teamStatement(`
   delete from waiting_updates
   where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id and kind <> 'echo'`);
 
-interface Change {
+/** A change as it waits for its message. */
+interface Waiting {
+  readonly text: string;
+  readonly direction: 'incoming' | 'outgoing';
+  readonly chat?: Address | undefined;
+}
+
+interface Change extends Waiting {
   readonly inbox: string;
   readonly network_id: string;
   readonly kind: 'edit' | 'revoke';
   /** As a timestamp. */
   readonly at: string;
-  readonly text: string;
 }
 
-/** @returns whether the message is here */
-async function apply(db: TeamDb, { kind, ...change }: Change): Promise<boolean> {
-  const [row] = await db.run(kind === 'edit' ? edit : revoke, { ...change, version_id: uuidv7() });
+/** Parameters of {@link isInChat}. */
+async function inChat(db: TeamDb, chat: Address | undefined) {
+  if (chat === undefined) return { phones: null, lid: null };
+  const { phone, lid = null } = await resolveChat(db, chat);
+  return { phones: phone === undefined ? [] : spellings(phone), lid };
+}
+
+/** @returns whether the author has such a message */
+async function apply(db: TeamDb, { kind, chat, ...change }: Change): Promise<boolean> {
+  const [row] = await db.run(kind === 'edit' ? edit : revoke, {
+    ...change,
+    ...(await inChat(db, chat)),
+    version_id: uuidv7(),
+  });
   return row?.found === true;
 }
 
 async function applyOrKeep(db: TeamDb, change: Change): Promise<void> {
   if (await apply(db, change)) return;
-  const { text, ...rest } = change;
-  await db.run(wait, { ...rest, data: JSON.stringify({ text }) });
+  const { text, direction, chat, ...rest } = change;
+  const data: Waiting = { text, direction, chat };
+  await db.run(wait, { ...rest, data: JSON.stringify(data) });
   if (await apply(db, change)) await db.run(forget, { ...change });
 }
 
 const react = teamStatement(`
   insert into message_reactions as r (team_id, inbox_id, msgapp_message_id, direction, emoji, at)
-  values ($team, $inbox, $network_id, $direction::message_direction, left($emoji, 100), $at::timestamptz)
+  select $team, $inbox, $network_id, $direction::message_direction, left($emoji, 100), $at::timestamptz
+  where not exists (
+    select from messages m where m.team_id = $team and m.inbox_id = $inbox and m.direction = 'incoming'
+      and m.msgapp_message_id = $network_id and not ${isInChat})
+    and not exists (
+    select from messages m where m.team_id = $team and m.inbox_id = $inbox and m.direction = 'outgoing'
+      and m.msgapp_message_id = $network_id and m.is_reserved is not true and not ${isInChat})
   on conflict (team_id, inbox_id, msgapp_message_id, direction) do update set emoji = excluded.emoji, at = excluded.at
   where r.at <= excluded.at`);
 
@@ -138,6 +190,8 @@ export async function awaitAnswered(db: TeamDb, inbox: string, networkId: string
 /** The last reaction of a side to the message with a network id. */
 export interface Reaction {
   readonly inbox: string;
+  /** The chat in which the reaction was made; absent for one that Pauta sends. */
+  readonly chat?: Address;
   readonly network_id: string;
   readonly direction: 'incoming' | 'outgoing';
   /** Empty: taken back. */
@@ -146,37 +200,47 @@ export interface Reaction {
   readonly at: string;
 }
 
-/** Keeps a reaction, and shows it at its message; at one that is not here yet, once it is. Repeats change nothing. */
-export async function applyReaction(db: TeamDb, reaction: Reaction): Promise<void> {
-  await db.run(react, { ...reaction, emoji: storable(reaction.emoji, 100) });
+/**
+ * Keeps a reaction, and shows it at its message, or once that message arrives. Ignores a reaction to a message of another chat.
+ * Repeats change nothing.
+ */
+export async function applyReaction(db: TeamDb, { chat, ...reaction }: Reaction): Promise<void> {
+  const parameters = { ...reaction, ...(await inChat(db, chat)) };
+  await db.run(react, { ...parameters, emoji: storable(reaction.emoji, 100) });
   await db.run(showReactions, { inbox: reaction.inbox, network_id: reaction.network_id });
 }
 
-/** Applies edits of messages; repeats change nothing. */
+const directionOf = ({ from }: Edit | Revoke) => (from === 'contact' ? 'incoming' : 'outgoing');
+
+/** Applies edits to messages of their author; repeats change nothing. */
 export async function applyEdits(db: TeamDb, inbox: string, edits: readonly Edit[]): Promise<void> {
-  for (const { networkId, text, at } of edits)
+  for (const one of edits)
     await applyOrKeep(db, {
       inbox,
-      network_id: networkId,
+      network_id: one.networkId,
       kind: 'edit',
-      at: timeOf(at),
-      text: storable(text, longestText),
+      at: timeOf(one.at),
+      text: storable(one.text, longestText),
+      direction: directionOf(one),
+      chat: one.chat,
     });
 }
 
-/** Applies revokes; repeats change nothing. */
+/** Applies revokes to messages of their author; repeats change nothing. */
 export async function applyRevokes(
   db: TeamDb,
   inbox: string,
   revokes: readonly Revoke[],
 ): Promise<void> {
-  for (const { networkId, at } of revokes)
+  for (const one of revokes)
     await applyOrKeep(db, {
       inbox,
-      network_id: networkId,
+      network_id: one.networkId,
       kind: 'revoke',
-      at: timeOf(at),
+      at: timeOf(one.at),
       text: '',
+      direction: directionOf(one),
+      chat: one.chat,
     });
 }
 
@@ -191,13 +255,14 @@ export async function applyWaitingChanges(
   for (const { kind, at, data } of rows) {
     if (kind === 'reaction') await db.run(showReactions, { inbox, network_id: networkId });
     else if (kind === 'reply') await db.run(link, { inbox, network_id: networkId });
-    else
+    // The previous version stores no author: such a change proves nothing.
+    else if ((data as Partial<Waiting>).direction !== undefined)
       await apply(db, {
         inbox,
         network_id: networkId,
         kind: kind as Change['kind'],
         at: at as string,
-        text: (data as { text: string }).text,
+        ...(data as Waiting),
       });
   }
   await db.run(forget, { inbox, network_id: networkId });

@@ -285,6 +285,7 @@ export async function take(
   if (type === 'reaction' && quoted !== null)
     await applyReaction(db, {
       inbox,
+      chat,
       network_id: quoted,
       direction,
       emoji: text,

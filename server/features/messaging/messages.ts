@@ -54,6 +54,29 @@ const media = kind(
   { compare: (expression) => `(${expression})::text` },
 );
 
+/** SQL: the earlier texts of the message in row `row`, as JSON. Written by hand: functions that make JSON put blanks between its parts. */
+export const versionsOf = (
+  row: string,
+) => `case when ${row}.edited_at is null and ${row}.revoked_at is null then '[]'
+  else coalesce((select '[' || string_agg(row_to_json(w)::text, ',' order by v.at, v.id) || ']' from message_versions v
+    cross join lateral (select v.content, ${iso('v.at')} as replaced_at) w
+    where v.team_id = $team and v.message_id = ${row}.id), '[]') end::json`;
+
+const versions = kind(
+  Type.Array(
+    Type.Object({
+      content: Type.String({ description: 'The text.' }),
+      replaced_at: Type.String({
+        format: 'date-time',
+        description: 'When another text took its place, or the message was taken back.',
+      }),
+    }),
+  ),
+  'a list of versions',
+  'json',
+  { output: () => versionsOf('t') },
+);
+
 const fields = {
   id: required(uuid),
   conversation_id: required(uuid),
@@ -87,6 +110,7 @@ const fields = {
   reactions: required(reactions),
   edited_at: timestamp,
   revoked_at: timestamp,
+  versions: required(versions),
   sent_at: required({ ...timestamp, output: () => iso(sentAt) }),
   media,
   created_at: required(timestamp),
@@ -117,13 +141,18 @@ export const emitsMessageCreated: Emission = {
 };
 
 /**
- * Tells of a message that a statement changed: rows of `c`, each with the whole message.
+ * Emits the change of a message: rows of `c`, each with the whole message.
  * @param previous SQL over `c`: the old values as JSON text
+ * @param version the part of the statement that returns the versions it adds, if any
  */
-export const emitsMessageUpdated = (previous: string): Emission => ({
+export const emitsMessageUpdated = (previous: string, version?: string): Emission => ({
   kind: 'message.updated',
   from: 'c',
   record: 'c.id',
-  data: document(messages, '(select c.*)'),
+  data:
+    version === undefined
+      ? document(messages, '(select c.*)')
+      : `(with message_versions as (select * from message_versions union all select * from ${version})
+        select ${document(messages, '(select c.*)')})`,
   previous,
 });

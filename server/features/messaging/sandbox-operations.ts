@@ -128,7 +128,14 @@ async function contentOf(ctx: Context, inbox: string, values: Values) {
       edit === null ? 'revoke' : 'edit',
       edit ?? revoke ?? '',
     );
-    const change = { id: message.network_id, at };
+    // Its author changes it, unless another person or side is named.
+    const change = {
+      id: message.network_id,
+      at,
+      from: values.from ?? undefined,
+      lid: values.lid ?? undefined,
+      from_phone: values.from_phone ?? message.direction === 'outgoing',
+    };
     return {
       networkId: String(message.network_id),
       content: edit === null ? { revokes: [change] } : { edits: [{ ...change, text }] },

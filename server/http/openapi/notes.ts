@@ -279,6 +279,7 @@ export const notes: Record<string, Notes> = {
       reactions: 'The latest reaction of each side: incoming is the contact’s.',
       edited_at: 'When its text was last changed.',
       revoked_at: 'When its writer took it back.',
+      versions: 'Its earlier texts, oldest first.',
       media:
         'The file that it holds, and whether it is here: pending, with the reason once fetching has failed; stored, with its file; or failed.',
       sent_at: 'The network’s time of the message, by which conversations are ordered.',
@@ -295,6 +296,7 @@ export const notes: Record<string, Notes> = {
       origin: 'pauta',
       details: {},
       reactions: [],
+      versions: [],
     },
     change: {},
   },
@@ -551,8 +553,13 @@ export const eventNotes: Record<string, EventNotes> = {
   },
   'message.updated': {
     summary: 'A message was edited or taken back, or its media was fetched or given up',
-    data: { edited_at: '2026-11-30T12:00:00.000Z' },
-    previous: { content: 'Bom dia! A arte está pronta.', edited_at: null },
+    data: {
+      edited_at: '2026-11-30T12:00:00.000Z',
+      versions: [
+        { content: 'Bom dia! A arte está pronta.', replaced_at: '2026-11-30T12:00:00.000Z' },
+      ],
+    },
+    previous: { content: 'Bom dia! A arte está pronta.', edited_at: null, versions: [] },
   },
   'deal.stage_changed': {
     summary: 'A deal moved to another phase; deal.updated is emitted too',

@@ -63,8 +63,15 @@ export interface Echo extends Content {
   readonly mayBeTyped?: true;
 }
 
+/** The author of a change, as the gateway proves it: only that side's own messages of that chat can be changed. */
+interface Authored {
+  readonly from: ChatMessage['from'];
+  /** The chat in which the change was made; absent if the gateway does not say. */
+  readonly chat?: Address | undefined;
+}
+
 /** A message whose text was changed. */
-export interface Edit {
+export interface Edit extends Authored {
   /** Of the message that was changed. */
   readonly networkId: string;
   readonly text: string;
@@ -72,7 +79,7 @@ export interface Edit {
 }
 
 /** A message that its writer took back. */
-export interface Revoke {
+export interface Revoke extends Authored {
   readonly networkId: string;
   readonly at?: number | undefined;
 }

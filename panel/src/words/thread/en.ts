@@ -40,6 +40,7 @@ export const words: ThreadWords = {
     refused: 'did not go out',
   },
   edited: 'edited',
+  original: 'Original:',
   revoked: 'Deleted by whoever wrote it.',
 
   failed: 'It did not go out.',

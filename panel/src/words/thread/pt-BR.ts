@@ -41,6 +41,7 @@ export const words = {
     refused: 'não saiu',
   },
   edited: 'editada',
+  original: 'Original:',
   revoked: 'Mensagem apagada por quem escreveu.',
 
   failed: 'Não saiu.',

@@ -57,6 +57,17 @@ export function MenuButton({ id, label }: { readonly id: string; readonly label:
   );
 }
 
+/** The text that an edit replaced first: the one that the other side saw. */
+function Original({ message }: { readonly message: Message }) {
+  const words = useThreadWords();
+  const original = message.revoked_at === null ? message.versions.at(0)?.content : undefined;
+  return original ? (
+    <p className="mt-1 whitespace-pre-wrap break-words border-border border-l-2 pl-2 text-meta text-muted">
+      <span className="font-semibold">{words.original}</span> {original}
+    </p>
+  ) : null;
+}
+
 interface Props {
   readonly message: Message;
   /** The message that it answers, where that is known. */
@@ -85,6 +96,7 @@ export function Bubble({ message, quoted, begins, isLit }: Props) {
             <Quote id={reply_to} message={quoted} />
           ) : null}
           <Content message={message} />
+          <Original message={message} />
           <p className="flex items-center justify-end gap-2 text-meta text-muted">
             {edited_at === null || message.revoked_at !== null ? null : <span>{words.edited}</span>}
             <time dateTime={message.sent_at}>{time}</time>

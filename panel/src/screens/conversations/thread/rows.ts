@@ -202,6 +202,8 @@ function reckonHeight(row: Row): number {
   const lines = linesIn(text.slice(0, longText));
   const media = of?.media?.status === 'stored' ? (mediaHeights[type] ?? 56) : of?.media ? 56 : 0;
   const more = (of?.reply_to ? 48 : 0) + (of && of.reactions.length > 0 ? 26 : 0);
+  const original = of?.revoked_at === null ? of.versions.at(0)?.content : undefined;
+  const replaced = original ? 4 + 16 * linesIn(original.slice(0, longText)) : 0;
   const failed = of?.status === 'failed' ? 68 : 0;
-  return 34 + lines * 20 + media + more + failed + (row.begins ? 10 : 2);
+  return 34 + lines * 20 + media + more + replaced + failed + (row.begins ? 10 : 2);
 }

@@ -82,11 +82,12 @@ export function readUpdates(body: Json, inbox: string | undefined): ParsedCallba
     const edited = object(changed?.message);
     if (message.group_id !== undefined) ignored.add('group');
     else if (notices.has(type)) ignored.add(type);
-    else if (type === 'revoke' && isNetworkId(original)) revokes.push({ networkId: original, at });
-    else if (type === 'edit' && edited && isNetworkId(original))
-      edits.push({ networkId: original, text: contentOf(edited).text, at });
     else if (!isNetworkId(message.id)) ignored.add('without_id');
     else if (chat === undefined) ignored.add('without_sender');
+    else if (type === 'revoke' && isNetworkId(original))
+      revokes.push({ networkId: original, from, chat, at });
+    else if (type === 'edit' && edited && isNetworkId(original))
+      edits.push({ networkId: original, text: contentOf(edited).text, from, chat, at });
     else {
       const answered = object(message.context)?.id;
       const quoted = isNetworkId(answered) ? answered : undefined;

@@ -19,8 +19,10 @@ import { contentOf, numberOf, timeOf } from './content.ts';
  *
  * - `send.message` (B sendMessageWithTyping) is what went out through its API, whoever asked for it; nothing else is.
  * - `messages.upsert` (B messageHandle) is everything else, with `fromMe` what was typed on the phone.
- * - `messages.edited` is the network's protocol message: edits, revokes, and settings of a chat. Its `key.remoteJid` is how its
- *   writer calls the chat, which may be our own number. `messages.delete` tells of a revoke again.
+ * - `messages.edited` is the network's protocol message as its author's client wrote it: edits, revokes, and settings of a chat. Nothing
+ *   in it proves the chat or the author, so it changes only messages of contacts ([ADR 87]). A revoke comes again as `messages.delete`,
+ *   whose key is the network's own: chat and side are those of the session.
+ * - `send.message.update` is an edit through the API, so by our side.
  * - `messages.update` has a status, also where only the text changed.
  */
 
@@ -131,15 +133,14 @@ function stateOf(event: unknown, data: Json): StateReport | undefined {
   }
 }
 
-/** What a protocol message says; its type comes as a name or as a number (WAProto.proto, ProtocolMessage.Type). */
-function changeOf(data: Json): Edit | Revoke | undefined {
+/** The edit in a protocol message; its type comes as a name or as a number (WAProto.proto, ProtocolMessage.Type). */
+function editOf(data: Json, author: Pick<Edit, 'from' | 'chat'>): Edit | undefined {
   const networkId = object(data.key)?.id;
   if (!isNetworkId(networkId)) return undefined;
-  if (data.type === 'REVOKE' || data.type === 0) return { networkId };
   if (data.type !== 'MESSAGE_EDIT' && data.type !== 14) return undefined;
   const content = contentOf(object(data.editedMessage));
   if (content.type === 'unsupported' && content.text === '') return undefined;
-  return { networkId, text: content.text, at: numberOf(data.timestampMs) };
+  return { ...author, networkId, text: content.text, at: numberOf(data.timestampMs) };
 }
 
 /** Gathers what one callback tells. */
@@ -188,12 +189,20 @@ function gather(body: Json) {
     else told.messages.push({ ...message, from: 'contact', name: text(data.pushName) });
   };
 
-  const takeChange = (data: Json) => {
-    const other = kindOfChat(object(data.key)?.remoteJid);
-    const change = changeOf(data);
-    if (other !== undefined || !change) return ignored.add(other ?? 'setting');
-    if ('text' in change) told.edits.push(change);
-    else told.revokes.push(change);
+  /** @param isOurs whether the edit went through the API */
+  const takeEdit = (data: Json, isOurs: boolean) => {
+    const key = object(data.key) ?? {};
+    const other = kindOfChat(key.remoteJid);
+    if (other !== undefined) return ignored.add(other);
+    if (data.type === 'REVOKE' || data.type === 0) return ignored.add('unproven_revoke');
+    const chat = isOurs ? chatOf({ ...key, fromMe: true }, undefined) : undefined;
+    if (isOurs && (chat === undefined || chat === 'own')) return ignored.add('nameless');
+    const edit = editOf(
+      data,
+      isOurs ? { from: 'phone', chat: chat as Address } : { from: 'contact' },
+    );
+    if (!edit) return ignored.add('setting');
+    told.edits.push(edit);
   };
 
   /** A key, or a stored message with its key (B deleteMessage). */
@@ -201,16 +210,24 @@ function gather(body: Json) {
     const key = object(data.key) ?? data;
     const other = kindOfChat(key.remoteJid);
     if (other !== undefined) return ignored.add(other);
-    if (isNetworkId(key.id)) told.revokes.push({ networkId: key.id });
+    const chat = chatOf(key, own);
+    if (chat === 'own') return ignored.add('own');
+    if (chat === undefined) return ignored.add('nameless');
+    if (isNetworkId(key.id))
+      told.revokes.push({
+        networkId: key.id,
+        from: key.fromMe === true ? 'phone' : 'contact',
+        chat,
+      });
   };
 
-  return { told, ignored, takeMessage, takeChange, takeDelete };
+  return { told, ignored, takeMessage, takeEdit, takeDelete };
 }
 
 /** What a verified callback says. */
 export function readCallbackBody(body: Json): ParsedCallback {
   const { event } = body;
-  const { told, ignored, takeMessage, takeChange, takeDelete } = gather(body);
+  const { told, ignored, takeMessage, takeEdit, takeDelete } = gather(body);
   // The end of a session comes without data.
   for (const data of list(body.data ?? {}).map(object)) {
     if (!data) continue;
@@ -219,7 +236,8 @@ export function readCallbackBody(body: Json): ParsedCallback {
     else if (event === 'messages.update') {
       const confirmation = confirmationOf(data);
       if (confirmation) told.confirmations.push(confirmation);
-    } else if (event === 'messages.edited' || event === 'send.message.update') takeChange(data);
+    } else if (event === 'messages.edited' || event === 'send.message.update')
+      takeEdit(data, event === 'send.message.update');
     else if (event === 'messages.delete') takeDelete(data);
     else {
       const state = stateOf(event, data);

@@ -27,7 +27,8 @@ import { hmac, type Json, list, object, parse, tally, text } from '../../wire.ts
  *   statuses  {id, reference, status, reason}
  *   messages  {id, from, lid, name, type, text, details, media, quoted, at, from_phone, group}
  *             `from` is the person whose chat it is; `from_phone`: our side typed it on the phone; `group`: it is of a group
- *   edits     {id, text, at}                revokes  {id, at}
+ *   edits     {id, text, at, from, lid, from_phone}    revokes  {id, at, from, lid, from_phone}
+ *             `from`, `lid`: the chat; without them any. `from_phone`: our side changed a message of ours
  *   states    {state, reason, phone}        lids     {lid, phone}
  */
 
@@ -113,13 +114,18 @@ function messageOf(message: Json): ChatMessage | undefined {
   };
 }
 
-const editOf = ({ id, text: words, at }: Json): Edit | undefined =>
-  isNetworkId(id) && typeof words === 'string'
-    ? { networkId: id, text: words, at: timeOf(at) }
-    : undefined;
+function revokeOf(change: Json): Revoke | undefined {
+  const { id, at, from_phone: isOurs } = change;
+  if (!isNetworkId(id)) return undefined;
+  const from = isOurs === true ? 'phone' : 'contact';
+  return { networkId: id, from, chat: addressOf(change), at: timeOf(at) };
+}
 
-const revokeOf = ({ id, at }: Json): Revoke | undefined =>
-  isNetworkId(id) ? { networkId: id, at: timeOf(at) } : undefined;
+function editOf(change: Json): Edit | undefined {
+  const revoke = revokeOf(change);
+  const { text: words } = change;
+  return revoke && typeof words === 'string' ? { ...revoke, text: words } : undefined;
+}
 
 function stateOf({ state, reason, phone }: Json): StateReport | undefined {
   const known = connectionStates.find((each) => each === state);

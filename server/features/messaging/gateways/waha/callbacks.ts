@@ -76,11 +76,19 @@ const ofPerson =
     return typeof chat === 'string' ? ignoring(chat) : read(payload, chat);
   };
 
-const edited = (networkId: unknown, text: string, seconds: unknown): Updates =>
-  isNetworkId(networkId) ? { edits: [{ networkId, text, at: timeOf(seconds) }] } : {};
+/** The author of a change: the session's own account of the message that carries it, not the key that the author wrote into it. */
+const authorOf = (payload: Json, chat: Address) =>
+  ({
+    chat,
+    from: payload.fromMe === true ? 'phone' : 'contact',
+    at: timeOf(payload.timestamp),
+  }) as const;
 
-const revoked = (networkId: unknown, seconds: unknown): Updates =>
-  isNetworkId(networkId) ? { revokes: [{ networkId, at: timeOf(seconds) }] } : {};
+const edited = (networkId: unknown, text: string, payload: Json, chat: Address): Updates =>
+  isNetworkId(networkId) ? { edits: [{ networkId, text, ...authorOf(payload, chat) }] } : {};
+
+const revoked = (networkId: unknown, payload: Json, chat: Address): Updates =>
+  isNetworkId(networkId) ? { revokes: [{ networkId, ...authorOf(payload, chat) }] } : {};
 
 const message = ofPerson((payload, chat) => {
   const reading = contentOf(payload);
@@ -88,9 +96,9 @@ const message = ofPerson((payload, chat) => {
     case 'content':
       return written(payload, chat, reading.content);
     case 'edit':
-      return edited(reading.networkId, reading.text, payload.timestamp);
+      return edited(reading.networkId, reading.text, payload, chat);
     case 'revoke':
-      return revoked(reading.networkId, payload.timestamp);
+      return revoked(reading.networkId, payload, chat);
     case 'protocol':
       return ignoring('protocol');
   }
@@ -108,8 +116,8 @@ const reaction = ofPerson((payload, chat) => {
 });
 
 /** WEBJS repeats the id of the message itself; the others have one of the edit. */
-const edit = ofPerson((payload) =>
-  edited(payload.editedMessageId ?? idOf(payload), text(payload.body) ?? '', payload.timestamp),
+const edit = ofPerson((payload, chat) =>
+  edited(payload.editedMessageId ?? idOf(payload), text(payload.body) ?? '', payload, chat),
 );
 
 /** Before 2025.6.3 without `revokedMessageId`; WEBJS may tell it by what was there before. */
@@ -120,7 +128,7 @@ function revoke(payload: Json, me: Json | undefined): Updates {
   const protocol = object(object(object(after._data)?.message)?.protocolMessage);
   const networkId =
     text(payload.revokedMessageId) ?? text(object(protocol?.key)?.id) ?? idOf(before ?? after);
-  return ofPerson(() => revoked(networkId, after.timestamp))(after, me);
+  return ofPerson((payload, chat) => revoked(networkId, payload, chat))(after, me);
 }
 
 /** D events, message.ack: -1 error, 0 pending, 1 server, 2 device, 3 read, 4 played. */
