@@ -184,3 +184,50 @@ test('many at once by keys: one is refused with its reason; all that match are s
   await jobs.getByRole('button', { name: 'Desfazer tudo' }).press('Enter');
   await expect(jobs).toContainText('3 voltaram como eram');
 });
+
+for (const [locale, width] of [
+  ['pt-BR', 1280],
+  ['en', 360],
+] as const)
+  test(`in an empty team the first task makes its project, by keys alone, in ${locale} at ${width} px`, async ({
+    page,
+    office,
+  }) => {
+    const says = {
+      'pt-BR': {
+        name: 'Site novo',
+        offer: 'Criar o projeto “Site novo”',
+        none: 'Ainda não há projetos: digite um nome para criar o primeiro.',
+      },
+      en: {
+        name: 'New website',
+        offer: 'Create project “New website”',
+        none: 'No projects yet: type a name to create the first one.',
+      },
+    }[locale];
+    await page.setViewportSize({ width, height: 740 });
+    await office.enter(page, await office.add('Marina Lopes', 'member', locale));
+    await page.goto(`/t/${office.slug}/tasks`);
+    await page.locator('[data-create]').first().focus();
+    await page.keyboard.press('c');
+    await expect(page.getByRole('dialog').locator(':focus')).toBeEditable();
+    await page.keyboard.type('Briefing');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    // Without a project the form stays open and says nothing in another language.
+    await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByText(says.none)).toBeVisible();
+    await page.keyboard.type(says.name);
+    await expect(page.getByRole('option', { name: says.offer })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Briefing' })).toBeVisible();
+    const projects = await page.request.get(`/api/panel/teams/${office.slug}/projects`);
+    expect(await projects.json()).toMatchObject({
+      data: [{ name: says.name }],
+      pagination: { total: 1 },
+    });
+  });

@@ -149,6 +149,19 @@ describe('words', () => {
     expect(accountPt.recoveryLeft({ left: 1 })).toBe('Resta 1 código.');
     expect(accountPt.recoveryLeft({ left: 9 })).toBe('Restam 9 códigos.');
     expect(accountEn.recoveryLeft({ left: 1 })).toBe('1 code left.');
+    expect(accountPt.recoveryLeft({ left: 0 })).toBe('Restam 0 códigos.');
+    expect(accountEn.recoveryLeft({ left: 0 })).toBe('0 codes left.');
+  });
+  test('write a number by its parameter, never as the digit 1 in the form for one', () => {
+    const formsForOne = (source: string) =>
+      [...source.matchAll(/\bone:\s*(['`])((?:(?!\1).)*)\1/g)].map(([, , text = '']) => text);
+    const saysOne = (text: string) => /\b1\b/.test(text.replace(/\$\{[^}]*\}/g, ''));
+    expect(formsForOne("one: 'Resta 1 código'").filter(saysOne)).toHaveLength(1);
+    const forms = globSync('**/*.ts', { cwd: catalogues }).flatMap((file) =>
+      formsForOne(readFileSync(`${catalogues}/${file}`, 'utf8')),
+    );
+    expect(forms.length).toBeGreaterThan(100);
+    expect(forms.filter(saysOne)).toEqual([]);
   });
 });
 

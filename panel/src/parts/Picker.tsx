@@ -22,21 +22,42 @@ interface Props {
   readonly onTake?: (choice: Choice) => void;
   /** Told that it holds none any more. */
   readonly onEmpty?: () => void;
+  readonly isRequired?: boolean;
+  /** Offers to create a record under the typed name. The form creates it when it is submitted. */
+  readonly creation?: {
+    /** Form field that holds the name of the new record. */
+    readonly name: string;
+    readonly offer: (name: string) => string;
+    /** Shown while there is nothing to choose from. */
+    readonly none: string;
+  };
 }
+
+/** Id of a choice that does not exist yet. */
+const newId = '';
 
 /** A record, found by what one types: arrows choose, Enter takes, an empty field is none. */
 export function Picker(props: Props) {
   const { label, hint, name, slug, find, initial = null, except = [] } = props;
-  const { onChoose, onTake, onEmpty } = props;
+  const { onChoose, onTake, onEmpty, isRequired, creation } = props;
   const words = useSettingsWords();
   const id = useId();
   const [chosen, choose] = useState<Choice | null>(initial);
   const [typed, type] = useState(initial?.name ?? '');
   const [isOpen, setOpen] = useState(false);
   const [at, setAt] = useState(0);
-  const sought = useDeferredValue(typed === chosen?.name ? '' : typed.trim());
+  const wanted = typed === chosen?.name ? '' : typed.trim();
+  const sought = useDeferredValue(wanted);
   const query = useQuery({ ...find(slug, sought), enabled: isOpen });
-  const found = (query.data ?? []).filter((each) => !except.includes(each.id));
+  const existing = (query.data ?? []).filter((each) => !except.includes(each.id));
+  // Until the search for this text is answered, a record of that name may exist.
+  const isAnswered = sought === wanted && query.isSuccess && !query.isPlaceholderData;
+  const isNew =
+    creation !== undefined &&
+    isAnswered &&
+    wanted !== '' &&
+    existing.every(({ name }) => name.toLowerCase() !== wanted.toLowerCase());
+  const found = isNew ? [...existing, { id: newId, name: wanted }] : existing;
   const current = found[Math.min(at, found.length - 1)];
   const take = (choice: Choice) => {
     setOpen(false);
@@ -50,6 +71,7 @@ export function Picker(props: Props) {
     if (step !== undefined && !isOpen) setOpen(true);
     else if (step !== undefined) setAt((at + step + found.length) % Math.max(1, found.length));
     else if (event.key === 'Enter' && isOpen && current) take(current);
+    else if (event.key === 'Enter' && creation && wanted !== '' && !isAnswered) setOpen(true);
     else if (event.key === 'Escape' && isOpen) setOpen(false);
     else return;
     event.preventDefault();
@@ -67,6 +89,8 @@ export function Picker(props: Props) {
         aria-activedescendant={isOpen && current ? `${id}-${current.id}` : undefined}
         aria-describedby={hint ? `${id}-hint` : undefined}
         autoComplete="off"
+        required={isRequired}
+        maxLength={creation ? 255 : undefined}
         value={typed}
         onFocus={(event) => event.currentTarget.select()}
         onClick={() => setOpen(true)}
@@ -81,13 +105,18 @@ export function Picker(props: Props) {
         }}
         onBlur={() => {
           setOpen(false);
-          // What is typed and not chosen is nothing.
-          type(chosen?.name ?? '');
+          const [only, ...others] = found;
+          if (isNew && only && others.length === 0) take(only);
+          // Text without a choice is dropped.
+          else type(chosen?.name ?? '');
         }}
         onKeyDown={onKeyDown}
         className="control w-full rounded border border-control bg-raised px-2"
       />
       {name ? <input type="hidden" name={name} value={chosen?.id ?? ''} /> : null}
+      {creation ? (
+        <input type="hidden" name={creation.name} value={chosen?.id === newId ? chosen.name : ''} />
+      ) : null}
       <div
         id={`${id}-list`}
         role="listbox"
@@ -111,11 +140,15 @@ export function Picker(props: Props) {
               choice === current && 'bg-tint',
             )}
           >
-            <span className="truncate">{choice.name}</span>
+            <span className="truncate">
+              {choice.id === newId && creation ? creation.offer(choice.name) : choice.name}
+            </span>
           </div>
         ))}
         {found.length === 0 && !query.isPending ? (
-          <p className="px-2 py-1 text-muted">{words.nothingFound}</p>
+          <p className="px-2 py-1 text-muted">
+            {wanted === '' && creation ? creation.none : words.nothingFound}
+          </p>
         ) : null}
       </div>
       <FailureNotice failure={query.error ? asFailure(query.error) : undefined} />

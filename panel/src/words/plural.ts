@@ -1,6 +1,9 @@
-/** The form of a language for a number: `plural('pt-BR')(2, { one: '1 código', other: '2 códigos' })`. */
+/**
+ * The form of a language for a number: `plural('pt-BR')(2, { one: `${n} código`, other: `${n} códigos` })`. Zero takes `other`:
+ * CLDR puts it under `one` in Portuguese, where people write "0 tarefas".
+ */
 export const plural = (locale: string) => {
   const rules = new Intl.PluralRules(locale);
   return (count: number, forms: { readonly one: string; readonly other: string }) =>
-    rules.select(count) === 'one' ? forms.one : forms.other;
+    count !== 0 && rules.select(count) === 'one' ? forms.one : forms.other;
 };

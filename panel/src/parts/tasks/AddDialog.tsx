@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAct } from '../../commands/act.ts';
 import { run } from '../../commands/command.ts';
-import { type Choice, findProjects } from '../../data/choices.ts';
+import type { Choice } from '../../data/choices.ts';
 import { createRecord, type NewOf, type RecordOf, recordQuery } from '../../data/records.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -9,7 +9,7 @@ import { useWords } from '../../words/t.ts';
 import { useTaskWords } from '../../words/tasks/use.ts';
 import { Form, type Values } from '../Form.tsx';
 import { FailureNotice } from '../Notice.tsx';
-import { Picker } from '../Picker.tsx';
+import { ProjectPicker, useProject } from '../ProjectPicker.tsx';
 
 interface Props {
   readonly slug: string;
@@ -38,14 +38,17 @@ export default function AddDialog(props: Props) {
     ...recordQuery(slug, 'projects', projectId ?? ''),
     enabled: projectId !== undefined,
   });
+  const projectOf = useProject(slug);
   const act = useAct(async (values: Values) => {
+    const { id: project_id, name } = await projectOf(values);
+    if (values('project_name') !== '') last.set(slug, { id: project_id, name });
     let made: RecordOf<'tasks'> | undefined;
     const failure = await run(createRecord('tasks'), {
       slug,
       fields: {
         ...fields,
         title: values('title').trim(),
-        project_id: values('project_id'),
+        project_id,
         ...(column && { column: column.key }),
       },
       done: (task) => {
@@ -74,14 +77,14 @@ export default function AddDialog(props: Props) {
             <p className="text-muted">{project?.name}</p>
           </>
         ) : (
-          <Picker
+          <ProjectPicker
             label={words.project}
             hint={words.projectHint}
-            name="project_id"
             slug={slug}
-            find={findProjects}
             initial={likely ?? last.get(slug) ?? null}
-            onTake={(choice) => last.set(slug, choice)}
+            onTake={(choice) => {
+              if (choice.id !== '') last.set(slug, choice);
+            }}
           />
         )}
         <FailureNotice failure={act.failure} />

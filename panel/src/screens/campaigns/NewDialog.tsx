@@ -1,10 +1,9 @@
 import { useAct } from '../../commands/act.ts';
 import { run } from '../../commands/command.ts';
-import { findProjects } from '../../data/choices.ts';
 import { createRecord } from '../../data/records.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { FailureNotice } from '../../parts/Notice.tsx';
-import { Picker } from '../../parts/Picker.tsx';
+import { ProjectPicker, useProject } from '../../parts/ProjectPicker.tsx';
 import { openPeek } from '../../parts/RecordLink.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -24,10 +23,11 @@ const create = createRecord('campaigns');
 export function NewDialog({ slug, date, onClose }: Props) {
   const words = useCampaignWords();
   const { common } = useWords();
+  const projectOf = useProject(slug);
   const act = useAct(async (values: Values) => {
     const fields = {
       name: values('name').trim(),
-      project_id: values('project_id'),
+      project_id: (await projectOf(values)).id,
       start_date: values('start_date') || null,
       end_date: values('end_date') || null,
     };
@@ -45,7 +45,7 @@ export function NewDialog({ slug, date, onClose }: Props) {
     <Dialog title={words.create} closeLabel={common.close} onClose={onClose}>
       <Form act={act} submit={words.createSubmit}>
         <Field label={words.field.name} name="name" maxLength={255} autoComplete="off" required />
-        <Picker label={words.field.project} name="project_id" slug={slug} find={findProjects} />
+        <ProjectPicker label={words.field.project} slug={slug} />
         <div className="grid grid-cols-2 gap-3">
           <Field
             label={words.field.start_date}

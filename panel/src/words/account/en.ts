@@ -40,7 +40,8 @@ export const words: AccountWords = {
   totpConfirm: 'Confirm',
   totpWrong: "This is not the app's code. Wait for the next one and try again.",
   recovery: 'Recovery codes',
-  recoveryLeft: (p) => count(p.left, { one: '1 code left.', other: `${p.left} codes left.` }),
+  recoveryLeft: (p) =>
+    count(p.left, { one: `${p.left} code left.`, other: `${p.left} codes left.` }),
   recoveryAbout: 'To sign in when you do not have your phone. Each works once.',
   recoveryNew: 'Generate new codes',
   recoveryShown: 'Keep these codes in a safe place. They will not be shown again.',

@@ -42,7 +42,7 @@ export const words = {
   totpWrong: 'Este código não é o do aplicativo. Espere o próximo e tente de novo.',
   recovery: 'Códigos de recuperação',
   recoveryLeft: (p: { left: number }) =>
-    count(p.left, { one: 'Resta 1 código.', other: `Restam ${p.left} códigos.` }),
+    count(p.left, { one: `Resta ${p.left} código.`, other: `Restam ${p.left} códigos.` }),
   recoveryAbout: 'Para entrar quando estiver sem o celular. Cada um vale uma única vez.',
   recoveryNew: 'Gerar novos códigos',
   recoveryShown: 'Guarde estes códigos em um lugar seguro. Eles não serão mostrados de novo.',

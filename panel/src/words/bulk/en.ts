@@ -11,7 +11,8 @@ export const words: BulkWords = {
   most: (p) => `Up to ${p.most} at once: select fewer, or all that the list finds.`,
   clear: 'Clear selection',
   sure: (p) => `${p.act}: all that the list finds`,
-  total: (p) => of(p.count, { one: '1 record changes.', other: `${p.count} records change.` }),
+  total: (p) =>
+    of(p.count, { one: `${p.count} record changes.`, other: `${p.count} records change.` }),
   tooMany: (p) => `There are more than ${p.most}. Filter the list and try again.`,
   first: 'The first ones, as they are now',
   start: (p) => `Change ${p.count}`,
@@ -24,11 +25,13 @@ export const words: BulkWords = {
     undone: 'Undone.',
   },
   done: (p) => `${p.done} of ${p.total} changed`,
-  back: (p) => of(p.undone, { one: '1 is as it was', other: `${p.undone} are as they were` }),
-  refused: (p) => of(p.count, { one: '1 was not changed', other: `${p.count} were not changed` }),
+  back: (p) =>
+    of(p.undone, { one: `${p.undone} is as it was`, other: `${p.undone} are as they were` }),
+  refused: (p) =>
+    of(p.count, { one: `${p.count} was not changed`, other: `${p.count} were not changed` }),
   kept: (p) =>
     of(p.count, {
-      one: '1 stays as it is: somebody has changed it since',
+      one: `${p.count} stays as it is: somebody has changed it since`,
       other: `${p.count} stay as they are: somebody has changed them since`,
     }),
   detail: 'Reasons',

@@ -7,7 +7,7 @@ const of = plural('pt-BR');
 export const words = {
   bar: 'Selecionados',
   selected: (p: { count: number }) =>
-    of(p.count, { one: '1 selecionado', other: `${p.count} selecionados` }),
+    of(p.count, { one: `${p.count} selecionado`, other: `${p.count} selecionados` }),
   all: (p: { count: number }) => `Selecionar todos os ${p.count}`,
   allSelected: (p: { count: number }) => `Todos os ${p.count} selecionados`,
   most: (p: { most: number }) =>
@@ -15,10 +15,11 @@ export const words = {
   clear: 'Limpar seleção',
   sure: (p: { act: string }) => `${p.act}: todos os que a lista encontra`,
   total: (p: { count: number }) =>
-    of(p.count, { one: '1 registro muda.', other: `${p.count} registros mudam.` }),
+    of(p.count, { one: `${p.count} registro muda.`, other: `${p.count} registros mudam.` }),
   tooMany: (p: { most: number }) => `São mais de ${p.most}. Filtre a lista e tente de novo.`,
   first: 'Os primeiros, como estão agora',
-  start: (p: { count: number }) => of(p.count, { one: 'Mudar 1', other: `Mudar ${p.count}` }),
+  start: (p: { count: number }) =>
+    of(p.count, { one: `Mudar ${p.count}`, other: `Mudar ${p.count}` }),
   job: 'Mudança em massa',
   states: {
     running: 'Em andamento…',
@@ -29,12 +30,12 @@ export const words = {
   },
   done: (p: { done: number; total: number }) => `${p.done} de ${p.total} alterados`,
   back: (p: { undone: number }) =>
-    of(p.undone, { one: '1 voltou como era', other: `${p.undone} voltaram como eram` }),
+    of(p.undone, { one: `${p.undone} voltou como era`, other: `${p.undone} voltaram como eram` }),
   refused: (p: { count: number }) =>
-    of(p.count, { one: '1 não foi alterado', other: `${p.count} não foram alterados` }),
+    of(p.count, { one: `${p.count} não foi alterado`, other: `${p.count} não foram alterados` }),
   kept: (p: { count: number }) =>
     of(p.count, {
-      one: '1 ficou como está: alguém mudou depois',
+      one: `${p.count} ficou como está: alguém mudou depois`,
       other: `${p.count} ficaram como estão: alguém mudou depois`,
     }),
   detail: 'Motivos (em inglês)',

@@ -17,7 +17,9 @@ export const words: CalendarWords = {
   more: (p) => `+ ${p.count}`,
   all: (p) => `Show all ${p.count} of ${p.date}`,
   count: (p) =>
-    p.count === 0 ? 'empty' : form(p.count, { one: '1 entry', other: `${p.count} entries` }),
+    p.count === 0
+      ? 'empty'
+      : form(p.count, { one: `${p.count} entry`, other: `${p.count} entries` }),
   actions: (p) => `Actions for ${p.name}`,
   toToday: 'Move to today',
   dayBefore: 'A day earlier',

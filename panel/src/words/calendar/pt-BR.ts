@@ -18,7 +18,7 @@ export const words = {
   more: (p: { count: number }) => `+ ${p.count}`,
   all: (p: { count: number; date: string }) => `Mostrar todos os ${p.count} de ${p.date}`,
   count: (p: { count: number }) =>
-    p.count === 0 ? 'vazio' : form(p.count, { one: '1 item', other: `${p.count} itens` }),
+    p.count === 0 ? 'vazio' : form(p.count, { one: `${p.count} item`, other: `${p.count} itens` }),
   actions: (p: { name: string }) => `Ações para ${p.name}`,
   toToday: 'Mudar para hoje',
   dayBefore: 'Um dia antes',

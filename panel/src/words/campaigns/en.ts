@@ -78,7 +78,7 @@ export const words: CampaignWords = {
     messageHint: 'Stands at the top of the page.',
     needed: 'Approvals needed',
     expires: 'The link holds for',
-    days: ({ count }) => forms(count, { one: '1 day', other: `${count} days` }),
+    days: ({ count }) => forms(count, { one: `${count} day`, other: `${count} days` }),
     pin: 'PIN',
     pinHint: 'Optional: 4 to 12 digits, which the client enters first. Tell it by another way.',
     submit: 'Ask for approval',
@@ -138,7 +138,7 @@ export const words: CampaignWords = {
     withPin: 'with a PIN',
     noLink: 'no working link',
     others: ({ count }) =>
-      forms(count, { one: 'and 1 more campaign', other: `and ${count} more campaigns` }),
+      forms(count, { one: `and ${count} more campaign`, other: `and ${count} more campaigns` }),
   },
   activity: 'Comments and history',
   cancel: 'Cancel campaign',

@@ -77,7 +77,8 @@ export const words = {
     messageHint: 'Aparece no alto da página.',
     needed: 'Aprovações necessárias',
     expires: 'O link vale por',
-    days: (p: { count: number }) => forms(p.count, { one: '1 dia', other: `${p.count} dias` }),
+    days: (p: { count: number }) =>
+      forms(p.count, { one: `${p.count} dia`, other: `${p.count} dias` }),
     pin: 'PIN',
     pinHint:
       'Opcional: 4 a 12 dígitos, que o cliente digita antes de ver. Informe-o por outro canal.',
@@ -140,7 +141,7 @@ export const words = {
     withPin: 'com PIN',
     noLink: 'sem link válido',
     others: (p: { count: number }) =>
-      forms(p.count, { one: 'e mais 1 campanha', other: `e mais ${p.count} campanhas` }),
+      forms(p.count, { one: `e mais ${p.count} campanha`, other: `e mais ${p.count} campanhas` }),
   },
   activity: 'Comentários e histórico',
   cancel: 'Cancelar campanha',

@@ -96,13 +96,13 @@ export const words: ClientWords = {
     swap: 'Swap: keep the other one',
     moves: 'What moves',
     conversations: (p) =>
-      forms(p.count, { one: '1 conversation', other: `${p.count} conversations` }),
-    messages: (p) => forms(p.count, { one: '1 message', other: `${p.count} messages` }),
-    notes: (p) => forms(p.count, { one: '1 note', other: `${p.count} notes` }),
-    comments: (p) => forms(p.count, { one: '1 comment', other: `${p.count} comments` }),
+      forms(p.count, { one: `${p.count} conversation`, other: `${p.count} conversations` }),
+    messages: (p) => forms(p.count, { one: `${p.count} message`, other: `${p.count} messages` }),
+    notes: (p) => forms(p.count, { one: `${p.count} note`, other: `${p.count} notes` }),
+    comments: (p) => forms(p.count, { one: `${p.count} comment`, other: `${p.count} comments` }),
     joined: (p) =>
       forms(p.count, {
-        one: '1 conversation becomes one with that of the contact that stays.',
+        one: `${p.count} conversation becomes one with that of the contact that stays.`,
         other: `${p.count} conversations become one with those of the contact that stays.`,
       }),
     keeps: (p) => `Name that stays: ${p.name}`,

@@ -95,16 +95,16 @@ export const words = {
     swap: 'Trocar: ficar com o outro',
     moves: 'O que muda de lugar',
     conversations: (p: { count: number }) =>
-      forms(p.count, { one: '1 conversa', other: `${p.count} conversas` }),
+      forms(p.count, { one: `${p.count} conversa`, other: `${p.count} conversas` }),
     messages: (p: { count: number }) =>
-      forms(p.count, { one: '1 mensagem', other: `${p.count} mensagens` }),
+      forms(p.count, { one: `${p.count} mensagem`, other: `${p.count} mensagens` }),
     notes: (p: { count: number }) =>
-      forms(p.count, { one: '1 anotação', other: `${p.count} anotações` }),
+      forms(p.count, { one: `${p.count} anotação`, other: `${p.count} anotações` }),
     comments: (p: { count: number }) =>
-      forms(p.count, { one: '1 comentário', other: `${p.count} comentários` }),
+      forms(p.count, { one: `${p.count} comentário`, other: `${p.count} comentários` }),
     joined: (p: { count: number }) =>
       forms(p.count, {
-        one: '1 conversa se une à do contato que fica.',
+        one: `${p.count} conversa se une à do contato que fica.`,
         other: `${p.count} conversas se unem às do contato que fica.`,
       }),
     keeps: (p: { name: string }) => `Nome que fica: ${p.name}`,

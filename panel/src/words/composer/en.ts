@@ -19,9 +19,13 @@ export const words: ComposerWords = {
   enterBreaks: 'Enter breaks the line',
   enterSendsShort: 'Enter sends',
   enterBreaksShort: 'Ctrl + Enter sends',
-  left: (p) => form(p.count, { one: '1 character left', other: `${p.count} characters left` }),
+  left: (p) =>
+    form(p.count, { one: `${p.count} character left`, other: `${p.count} characters left` }),
   over: (p) =>
-    form(p.count, { one: '1 character too many', other: `${p.count} characters too many` }),
+    form(p.count, {
+      one: `${p.count} character too many`,
+      other: `${p.count} characters too many`,
+    }),
   replyTo: 'Replying to',
   stopReplying: 'Do not quote this message',
   quoted: {

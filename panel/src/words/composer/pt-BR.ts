@@ -21,9 +21,9 @@ export const words = {
   enterSendsShort: 'Enter envia',
   enterBreaksShort: 'Ctrl + Enter envia',
   left: (p: { count: number }) =>
-    form(p.count, { one: 'resta 1 caractere', other: `restam ${p.count} caracteres` }),
+    form(p.count, { one: `resta ${p.count} caractere`, other: `restam ${p.count} caracteres` }),
   over: (p: { count: number }) =>
-    form(p.count, { one: '1 caractere a mais', other: `${p.count} caracteres a mais` }),
+    form(p.count, { one: `${p.count} caractere a mais`, other: `${p.count} caracteres a mais` }),
   replyTo: 'Respondendo a',
   stopReplying: 'Não citar esta mensagem',
   quoted: {

@@ -71,7 +71,7 @@ export const words: ConversationWords = {
   },
   held: {
     moved: ({ count }) =>
-      form(count, { one: '1 conversation moved', other: `${count} conversations moved` }),
+      form(count, { one: `${count} conversation moved`, other: `${count} conversations moved` }),
     apply: 'Update the list',
   },
   head: {

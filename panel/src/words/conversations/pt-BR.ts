@@ -37,7 +37,9 @@ export const words = {
     you: (p: { text: string }) => `Você: ${p.text}`,
     draft: 'Rascunho',
     unread: (p: { count: number }) =>
-      p.count >= 100 ? '100+ novas' : form(p.count, { one: '1 nova', other: `${p.count} novas` }),
+      p.count >= 100
+        ? '100+ novas'
+        : form(p.count, { one: `${p.count} nova`, other: `${p.count} novas` }),
     waits: (p: { time: string }) => `Espera há ${p.time}`,
     failed: 'Não foi enviada',
     returns: (p: { when: string }) => `Volta ${p.when}`,
@@ -78,7 +80,7 @@ export const words = {
   held: {
     moved: (p: { count: number }) =>
       form(p.count, {
-        one: '1 conversa mudou de lugar',
+        one: `${p.count} conversa mudou de lugar`,
         other: `${p.count} conversas mudaram de lugar`,
       }),
     apply: 'Atualizar a lista',

@@ -12,8 +12,10 @@ export const words = {
   approvals: 'Para aprovar',
   approvalStates: { pending: 'Aprovar', changes: 'Ajuste pedido', rejected: 'Recusada' },
   deals: 'Negócios sem próximo passo',
-  count: (p: { count: number }) => form(p.count, { one: '1 item', other: `${p.count} itens` }),
-  others: (p: { count: number }) => form(p.count, { one: 'e mais 1', other: `e mais ${p.count}` }),
+  count: (p: { count: number }) =>
+    form(p.count, { one: `${p.count} item`, other: `${p.count} itens` }),
+  others: (p: { count: number }) =>
+    form(p.count, { one: `e mais ${p.count}`, other: `e mais ${p.count}` }),
   clear: 'Nada atrasado e nada para hoje.',
   clearAbout:
     'Escreva acima o que não pode esquecer. Por exemplo: “Ligar para a Padaria Sol amanhã”.',

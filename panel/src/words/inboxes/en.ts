@@ -108,7 +108,7 @@ export const words: InboxWords = {
       `Preparing the code for ${seconds} s. If there is none within a minute, we say why.`,
     renewing: 'Renewing the code…',
     next: ({ seconds }) =>
-      `New code in ${forms(seconds, { one: '1 second', other: `${seconds} seconds` })}`,
+      `New code in ${forms(seconds, { one: `${seconds} second`, other: `${seconds} seconds` })}`,
     holds: ({ time }) => `Holds for another ${time}`,
     paused: 'Nobody scanned the code for five minutes, so we stopped asking.',
     again: 'Begin again',

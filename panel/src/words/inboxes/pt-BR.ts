@@ -117,7 +117,7 @@ export const words = {
       `Preparando o código há ${p.seconds} s. Se não aparecer em um minuto, dizemos por quê.`,
     renewing: 'Atualizando o código…',
     next: (p: { seconds: number }) =>
-      `Novo código em ${forms(p.seconds, { one: '1 segundo', other: `${p.seconds} segundos` })}`,
+      `Novo código em ${forms(p.seconds, { one: `${p.seconds} segundo`, other: `${p.seconds} segundos` })}`,
     holds: (p: { time: string }) => `Vale por mais ${p.time}`,
     paused: 'Ninguém leu o código em cinco minutos, então paramos de pedir.',
     again: 'Começar de novo',

@@ -35,7 +35,11 @@ export const words: ListWords = {
     team: 'of the team',
   },
   search: 'Search this list',
-  count: (p) => forms(p.count, { one: '1 record', other: `${number.format(p.count)} records` }),
+  count: (p) =>
+    forms(p.count, {
+      one: `${number.format(p.count)} record`,
+      other: `${number.format(p.count)} records`,
+    }),
   filter: 'Filter',
   filters: 'Filters',
   removeFilter: (p) => `Remove the filter ${p.name}`,

@@ -35,7 +35,10 @@ export const words = {
   },
   search: 'Buscar nesta lista',
   count: (p: { count: number }) =>
-    forms(p.count, { one: '1 registro', other: `${number.format(p.count)} registros` }),
+    forms(p.count, {
+      one: `${number.format(p.count)} registro`,
+      other: `${number.format(p.count)} registros`,
+    }),
   filter: 'Filtrar',
   filters: 'Filtros',
   removeFilter: (p: { name: string }) => `Remover o filtro ${p.name}`,

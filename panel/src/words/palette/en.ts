@@ -8,7 +8,7 @@ export const words: PaletteWords = {
   placeholder: 'Search a record, or say what to do',
   none: 'Nothing found.',
   searching: 'Searching…',
-  hits: (p) => form(p.count, { one: '1 result', other: `${p.count} results` }),
+  hits: (p) => form(p.count, { one: `${p.count} result`, other: `${p.count} results` }),
   more: 'There are more: write more to find them.',
   closed: 'closed',
   recent: 'Seen lately',

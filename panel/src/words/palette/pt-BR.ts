@@ -10,7 +10,7 @@ export const words = {
   none: 'Nada encontrado.',
   searching: 'Buscando…',
   hits: (p: { count: number }) =>
-    form(p.count, { one: '1 resultado', other: `${p.count} resultados` }),
+    form(p.count, { one: `${p.count} resultado`, other: `${p.count} resultados` }),
   more: 'Há mais: escreva mais para achar.',
   closed: 'encerrado',
   recent: 'Vistos há pouco',

@@ -61,7 +61,7 @@ export const words: ProjectWords = {
       other: `${p.done} of ${p.tasks} tasks done`,
     }),
   noTasks: 'No tasks yet.',
-  lateTasks: (p) => forms(p.count, { one: '1 late', other: `${p.count} late` }),
+  lateTasks: (p) => forms(p.count, { one: `${p.count} late`, other: `${p.count} late` }),
   columnsOf: (p) => `Columns of ${p.name}`,
   hours: 'Hours',
   noHours: 'No hours estimated or spent yet. They come from the tasks.',

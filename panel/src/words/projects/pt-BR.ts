@@ -61,7 +61,7 @@ export const words = {
     }),
   noTasks: 'Nenhuma tarefa ainda.',
   lateTasks: (p: { count: number }) =>
-    forms(p.count, { one: '1 atrasada', other: `${p.count} atrasadas` }),
+    forms(p.count, { one: `${p.count} atrasada`, other: `${p.count} atrasadas` }),
   columnsOf: (p: { name: string }) => `Colunas de ${p.name}`,
   hours: 'Horas',
   noHours: 'Nenhuma hora estimada ou realizada ainda. Elas vêm das tarefas.',

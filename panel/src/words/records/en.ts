@@ -57,7 +57,7 @@ export const words: RecordWords = {
     delete: 'Delete comment',
     actions: ({ name }) => `Actions for the comment by ${name}`,
     earlier: ({ more }) =>
-      form(more, { one: 'See 1 earlier comment', other: `See ${more} earlier comments` }),
+      form(more, { one: `See ${more} earlier comment`, other: `See ${more} earlier comments` }),
   },
   history: {
     title: 'History',
@@ -119,7 +119,7 @@ export const words: RecordWords = {
   },
   bell: {
     title: 'Notifications',
-    unread: ({ count }) => form(count, { one: '1 unread', other: `${count} unread` }),
+    unread: ({ count }) => form(count, { one: `${count} unread`, other: `${count} unread` }),
     none: 'Nothing here. Mentions, tasks for you and approvals will appear here.',
     readAll: 'Mark all as read',
     somebody: 'Somebody',

@@ -58,7 +58,7 @@ export const words = {
     actions: (p: { name: string }) => `Ações do comentário de ${p.name}`,
     earlier: (p: { more: number }) =>
       form(p.more, {
-        one: 'Ver 1 comentário anterior',
+        one: `Ver ${p.more} comentário anterior`,
         other: `Ver ${p.more} comentários anteriores`,
       }),
   },
@@ -123,7 +123,7 @@ export const words = {
   bell: {
     title: 'Notificações',
     unread: (p: { count: number }) =>
-      form(p.count, { one: '1 não lida', other: `${p.count} não lidas` }),
+      form(p.count, { one: `${p.count} não lida`, other: `${p.count} não lidas` }),
     none: 'Nada por aqui. Menções, tarefas para você e aprovações vão aparecer aqui.',
     readAll: 'Marcar tudo como lido',
     somebody: 'Alguém',

@@ -45,6 +45,8 @@ export const words: SettingsWords = {
     no: 'No',
   },
   nothingFound: 'Nothing found.',
+  createProject: ({ name }) => `Create project “${name}”`,
+  noProjects: 'No projects yet: type a name to create the first one.',
   order: {
     handle: (p) => `Move ${p.name}: use the arrow keys`,
     actions: (p) => `Actions for ${p.name}`,
@@ -143,7 +145,7 @@ export const words: SettingsWords = {
     probability: 'Probability (%)',
     probabilityHint:
       'For deals in this phase that have none of their own. Empty: they are left out of the weighted sum.',
-    upTo: (p) => `up to ${form(p.days, { one: '1 day', other: `${p.days} days` })}`,
+    upTo: (p) => `up to ${form(p.days, { one: `${p.days} day`, other: `${p.days} days` })}`,
     chance: (p) => `${p.percent}%`,
     rename: 'Rename phase',
     remove: 'Remove phase',

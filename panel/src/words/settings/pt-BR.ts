@@ -47,6 +47,8 @@ export const words = {
     no: 'Não',
   },
   nothingFound: 'Nada encontrado.',
+  createProject: ({ name }: { name: string }) => `Criar o projeto “${name}”`,
+  noProjects: 'Ainda não há projetos: digite um nome para criar o primeiro.',
   order: {
     handle: (p: { name: string }) => `Mover ${p.name}: use as setas`,
     actions: (p: { name: string }) => `Ações para ${p.name}`,
@@ -144,7 +146,8 @@ export const words = {
     probability: 'Probabilidade (%)',
     probabilityHint:
       'Vale para os negócios da fase que não têm uma própria. Vazio: não entram na soma ponderada.',
-    upTo: (p: { days: number }) => `até ${form(p.days, { one: '1 dia', other: `${p.days} dias` })}`,
+    upTo: (p: { days: number }) =>
+      `até ${form(p.days, { one: `${p.days} dia`, other: `${p.days} dias` })}`,
     chance: (p: { percent: number }) => `${p.percent}%`,
     rename: 'Renomear fase',
     remove: 'Remover fase',

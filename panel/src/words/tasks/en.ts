@@ -23,21 +23,24 @@ export const words: TaskWords = {
   nothingMatches: 'No task matches the filters.',
   inPeriod: (p) =>
     forms(p.count, {
-      one: '1 task in this period.',
+      one: `${number.format(p.count)} task in this period.`,
       other: `${number.format(p.count)} tasks in this period.`,
     }),
   missing: (p) =>
     forms(p.count, {
-      one: '1 task is not on this board: use the filters to get to it.',
+      one: `${number.format(p.count)} task is not on this board: use the filters to get to it.`,
       other: `${number.format(p.count)} tasks are not on this board: use the filters to get to them.`,
     }),
   older: (p) =>
     forms(p.count, {
-      one: '1 more was finished over 14 days ago',
+      one: `${number.format(p.count)} more was finished over 14 days ago`,
       other: `${number.format(p.count)} more were finished over 14 days ago`,
     }),
   more: (p) =>
-    forms(p.count, { one: '1 more task', other: `${number.format(p.count)} more tasks` }),
+    forms(p.count, {
+      one: `${number.format(p.count)} more task`,
+      other: `${number.format(p.count)} more tasks`,
+    }),
   hours: (p) => `${number.format(p.hours)} h`,
   hoursOf: (p) => `${number.format(p.done)} of ${number.format(p.planned)} h`,
   planned: (p) => `${number.format(p.hours)} h planned`,

@@ -23,21 +23,24 @@ export const words = {
   nothingMatches: 'Nenhuma tarefa corresponde aos filtros.',
   inPeriod: (p: { count: number }) =>
     forms(p.count, {
-      one: '1 tarefa neste período.',
+      one: `${number.format(p.count)} tarefa neste período.`,
       other: `${number.format(p.count)} tarefas neste período.`,
     }),
   missing: (p: { count: number }) =>
     forms(p.count, {
-      one: 'Falta 1 tarefa neste quadro: use os filtros para chegar a ela.',
+      one: `Falta ${number.format(p.count)} tarefa neste quadro: use os filtros para chegar a ela.`,
       other: `Faltam ${number.format(p.count)} tarefas neste quadro: use os filtros para chegar a elas.`,
     }),
   older: (p: { count: number }) =>
     forms(p.count, {
-      one: 'Mais 1 concluída há mais de 14 dias',
+      one: `Mais ${number.format(p.count)} concluída há mais de 14 dias`,
       other: `Mais ${number.format(p.count)} concluídas há mais de 14 dias`,
     }),
   more: (p: { count: number }) =>
-    forms(p.count, { one: 'Mais 1 tarefa', other: `Mais ${number.format(p.count)} tarefas` }),
+    forms(p.count, {
+      one: `Mais ${number.format(p.count)} tarefa`,
+      other: `Mais ${number.format(p.count)} tarefas`,
+    }),
   hours: (p: { hours: number }) => `${number.format(p.hours)} h`,
   hoursOf: (p: { done: number; planned: number }) =>
     `${number.format(p.done)} de ${number.format(p.planned)} h`,

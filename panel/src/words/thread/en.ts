@@ -17,7 +17,7 @@ export const words: ThreadWords = {
   yesterday: 'Yesterday',
   unread: 'Unread',
   toEnd: 'Go to the end',
-  news: (p) => forms(p.count, { one: '1 new message', other: `${p.count} new messages` }),
+  news: (p) => forms(p.count, { one: `${p.count} new message`, other: `${p.count} new messages` }),
   said: (p) => `${p.who}: ${p.what}`,
 
   us: 'Team',
@@ -160,7 +160,7 @@ export const words: ThreadWords = {
     many: 'Several answers',
   },
   order: {
-    items: (p) => forms(p.count, { one: '1 item', other: `${p.count} items` }),
+    items: (p) => forms(p.count, { one: `${p.count} item`, other: `${p.count} items` }),
   },
   unsupported: (p) => `The gateway calls it “${p.kind}”. Look at it on the phone.`,
   template: (p) => `Template: ${p.name}`,

@@ -17,7 +17,7 @@ export const words = {
   unread: 'Não lidas',
   toEnd: 'Ir para o fim',
   news: (p: { count: number }) =>
-    forms(p.count, { one: '1 nova mensagem', other: `${p.count} novas mensagens` }),
+    forms(p.count, { one: `${p.count} nova mensagem`, other: `${p.count} novas mensagens` }),
   /** Said by screen readers as a message comes. */
   said: (p: { who: string; what: string }) => `${p.who}: ${p.what}`,
 
@@ -161,7 +161,8 @@ export const words = {
     many: 'Várias respostas',
   },
   order: {
-    items: (p: { count: number }) => forms(p.count, { one: '1 item', other: `${p.count} itens` }),
+    items: (p: { count: number }) =>
+      forms(p.count, { one: `${p.count} item`, other: `${p.count} itens` }),
   },
   unsupported: (p: { kind: string }) => `O gateway chama isto de “${p.kind}”. Veja no celular.`,
   template: (p: { name: string }) => `Modelo: ${p.name}`,

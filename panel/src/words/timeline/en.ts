@@ -19,7 +19,7 @@ export const words: TimelineWords = {
     contracts: 'Contracts',
     contacts: 'Contacts',
   },
-  messages: (p) => forms(p.count, { one: '1 message', other: `${p.count} messages` }),
+  messages: (p) => forms(p.count, { one: `${p.count} message`, other: `${p.count} messages` }),
   deeds: {
     'deals created': 'New deal:',
     'projects created': 'New project:',

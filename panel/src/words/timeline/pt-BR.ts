@@ -19,7 +19,7 @@ export const words = {
     contacts: 'Contatos',
   },
   messages: (p: { count: number }) =>
-    forms(p.count, { one: '1 mensagem', other: `${p.count} mensagens` }),
+    forms(p.count, { one: `${p.count} mensagem`, other: `${p.count} mensagens` }),
   deeds: {
     'deals created': 'Novo negócio:',
     'projects created': 'Novo projeto:',

@@ -72,7 +72,8 @@ export const words: WebhookWords = {
     all: 'Everything',
     allHint:
       'Also what may be added later. Not messages, conversations and connections: those only where they are chosen.',
-    chosen: (p) => form(p.count, { one: '1 event chosen', other: `${p.count} events chosen` }),
+    chosen: (p) =>
+      form(p.count, { one: `${p.count} event chosen`, other: `${p.count} events chosen` }),
     none: 'No event chosen: only tests are delivered.',
     everything: 'Everything that happens is delivered.',
     single: 'Choose one by one',
@@ -209,7 +210,7 @@ export const words: WebhookWords = {
     counting: 'Counting…',
     found: (p) =>
       form(p.count, {
-        one: '1 delivery will be replayed.',
+        one: `${number.format(p.count)} delivery will be replayed.`,
         other: `${number.format(p.count)} deliveries will be replayed.`,
       }),
     nothing: 'There are no such deliveries.',
@@ -218,11 +219,15 @@ export const words: WebhookWords = {
     since: (p) => `Since ${p.from}.`,
     until: (p) => `Until ${p.to}.`,
     ofEvent: (p) => `Only ${p.event}.`,
-    submit: (p) => form(p.count, { one: 'Replay 1', other: `Replay ${number.format(p.count)}` }),
+    submit: (p) =>
+      form(p.count, {
+        one: `Replay ${number.format(p.count)}`,
+        other: `Replay ${number.format(p.count)}`,
+      }),
     progress: (p) => `${number.format(p.done)} of ${number.format(p.total)} queued.`,
     done: (p) =>
       form(p.done, {
-        one: '1 delivery queued.',
+        one: `${number.format(p.done)} delivery queued.`,
         other: `${number.format(p.done)} deliveries queued.`,
       }),
     limited: 'The limit of replays a minute is reached. Wait a minute and go on.',

@@ -85,7 +85,7 @@ export const words = {
     allHint:
       'Também o que vier a existir. Não inclui mensagens, conversas e conexões: essas só a pedido.',
     chosen: (p: { count: number }) =>
-      form(p.count, { one: '1 evento escolhido', other: `${p.count} eventos escolhidos` }),
+      form(p.count, { one: `${p.count} evento escolhido`, other: `${p.count} eventos escolhidos` }),
     none: 'Nenhum evento escolhido: só o teste é entregue.',
     everything: 'Tudo o que acontece é entregue.',
     single: 'Escolher um a um',
@@ -225,7 +225,7 @@ export const words = {
     counting: 'Contando…',
     found: (p: { count: number }) =>
       form(p.count, {
-        one: '1 entrega será reenviada.',
+        one: `${number.format(p.count)} entrega será reenviada.`,
         other: `${number.format(p.count)} entregas serão reenviadas.`,
       }),
     nothing: 'Nenhuma entrega assim.',
