@@ -327,6 +327,28 @@ describe('a backup', () => {
     expect(refused(nothing)).toContain('nothing to back up');
     expect(refused(key)).toContain('SECRET_KEY');
     expect(refused(directory)).toContain('is not a file');
+    const there = fileWith('old');
+    expect(refused(await pauta(['backup', there], original))).toMatch(/exists: .*--force/);
+    expect(fs.readFileSync(there, 'utf8')).toBe('old');
+    said(await pauta(['backup', there, '--force'], original));
+    expect(fs.statSync(there).size).toBeGreaterThan(1_000);
+    const missing = join(newDirectory(), 'none', 'new.backup');
+    expect(refused(await pauta(['backup', missing], original))).toContain(
+      `${missing}: no such file or directory.`,
+    );
+    expect(refused(await pauta(['restore', missing], empty.env))).toContain(
+      `${missing}: no such file or directory.`,
+    );
+    // npm runs the program in the checkout: paths are relative to where the operator is.
+    const here = newDirectory();
+    said(
+      await pauta(['backup', 'here.backup'], {
+        ...original,
+        npm_lifecycle_event: 'pauta',
+        INIT_CWD: here,
+      }),
+    );
+    expect(fs.readdirSync(here)).toEqual(['here.backup']);
     misused(twice);
     misused(none);
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { link, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
@@ -14,7 +14,16 @@ import type { Storage } from '../outbound/storage.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import type { SecretKey, Secrets } from '../platform/secrets.ts';
 import { version } from '../platform/version.ts';
-import { CommandError, print, UsageError, wantsJson, withPlatform, withTarget } from './command.ts';
+import {
+  CommandError,
+  fileError,
+  operatorPath,
+  print,
+  UsageError,
+  wantsJson,
+  withPlatform,
+  withTarget,
+} from './command.ts';
 
 /** What tells whether two keys are the same, and nothing else of them. */
 const fingerprint = (key: SecretKey): string => key.derive('pauta backup').slice(0, 32);
@@ -95,6 +104,11 @@ export const linesOfMissing = ({ missing }: Copied): string[] =>
 export const rowsIn = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
+interface Options {
+  readonly files?: string;
+  readonly force?: boolean;
+}
+
 export function backup(pauta: Command): void {
   pauta
     .command('backup')
@@ -103,8 +117,11 @@ export function backup(pauta: Command): void {
       'back up the whole database to a file, even while the service runs; secret.key is not included: keep that too',
     )
     .option('--files <directory>', 'copy the bytes of files there; what is there already stays')
-    .action(async (file: string, { files: directory }: { files?: string }, command: Command) => {
-      const isStream = file === '-';
+    .option('--force', 'replace the file if it exists')
+    .action(async (given: string, options: Options, command: Command) => {
+      const isStream = given === '-';
+      const file = operatorPath(given);
+      const directory = options.files === undefined ? undefined : operatorPath(options.files);
       if (isStream && wantsJson(command))
         throw new UsageError('--json requires a FILE: standard output carries the backup.');
       if (isStream && process.stdout.isTTY)
@@ -116,7 +133,7 @@ export function backup(pauta: Command): void {
       const done = await withTarget(config, (target) =>
         makeBackup(target, async ({ lines, counts }) => {
           if (isStream) await pipeline(lines, createZstdCompress(), process.stdout);
-          else await writeWhole(file, lines);
+          else await writeWhole(file, lines, options.force ?? false);
           return { tables: counts, rows: rowsIn(counts), dataDir: target.dataDir };
         }).then(async (made) => ({
           ...made,
@@ -139,19 +156,35 @@ export function backup(pauta: Command): void {
     });
 }
 
-/** Writes a file that is there whole or not at all, for its owner only. */
-async function writeWhole(file: string, lines: AsyncIterable<Buffer>): Promise<void> {
+/**
+ * Writes a whole file or none, readable by its owner only.
+ * @throws CommandError if the path is no file, exists while `force` is false, or cannot be written
+ */
+async function writeWhole(
+  file: string,
+  lines: AsyncIterable<Buffer>,
+  force: boolean,
+): Promise<void> {
   const there = await stat(file).catch(() => undefined);
   if (there && !there.isFile())
     throw new CommandError(`${file} is not a file; use - for standard output.`);
+  const exists = () =>
+    new CommandError(`${file} exists: choose another name, or add --force to replace it.`);
+  if (there && !force) throw exists();
   const aside = `${file}.${randomBytes(4).toString('hex')}.part`;
-  const handle = await open(aside, 'wx', 0o600);
+  const handle = await open(aside, 'wx', 0o600).catch((error: unknown) => {
+    throw fileError(file, error);
+  });
   try {
     await pipeline(lines, createZstdCompress(), handle.createWriteStream({ flush: true }));
-    await rename(aside, file);
-  } catch (error) {
+    if (force) await rename(aside, file);
+    // Unlike a rename, a link never replaces a file that appeared meanwhile.
+    else
+      await link(aside, file).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'EEXIST' ? exists() : error;
+      });
+  } finally {
     await rm(aside, { force: true });
-    throw error;
   }
   // The name, too, outlives a power cut.
   const directory = await open(dirname(file));

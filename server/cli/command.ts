@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { getSystemErrorMessage } from 'node:util';
 import type { Command } from 'commander';
 import { type Database, openDatabase, type Platform } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
@@ -14,6 +16,33 @@ export class CommandError extends Error {
 /** Wrong words on the command line. Exit status 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
+}
+
+/**
+ * A path of the command line, relative to the directory that the operator is in. npm runs scripts in the checkout and names that
+ * directory in INIT_CWD. `-`, for standard input and output, stays as it is.
+ */
+export function operatorPath(path: string): string {
+  const { npm_lifecycle_event: script, INIT_CWD: directory } = process.env;
+  return path !== '-' && script === 'pauta' && directory ? resolve(directory, path) : path;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or directory',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'a part of the path is not a directory',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the disk is read-only',
+};
+
+/** A failed access to a file as an error for people: the path and the reason, without the system's codes and calls. */
+export function fileError(path: string, error: unknown): CommandError {
+  const { code = '', errno } = error as NodeJS.ErrnoException;
+  const reason =
+    reasons[code] ?? (errno === undefined ? String(error) : getSystemErrorMessage(errno));
+  return new CommandError(`${path}: ${reason}.`);
 }
 
 /** What a command works with. */

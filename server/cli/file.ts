@@ -6,7 +6,17 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import * as operations from '../features/files/operations.ts';
 import { commandOf, onTeam } from './call.ts';
-import { CommandError, print, readId, readWhole, table, UsageError, wantsJson } from './command.ts';
+import {
+  CommandError,
+  fileError,
+  operatorPath,
+  print,
+  readId,
+  readWhole,
+  table,
+  UsageError,
+  wantsJson,
+} from './command.ts';
 
 interface Added {
   readonly team: string;
@@ -31,10 +41,11 @@ interface Fetched {
 }
 
 /** What is read from a path, or from standard input. @throws CommandError where that cannot be read */
-export async function sourceOf(path: string): Promise<AsyncIterable<Uint8Array>> {
-  if (path === '-') return process.stdin;
-  const about = await stat(path).catch((error: Error) => {
-    throw new CommandError(`${path} cannot be read: ${error.message}.`);
+export async function sourceOf(given: string): Promise<AsyncIterable<Uint8Array>> {
+  if (given === '-') return process.stdin;
+  const path = operatorPath(given);
+  const about = await stat(path).catch((error: unknown) => {
+    throw fileError(path, error);
   });
   if (!about.isFile()) throw new CommandError(`${path} is not a file.`);
   return createReadStream(path);
@@ -111,7 +122,7 @@ export function file(pauta: Command): void {
         await pipeline(opened.stream, process.stdout);
         return;
       }
-      await writeWhole(output, opened.stream);
+      await writeWhole(operatorPath(output), opened.stream);
       const { name, mediaType, bytes } = opened;
       print(
         command,
@@ -139,6 +150,7 @@ async function writeWhole(path: string, stream: AsyncIterable<Uint8Array>): Prom
     await rename(aside, path);
   } catch (error) {
     await rm(aside, { force: true });
-    throw error;
+    const { syscall } = error as NodeJS.ErrnoException;
+    throw syscall === undefined ? error : fileError(path, error);
   }
 }

@@ -6,7 +6,7 @@ import { create as createFile } from '../features/files/operations.ts';
 import { fetchMedia, react, write } from '../features/messaging/media/operations.ts';
 import { mediaTypes } from '../outbound/messaging/connection.ts';
 import { commandOf, onRecord } from './call.ts';
-import { CommandError, print, readId, UsageError } from './command.ts';
+import { CommandError, fileError, operatorPath, print, readId, UsageError } from './command.ts';
 
 const noMessage = (id: string) => () => new CommandError(`There is no message ${id}.`);
 
@@ -25,9 +25,10 @@ interface Sending {
 }
 
 /** @throws CommandError where it cannot be read */
-async function open(path: string) {
-  const about = await stat(path).catch((error: Error) => {
-    throw new CommandError(`${path} cannot be read: ${error.message}.`);
+async function open(given: string) {
+  const path = operatorPath(given);
+  const about = await stat(path).catch((error: unknown) => {
+    throw fileError(path, error);
   });
   if (!about.isFile()) throw new CommandError(`${path} is not a file.`);
   return createReadStream(path);

@@ -11,7 +11,15 @@ import { backlogsIn } from '../features/installation/backlogs.ts';
 import type { Storage } from '../outbound/storage.ts';
 import { readConfig } from '../platform/config.ts';
 import { type FilesDone, fingerprints, linesOfMissing, rowsIn } from './backup.ts';
-import { CommandError, print, table, withPlatform, withTarget } from './command.ts';
+import {
+  CommandError,
+  fileError,
+  operatorPath,
+  print,
+  table,
+  withPlatform,
+  withTarget,
+} from './command.ts';
 
 interface Options {
   readonly replace?: true;
@@ -33,7 +41,8 @@ export function restoreCommand(pauta: Command): void {
       'restore a backup into an empty database, all or nothing; no service may be running on it',
     )
     .action(async (file: string, options: Options, command: Command) => {
-      const source = file === '-' ? process.stdin : createReadStream(file);
+      const path = operatorPath(file);
+      const source = path === '-' ? process.stdin : createReadStream(path);
       const backup = await readBackup(unpack(source));
       if (options.check) await check(backup, command);
       else await restoreInto(backup, options, command);
@@ -45,7 +54,9 @@ const emptyFrame = 9;
 
 async function* unpack(source: Readable & { bytesRead: number }): AsyncGenerator<Buffer> {
   const unpacked = createZstdDecompress();
-  source.on('error', (error: Error) => unpacked.destroy(error));
+  source.on('error', (error: NodeJS.ErrnoException) =>
+    unpacked.destroy(error.path === undefined ? error : fileError(error.path, error)),
+  );
   // It is thrown where it is read; what follows the end of the backup also fails when nobody reads any more.
   unpacked.on('error', () => {});
   yield* source.pipe(unpacked);
@@ -73,7 +84,11 @@ async function restoreInto(backup: Backup, options: Options, command: Command): 
         replace: options.replace === true,
         isPast: true,
       });
-      const files = await putBackFiles(target, openStorage(config), options.files);
+      const files = await putBackFiles(
+        target,
+        openStorage(config),
+        options.files && operatorPath(options.files),
+      );
       return { ...restored, waiting: await waitingIn(target), files };
     },
     true,

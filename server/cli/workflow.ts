@@ -9,16 +9,25 @@ import { statuses } from '../features/workflows/table.ts';
 import { versions } from '../features/workflows/versions.ts';
 import { readJson, TooMuch } from '../platform/json.ts';
 import { commandOf, groupOf, onRecord, onTeam } from './call.ts';
-import { CommandError, print, readId, readWhole, table } from './command.ts';
+import {
+  CommandError,
+  fileError,
+  operatorPath,
+  print,
+  readId,
+  readWhole,
+  table,
+} from './command.ts';
 import { workflowSchema } from './workflow-schema.ts';
 
 /** @throws CommandError when the file cannot be read or is no JSON */
-function readFile(path: string): unknown {
+function readFile(given: string): unknown {
+  const path = operatorPath(given);
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    throw new CommandError(`${path} cannot be read: ${(error as Error).message}.`);
+    throw fileError(path, error);
   }
   if (!isUtf8(bytes)) throw new CommandError(`${path} is not encoded in UTF-8.`);
   try {
