@@ -795,6 +795,7 @@ describe('inbox', () => {
         gateway,
         connected: true,
         found: expect.stringMatching(found),
+        heard: null,
       });
       expect(said(shown)).toMatch(found);
     };
@@ -808,6 +809,7 @@ describe('inbox', () => {
         gateway,
         connected: false,
         found: expect.stringMatching(found),
+        heard: null,
       });
     };
     await well(ofE, 'evolution', /the session is open/);

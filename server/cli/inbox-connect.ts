@@ -12,7 +12,7 @@ import {
 import { checkCallback, inboxHealth } from '../features/messaging/health-operations.ts';
 import { commandOf, onRecord, type PerformOn, withRecord } from './call.ts';
 import { CommandError, print, readId, UsageError, wantsJson } from './command.ts';
-import { givenConfig, noInbox } from './inbox-words.ts';
+import { givenConfig, heardLines, noInbox } from './inbox-words.ts';
 
 /*
  * Connecting an inbox in the terminal. Codes are shown to whoever sits there and written nowhere.
@@ -166,7 +166,9 @@ function connectCommand(pauta: Command, operation: Beginning): void {
         return { ...begun, state: health?.state ?? 'connected', phone: health?.phone ?? null };
       });
       const as = answer.phone === null ? '' : ` as ${answer.phone}`;
-      print(command, answer, `Inbox ${answer.name} is connected${as}.`);
+      const proof =
+        'Write to this number now, from another phone: `pauta inbox health` shows when something came in.';
+      print(command, answer, `Inbox ${answer.name} is connected${as}. ${proof}`);
     });
 }
 
@@ -188,6 +190,8 @@ const healthLines = (health: Health): string[] => [
   ...(health.dead === null ? [] : [`But it seems dead: ${health.dead}`]),
   `Last callback: ${ago(health.last_callback_at)}`,
   `Last confirmation: ${ago(health.last_confirmed_at)}`,
+  `Last message received: ${ago(health.last_incoming_at)}`,
+  ...heardLines(health.heard),
   `Last message sent: ${ago(health.last_sent_at)}${health.unanswered_sends > 0 ? `, ${health.unanswered_sends} since the last callback` : ''}`,
   `Failed sends since the last that went out: ${health.failed_sends}${health.failed_sends > 0 ? ` (${health.last_failure})` : ''}`,
   ...(health.callback_url === null
@@ -268,6 +272,6 @@ export function connectCommands(pauta: Command): void {
       const proof = found.proven
         ? 'A callback came.'
         : `No callback came meanwhile (the last: ${ago(found.last_callback_at)}); send a message, or try --restart.`;
-      print(command, found, [set, proof]);
+      print(command, found, [set, proof, ...heardLines(found.heard)]);
     });
 }

@@ -2,6 +2,14 @@ import { CommandError, UsageError } from './command.ts';
 
 export const noInbox = (id: string) => () => new CommandError(`There is no inbox ${id}.`);
 
+/** Warns about an inbox that has received nothing since it was connected, although it may send. */
+export const heardLines = (heard: boolean | null): string[] =>
+  heard === false
+    ? [
+        'Nothing came in since it was connected: write to this number now, from another phone, to see whether it receives.',
+      ]
+    : [];
+
 /** What is read from standard input at most: far more than any gateway needs. */
 const mostInput = 1_048_576;
 

@@ -19,7 +19,7 @@ import {
   wantsJson,
 } from './command.ts';
 import { connectCommands } from './inbox-connect.ts';
-import { givenConfig, noInbox } from './inbox-words.ts';
+import { givenConfig, heardLines, noInbox } from './inbox-words.ts';
 
 /** What each gateway has to be told, so that it calls back; `address` is where. */
 const toConfigure: Record<GatewayName, (address: string) => string> = {
@@ -134,9 +134,12 @@ export function inbox(pauta: Command): void {
         ...(health.isActive ? [] : ['the inbox is not active']),
         ...(health.isConnected ? [] : ['the inbox is set to disconnected']),
       ].join('; ');
-      const words = `Inbox ${name} (${gateway}) is ${connected ? '' : 'not '}connected: ${found}.`;
+      const { heard } = health;
+      const state = `Inbox ${name} (${gateway}) is ${connected ? '' : 'not '}connected: ${found}.`;
+      const words = [state, ...heardLines(heard)].join(' ');
       // For people a failure is told once, on standard error.
-      if (connected || wantsJson(command)) print(command, { id, gateway, connected, found }, words);
+      if (connected || wantsJson(command))
+        print(command, { id, gateway, connected, found, heard }, words);
       if (!connected) throw new CommandError(words);
     });
 
@@ -152,11 +155,12 @@ export function inbox(pauta: Command): void {
         row.active,
         row.connected,
         row.state,
+        row.heard,
       ]);
       print(
         command,
         { inboxes },
-        table(['ID', 'NAME', 'TYPE', 'GATEWAY', 'ACTIVE', 'CONNECTED', 'STATE'], rows),
+        table(['ID', 'NAME', 'TYPE', 'GATEWAY', 'ACTIVE', 'CONNECTED', 'STATE', 'HEARD'], rows),
       );
     });
 

@@ -186,6 +186,21 @@ export const kinds: Readonly<Record<string, Fields>> = {
     groupInviteMessage: { groupJid: '120363000000000001@g.us', groupName: 'G', caption: 'entra' },
   },
   call: { callLogMesssage: { isVideo: false, callOutcome: 1, durationSecs: long(0, false) } },
+  pin: {
+    pinInChatMessage: {
+      key: { remoteJid: '5511988887777@s.whatsapp.net', fromMe: false, id: '3EB0PINNED0000000001' },
+      type: 1,
+      senderTimestampMs: long(1_795_368_200_000, false),
+    },
+    messageContextInfo: { messageAddOnDurationInSecs: 604_800 },
+  },
+  keep: {
+    keepInChatMessage: {
+      key: { remoteJid: '5511988887777@s.whatsapp.net', fromMe: false, id: '3EB0KEPT000000000001' },
+      keepType: 1,
+      timestampMs: long(1_795_368_200_000, false),
+    },
+  },
   empty: {},
   album: { albumMessage: { expectedImageCount: 2, expectedVideoCount: 0 } },
   ephemeral: {

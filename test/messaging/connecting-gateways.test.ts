@@ -8,6 +8,7 @@ import {
 } from '../../server/features/messaging/connect-operations.ts';
 import { checkConnections } from '../../server/features/messaging/connection-checks.ts';
 import { checkCallback, inboxHealth } from '../../server/features/messaging/health-operations.ts';
+import { listInboxes, testInbox } from '../../server/features/messaging/inbox-operations.ts';
 import { tryInbox } from '../../server/features/messaging/inbox-trials.ts';
 import type { Context } from '../../server/operations/context.ts';
 import { type Operation, perform, type Takes } from '../../server/operations/operation.ts';
@@ -196,6 +197,34 @@ test.each([
   },
   120_000,
 );
+
+test('an inbox that is connected shows whether a message came in since', async () => {
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  const { on } = inboxOf(fixture);
+  fake.exists = false;
+  await on(connectInbox, { setup: { global_key: fake.globalKey } });
+  await on(loginInbox);
+  fake.state = 'open';
+  await on(loginInbox);
+  // The gateway goes deaf, although it is open, confirms and calls back.
+  fake.isDeaf = true;
+  await fixture.note({ from: '5511976540003', text: 'Alô?' });
+  await fake.event(fixture.address, 'connection.update', { state: 'open' });
+  const seen = async () => ({
+    health: (await on(inboxHealth))?.heard,
+    check: (await on(checkCallback))?.heard,
+    test: (await on(testInbox as Operation<Takes, { heard: boolean | null }>))?.heard,
+    list: (await on(listInboxes as Operation<Takes, { inboxes: Json[] }>))?.inboxes.find(
+      ({ id }) => id === fixture.inbox,
+    )?.heard,
+  });
+  expect(await seen()).toEqual({ health: false, check: false, test: false, list: false });
+  fake.restartGateway();
+  await fixture.note({ from: '5511976540003', text: 'Oi' });
+  await expect.poll(async () => (await on(inboxHealth))?.heard, { timeout: 20_000 }).toBe(true);
+  expect(await seen()).toEqual({ health: true, check: true, test: true, list: true });
+}, 120_000);
 
 test('Evolution: without the global key an open session is not logged out, and the answer says what to do', async () => {
   const fixture = await house.evolution();

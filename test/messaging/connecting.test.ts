@@ -372,7 +372,7 @@ describe('looking after', () => {
     fail(well, other.inbox);
     await expect.poll(async () => (await row(other))?.failed_sends).toBe(1);
     for (let i = 0; i < 500; i += 1) fail();
-    noteCallback(well, other.inbox, true);
+    noteCallback(well, other.inbox, { isConfirmation: true, isIncoming: false });
     noteSent(well, other.inbox, { outcome: 'accepted', networkId: 'x' });
     await sleep(300);
     expect(writes).toBe(2);

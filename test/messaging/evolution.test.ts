@@ -171,6 +171,9 @@ describe('a message', () => {
     ['group', { group: true, fromMe: true }],
     ['group', { group: true, lid: true }],
     ['album', { kind: 'album' }],
+    ['call', { kind: 'call' }],
+    ['protocol', { kind: 'pin' }],
+    ['protocol', { kind: 'keep' }],
   ])('is left out and counted as %s', async (kind, more) => {
     await fake.receive(address, { from: person, name: 'Ana', text: 'Oi', ...more });
     expect(counted(told())).toEqual({ messages: 0, echoes: 0, ignored: { [kind]: 1 } });
@@ -263,7 +266,6 @@ describe('a message', () => {
     product: { type: 'unsupported', text: 'Camisa', details: { kind: 'productMessage' } },
     event: { type: 'unsupported', text: 'Reunião', details: { kind: 'eventMessage' } },
     invite: { type: 'unsupported', text: 'entra', details: { kind: 'groupInviteMessage' } },
-    call: { type: 'unsupported', text: '', details: { kind: 'callLogMesssage' } },
     empty: { type: 'unsupported', text: '', details: { kind: 'unknown' } },
     ephemeral: { type: 'text', text: 'some', quoted: asked },
     once: { type: 'image', text: 'uma vez', media: media('imageMessage', 'image/png', 75) },
@@ -274,7 +276,7 @@ describe('a message', () => {
     },
   };
 
-  test.each(Object.keys(kinds).filter((kind) => kind !== 'album'))(
+  test.each(Object.keys(kinds).filter((kind) => Object.hasOwn(expected, kind)))(
     'of the kind %s is kept',
     async (kind) => {
       await fake.receive(address, {

@@ -383,7 +383,6 @@ describe('what a message holds', () => {
     ['NOWEB', { productMessage: { product: { title: 'Camisa' } } }, 'productMessage', 'Camisa'],
     ['NOWEB', { interactiveMessage: { body: { text: 'Oferta' } } }, 'interactiveMessage', 'Oferta'],
     ['GOWS', { groupInviteMessage: { caption: 'entra' } }, 'groupInviteMessage', 'entra'],
-    ['GOWS', { callLogMesssage: { callOutcome: 1 } }, 'callLogMesssage', ''],
     ['WEBJS', { productMessage: {} }, 'product', ''],
     ['NOWEB', {}, 'empty', ''],
   ];
@@ -406,6 +405,8 @@ describe('what a message holds', () => {
     { senderKeyDistributionMessage: { groupId: 'x' } },
     { albumMessage: { expectedImageCount: 2 } },
     { pinInChatMessage: { type: 1 } },
+    { keepInChatMessage: { keepType: 1 } },
+    { callLogMesssage: { isVideo: false, callOutcome: 1 } },
   ];
   test.each(service)('%j is nobody’s message, and counted', async (message) => {
     const { receives } = await stage();

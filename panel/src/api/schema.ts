@@ -761,6 +761,8 @@ export type InboxHealth = {
   readonly callback_url: string | null;
   readonly last_callback_at: string | null;
   readonly last_confirmed_at: string | null;
+  readonly last_incoming_at: string | null;
+  readonly heard: boolean | null;
   readonly last_sent_at: string | null;
   readonly unanswered_sends: number;
   readonly failed_sends: number;
@@ -774,6 +776,8 @@ export type InboxCheck = {
   readonly set: boolean;
   readonly proven: boolean;
   readonly last_callback_at: string | null;
+  readonly last_incoming_at: string | null;
+  readonly heard: boolean | null;
 };
 export type FetchedMedia = {
   readonly id: string;
@@ -1827,6 +1831,8 @@ export type InboxEvidence = {
   readonly callback_url: string | null;
   readonly last_callback_at: string | null;
   readonly last_confirmed_at: string | null;
+  readonly last_incoming_at: string | null;
+  readonly heard: boolean | null;
   readonly last_sent_at: string | null;
   readonly unanswered_sends: number;
   readonly failed_sends: number;

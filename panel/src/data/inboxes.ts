@@ -38,6 +38,9 @@ export const inboxQuery = (slug: string, id: string) =>
       ask('GET /teams/{team_slug}/inboxes/{id}', { at: { team_slug: slug, id }, signal }),
     placeholderData: () =>
       client.getQueryData(inboxesQuery(slug).queryKey)?.find((inbox) => inbox.id === id),
+    // Evidence of messages is written without an event; this shows the first one while it is awaited.
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'connected' && data.evidence?.heard === false ? 5_000 : false,
   });
 
 /** What became of it, the latest first. */

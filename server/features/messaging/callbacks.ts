@@ -73,7 +73,10 @@ export async function receiveFrom(
   if (parsed.kind === 'unverified') return parsed;
   await proven();
   if (parsed.kind !== 'updates') return parsed;
-  noteCallback(db, inbox, (parsed.confirmations?.length ?? 0) > 0);
+  noteCallback(db, inbox, {
+    isConfirmation: (parsed.confirmations?.length ?? 0) > 0,
+    isIncoming: (parsed.messages?.length ?? 0) > 0,
+  });
   await learnLids(db, jidSuffix, parsed.lids ?? []);
   await settleEchoes(db, inbox, jidSuffix, parsed.echoes ?? []);
   await confirm(db, inbox, parsed.confirmations ?? []);

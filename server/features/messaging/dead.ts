@@ -1,4 +1,16 @@
 /**
+ * SQL: whether a message came in since the inbox was connected; null while it is not connected, or if that was before messages were
+ * watched. A gateway can be open, send and confirm without passing on any message.
+ * @param i its row of inboxes
+ * @param h its row of inbox_health
+ */
+export const heardBy = (i: string, h: string): string => `case
+      when ${i}.up_since is null then null
+      when ${h}.last_incoming_at >= ${i}.up_since then true
+      when ${i}.up_since >= ${h}.incoming_watched_from then false
+    end`;
+
+/**
  * SQL: why an inbox is dead although its gateway calls it connected; null where it is not. The gateway's word is one thing, what is seen
  * another: three sends to which nothing at all came back for a quarter of an hour, or three that failed with none going out for five
  * minutes, outweigh it.

@@ -4,7 +4,7 @@ import type { ConnectionState } from '../../outbound/messaging/connecting.ts';
 import type { Sent } from '../../outbound/messaging/sending.ts';
 import { remembering } from '../../platform/remembering.ts';
 import { keptWords } from './connection-state.ts';
-import { deadBy } from './dead.ts';
+import { deadBy, heardBy } from './dead.ts';
 
 /*
  * What shows that an inbox works: that something comes back from its gateway, and that sends go out. It is noted in memory and
@@ -20,6 +20,7 @@ const mostNoted = 10_000;
 interface Notes {
   callbackAt?: number;
   confirmedAt?: number;
+  incomingAt?: number;
   sentAt?: number;
   /** Sends that were accepted since the last callback, and since when; whether there was a callback before them. */
   unanswered: number;
@@ -46,16 +47,18 @@ const write = teamStatement(`
   with clock as (select now() as now),
   seen as (
     select now - $callback_ago::float8 * interval '1 ms' as callback_at, now - $confirmed_ago::float8 * interval '1 ms' as confirmed_at,
+      now - $incoming_ago::float8 * interval '1 ms' as incoming_at,
       now - $sent_ago::float8 * interval '1 ms' as sent_at, now - $unanswered_ago::float8 * interval '1 ms' as unanswered_since,
       now - $failing_ago::float8 * interval '1 ms' as failing_since
     from clock)
-  insert into inbox_health as h (team_id, inbox_id, last_callback_at, last_confirmed_at, last_sent_at, unanswered_sends,
-    unanswered_since, failed_sends, failing_since, last_failure)
-  select $team, id, callback_at, confirmed_at, sent_at, $unanswered, unanswered_since, $failed, failing_since, $failure
+  insert into inbox_health as h (team_id, inbox_id, last_callback_at, last_confirmed_at, last_incoming_at, last_sent_at,
+    unanswered_sends, unanswered_since, failed_sends, failing_since, last_failure)
+  select $team, id, callback_at, confirmed_at, incoming_at, sent_at, $unanswered, unanswered_since, $failed, failing_since, $failure
   from inboxes, seen where team_id = $team and id = $inbox
   on conflict (team_id, inbox_id) do update set
     last_callback_at = greatest(h.last_callback_at, excluded.last_callback_at),
     last_confirmed_at = greatest(h.last_confirmed_at, excluded.last_confirmed_at),
+    last_incoming_at = greatest(h.last_incoming_at, excluded.last_incoming_at),
     last_sent_at = greatest(h.last_sent_at, excluded.last_sent_at),
     unanswered_sends = case when $is_answered then 0 else h.unanswered_sends end + excluded.unanswered_sends,
     unanswered_since = coalesce(case when $is_answered then null else h.unanswered_since end, excluded.unanswered_since),
@@ -74,6 +77,7 @@ async function flush(db: TeamDb, inbox: string, each: Noted): Promise<void> {
     inbox,
     callback_ago: ago(notes.callbackAt),
     confirmed_ago: ago(notes.confirmedAt),
+    incoming_ago: ago(notes.incomingAt),
     sent_ago: ago(notes.sentAt),
     unanswered: notes.unanswered,
     unanswered_ago: ago(notes.unansweredSince),
@@ -110,11 +114,16 @@ function schedule(db: TeamDb, inbox: string, each: Noted, waitMs: number): void 
   each.timer = timer;
 }
 
-/** Notes that the gateway called back. @param isConfirmation whether it confirmed a message */
-export const noteCallback = (db: TeamDb, inbox: string, isConfirmation: boolean): void =>
+/** Notes that the gateway called back, and if it confirmed a message or passed one on. */
+export const noteCallback = (
+  db: TeamDb,
+  inbox: string,
+  { isConfirmation, isIncoming }: { isConfirmation: boolean; isIncoming: boolean },
+): void =>
   note(db, inbox, (notes, now) => {
     notes.callbackAt = now;
     if (isConfirmation) notes.confirmedAt = now;
+    if (isIncoming) notes.incomingAt = now;
     notes.unanswered = 0;
     delete notes.unansweredSince;
     notes.isAnswered = true;
@@ -148,6 +157,9 @@ export interface Evidence {
   readonly callback_url: string | null;
   readonly last_callback_at: string | null;
   readonly last_confirmed_at: string | null;
+  readonly last_incoming_at: string | null;
+  /** See heardBy. */
+  readonly heard: boolean | null;
   readonly last_sent_at: string | null;
   readonly unanswered_sends: number;
   readonly unanswered_since: string | null;
@@ -159,7 +171,8 @@ export interface Evidence {
 }
 
 const read = teamStatement(`
-  select i.state, h.callback_url, h.last_callback_at, h.last_confirmed_at, h.last_sent_at, coalesce(h.unanswered_sends, 0) as unanswered_sends,
+  select i.state, h.callback_url, h.last_callback_at, h.last_confirmed_at, h.last_incoming_at,
+    ${heardBy('i', 'h')} as heard, h.last_sent_at, coalesce(h.unanswered_sends, 0) as unanswered_sends,
     h.unanswered_since, coalesce(h.failed_sends, 0) as failed_sends, h.failing_since, h.last_failure, ${deadBy('h')} as dead
   from inboxes i left join inbox_health h on h.team_id = $team and h.inbox_id = i.id
   where i.team_id = $team and i.id = $inbox`);

@@ -62,6 +62,8 @@ export const inboxHealth = operation({
       callback_url: line(2_048),
       last_callback_at: timestamp,
       last_confirmed_at: timestamp,
+      last_incoming_at: timestamp,
+      heard: boolean,
       last_sent_at: timestamp,
       unanswered_sends: required(count),
       failed_sends: required(count),
@@ -102,6 +104,8 @@ export const inboxHealth = operation({
         callback_url: evidence?.callback_url ?? null,
         last_callback_at: evidence?.last_callback_at ?? null,
         last_confirmed_at: evidence?.last_confirmed_at ?? null,
+        last_incoming_at: evidence?.last_incoming_at ?? null,
+        heard: evidence?.heard ?? null,
         last_sent_at: evidence?.last_sent_at ?? null,
         unanswered_sends: evidence?.unanswered_sends ?? 0,
         failed_sends: evidence?.failed_sends ?? 0,
@@ -157,6 +161,8 @@ export const checkCallback = operation({
       set: required(boolean),
       proven: required(boolean),
       last_callback_at: timestamp,
+      last_incoming_at: timestamp,
+      heard: boolean,
     },
   },
   mayFail: ['BAD_GATEWAY'],
@@ -172,6 +178,9 @@ export const checkCallback = operation({
         answered(await service.setCallback(connection, url));
       if (values.restart === true) answered(await service.restart(connection));
       await lookAfter(ctx.db, id, url);
-      return { id, callback: url, had, set: isSet, ...(await proof(ctx.db, id, now?.now)) };
+      const proven = await proof(ctx.db, id, now?.now);
+      const seen = await evidenceOf(ctx.db, id);
+      const { last_incoming_at = null, heard = null } = seen ?? {};
+      return { id, callback: url, had, set: isSet, ...proven, last_incoming_at, heard };
     }),
 });

@@ -13,6 +13,8 @@ import { answersAfter, parsed } from '../../records/answering.ts';
 import { boolean, kind, line, oneOf, required, uuid } from '../../records/fields.ts';
 import { mustText } from '../../records/verbs.ts';
 import { emitsConnectionWhere } from './connection-state.ts';
+import { heardBy } from './dead.ts';
+import { evidenceOf } from './evidence.ts';
 import { refuseInternal } from './gateway-address.ts';
 import { configPlace, connectionOf, readConfigOf, storedInbox } from './inboxes.ts';
 import { teamInboxes } from './inboxes-table.ts';
@@ -44,8 +46,10 @@ const change = teamStatement(`
   select id, name, type, gateway, is_active as active, is_connected as connected from t`);
 
 const all = teamStatement(`
-  select id, name, type, gateway, is_active as active, is_connected as connected, state
-  from inboxes where team_id = $team and not is_deleted order by created_at, id`);
+  select i.id, i.name, i.type, i.gateway, i.is_active as active, i.is_connected as connected, i.state,
+    ${heardBy('i', 'h')} as heard
+  from inboxes i left join inbox_health h on h.team_id = $team and h.inbox_id = i.id
+  where i.team_id = $team and not i.is_deleted order by i.created_at, i.id`);
 
 const find = teamStatement(`
   select team_id, id, name, gateway, config, is_active, is_connected from inboxes
@@ -178,6 +182,8 @@ export interface InboxHealth {
   readonly isConnected: boolean;
   readonly connected: boolean;
   readonly found: string;
+  /** See heardBy. */
+  readonly heard: boolean | null;
 }
 
 export const testInbox = operation({
@@ -188,7 +194,7 @@ export const testInbox = operation({
   allow: { operator: true },
   emits: [],
   takes: { path: ['id'] },
-  answers: { kind: 'object', keys: ['id', 'gateway', 'connected', 'found'] },
+  answers: { kind: 'object', keys: ['id', 'gateway', 'connected', 'found', 'heard'] },
   one: 'inbox',
   async run({ db, settings }, { id }): Promise<InboxHealth | undefined> {
     const [row] = await db.run(find, { id });
@@ -206,6 +212,7 @@ export const testInbox = operation({
       isConnected: row.is_connected as boolean,
       connected,
       found,
+      heard: (await evidenceOf(db, id))?.heard ?? null,
     };
   },
 });

@@ -4,7 +4,7 @@ import { gatewayNames } from '../../outbound/messaging/connection.ts';
 import { Type } from '../../platform/schema.ts';
 import { boolean, kind, line, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
 import { same, sorted, table } from '../../records/table.ts';
-import { deadBy } from './dead.ts';
+import { deadBy, heardBy } from './dead.ts';
 
 const fields = {
   id: required(uuid),
@@ -46,6 +46,8 @@ const evidence = kind(
       callback_url: text,
       last_callback_at: instant,
       last_confirmed_at: instant,
+      last_incoming_at: instant,
+      heard: Type.Union([Type.Boolean(), Type.Null()]),
       last_sent_at: instant,
       unanswered_sends: Type.Integer(),
       failed_sends: Type.Integer(),
@@ -60,6 +62,8 @@ const evidence = kind(
             'https://pauta.example.com/api/gateways/agencia-ipe/0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11',
           last_callback_at: '2026-11-30T12:00:00.000Z',
           last_confirmed_at: '2026-11-30T12:00:00.000Z',
+          last_incoming_at: '2026-11-30T12:00:00.000Z',
+          heard: true,
           last_sent_at: '2026-11-30T11:59:58.000Z',
           unanswered_sends: 0,
           failed_sends: 0,
@@ -75,7 +79,8 @@ const evidence = kind(
   {
     output:
       () => `(select json_build_object('callback_url', h.callback_url, 'last_callback_at', ${iso('h.last_callback_at')},
-      'last_confirmed_at', ${iso('h.last_confirmed_at')}, 'last_sent_at', ${iso('h.last_sent_at')},
+      'last_confirmed_at', ${iso('h.last_confirmed_at')}, 'last_incoming_at', ${iso('h.last_incoming_at')},
+      'heard', ${heardBy('t', 'h')}, 'last_sent_at', ${iso('h.last_sent_at')},
       'unanswered_sends', h.unanswered_sends, 'failed_sends', h.failed_sends, 'failing_since', ${iso('h.failing_since')},
       'last_failure', h.last_failure, 'dead', ${deadBy('h')})
       from inbox_health h where h.team_id = t.team_id and h.inbox_id = t.id)`,

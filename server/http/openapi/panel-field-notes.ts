@@ -86,6 +86,7 @@ export const panelFieldNotes: Readonly<Record<string, string>> = {
   has_password: 'Whether they have a password.',
   has_pin: 'Whether the link asks for a PIN.',
   has_totp: 'Whether they have codes of an app.',
+  heard: 'Whether a message came in since the inbox was connected; null if that is unknown.',
   height: 'How high the picture is, in pixels.',
   ids: 'The IDs of the records.',
   inbox: 'The inbox’s ID and name.',

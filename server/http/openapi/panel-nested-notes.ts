@@ -157,12 +157,14 @@ export const panelNestedNotes: Readonly<Record<string, Readonly<Record<string, s
   InboxCheck: {
     callback: 'Where the gateway is to call back.',
     had: 'Where it called back before; null where it did nowhere.',
+    last_incoming_at: 'When a message last came in.',
     proven: 'Whether a call back has come since.',
     set: 'Whether it was set anew.',
   },
   InboxHealth: {
     active: 'Whether it is enabled.',
     found: 'What was found, in words.',
+    last_incoming_at: 'When a message last came in.',
     ok: 'Whether messages go out and come in.',
     state: 'How it stands with the network.',
   },

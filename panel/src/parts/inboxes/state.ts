@@ -25,6 +25,10 @@ const quiet: ReadonlySet<InboxStateWord> = new Set(['off', 'connected', 'connect
 /** Whether somebody has to do something about it. */
 export const isWrong = (inbox: Inbox): boolean => !quiet.has(stateOf(inbox));
 
+/** Connected, although no message has come in since. */
+export const isUnheard = (inbox: Inbox): boolean =>
+  stateOf(inbox) === 'connected' && inbox.evidence?.heard === false;
+
 /** The last sign that something comes back from its gateway. */
 export const lastSignOf = ({ evidence }: Inbox): string | null =>
   evidence?.last_callback_at ?? null;

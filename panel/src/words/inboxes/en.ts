@@ -184,6 +184,10 @@ export const words: InboxWords = {
     health: 'Health',
     seen: 'What was seen of this inbox',
     lastConfirmed: 'Last confirmation',
+    lastIncoming: 'Last message received',
+    unheard: 'Nothing has come in since it was connected.',
+    writeNow:
+      'Write to this number now, from another phone. If the message does not show up in conversations, reconnect the inbox.',
     lastSent: 'Last send',
     unanswered: 'Sends without an echo',
     failed: 'Sends that failed in a row',

@@ -193,6 +193,10 @@ export const words = {
     health: 'Saúde',
     seen: 'O que foi visto desta caixa',
     lastConfirmed: 'Última confirmação',
+    lastIncoming: 'Última mensagem recebida',
+    unheard: 'Nada chegou desde a conexão.',
+    writeNow:
+      'Mande agora uma mensagem para este número, de outro celular. Se ela não aparecer nas conversas, reconecte a caixa.',
     lastSent: 'Último envio',
     unanswered: 'Envios sem retorno',
     failed: 'Envios com falha em seguida',

@@ -18,6 +18,7 @@ export function Health({ slug, inbox }: { readonly slug: string; readonly inbox:
   const facts: (readonly [string, ReactNode])[] = [
     [callback.last, <When key="callback" at={evidence?.last_callback_at ?? null} />],
     [words.lastConfirmed, <When key="confirmed" at={evidence?.last_confirmed_at ?? null} />],
+    [words.lastIncoming, <When key="incoming" at={evidence?.last_incoming_at ?? null} />],
     [words.lastSent, <When key="sent" at={evidence?.last_sent_at ?? null} />],
   ];
   if (evidence && evidence.unanswered_sends > 0)

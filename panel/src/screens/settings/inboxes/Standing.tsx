@@ -6,7 +6,7 @@ import { peopleQuery } from '../../../data/people.ts';
 import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
 import { Reason } from '../../../parts/inboxes/Reason.tsx';
 import { InboxState } from '../../../parts/inboxes/StateBadge.tsx';
-import { isWrong, reasonOf, stateOf } from '../../../parts/inboxes/state.ts';
+import { isUnheard, isWrong, reasonOf, stateOf } from '../../../parts/inboxes/state.ts';
 import { When } from '../../../parts/When.tsx';
 import { paths } from '../../../route/paths.ts';
 import { Link, navigate } from '../../../route/router.tsx';
@@ -41,8 +41,19 @@ export function Standing({ slug, inbox, isAdmin }: Props) {
         ) : null}
       </div>
       {reason && isWrong(inbox) ? <Reason text={reason} /> : null}
+      {isUnheard(inbox) ? <Unheard /> : null}
       {!isAdmin && isWrong(inbox) ? <WhoHelps slug={slug} /> : null}
     </Section>
+  );
+}
+
+/** Asks for the one proof that the inbox receives. */
+export function Unheard() {
+  const { record: words } = useInboxWords();
+  return (
+    <p role="status">
+      <span className="font-medium">{words.unheard}</span> {words.writeNow}
+    </p>
   );
 }
 

@@ -7,6 +7,7 @@ import { shownPhone } from '../../../parts/brazil.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
 import { Reason } from '../../../parts/inboxes/Reason.tsx';
+import { isUnheard } from '../../../parts/inboxes/state.ts';
 import { paths } from '../../../route/paths.ts';
 import { recordPath } from '../../../route/records.ts';
 import { Link } from '../../../route/router.tsx';
@@ -18,6 +19,7 @@ import { useInboxWords } from '../../../words/inboxes/use.ts';
 import { Callback } from './Callback.tsx';
 import { networkPhone } from './gateways.ts';
 import { PhoneField } from './PhoneForm.tsx';
+import { Unheard } from './Standing.tsx';
 
 interface Props {
   readonly slug: string;
@@ -96,6 +98,7 @@ export function Test({ slug, inbox, isFirst = false }: Props) {
           </Button>
         ) : null}
       </Section>
+      {isFirst && isUnheard(inbox) ? <Unheard /> : null}
       <Callback
         slug={slug}
         inbox={inbox}

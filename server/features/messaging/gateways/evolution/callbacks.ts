@@ -86,8 +86,24 @@ const quotedOf = (data: Json, content: Content): string | undefined => {
   return isNetworkId(quoted) ? quoted : undefined;
 };
 
-/** Containers of messages that come on their own. */
-const containers: Readonly<Record<string, string>> = { albumMessage: 'album' };
+/**
+ * Kinds without content, by the name under which they are counted: containers of messages that arrive separately, and messages that
+ * devices exchange. The misspelling is the network's (WAProto.proto, Message.callLogMesssage).
+ */
+const withoutContent: Readonly<Record<string, string>> = {
+  albumMessage: 'album',
+  callLogMesssage: 'call',
+  callLogMessage: 'call',
+  encEventResponseMessage: 'protocol',
+  encReactionMessage: 'protocol',
+  fastRatchetKeySenderKeyDistributionMessage: 'protocol',
+  keepInChatMessage: 'protocol',
+  messageHistoryBundle: 'protocol',
+  pinInChatMessage: 'protocol',
+  placeholderMessage: 'protocol',
+  pollUpdateMessage: 'protocol',
+  protocolMessage: 'protocol',
+};
 
 /** Why a session ended, by the network's code (DisconnectReason of Baileys, and B connectionUpdate). */
 const reasons: Readonly<Record<number, string>> = {
@@ -168,8 +184,9 @@ function gather(body: Json) {
     if (chat === undefined) return ignored.add('nameless');
     if (!isNetworkId(id)) return ignored.add('no id');
     const read = contentOf(object(data.message), data.messageType);
-    const container = containers[String(read.details?.kind)];
-    if (container !== undefined) return ignored.add(container);
+    const kind = String(read.details?.kind);
+    const counted = Object.hasOwn(withoutContent, kind) ? withoutContent[kind] : undefined;
+    if (read.type === 'unsupported' && counted !== undefined) return ignored.add(counted);
     const fromMe = key.fromMe === true;
     const message = {
       ...read,

@@ -184,6 +184,9 @@ const companions = new Set(['messageContextInfo', 'senderKeyDistributionMessage'
 /** What devices tell each other, and what only announces messages that come by themselves. */
 const service = new Set([
   'albumMessage',
+  'callLogMessage',
+  // Misspelt by the network (WAProto.proto).
+  'callLogMesssage',
   'encEventResponseMessage',
   'encReactionMessage',
   'fastRatchetKeySenderKeyDistributionMessage',
