@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const activity = (title: string) => ({ type: 'create_activity', with: { title } });
 const waiting = (time: string) => ({ type: 'wait', with: { for: time } });
-let numbers = 0;
+let numbers = 1;
 const newPhone = () => `55219${String(30_000_000 + numbers++)}`;
 
 const dryRun = async (body: Json): Promise<Json> => {
