@@ -425,10 +425,10 @@ describe('runs', () => {
       ...common,
       workflow_id: failing,
       workflow: 'Falha',
-      status: 'pending',
+      status: 'failed',
       reason,
-      completed_at: null,
-      next_step_at: timestamp,
+      completed_at: timestamp,
+      next_step_at: null,
       steps: [
         madeActivity,
         {
@@ -475,7 +475,8 @@ describe('runs', () => {
       ),
     );
     expect(text).toContain(`\n    1. create_activity: done ${made}\n`);
-    expect(text).toMatch(/ {2}pending {2}Falha {2}\(run \S+, deal \S+, next step at \S+Z\)\n/);
+    expect(text).toMatch(/ {2}failed {2}Falha {2}\(run \S+, deal \S+\)\n/);
+    expect(text).toMatch(/ {2}pending {2}Espera {2}\(run \S+, deal \S+, next step at \S+Z\)\n/);
     expect(text).toContain(`\n    ${reason}\n    1. create_activity: done`);
     expect(text).toMatch(/\n {4}2\. send_message: failed \S+\n/);
     expect(text).toMatch(/ {2}skipped {2}Pulado .*\n {4}the deal did not meet: value gt 1(\n|$)/);

@@ -37,6 +37,7 @@ import {
   problemsBeside,
   problemsIn,
 } from '../../panel/src/screens/settings/workflows/model/problems.ts';
+import { stepsOfRun, stuckAt } from '../../panel/src/screens/settings/workflows/model/run.ts';
 import {
   filled,
   hasTemplate,
@@ -466,4 +467,33 @@ test('versions differ in what was changed, added, removed and moved', () => {
   );
   const id = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
   expect(idsIn({ steps: [{ with: { a: id, b: [id], c: `${id} ` } }] })).toEqual([id]);
+});
+
+describe('a run', () => {
+  const definition = {
+    steps: [
+      { type: 'wait', with: { for: '90d' } },
+      { type: 'create_task', with: { title: 'Depois' } },
+    ],
+  };
+  const begun = { step: 1, type: 'wait', status: 'done', started_at: '2026-11-24T12:00:00.000Z' };
+  const now = Date.parse('2026-11-24T13:00:00.000Z');
+  const statesOf = (status: 'pending' | 'stopped' | 'done', next: string | null, steps = [begun]) =>
+    stepsOfRun({ steps, status, next_step_at: next }, definition, now).map(({ state }) => state);
+
+  test('that is stopped while it waits shows the wait as stopped, not as done', () => {
+    expect(statesOf('pending', '2027-02-22T12:00:00.000Z')).toEqual(['waiting', 'later']);
+    expect(statesOf('stopped', null)).toEqual(['stopped', 'never']);
+    const task = { ...begun, step: 2, type: 'create_task' };
+    expect(statesOf('done', null, [begun, task])).toEqual(['done', 'done']);
+  });
+
+  test('that was stopped goes on from the step after its wait', () => {
+    const steps = stepsOfRun(
+      { steps: [begun], status: 'stopped', next_step_at: null },
+      definition,
+      now,
+    );
+    expect(stuckAt(steps)).toMatchObject({ place: 2 });
+  });
 });

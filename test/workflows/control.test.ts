@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const activity = (title: string) => ({ type: 'create_activity', with: { title } });
 const waiting = (time: string) => ({ type: 'wait', with: { for: time } });
-let numbers = 0;
+let numbers = 1;
 const newPhone = () => `55219${String(30_000_000 + numbers++)}`;
 
 const dryRun = async (body: Json): Promise<Json> => {
@@ -336,7 +336,7 @@ describe('a run that failed', () => {
   test('goes on from its step, or after it, with the version that it began with', async () => {
     const { own, ana } = await withAdmin();
     const phone = newPhone();
-    fixture.answers.set(phone, () => refused('rejected', 'not now'));
+    fixture.answers.set(phone, () => refused('throttled', 'not now'));
     const { workflow, run } = await runOf(
       [activity('antes'), messageTo(own, phone), activity('depois')],
       own,
@@ -366,7 +366,7 @@ describe('a run that failed', () => {
       status: 'done',
       steps: [
         { step: 1, status: 'done' },
-        { step: 2, type: 'send_message', status: 'skipped', reason: 'rejected: not now' },
+        { step: 2, type: 'send_message', status: 'skipped', reason: 'throttled: not now' },
         { step: 3, status: 'done' },
       ],
     });

@@ -866,7 +866,8 @@ describe('a step that fails', () => {
 describe('messages', () => {
   test('one that was not sent for sure is sent anew, each time as another message', async () => {
     const { team } = await newTeam();
-    const phone = number('0000');
+    const phone = number();
+    fixture.answers.set(phone, () => refused('throttled', 'too many messages'));
     await fixture.workflow(team, { steps: [message(team, phone), activity('Depois')] });
     await team.create('deals');
     await fixture.settled(team);
@@ -876,8 +877,8 @@ describe('messages', () => {
       expect(run).toMatchObject({
         status: 'pending',
         failures: tries + 1,
-        reason: 'rejected: the sandbox refuses numbers that end in 0000',
-        steps: [{ status: 'failed', reason: expect.stringContaining('rejected: ') }],
+        reason: 'throttled: too many messages',
+        steps: [{ status: 'failed', reason: expect.stringContaining('throttled: ') }],
       });
       ids.add(run.steps[0]?.effect_id);
       expect(await messages(team)).toHaveLength(tries + 1);
@@ -891,6 +892,23 @@ describe('messages', () => {
     expect(kept.map((each) => each.status)).toEqual(Array.from({ length: 6 }, () => 'failed'));
     expect(fixture.sends.filter(({ to }) => to.phone === phone)).toHaveLength(6);
     expect(await titles(team, 'activities')).toEqual([]);
+  });
+
+  test('one that the gateway refuses for good fails the run at once, without retries', async () => {
+    const { team } = await newTeam();
+    const phone = number('0000');
+    await fixture.workflow(team, { steps: [message(team, phone), activity('Depois')] });
+    await team.create('deals');
+    await fixture.settled(team);
+    const reason = 'rejected: the sandbox refuses numbers that end in 0000';
+    expect(await fixture.run(team)).toMatchObject({
+      status: 'failed',
+      reason,
+      steps: [{ status: 'failed', reason }],
+    });
+    await fixture.pass(team, 4_000);
+    expect(await messages(team)).toMatchObject([{ status: 'failed' }]);
+    expect(fixture.sends.filter(({ to }) => to.phone === phone)).toHaveLength(1);
   });
 
   test('one that is sent at last ends the trying', async () => {

@@ -194,6 +194,8 @@ const findMessage = teamStatement(`
 /** Failures after which nobody knows whether the message was sent: it is not sent anew. */
 export const uncertainReason = '^(gateway|unconfirmed|stopped):';
 const uncertain = new RegExp(uncertainReason);
+/** Refusals that a retry would get again: the gateway refuses the message, or the number has no account. */
+const finalRefusal = /^(rejected|number):/;
 /** How long until is looked again at a message whose outcome nobody has told. */
 const unknownMs = 60_000;
 
@@ -237,7 +239,10 @@ async function sendsMessage(db: TeamDb, acting: Acting, action: Action): Promise
   }
   const [row] = await db.run(findMessage, key);
   if (!row) throw new Lost();
-  if (!isSent(row)) throw new ApiError('BAD_GATEWAY', row.status_reason as string);
+  if (!isSent(row)) {
+    const reason = row.status_reason as string;
+    throw finalRefusal.test(reason) ? new Hopeless(reason) : new ApiError('BAD_GATEWAY', reason);
+  }
   return db.transaction((tx) => action.done(tx, row.id as string));
 }
 

@@ -517,6 +517,7 @@ export const words: WorkflowWords = {
       waiting: 'Waiting',
       retrying: 'Failed, will try again',
       later: 'Not yet',
+      stopped: 'Stopped',
       never: 'Did not get here',
     },
     madeTask: 'See the task that it created',

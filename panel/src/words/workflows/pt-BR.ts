@@ -533,6 +533,7 @@ export const words = {
       waiting: 'Esperando',
       retrying: 'Falhou, vai tentar de novo',
       later: 'Ainda não',
+      stopped: 'Interrompido',
       never: 'Não chegou aqui',
     } as Named,
     madeTask: 'Ver a tarefa criada',

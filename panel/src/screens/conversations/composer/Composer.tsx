@@ -103,8 +103,8 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
       aria-label={words.title}
       {...dropping}
       className={clsx(
-        'relative flex flex-col border-border border-t pb-[env(safe-area-inset-bottom)]',
-        isNote ? 'bg-tint' : 'bg-raised',
+        'relative flex flex-col border-t pb-[env(safe-area-inset-bottom)]',
+        isNote ? 'border-warn bg-note' : 'border-border bg-raised',
         isOver && 'outline-2 outline-accent -outline-offset-2 outline-dashed',
       )}
     >

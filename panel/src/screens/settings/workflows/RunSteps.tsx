@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { WorkflowRun } from '../../../api/types.ts';
 import { RecordLink } from '../../../parts/RecordLink.tsx';
 import { When } from '../../../parts/When.tsx';
-import { Check, Clock, Close, Info, Warning } from '../../../ui/icons.tsx';
+import { Check, Clock, Close, Info, Pause, Warning } from '../../../ui/icons.tsx';
 import { Badge, Section } from '../../../ui/layout.tsx';
 import { useLocale } from '../../../words/t.ts';
 import { useWorkflowWords } from '../../../words/workflows/use.ts';
@@ -19,6 +19,7 @@ const looks = {
   pending: { tone: 'info', icon: <Info size={12} /> },
   waiting: { tone: 'info', icon: <Clock size={12} /> },
   retrying: { tone: 'warn', icon: <Warning size={12} /> },
+  stopped: { tone: 'warn', icon: <Pause size={12} /> },
   later: {},
   never: {},
 } as const;

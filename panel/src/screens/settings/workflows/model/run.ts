@@ -12,6 +12,7 @@ export type StepState =
   | 'waiting'
   | 'retrying'
   | 'later'
+  | 'stopped'
   | 'never';
 
 export interface StepOfRun {
@@ -68,6 +69,8 @@ export function stepsOfRun(
       isAhead = true;
       return { ...told(place, row, step), state: 'waiting' };
     }
+    // A stop ends the wait that had begun; the time of its end is that of its beginning.
+    if (isWait && status === 'stopped') return { ...told(place, row, step), state: 'stopped' };
     const isOver = said === 'done' || said === 'skipped' || (said === 'failed' && !isOpen);
     const state = ((): StepState => {
       if (isOver && said) return said;
