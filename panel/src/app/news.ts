@@ -4,18 +4,16 @@ import { hurry } from '../commands/deliver.ts';
 import { forget, type News, news } from '../commands/history.ts';
 import { say } from '../ui/Toast.tsx';
 import { newsWords } from '../words/news/now.ts';
-import { wordsNow } from '../words/t.ts';
+import { reasonsOf } from '../words/problem.ts';
+import { localeNow, wordsNow } from '../words/t.ts';
 
 /** What is removed can be put back from its toast for longer. */
 const removedMs = 10_000;
 
-/** What the service says of it in its own words is worth showing: it says why. */
-const speaking = ['VALIDATION_ERROR', 'CONFLICT', 'DUPLICATE_ENTRY'];
-
-function reasonOf({ code, message }: Failure): string {
-  const { title, detail } = wordsNow().failure;
-  const why = title[code] ?? title.other;
-  return message && speaking.includes(code) ? `${why} ${detail} ${message}` : why;
+function reasonOf(failure: Failure): string {
+  const { title } = wordsNow().failure;
+  const why = title[failure.code] ?? title.other;
+  return [why, ...reasonsOf(failure, wordsNow(), localeNow())].join(' ');
 }
 
 async function textOf(told: News): Promise<string> {

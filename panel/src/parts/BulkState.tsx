@@ -2,6 +2,8 @@ import { useAct } from '../commands/act.ts';
 import { type BulkJob, undoBulk } from '../data/bulk.ts';
 import { Button } from '../ui/Button.tsx';
 import { useBulkWords } from '../words/bulk/use.ts';
+import { reasonsOf } from '../words/problem.ts';
+import { useLocale, useWords } from '../words/t.ts';
 import { FailureNotice } from './Notice.tsx';
 
 interface Props {
@@ -41,7 +43,15 @@ function Progress({ job }: Props) {
 
 function Failures({ job }: Props) {
   const words = useBulkWords();
+  const panelWords = useWords();
+  const locale = useLocale();
   const { refused, kept, failures } = job;
+  const whyOf = (code: string, message: string) => {
+    const { title } = panelWords.failure;
+    return [title[code] ?? title.other, ...reasonsOf({ code, message }, panelWords, locale)].join(
+      ' ',
+    );
+  };
   if (failures.length === 0) return null;
   return (
     <section className="flex flex-col gap-1">
@@ -52,11 +62,11 @@ function Failures({ job }: Props) {
           {words.detail}
         </summary>
         <ul className="divide-y divide-border">
-          {failures.map(({ id, name, message }) => (
+          {failures.map(({ id, name, code, message }) => (
             <li key={id} className="py-1.5">
               {name ?? words.nameless}
-              <span lang="en" className="block text-meta text-muted">
-                {message}
+              <span className="block text-meta text-muted">
+                {code === null ? null : whyOf(code, message ?? '')}
               </span>
             </li>
           ))}

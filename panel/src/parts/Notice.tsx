@@ -2,12 +2,10 @@ import { type ReactNode, useContext } from 'react';
 import type { Failure } from '../api/call.ts';
 import { Button } from '../ui/Button.tsx';
 import { Check, Warning } from '../ui/icons.tsx';
+import { reasonsOf } from '../words/problem.ts';
 import { useLocale, useWords } from '../words/t.ts';
 import { CopyButton } from './Copy.tsx';
 import { Refused } from './refusal.ts';
-
-/** What the service says in its own words is worth showing: it names the field. */
-const speaking = ['VALIDATION_ERROR', 'CONFLICT', 'DUPLICATE_ENTRY', 'FORBIDDEN'];
 
 interface Props {
   readonly failure: Failure | undefined;
@@ -22,9 +20,12 @@ export function FailureNotice({ failure, says = {}, onRetry }: Props) {
   const locale = useLocale();
   const refused = useContext(Refused);
   if (!failure) return null;
-  const { title, fields, detail, request, copyRequest } = words.failure;
+  const { title, fields, request, copyRequest } = words.failure;
   const own = says[failure.code];
-  const told = refused.length > 0 ? fields({ fields: refused.join(', ') }) : title[failure.code];
+  const told =
+    refused.length > 0
+      ? fields({ fields: refused.map(({ label }) => label).join(', ') })
+      : title[failure.code];
   return (
     <div role="alert" className="flex gap-2 rounded border border-danger bg-raised p-3">
       <span className="pt-0.5 text-danger">
@@ -32,12 +33,13 @@ export function FailureNotice({ failure, says = {}, onRetry }: Props) {
       </span>
       <div className="flex min-w-0 flex-col items-start gap-1">
         <p>{own ?? told ?? title.other}</p>
-        {!own && failure.message && speaking.includes(failure.code) ? (
-          <p className="text-meta text-muted">
-            {locale === 'en' ? null : `${detail} `}
-            <span lang="en">{failure.message}</span>
-          </p>
-        ) : null}
+        {own
+          ? null
+          : reasonsOf(failure, words, locale, refused).map((reason) => (
+              <p key={reason} className="text-meta text-muted">
+                {reason}
+              </p>
+            ))}
         {failure.requestId && (failure.status >= 500 || !title[failure.code]) ? (
           <p className="flex flex-wrap items-center gap-2 text-meta text-muted">
             {request} <code className="break-all">{failure.requestId}</code>

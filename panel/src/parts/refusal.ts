@@ -1,8 +1,9 @@
 import { createContext, type RefObject, useLayoutEffect, useState } from 'react';
 import type { Failure } from '../api/call.ts';
+import type { RefusedField } from '../words/problem.ts';
 
-/** The labels of the fields that the service has refused: what tells of it names them. */
-export const Refused = createContext<readonly string[]>([]);
+/** Fields that the service has refused. */
+export const Refused = createContext<readonly RefusedField[]>([]);
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const isControl = (element: Element): element is Control =>
@@ -12,8 +13,8 @@ const isControl = (element: Element): element is Control =>
 export function useRefused(
   form: RefObject<HTMLFormElement | null>,
   failure: Failure | undefined,
-): readonly string[] {
-  const [labels, setLabels] = useState<readonly string[]>([]);
+): readonly RefusedField[] {
+  const [fields, setFields] = useState<readonly RefusedField[]>([]);
   useLayoutEffect(() => {
     const said = failure?.code === 'VALIDATION_ERROR' ? failure.message : '';
     const controls = [...(form.current?.elements ?? [])].filter(isControl);
@@ -21,7 +22,7 @@ export function useRefused(
     const refused = controls.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(said));
     for (const control of refused) control.setAttribute('aria-invalid', 'true');
     refused[0]?.focus();
-    setLabels(refused.map(({ labels }) => labels?.[0]?.textContent ?? ''));
+    setFields(refused.map(({ name, labels }) => ({ name, label: labels?.[0]?.textContent ?? '' })));
   }, [form, failure]);
-  return labels;
+  return fields;
 }

@@ -1,3 +1,4 @@
+import { problems } from './problems-en.ts';
 import type { Words } from './pt-BR.ts';
 
 export const words: Words = {
@@ -41,7 +42,7 @@ export const words: Words = {
     copyRequest: 'Copy code',
     screen: 'This screen has run into an error',
     reload: 'Reload the page',
-    detail: 'Details:',
+    problems,
   },
   app: {
     skip: 'Skip to content',

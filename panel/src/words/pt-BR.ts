@@ -1,3 +1,5 @@
+import { problems } from './problems-pt-BR.ts';
+
 export const words = {
   common: {
     languages: { 'pt-BR': 'Português (Brasil)', en: 'English' },
@@ -39,7 +41,7 @@ export const words = {
     copyRequest: 'Copiar código',
     screen: 'Esta tela encontrou um erro',
     reload: 'Recarregar a página',
-    detail: 'Detalhe (em inglês):',
+    problems,
   },
   app: {
     skip: 'Ir para o conteúdo',

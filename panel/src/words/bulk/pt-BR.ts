@@ -38,7 +38,7 @@ export const words = {
       one: `${p.count} ficou como está: alguém mudou depois`,
       other: `${p.count} ficaram como estão: alguém mudou depois`,
     }),
-  detail: 'Motivos (em inglês)',
+  detail: 'Motivos',
   undo: 'Desfazer tudo',
   due: { today: 'Hoje', tomorrow: 'Amanhã', week: 'Daqui a uma semana', none: 'Sem prazo' },
   addTag: 'Pôr etiqueta',
