@@ -202,3 +202,46 @@ describe('an invitation', () => {
     await succeed(post('/invitation/accept', { ...given, password }));
   });
 });
+
+describe('a link for approval', () => {
+  const statusOf = async (link: unknown) =>
+    (await service.app.inject({ url: new URL(String(link), 'http://localhost').pathname }))
+      .statusCode;
+  async function askForApproval({ team, issuer }: Setting) {
+    const { id: campaign } = await team.create('campaigns', {});
+    return succeed(issuer.post('/approvals', { campaign_ids: [campaign], title: 'Verão' }));
+  }
+  const { 'the issuer was demoted': demoted, ...losses } = issuerLosses;
+
+  test.each(Object.entries(losses))(
+    'is over after %s, until another member makes one',
+    async (_, lose) => {
+      const setting = await newTeam();
+      const { id, link } = await askForApproval(setting);
+      expect(await statusOf(link)).toBe(200);
+      await lose(setting);
+      expect(await statusOf(link)).toBe(410);
+      expect((await setting.owner.get(`/approvals/${id}`)).data.has_link).toBe(false);
+      const renewed = await succeed(setting.owner.post(`/approvals/${id}/link`));
+      expect(renewed.has_link).toBe(true);
+      expect(await statusOf(renewed.link)).toBe(200);
+      expect(await statusOf(link)).toBe(410);
+    },
+  );
+
+  test('works after the issuer was demoted: each member may ask a client', async () => {
+    const setting = await newTeam();
+    const { link } = await askForApproval(setting);
+    await demoted?.(setting);
+    expect(await statusOf(link)).toBe(200);
+  });
+
+  test('is over once the member that renewed it is suspended', async () => {
+    const setting = await newTeam();
+    const { id } = await askForApproval(setting);
+    const { link } = await succeed(setting.member.post(`/approvals/${id}/link`));
+    expect(await statusOf(link)).toBe(200);
+    await succeed(setting.owner.post(`/members/${setting.member.userId}/suspend`));
+    expect(await statusOf(link)).toBe(410);
+  });
+});
