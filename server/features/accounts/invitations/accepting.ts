@@ -6,7 +6,7 @@ import { constraintOf } from '../../../platform/constraint.ts';
 import { ApiError, conflict } from '../../../platform/errors.ts';
 import { secretHash } from '../../../platform/secret-hash.ts';
 import { recordAccountAudit } from '../audit.ts';
-import { isOpen } from './invitation.ts';
+import { isAcceptable } from './invitation.ts';
 
 /** The link of an invitation, as its page sends it. */
 export interface Given {
@@ -31,7 +31,7 @@ export const gone = () =>
 const look = platformStatement(`
   select t.name as team, t.slug, i.role, i.name, i.email, u.name as inviter
   from teams t join invites i on i.team_id = t.id left join users u on u.team_id = i.team_id and u.id = i.invited_by
-  where t.slug = $slug and i.hash = $hash and ${isOpen('i')}`);
+  where t.slug = $slug and i.hash = $hash and ${isAcceptable('i')}`);
 
 /** @throws ApiError GONE where the link lets nobody in */
 export async function lookAt(platform: Platform, { team, token }: Given): Promise<Found> {
@@ -43,7 +43,7 @@ export async function lookAt(platform: Platform, { team, token }: Given): Promis
 /** Only one of several who come at once finds it open: the others wait for its row, and look again. */
 const take = platformStatement(`
   update invites i set accepted_at = now() from teams t
-  where t.slug = $slug and i.team_id = t.id and i.hash = $hash and ${isOpen('i')}
+  where t.slug = $slug and i.team_id = t.id and i.hash = $hash and ${isAcceptable('i')}
   returning i.team_id, i.id, i.role, i.name, i.email, i.user_id`);
 
 const addPerson = platformStatement(

@@ -28,16 +28,29 @@ export const invitation = {
   },
 };
 
+/**
+ * SQL: true if the issuer of an invitation may still make it, as when it was made: an active owner, or an admin if the invitation
+ * neither makes an owner nor is for one. The operator's invitations have no issuer.
+ */
+const mayStillInvite = (i: string) => `(${i}.invited_by is null or exists (
+  select from users a join people p on p.id = a.person_id
+  where a.team_id = ${i}.team_id and a.id = ${i}.invited_by and a.suspended_at is null and p.disabled_at is null
+    and (a.role = 'owner' or (a.role = 'admin' and ${i}.role <> 'owner' and not exists (
+      select from users b where b.team_id = ${i}.team_id and b.id = ${i}.user_id and b.role = 'owner')))))`;
+
 /** The SQL that shows a row of invites. */
 export const shownInvitation = (i: string) => `json_build_object('id', ${i}.id,
   'state', case when ${i}.accepted_at is not null then 'accepted' when ${i}.revoked_at is not null then 'revoked'
-    when ${i}.expires_at <= now() then 'expired' else 'open' end,
+    when ${i}.expires_at <= now() then 'expired' when not ${mayStillInvite(i)} then 'revoked' else 'open' end,
   'role', ${i}.role, 'name', ${i}.name, 'email', ${i}.email, 'user_id', ${i}.user_id, 'invited_by', ${i}.invited_by,
   'accepted_by', ${i}.accepted_by, 'created_at', ${iso(`${i}.created_at`)}, 'expires_at', ${iso(`${i}.expires_at`)})`;
 
-/** The SQL of whether a row of invites still lets somebody in. */
+/** SQL: true if an invitation was neither accepted nor revoked and has not expired. */
 export const isOpen = (i: string) =>
   `${i}.accepted_at is null and ${i}.revoked_at is null and ${i}.expires_at > now()`;
+
+/** SQL: true if the link of an invitation can be accepted now. */
+export const isAcceptable = (i: string) => `${isOpen(i)} and ${mayStillInvite(i)}`;
 
 /** What an entry of the audit log says of invitations that were revoked. @param rows a row source of them */
 export const revokedInvitations = (rows: string): Deed => ({

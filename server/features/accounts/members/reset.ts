@@ -5,6 +5,7 @@ import { operation } from '../../../operations/operation.ts';
 import { ApiError, conflict } from '../../../platform/errors.ts';
 import { line, required, timestamp } from '../../../records/fields.ts';
 import { resetLinkOf } from '../people/password-operations.ts';
+import { isBeyondIssuer, mayResetMember } from '../people/reset-right.ts';
 import { giveMemberToken } from '../people/tokens.ts';
 import { noTeam } from './changes.ts';
 import { memberCalling } from './operations.ts';
@@ -18,16 +19,13 @@ const look = teamStatement(`
     select id, role, person_id, suspended_at from users where team_id = $team and (id = $id or id = $actor)
     order by id for no key update)
   select t.person_id, t.suspended_at is not null as is_suspended, t.role as is,
-    (select a.role = 'owner' or (a.role = 'admin' and t.role <> 'owner') from held a
+    (select ${mayResetMember('a', 't')} from held a
       where a.id = $actor and a.person_id is not null and a.suspended_at is null) as may
   from held t where t.id = $id`);
 
-/** An account opens all teams of its person: whether there is one in which the one who asks could not have done it. */
+/** An account opens all teams of its person. */
 const reach = teamStatement(`
-  select bool_or(p.is_operator or (u.team_id <> $team and (a.id is null or a.role = 'member' or (a.role = 'admin' and u.role = 'owner')))) as is_beyond
-  from users u join people p on p.id = u.person_id
-    left join users a on a.team_id = u.team_id and a.person_id = $asking and a.suspended_at is null
-  where u.person_id = $person`);
+  select ${isBeyondIssuer('u.person_id', '$asking::uuid')} as is_beyond from users u where u.team_id = $team and u.id = $id`);
 
 /**
  * The person of a member for whom somebody may make a link.
@@ -47,7 +45,7 @@ async function personOf(
   if (row.person_id === null) throw conflict('This member has no account: invite them.');
   if (row.is_suspended === true) throw conflict('This member is suspended.');
   const person = row.person_id as string;
-  const [found] = await db.run(reach, { person, asking: asking.personId });
+  const [found] = await db.run(reach, { id, asking: asking.personId });
   if (found?.is_beyond === true)
     throw conflict(
       'This account is not only your team’s: ask whoever runs the service for a link (pauta user link).',
@@ -59,7 +57,7 @@ export const resetMember = operation({
   name: 'members.reset',
   id: 'resetMemberPassword',
   summary: 'Make a link for a member’s new password',
-  note: 'The answer shows `link`, once; it sets a password once, within an hour, asks for the second factor where there is one, and signs nobody in. An admin makes none for an owner. The account of somebody who is also in a team where you could not do this, or runs the service, is not yours to open: 409.',
+  note: 'The answer shows `link`, once; it sets a password once, within an hour, asks for the second factor where there is one, and signs nobody in. It stops working (410) when you may no longer make it: you are suspended, removed or demoted, or the member becomes an owner, is suspended or joins another team. An admin makes none for an owner. The account of somebody who is also in a team where you could not do this, or runs the service, is not yours to open: 409.',
   allow: { user: 'admin' },
   fresh: true,
   panel: { method: 'POST', path: '/members/:id/reset', status: 201 },
@@ -74,9 +72,10 @@ export const resetMember = operation({
   one: 'member',
   run: ({ db, actor, origin, settings }, { id }) =>
     db.transaction(async (tx) => {
-      const personId = await personOf(tx, memberCalling(actor), id);
+      const asking = memberCalling(actor);
+      const personId = await personOf(tx, asking, id);
       if (personId === undefined) return undefined;
-      const given = await giveMemberToken(tx, { id, personId }, 'reset');
+      const given = await giveMemberToken(tx, { id, personId }, asking.personId);
       const { expiresAt: expires_at } = given;
       await recordAudit(tx, { type: 'users', id, after: { expires_at } });
       return { link: resetLinkOf(origin ?? settings.publicUrl ?? '', given), expires_at };

@@ -49,7 +49,7 @@ export const changeOwnPassword = accountOperation({
     const hash = await hashPassword(ctx.settings, password);
     return ctx.platform.transaction(async (tx) => {
       await storePassword(tx, personId, hash);
-      await withdrawTokens(tx, personId, 'login', 'reset');
+      await withdrawTokens(tx, personId, 'login', 'reset', 'email');
       const count = await endSessions(tx, personId, { but: sessionId }, 'password changed');
       await recordAccountAudit(tx, ctx, {
         personId,

@@ -4,6 +4,7 @@ import { platformStatement, teamStatement } from '../../../db/statement.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { secretHash } from '../../../platform/secret-hash.ts';
 import { isUuid } from '../../../platform/uuid.ts';
+import { mayStillReset } from './reset-right.ts';
 
 /*
  * What is given to a person once: a step of signing in, a link. A token names its person and holds 192 random bits; only their
@@ -20,8 +21,8 @@ const give = platformStatement(`
   values ($person, $hash, $purpose, $data, now() + $minutes::integer * interval '1 minute') returning expires_at`);
 
 const giveMember = teamStatement(`
-  insert into person_tokens (person_id, hash, purpose, expires_at)
-  select u.person_id, $hash, $purpose, now() + $minutes::integer * interval '1 minute'
+  insert into person_tokens (person_id, hash, purpose, issuer_team_id, issuer_person_id, expires_at)
+  select u.person_id, $hash, $purpose, u.team_id, $issuer, now() + $minutes::integer * interval '1 minute'
   from users u where u.team_id = $team and u.id = $id and u.person_id = $person returning expires_at`);
 
 export interface Given {
@@ -45,14 +46,18 @@ export async function giveToken(
   return { token, expiresAt: given?.expires_at as string };
 }
 
-/** Makes a token of the person whom a team has as this user. */
+/**
+ * Makes the token of a link for a member's new password. It can be used while the issuer may still make it.
+ * @param issuer the person that makes it
+ */
 export async function giveMemberToken(
   db: Pick<TeamDb, 'run'>,
   { id, personId }: { readonly id: string; readonly personId: string },
-  purpose: Purpose,
+  issuer: string,
 ): Promise<Given> {
   const { token, hash } = newToken(personId);
-  const about = { id, person: personId, hash, purpose, minutes: minutesOf[purpose] };
+  const purpose: Purpose = 'reset';
+  const about = { id, person: personId, hash, purpose, issuer, minutes: minutesOf[purpose] };
   const [given] = await db.run(giveMember, about);
   return { token, expiresAt: given?.expires_at as string };
 }
@@ -62,13 +67,14 @@ function newToken(personId: string) {
   return { token: `${personId}.${secret}`, hash: secretHash(secret) };
 }
 
-const goesOn = `person_id = $person and hash = $hash and purpose = $purpose and expires_at > now()
-  and exists (select from people where id = $person and disabled_at is null)`;
+const isValid = `t.person_id = $person and t.hash = $hash and t.purpose = $purpose and t.expires_at > now()
+  and exists (select from people where id = $person and disabled_at is null)
+  and (t.issuer_person_id is null or ${mayStillReset('t')})`;
 const find = platformStatement(
-  `select person_id, data, expires_at from person_tokens where ${goesOn}`,
+  `select t.person_id, t.data, t.expires_at from person_tokens t where ${isValid}`,
 );
 const spend = platformStatement(
-  `delete from person_tokens where ${goesOn} returning person_id, data, expires_at`,
+  `delete from person_tokens t where ${isValid} returning t.person_id, t.data, t.expires_at`,
 );
 
 /** What a token stands for. */
@@ -103,7 +109,7 @@ async function ask(
 export const findToken = (tx: Platform, token: string, purpose: Purpose) =>
   ask(find, tx, token, purpose);
 
-/** Uses a token up. @throws ApiError GONE where it is used up, over, or none */
+/** Uses a token up. @throws ApiError GONE if it is used up, expired or unknown, or its issuer may no longer make it */
 export const spendToken = (tx: Platform, token: string, purpose: Purpose) =>
   ask(spend, tx, token, purpose);
 

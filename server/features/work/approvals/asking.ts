@@ -43,10 +43,15 @@ const replace = teamStatement(
   'update approval_items set is_live = false where team_id = $team and campaign_id = any($ids::uuid[]) and is_live',
 );
 
+/** SQL: the person of a user of the team; null for a user without an account. */
+const personOf = (user: string) =>
+  `(select u.person_id from users u where u.team_id = $team and u.id = ${user}::uuid)`;
+
 const addRequest = teamStatement(`
-  insert into approval_requests (team_id, id, stage, title, message, client_id, needed, hash, expires_at, pin_hash, created_by)
+  insert into approval_requests (team_id, id, stage, title, message, client_id, needed, hash, expires_at, pin_hash, created_by,
+    link_issuer_person_id)
   values ($team, $id, $stage, $title, $message, $client_id, $needed, $hash,
-    now() + $days::integer * interval '1 day', $pin_hash, $created_by)`);
+    now() + $days::integer * interval '1 day', $pin_hash, $created_by, ${personOf('$created_by')})`);
 
 const addItem = teamStatement(`
   with item as (
@@ -199,12 +204,12 @@ const exists = async (db: TeamDb, id: string) => (await db.run(there, { id })).l
 const renew = teamStatement(`
   update approval_requests q set hash = $hash, expires_at = now() + $days::integer * interval '1 day',
     pin_hash = case when $keeps_pin::boolean then q.pin_hash else $pin_hash end, pin_failures = 0, pin_wait_until = null,
-    seen_at = null
+    seen_at = null, link_issuer_person_id = ${personOf('$issuer')}
   where q.team_id = $team and q.id = $id and q.stage = 'client' and q.revoked_at is null returning q.id`);
 
 /** A link in place of the one before, which leads nowhere from then on. @throws ApiError CONFLICT where it can have none */
 export async function renewLink(
-  db: TeamDb,
+  { db, actor }: { readonly db: TeamDb; readonly actor: Context['actor'] },
   id: string,
   link: { readonly hash: Buffer; readonly days: number; readonly pin: Buffer | null | undefined },
 ): Promise<boolean> {
@@ -215,6 +220,7 @@ export async function renewLink(
     days,
     keeps_pin: pin === undefined,
     pin_hash: pin ?? null,
+    issuer: userIdOf(actor),
   });
   if (!row) {
     if (!(await exists(db, id))) return false;

@@ -7,6 +7,7 @@ import { line, number, oneOf, patterned, required, uuid } from '../../../records
 import { pathOf as fileAddress } from '../../files/addresses.ts';
 import { auditType, gone } from './asking.ts';
 import { decide as decideOn, longestComment, type Outcome } from './deciding.ts';
+import { isLinkValid } from './links.ts';
 import { type Decision, decisions, type ItemState, itemsOf, stateOf } from './table.ts';
 
 /*
@@ -92,7 +93,7 @@ const look = teamStatement(`
           and r.stage = q.stage and r.round = i.round - 1)) order by i.n)
       from ${itemsOf('q.id')})) as shown
   from approval_requests q
-  where q.team_id = $team and q.id = $id and q.revoked_at is null and q.expires_at > now()`);
+  where q.team_id = $team and q.id = $id and ${isLinkValid('q')}`);
 
 /** As the statement has it: which files are there still, beside what was shown. */
 type Read = Omit<ShownRequest, 'items'> & {

@@ -39,9 +39,21 @@ export interface Linked {
   readonly until: number;
 }
 
+/**
+ * SQL: true if the link of a request works: it was not revoked, has not expired, and the person that made it is still an active
+ * member of the team, in any role.
+ */
+export const isLinkValid = (
+  q: string,
+): string => `${q}.revoked_at is null and ${q}.expires_at > now()
+  and (${q}.link_issuer_person_id is null or exists (
+    select from users maker join people p on p.id = maker.person_id
+    where maker.team_id = ${q}.team_id and maker.person_id = ${q}.link_issuer_person_id and maker.suspended_at is null
+      and p.disabled_at is null))`;
+
 const find = teamStatement(`
-  select id, pin_hash, expires_at from approval_requests
-  where team_id = $team and hash = $hash and revoked_at is null and expires_at > now()`);
+  select q.id, q.pin_hash, q.expires_at from approval_requests q
+  where q.team_id = $team and q.hash = $hash and ${isLinkValid('q')}`);
 
 /** What a link leads to; undefined for one that was revoked, is over, was replaced, or never was. */
 export async function findLinked(db: TeamDb, token: string): Promise<Linked | undefined> {

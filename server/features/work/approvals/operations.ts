@@ -175,7 +175,7 @@ const newLink = operation({
       pin: isKept ? undefined : await pinHash(ctx.settings, values.pin),
     };
     const text = await after(ctx.db, async (tx) =>
-      (await renewLink(tx, id, link)) ? id : undefined,
+      (await renewLink({ db: tx, actor: ctx.actor }, id, link)) ? id : undefined,
     );
     return linked(text, linkOf(ctx, token));
   },

@@ -9,7 +9,7 @@ import { secretHash } from '../../../platform/secret-hash.ts';
 import { line, link, required } from '../../../records/fields.ts';
 import { write } from '../../messaging/media/operations.ts';
 import { auditType } from './asking.ts';
-import { tokenIn } from './links.ts';
+import { isLinkValid, tokenIn } from './links.ts';
 
 /*
  * The link in a message, by one of the team's inboxes. It is in the text that the member sends: the service does not know it any more.
@@ -20,7 +20,7 @@ const look = teamStatement(`
     (select k.phone from contacts k where k.team_id = $team and k.id = $contact) as phone,
     (select k.client_id from contacts k where k.team_id = $team and k.id = $contact) as contact_of
   from approval_requests q
-  where q.team_id = $team and q.id = $id and q.revoked_at is null and q.expires_at > now()`);
+  where q.team_id = $team and q.id = $id and ${isLinkValid('q')}`);
 
 const note = teamStatement(`
   update approval_requests set sent_at = now(), sent_to = $contact, sent_message = $message

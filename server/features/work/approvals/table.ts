@@ -14,6 +14,7 @@ import {
 } from '../../../records/fields.ts';
 import { same, sorted, table } from '../../../records/table.ts';
 import { hashOf, shownOf } from '../campaigns/shown.ts';
+import { isLinkValid } from './links.ts';
 
 /*
  * What somebody was asked to approve, as members see it.
@@ -132,7 +133,7 @@ const fields = {
   /** Whether it has a link that works. */
   has_link: required({
     ...boolean,
-    output: () => '(t.hash is not null and t.revoked_at is null and t.expires_at > now())',
+    output: () => `(t.hash is not null and ${isLinkValid('t')})`,
   }),
   has_pin: required({ ...boolean, output: () => '(t.pin_hash is not null)' }),
   expires_at: timestamp,

@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest';
+import { makeResetLink } from '../../server/features/accounts/people/password-operations.ts';
+import { giveToken } from '../../server/features/accounts/people/tokens.ts';
+import { useService } from '../harness.ts';
+import { callPanel, makePerson, type TestPerson } from '../people.ts';
+
+/*
+ * Links are checked again when they are used: the issuer must still have the right to make them.
+ */
+const service = useService();
+const password = 'outra frase bem comprida';
+
+async function newTeam() {
+  const team = await service.team();
+  return {
+    team,
+    owner: await makePerson(service, team, 'owner', { name: 'Olga' }),
+    issuer: await makePerson(service, team, 'admin', { name: 'Ivo' }),
+    member: await makePerson(service, team, 'member', { name: 'Mara' }),
+  };
+}
+type Setting = Awaited<ReturnType<typeof newTeam>>;
+
+const post = (path: string, body: object, session?: string) =>
+  callPanel(service.app, session, 'POST', path, body);
+
+async function succeed(answer: ReturnType<TestPerson['call']>) {
+  const { status, text, data } = await answer;
+  expect([200, 201], text).toContain(status);
+  return data;
+}
+
+const fragmentOf = (link: unknown) => new URL(String(link)).hash.slice(1);
+const invitationIn = (link: unknown) => {
+  const [team, token] = fragmentOf(link).split('.');
+  return { team, token };
+};
+
+/** A second team takes the person in, by its owner's invitation. */
+async function joinAnotherTeam(person: TestPerson, role: string): Promise<Setting> {
+  const other = await newTeam();
+  const { link } = await succeed(other.owner.post('/invitations', { role }));
+  await succeed(post('/invitation/accept', invitationIn(link), person.token));
+  return other;
+}
+
+const setRole = (by: TestPerson, { userId }: { userId: string }, role: string) =>
+  succeed(by.put(`/members/${userId}`, { role }));
+
+const disable = ({ personId }: TestPerson) =>
+  service.sql('update people set disabled_at = now() where id = $1', [personId]);
+
+/** Ways in which an issuer loses the right to everything they gave out. */
+const issuerLosses: Record<string, (setting: Setting) => Promise<unknown>> = {
+  'the issuer was suspended': ({ owner, issuer }) =>
+    succeed(owner.post(`/members/${issuer.userId}/suspend`)),
+  'the issuer was demoted': ({ owner, issuer }) => setRole(owner, issuer, 'member'),
+  'the issuer was removed': ({ owner, issuer }) =>
+    succeed(owner.delete(`/members/${issuer.userId}`)),
+  'the account of the issuer was disabled': ({ issuer }) => disable(issuer),
+};
+
+describe('a link for a new password', () => {
+  const makeLink = async ({ issuer, member }: Setting) => {
+    const { link } = await succeed(issuer.post(`/members/${member.userId}/reset`));
+    return fragmentOf(link);
+  };
+  const hasPassword = async ({ personId }: TestPerson) =>
+    (
+      await service.sql(`select from credentials where person_id = $1 and kind = 'password'`, [
+        personId,
+      ])
+    ).length > 0;
+
+  const losses: typeof issuerLosses = {
+    ...issuerLosses,
+    'the member became the owner of another team': ({ member }) => joinAnotherTeam(member, 'owner'),
+    'the member joined another team': ({ member }) => joinAnotherTeam(member, 'member'),
+    'the member became an owner': ({ owner, member }) => setRole(owner, member, 'owner'),
+    'the member was suspended': ({ owner, member }) =>
+      succeed(owner.post(`/members/${member.userId}/suspend`)),
+    'the member was removed': ({ owner, member }) =>
+      succeed(owner.delete(`/members/${member.userId}`)),
+    'the member became an operator of the service': ({ member }) =>
+      service.sql('update people set is_operator = true where id = $1', [member.personId]),
+  };
+
+  test.each(Object.entries(losses))('sets no password after %s', async (_, lose) => {
+    const setting = await newTeam();
+    const token = await makeLink(setting);
+    await lose(setting);
+    expect((await post('/password-reset/look', { token })).error.code).toBe('GONE');
+    expect((await post('/password-reset/use', { token, password })).error.code).toBe('GONE');
+    expect(await hasPassword(setting.member)).toBe(false);
+  });
+
+  const harmless: typeof issuerLosses = {
+    'nothing changed': async () => undefined,
+    'the issuer became an owner': ({ owner, issuer }) => setRole(owner, issuer, 'owner'),
+    'the member became an admin': ({ owner, member }) => setRole(owner, member, 'admin'),
+    'the issuer ended their session': ({ issuer }) => succeed(issuer.own('DELETE', '/session')),
+    'the member joined a team where the issuer is an admin too': async ({ issuer, member }) => {
+      const other = await joinAnotherTeam(issuer, 'admin');
+      const { link } = await succeed(other.owner.post('/invitations', { role: 'member' }));
+      await succeed(post('/invitation/accept', invitationIn(link), member.token));
+    },
+  };
+
+  test.each(Object.entries(harmless))('sets the password if %s', async (_, change) => {
+    const setting = await newTeam();
+    const token = await makeLink(setting);
+    await change(setting);
+    expect((await post('/password-reset/look', { token })).status).toBe(200);
+    await succeed(post('/password-reset/use', { token, password }));
+    expect(await hasPassword(setting.member)).toBe(true);
+  });
+
+  test('sets no password after the issuer was demoted in the other team of the member', async () => {
+    const setting = await newTeam();
+    const other = await joinAnotherTeam(setting.issuer, 'admin');
+    const { link } = await succeed(other.owner.post('/invitations', { role: 'member' }));
+    await succeed(post('/invitation/accept', invitationIn(link), setting.member.token));
+    const token = await makeLink(setting);
+    await service.sql(`update users set role = 'member' where team_id = $1 and person_id = $2`, [
+      other.team.id,
+      setting.issuer.personId,
+    ]);
+    expect((await post('/password-reset/use', { token, password })).error.code).toBe('GONE');
+  });
+
+  test('made by the operator stays valid when the person joins another team', async () => {
+    const { member } = await newTeam();
+    const { platform } = service.database;
+    const { token } = await makeResetLink(platform, member.personId, 'https://p.example');
+    await joinAnotherTeam(member, 'owner');
+    await succeed(post('/password-reset/use', { token, password }));
+  });
+});
+
+test('a link that confirms a new address is over once the person changes their password', async () => {
+  const { member } = await newTeam();
+  const address = Buffer.from(`new-${member.email}`);
+  const { token } = await giveToken(service.database.platform, member.personId, 'email', address);
+  await succeed(member.own('PUT', '/account/password', { password }));
+  expect((await post('/account/email/confirm', { token })).error.code).toBe('GONE');
+  expect((await member.own('GET', '/account')).data.email).toBe(member.email);
+});
+
+describe('an invitation', () => {
+  /** A user without an account, whom the invitation gives one. */
+  async function invite({ team, issuer }: Setting) {
+    const [user] = await service.sql(
+      `insert into users (team_id, id, name, email) values ($1, uuid7(), 'Élio', $2) returning id`,
+      [team.id, `elio-${team.slug}@example.com`],
+    );
+    const userId = String(user?.id);
+    const { link } = await succeed(issuer.post('/invitations', { user_id: userId, role: 'admin' }));
+    return { userId, given: invitationIn(link) };
+  }
+  const losses: Record<string, (setting: Setting, userId: string) => Promise<unknown>> = {
+    ...issuerLosses,
+    'the user it is for became an owner': ({ owner }, userId) =>
+      setRole(owner, { userId }, 'owner'),
+  };
+
+  test.each(Object.entries(losses))('lets nobody in after %s', async (_, lose) => {
+    const setting = await newTeam();
+    const { userId, given } = await invite(setting);
+    await lose(setting, userId);
+    expect((await post('/invitation/look', given)).error.code).toBe('GONE');
+    expect((await post('/invitation/accept', { ...given, password })).error.code).toBe('GONE');
+    const rows = await service.sql('select person_id from users where team_id = $1 and id = $2', [
+      setting.team.id,
+      userId,
+    ]);
+    expect(rows).toEqual([{ person_id: null }]);
+  });
+
+  test('for an owner is over once its issuer is an admin', async () => {
+    const { owner, issuer } = await newTeam();
+    await setRole(owner, issuer, 'owner');
+    const { link } = await succeed(issuer.post('/invitations', { role: 'owner' }));
+    await setRole(owner, issuer, 'admin');
+    expect((await post('/invitation/look', invitationIn(link))).error.code).toBe('GONE');
+  });
+
+  test('that was not revoked lets nobody in after its issuer was demoted', async () => {
+    const setting = await newTeam();
+    const { given } = await invite(setting);
+    await service.sql(`update users set role = 'member' where team_id = $1 and id = $2`, [
+      setting.team.id,
+      setting.issuer.userId,
+    ]);
+    expect((await post('/invitation/look', given)).error.code).toBe('GONE');
+    expect((await post('/invitation/accept', { ...given, password })).error.code).toBe('GONE');
+  });
+
+  test('lets the user in if its issuer became an owner', async () => {
+    const setting = await newTeam();
+    const { given } = await invite(setting);
+    await setRole(setting.owner, setting.issuer, 'owner');
+    await succeed(post('/invitation/accept', { ...given, password }));
+  });
+});
+
+describe('a link for approval', () => {
+  const statusOf = async (link: unknown) =>
+    (await service.app.inject({ url: new URL(String(link), 'http://localhost').pathname }))
+      .statusCode;
+  async function askForApproval({ team, issuer }: Setting) {
+    const { id: campaign } = await team.create('campaigns', {});
+    return succeed(issuer.post('/approvals', { campaign_ids: [campaign], title: 'Verão' }));
+  }
+  const { 'the issuer was demoted': demoted, ...losses } = issuerLosses;
+
+  test.each(Object.entries(losses))(
+    'is over after %s, until another member makes one',
+    async (_, lose) => {
+      const setting = await newTeam();
+      const { id, link } = await askForApproval(setting);
+      expect(await statusOf(link)).toBe(200);
+      await lose(setting);
+      expect(await statusOf(link)).toBe(410);
+      expect((await setting.owner.get(`/approvals/${id}`)).data.has_link).toBe(false);
+      const renewed = await succeed(setting.owner.post(`/approvals/${id}/link`));
+      expect(renewed.has_link).toBe(true);
+      expect(await statusOf(renewed.link)).toBe(200);
+      expect(await statusOf(link)).toBe(410);
+    },
+  );
+
+  test('works after the issuer was demoted: each member may ask a client', async () => {
+    const setting = await newTeam();
+    const { link } = await askForApproval(setting);
+    await demoted?.(setting);
+    expect(await statusOf(link)).toBe(200);
+  });
+
+  test('is over once the member that renewed it is suspended', async () => {
+    const setting = await newTeam();
+    const { id } = await askForApproval(setting);
+    const { link } = await succeed(setting.member.post(`/approvals/${id}/link`));
+    expect(await statusOf(link)).toBe(200);
+    await succeed(setting.owner.post(`/members/${setting.member.userId}/suspend`));
+    expect(await statusOf(link)).toBe(410);
+  });
+});
