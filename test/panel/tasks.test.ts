@@ -262,6 +262,79 @@ describe('a move', () => {
     expect((await move(tasks[0], { after: x?.id })).error.message).toContain('column must be');
   });
 
+  test('of a card on a board of seven projects, two hundred times, puts it where it was dropped; undo puts it back', async () => {
+    const slug = 'backlog';
+    const others = await service.team();
+    const member = await makePerson(service, others, 'member');
+    for (let project = 0; project < 7; project += 1) {
+      const { id } = await others.create('projects');
+      for (let i = 0; i < 4; i += 1)
+        await others.create('tasks', { project_id: id, title: `${project}.${i}` });
+    }
+    const board = async () => {
+      const { data } = await member.get('/tasks/board');
+      return (data as unknown as Board).cards
+        .filter(({ column }) => column === slug)
+        .map(({ id }) => id as string);
+    };
+    const neighbours = (list: readonly string[], at: number) => {
+      const [after = null, before = null] = [list[at - 1], list[at + 1]];
+      return { column: slug, after, before };
+    };
+    const put = async (list: readonly string[], at: number) => {
+      const answer = await member.post(`/tasks/${list[at]}/move`, neighbours(list, at));
+      expect(answer.status, answer.text).toBe(200);
+    };
+    // A generator with a fixed seed: a failure can be repeated.
+    let seed = 20_261_124;
+    const random = (below: number) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % below;
+    };
+    let list = await board();
+    expect(list).toHaveLength(28);
+    const histories: { list: readonly string[]; id: string }[] = [];
+    for (let i = 0; i < 200; i += 1) {
+      const id = list[random(28)] ?? '';
+      // Most drops are near the top, where every project has a card at the same position.
+      const at = random(i % 3 ? 6 : 28);
+      histories.push({ list, id });
+      list = list.filter((each) => each !== id).toSpliced(at, 0, id);
+      await put(list, at);
+      expect(await board(), `move ${i}`).toEqual(list);
+    }
+    for (const { list, id } of histories.slice(-40).reverse()) {
+      await put(list, list.indexOf(id));
+      expect(await board()).toEqual(list);
+    }
+    // Projects keep their tasks.
+    const rows = await service.sql(
+      'select count(distinct project_id)::int as projects, count(*)::int as tasks from tasks where team_id = $1',
+      [others.id],
+    );
+    expect(rows).toEqual([{ projects: 7, tasks: 28 }]);
+  }, 60_000);
+
+  test('moves at once on a board of several projects all find a place', async () => {
+    const others = await service.team();
+    const member = await makePerson(service, others, 'member');
+    const all: Json[] = [];
+    for (let project = 0; project < 6; project += 1) {
+      const { id } = await others.create('projects');
+      for (let i = 0; i < 3; i += 1) all.push(await others.create('tasks', { project_id: id }));
+    }
+    const [first] = all;
+    const rest = all.slice(1);
+    const answers = await Promise.all(
+      rest.map(({ id }) => member.post(`/tasks/${id}/move`, { after: first?.id })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(rest.map(() => 200));
+    const { data } = await member.get('/tasks/board');
+    const { cards } = data as unknown as Board;
+    expect(cards[0]?.id).toBe(first?.id);
+    expect(new Set(cards.map(({ position }) => position)).size).toBe(18);
+  });
+
   test('is refused where its neighbour is gone or elsewhere, and where it says nothing', async () => {
     const { tasks } = await column('a', 'b', 'c');
     const [a, b, c] = tasks;

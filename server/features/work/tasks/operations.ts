@@ -204,7 +204,7 @@ const change = shapes((names: readonly string[]) => {
 const one = getStatement(tasks);
 
 /** Gives a task a position that makes room for others. */
-const shift: Shift = (db, { id, position }) =>
+export const shift: Shift = (db, { id, position }) =>
   db.run(change('position', ['position']), { id, position });
 
 /**

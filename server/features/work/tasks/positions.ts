@@ -46,7 +46,7 @@ export const reaching = (position: string) => `
   on conflict (team_id, pipeline_id, "column") do update set last = greatest(e.last, excluded.last)`;
 
 /** The least distance that is left alone: sixteen steps of what a double precision number can tell apart there. */
-const nearest = (position: number) => Math.max(Math.abs(position), 1) * 2 ** -48;
+export const nearest = (position: number) => Math.max(Math.abs(position), 1) * 2 ** -48;
 const nearestTo = (position: string) =>
   `greatest(abs(${position}), 1) * '${2 ** -48}'::double precision`;
 
@@ -71,7 +71,7 @@ const wide = (count: number) => (count <= 32 ? 2 ** 16 : count <= 128 ? 2 ** 12 
  * @param isAll whether there is nobody behind them
  * @returns those that have to move, as few as can be; undefined where there is no room
  */
-function side(
+export function side(
   from: number,
   up: boolean,
   tasks: readonly Placed[],
@@ -156,7 +156,7 @@ const around = teamStatement(`
   select id, position, side from found order by side, abs(position - $position::float8),
     case when side = 'below' then id end desc, id`);
 
-const claim = teamStatement(`
+export const claim = teamStatement(`
   select id from tasks where team_id = $team and id = any($ids::uuid[]) and deleted_at is null for update skip locked`);
 
 /** Somebody changes one of the tasks that have to move, and may wait for the column that we hold: everybody begins anew. */
@@ -165,7 +165,7 @@ export class Beset extends Error {}
 /** How many tasks on each side are looked at, and so at most moved: more each time. */
 const windows = [32, 128, 512];
 
-const noRoom = () =>
+export const noRoom = () =>
   conflict('There is no room left in the column around this position; choose another.');
 
 /** Gives a task a position, as PUT does. */

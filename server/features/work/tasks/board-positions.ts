@@ -1,0 +1,152 @@
+import type { Row, TeamDb } from '../../../db/database.ts';
+import { teamStatement } from '../../../db/statement.ts';
+import {
+  Beset,
+  claim,
+  mostPosition,
+  nearest,
+  noRoom,
+  type Placed,
+  type Shift,
+  side,
+} from './positions.ts';
+
+/*
+ * Positions on a board that merges the columns of all pipelines with the same slug. Its order is (position, id); every pipeline numbers its
+ * tasks 1, 2, 3…, so equal positions are usual (docs/adr/0090-places-on-merged-boards.md).
+ */
+
+/** The tasks on both sides of a gap in a board's column, the nearest first. */
+export interface Gap {
+  readonly below: readonly Placed[];
+  readonly above: readonly Placed[];
+  /** Whether the lists hold every task of their side. */
+  readonly isAll: { readonly below: boolean; readonly above: boolean };
+}
+
+/**
+ * Finds a position in a gap. Where its neighbours leave no room, moves the fewest tasks of one side outwards; all keep their order.
+ * @returns the task's position, then those of the tasks that have to move; undefined if more tasks must be read to decide
+ */
+export function placeInGap(
+  id: string,
+  { below, above, isAll }: Gap,
+): readonly [Placed, ...Placed[]] | undefined {
+  const [lower, upper] = [below[0]?.position, above[0]?.position];
+  if (lower === undefined && upper === undefined) return [{ id, position: 1 }];
+  if (lower !== undefined && upper !== undefined) {
+    const position = lower + (upper - lower) / 2;
+    const least = 2 * nearest(position);
+    if (position - lower >= least && upper - position >= least) return [{ id, position }];
+  }
+  const spread = (from: number, isUp: boolean) =>
+    side(
+      from,
+      isUp,
+      [{ id, position: from }, ...(isUp ? above : below)],
+      isUp ? isAll.above : isAll.below,
+    );
+  const up = spread(lower ?? -mostPosition, true);
+  const down = spread(upper ?? mostPosition, false);
+  const [fewest] = (lower === undefined ? [down, up] : [up, down])
+    .filter((plan) => plan !== undefined)
+    .toSorted((a, b) => a.length - b.length);
+  const [task, ...moved] = fewest ?? [];
+  return task && [task, ...moved];
+}
+
+const inColumn = `x.team_id = $team and x.deleted_at is null and x."column" = $column and x.id <> $id`;
+const anchor = 'coalesce($after::uuid, $before::uuid)';
+
+/** SQL of the tasks on one side of the anchor; at the end of the column all tasks are below. */
+const sideOf = (name: 'below' | 'above', where: string) => {
+  const order = name === 'below' ? 'desc' : 'asc';
+  return `(select x.id, x.pipeline_id, x.position, '${name}' as side from tasks x
+    where ${inColumn}${where} order by x.position ${order}, x.id ${order} limit $most)`;
+};
+const thanAnchor = (sign: '<' | '>') =>
+  ` and (x.position, x.id) ${sign} ((select position from anchor), (select id from anchor))`;
+
+const aroundAnchor = teamStatement(`
+  with anchor as materialized (
+    select x.id, x.pipeline_id, x.position from tasks x where ${inColumn} and x.id = ${anchor}),
+  found as (
+    ${sideOf('below', thanAnchor('<'))}
+    union all
+    (select id, pipeline_id, position, 'anchor' from anchor)
+    union all
+    ${sideOf('above', thanAnchor('>'))})
+  select id, pipeline_id, position, side from found order by position, id`);
+
+const atEnd = teamStatement(`
+  select id, pipeline_id, position, side from ${sideOf('below', '')} found order by position, id`);
+
+/** Max number of tasks read on each side of the gap, and so moved; the next one is tried if the previous is not enough. */
+const windows = [32, 128, 512, 2_048];
+
+/** A place in a board's column: right behind `after`, else right before `before`, else at the end. */
+export interface BoardPlace {
+  readonly id: string;
+  /** The task's pipeline after the move. */
+  readonly pipeline_id: string;
+  readonly column: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** @throws ApiError CONFLICT if thousands of tasks are as near as they can be */
+async function planMove(db: TeamDb, { pipeline_id, ...place }: BoardPlace) {
+  const { id, after, before } = place;
+  for (const most of windows) {
+    const rows =
+      after === null && before === null
+        ? await db.run(atEnd, { id, column: place.column, most })
+        : await db.run(aroundAnchor, { ...place, most });
+    const placed = (row: Row): Placed => ({
+      id: row.id as string,
+      position: row.position as number,
+    });
+    const on = (name: string) => rows.filter((row) => row.side === name).map(placed);
+    const [lower, anchored, upper] = [on('below').reverse(), on('anchor'), on('above')];
+    const below = after === null ? lower : [...anchored, ...lower];
+    const above = after === null ? [...anchored, ...upper] : upper;
+    const isAll = { below: lower.length < most, above: upper.length < most };
+    const plan = placeInGap(id, { below, above, isAll });
+    if (!plan) continue;
+    const [task, ...moved] = plan;
+    const touched = new Set([below[0]?.id, above[0]?.id, ...moved.map((each) => each.id)]);
+    const pipelines = new Set([
+      pipeline_id,
+      ...rows.filter((row) => touched.has(row.id as string)).map((row) => row.pipeline_id),
+    ]);
+    return { task, moved, pipelines };
+  }
+  throw noRoom();
+}
+
+const holdColumns = teamStatement(`
+  insert into column_ends as e (team_id, pipeline_id, "column", last)
+  select $team, c.pipeline_id, c.slug, 0 from columns c
+  where c.team_id = $team and c.slug = $column and c.pipeline_id = any($pipelines::uuid[]) order by c.pipeline_id
+  on conflict (team_id, pipeline_id, "column") do update set last = e.last`);
+
+/**
+ * Makes room at a place of a board, and locks the task and its column until the commit.
+ * @returns the position for the task
+ * @throws Beset if others are changing the same tasks: the transaction has to start over
+ */
+export async function makeRoomOnBoard(
+  db: TeamDb,
+  place: BoardPlace,
+  shift: Shift,
+): Promise<number> {
+  const { pipelines: held } = await planMove(db, place);
+  // In one order for all moves: two of them never wait for each other.
+  await db.run(holdColumns, { column: place.column, pipelines: [...held] });
+  const { task, moved, pipelines } = await planMove(db, place);
+  if (![...pipelines].every((pipeline) => held.has(pipeline))) throw new Beset();
+  const ids = [task, ...moved].map(({ id }) => id);
+  if ((await db.run(claim, { ids })).length < ids.length) throw new Beset();
+  for (const one of moved) await shift(db, one);
+  return task.position;
+}
