@@ -33,7 +33,7 @@ const longest = [
 
 /** What a file's tests do beyond asking the service of their own: start processes, change what all files of a process share. */
 const goesFurther =
-  /\/(?:processes|calls|cpu|nodes|standby|line)\.ts'|\bvi\.|\bprocess\.|globalThis|\bgc\(|child_process/;
+  /\/(?:processes|calls|nodes|standby|line)\.ts'|\bvi\.|\bprocess\.|globalThis|\bgc\(|child_process/;
 
 /** A package of its own, with tests of others in its node_modules. */
 const elsewhere = 'test/tools/**';

@@ -143,12 +143,11 @@ describe('team', () => {
       }
     })();
     const set = await run('team', 'set', ours.slug, '--strict-tax-ids', 'true', '--json');
-    const since = Date.now();
-    await until(async () => (await create(wrong())) === 400, 1_000).finally(() => {
-      stopped = true;
-      return using;
-    });
-    expect(Date.now() - since).toBeLessThan(1_000);
+    // Nothing that was remembered before holds for longer, however often the key is used.
+    await sleep(1_000);
+    expect(await create(wrong())).toBe(400);
+    stopped = true;
+    await using;
     expect(json(set).team).toMatchObject({ slug: ours.slug, strict_tax_ids: true });
     // Right digits: the reference's example.
     expect(await create('529.982.247-25')).toBe(201);
@@ -345,9 +344,8 @@ describe('key', () => {
     ]);
 
     const revoked = json(await run('key', 'revoke', old.id.toUpperCase(), '--json'));
-    const since = Date.now();
-    await until(async () => (await projects(old.api_key)).status === 401, 1_000);
-    expect(Date.now() - since).toBeLessThan(1_000);
+    await sleep(1_000);
+    expect((await projects(old.api_key)).status).toBe(401);
     expect(revoked).toEqual({ id: old.id, revoked_at: timestamp });
 
     const [listed, shown, again, unknown] = await Promise.all([
@@ -987,9 +985,6 @@ describe('inbox', () => {
         advice: /pauta inbox set ID --connected true$/,
       },
     };
-    const before = performance.now();
-    await pauta(['doctor', '--json'], here);
-    const without = performance.now() - before;
     const ids: Record<string, string> = {};
     const names = Object.entries(inboxes);
     const make = async () => {
@@ -1005,10 +1000,10 @@ describe('inbox', () => {
     json(await called(['inbox', 'set', ids.Desligada ?? '', '--active', 'false', '--json'], here));
     json(await called(['inbox', 'set', ids.Parada ?? '', '--connected', 'false', '--json'], here));
 
-    const since = performance.now();
-    const told = await pauta(['doctor', '--json'], here);
-    // Two gateways do not answer: one after the other, or for as long as a send may take, would be 10 s longer than without them.
-    expect(performance.now() - since - without).toBeLessThan(9_500);
+    const telling = pauta(['doctor', '--json'], here);
+    // Two gateways do not answer, and are asked at the same time.
+    await until(() => slow.fake.open === 1 && slower.fake.open === 1, 60_000);
+    const told = await telling;
     expect(told.status).toBe(1);
     const { ok, checks } = JSON.parse(told.stdout) as { ok: boolean; checks: Json[] };
     expect(ok).toBe(false);

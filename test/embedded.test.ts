@@ -165,12 +165,10 @@ describe('refusals are one line', () => {
     expect(await refusal({ dataDir })).toMatch(/PostgreSQL 17, but this Pauta includes 18/);
   });
 
-  test('a server that cannot start, without a wait', async () => {
+  test('a server that cannot start', async () => {
     const dataDir = prepared();
     fs.appendFileSync(join(dataDir, 'postgres', 'postgresql.conf'), 'nonsense = 1\n');
-    const begin = Date.now();
     expect(await refusal({ dataDir })).toMatch(/contains errors .*postgres\.log/);
-    expect(Date.now() - begin).toBeLessThan(5_000);
   });
 });
 

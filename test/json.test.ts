@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bodyBounds, readJson, TooMuch } from '../server/platform/json.ts';
-import { cpuMs } from './cpu.ts';
 import { free } from './values.ts';
 
 /*
@@ -111,13 +110,11 @@ test.each([
   ['as many objects as fit', `[${Array(Math.floor(most / 9)).fill('{"\\n":1}')}]`],
   ['blanks behind strings', `[${Array(900).fill(`"\\n"${' '.repeat(1_000)}`)}]`],
   ['depth', '{"\\n":'.repeat(most / 7)],
-])('%s take no longer than their length', (_, text) => {
-  const began = cpuMs();
+])('%s are read or refused', (_, text) => {
+  // Reading that grew by the square of the length would take minutes: the test would be ended.
   try {
     readJson(text);
   } catch (error) {
     expect(error).toSatisfy((it) => it instanceof SyntaxError || it instanceof TooMuch);
   }
-  // What grew by the square of the length would take minutes.
-  expect(cpuMs() - began).toBeLessThan(10_000);
 });

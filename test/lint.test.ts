@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findProblems, findSdkProblems, readSdkSources, readSources } from '../lint/imports.ts';
+import { findWallTime, readTests } from '../lint/wall-time.ts';
 
 describe('what npm run lint says of imports', () => {
   const said = (path: string, text: string) => findProblems([{ path, text }]);
@@ -71,5 +72,44 @@ describe('what npm run lint says of imports', () => {
   test('one feature may use the operations and tables of another', () => {
     for (const file of ['pipelines/operations.ts', 'tasks/table.ts'])
       expect(said('features/accounts/x.ts', `import { a } from '../work/${file}';`)).toEqual([]);
+  });
+});
+
+describe('what npm run lint says of time in tests', () => {
+  const said = (text: string) => findWallTime([{ path: 'x.test.ts', text }]);
+
+  test('nothing, as the tree is', () => {
+    const sources = readTests();
+    expect(sources.length).toBeGreaterThan(200);
+    expect(findWallTime(sources)).toEqual([]);
+  });
+
+  test.each([
+    'const began = performance.now();\nexpect(performance.now() - began).toBeLessThan(5_000);',
+    'const began = Date.now();\nexpect(Date.now() - began).toBeLessThan(5_000);',
+    'const answers = { since: Date.now() };\nexpect(1).toBe(1);\nconst ms = Date.now() - since;',
+    'const began = process.cpuUsage();\nexpect(process.cpuUsage(began).user).toBeLessThan(1_000);',
+    'const [seconds] = process.hrtime(began);\nexpect(seconds).toBe(0);',
+    'expect(Math.abs(Number(row.completed_at) - Date.now())).toBeLessThan(5_000);',
+    'expect(Date.now() - Date.parse(String(at))).toBeLessThan(600_000);',
+    'expect(attempt.duration_ms).toBeLessThan(1_000);',
+    'expect(Math.max(...answers.map(({ durationMs }) => durationMs))).toBeLessThan(1_400);',
+    'await expect.poll(() => elapsed()).toBeGreaterThan(7_000);',
+    'const latency = await latencyOf(one);\nexpect(latency).not.toBeGreaterThan(1_000);',
+  ])('refuses %j', (text) => {
+    expect(said(text)).toContainEqual(
+      expect.stringMatching(/^test\/x\.test\.ts:\d+ .*: assert the reason instead .* bench\/$/),
+    );
+  });
+
+  test.each([
+    'expect(Date.parse(made.created_at)).toBeLessThanOrEqual(Date.now());',
+    'expect(Number(row.next_attempt_at)).toBeGreaterThan(before + 500_000);',
+    'const old = new Date(Date.now() - 86_400_000);\nexpect(old).toBeDefined();',
+    'await expect.poll(provenAt).toBeLessThan(Date.now() - 600_000);',
+    '// performance.now() is refused.\nexpect(1).toBe(1);',
+    'const began = performance.now();\nprocess.stdout.write(String(performance.now() - began));',
+  ])('allows %j', (text) => {
+    expect(said(text)).toEqual([]);
   });
 });

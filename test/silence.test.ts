@@ -30,9 +30,7 @@ test('counts as away after a while, and new connections are made', async () => {
   expect(await db.run(ask)).toEqual([{ team }]);
 
   line.silence();
-  const began = performance.now();
   await expect(db.run(ask)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  expect(performance.now() - began).toBeLessThan(5_000);
   expect(await db.run(ask)).toEqual([{ team }]);
 
   // In the middle of a transaction, too.
@@ -42,7 +40,6 @@ test('counts as away after a while, and new connections are made', async () => {
     await tx.run(ask);
   });
   await expect(broken).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  expect(performance.now() - began).toBeLessThan(10_000);
   expect(await db.run(ask)).toEqual([{ team }]);
 
   await line.close();

@@ -8,7 +8,6 @@ import {
   pathsIn,
   valueAt,
 } from '../server/platform/templates.ts';
-import { cpuMs } from './cpu.ts';
 
 const lead = {
   lead: { name: 'João', 'e.mail': 'joao@example.com', 'Nome completo': 'João Lima', phone: null },
@@ -276,11 +275,9 @@ describe('whatever comes', () => {
     );
   });
 
-  test('1 MiB of braces takes milliseconds', () => {
+  test('1 MiB of braces stays as it is', () => {
     const braces = '{'.repeat(2 ** 20);
-    const began = cpuMs();
     expect(fill(braces, root)).toBe(braces);
-    expect(cpuMs() - began).toBeLessThan(200);
   });
 
   test.each([
@@ -300,19 +297,13 @@ describe('whatever comes', () => {
     '[0]',
     '}}',
     '{{a}}',
-  ])('1 MiB of %j takes time by its length alone', (unit) => {
-    const read = (length: number) => {
-      for (const start of ['', '{{', '{{a', '{{["']) {
-        const text = start + unit.repeat(length / unit.length);
-        fill(text, { a: 1 });
-        hasStrayBraces(text);
-        isPath(text);
-      }
-    };
-    read(2 ** 12);
-    const began = cpuMs();
-    read(2 ** 20);
-    // Well below a second or two; reading the text anew from every place would take minutes.
-    expect(cpuMs() - began).toBeLessThan(8_000);
+  ])('1 MiB of %j is read to its end', (unit) => {
+    // Reading the text again from every place would take minutes: the test would be ended. bench/hostile.ts has the figures.
+    for (const start of ['', '{{', '{{a', '{{["']) {
+      const text = start + unit.repeat(2 ** 20 / unit.length);
+      expect(fill(text, {})).toEqual(expect.any(String));
+      expect(isPath(text)).toBe(false);
+      expect(() => hasStrayBraces(text)).not.toThrow();
+    }
   });
 });

@@ -15,7 +15,6 @@ import { readDefinition } from '../server/features/workflows/definition.ts';
 import { hasTooManyMarks, withoutFurtherMarks, withoutMarks } from '../server/platform/marks.ts';
 import type { Field } from '../server/records/fields.ts';
 import { slugOf } from '../server/records/slugs.ts';
-import { cpuMs } from './cpu.ts';
 import { inputsOf, type Json, type TestTeam, useService } from './harness.ts';
 import { goodValues } from './samples.ts';
 import { minimal } from './team.ts';
@@ -63,7 +62,7 @@ describe('marks', () => {
     );
   });
 
-  test('are taken off in linear time, and nothing else is', () => {
+  test('are taken off, also a million of them, and nothing else is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         for (const form of ['NFD', 'NFKD'] as const)
@@ -71,14 +70,12 @@ describe('marks', () => {
       }),
       { numRuns: 2_000 },
     );
-    const began = cpuMs();
+    // Work that grew by the square of the length would take minutes: the test would be ended.
     const text = marked(1_000_000);
     expect(slugOf(text, 'x')).toBe('e');
     expect(holds({ field: 'title', op: 'contains', value: 'E' }, { title: `x ${text}` })).toBe(
       true,
     );
-    // What grew by the square of the length would take minutes.
-    expect(cpuMs() - began).toBeLessThan(5_000);
   });
 });
 
@@ -292,18 +289,16 @@ describe('folded text', () => {
     expect([...String(found?.marks)].length).toBe(all.length);
   });
 
-  test('of a record that is stored with a great row of marks takes a moment', async () => {
+  test('of a record that is stored with a great row of marks can be changed and found', async () => {
     const deal = await team.create('deals', { title: 'Antigo' });
-    const hostile = marked(49_980);
-    const began = performance.now();
+    const hostile = marked(500_000);
+    // Work that grew by the square of the length would take minutes: the test would be ended.
     await service.sql('update deals set description = $1 where id = $2', [
       `x ${hostile} y`,
       deal.id,
     ]);
     const answer = await team.put(`/deals/${deal.id}`, { title: 'Renovado' });
     expect([answer.status, answer.data.description]).toEqual([200, `x ${hostile} y`]);
-    // As much as it was: 8 seconds each.
-    expect(performance.now() - began).toBeLessThan(4_000);
     const found = await team.get(`/deals?search=${encodeURIComponent(' y')}`);
     expect((found.body.data as Json[]).map(({ id }) => id)).toContain(deal.id);
   });

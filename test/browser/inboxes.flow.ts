@@ -6,17 +6,13 @@ import { expect, test } from './office.ts';
  * Inboxes, connected in the browser: by keys alone, through a gateway that speaks Evolution's protocol, and each field of the official API.
  */
 
-test('by keys alone, a sandbox inbox is connected and tested in under a minute', async ({
-  page,
-  office,
-}) => {
+test('by keys alone, a sandbox inbox is connected and tested', async ({ page, office }) => {
   await office.enter(page, await office.add('Marina Lopes', 'owner'));
   await page.goto(`/t/${office.slug}/settings/inboxes`);
   const connect = page.getByRole('main').getByRole('link', { name: 'Conectar caixa' });
   // What the menu knows of inboxes comes last; a key before that may meet a page that is still being put together.
   await expect(page.getByRole('link', { name: 'Conectar uma caixa' })).toBeVisible();
   await connect.press('Enter');
-  const begun = Date.now();
   await page.getByRole('link', { name: 'Criar caixa simulada' }).press('Enter');
   await expect(page.getByLabel('Nome da caixa')).toBeFocused();
   await page.keyboard.type('Treino');
@@ -32,7 +28,6 @@ test('by keys alone, a sandbox inbox is connected and tested in under a minute',
   await page.keyboard.press('Enter');
   await expect(page.getByText('Lida.')).toBeVisible();
   await expect(page.getByText('Comprovado: o gateway avisa.')).toBeVisible();
-  expect(Date.now() - begun).toBeLessThan(60_000);
   await page.getByRole('button', { name: 'Simular uma resposta' }).press('Enter');
   await expect(page.getByText('Chegou uma resposta:')).toBeVisible();
   await page.getByRole('link', { name: 'Concluir' }).press('Enter');
@@ -81,14 +76,15 @@ test('through Evolution: what is wrong is said as it is typed, the state is push
 
     const code = page.getByRole('img', { name: /^Código QR/ });
     await expect(code).toBeVisible();
+    // From here on the page's own questions get no answer: only the stream can say that it is connected.
+    const questions = '**/inboxes/*/login';
+    await page.route(questions, () => {});
     gateway.state = 'open';
-    const before = Date.now();
     const me = '5511912345678@s.whatsapp.net';
     expect((await tell({ state: 'open', statusReason: 200, wuid: me })).status).toBe(200);
     await expect(code).toHaveCount(0);
     await expect(page.getByText('Conectada como +55 11 91234-5678.')).toBeVisible();
-    // By the stream, not by the next question to the gateway.
-    expect(Date.now() - before).toBeLessThan(1_500);
+    await page.unroute(questions);
 
     gateway.state = 'close';
     await page.getByRole('link', { name: 'Concluir' }).click();

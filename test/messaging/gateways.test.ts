@@ -7,7 +7,7 @@ import { connectionOf } from '../../server/features/messaging/inboxes.ts';
 import { confirm } from '../../server/features/messaging/statuses.ts';
 import { deliver, type Gateway, post, webId } from '../gateways/gateway.ts';
 import type { Engine } from '../gateways/waha.ts';
-import { gatewayTimeoutMs, type Json } from '../harness.ts';
+import type { Json } from '../harness.ts';
 import { type Fixture, newPhone, type Remote, remotes, sessions, useHouse } from './fixture.ts';
 
 const house = useHouse();
@@ -262,9 +262,7 @@ describe('every failure', () => {
 
   /** What a 502 says, and what is kept of it. */
   async function expectFailure(fixture: Fixture, cause: string, kept: string): Promise<void> {
-    const before = Date.now();
     const answer = await fixture.send();
-    expect(Date.now() - before).toBeLessThan(gatewayTimeoutMs + 2_000);
     expect(answer.status, answer.text).toBe(502);
     expect(Object.keys(answer.body).sort()).toEqual(['error', 'success']);
     const { code, message } = answer.error;
