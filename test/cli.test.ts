@@ -143,10 +143,11 @@ describe('team', () => {
       }
     })();
     const set = await run('team', 'set', ours.slug, '--strict-tax-ids', 'true', '--json');
-    await until(async () => (await create(wrong())) === 400).finally(() => {
-      stopped = true;
-      return using;
-    });
+    // Nothing that was remembered before holds for longer, however often the key is used.
+    await sleep(1_000);
+    expect(await create(wrong())).toBe(400);
+    stopped = true;
+    await using;
     expect(json(set).team).toMatchObject({ slug: ours.slug, strict_tax_ids: true });
     // Right digits: the reference's example.
     expect(await create('529.982.247-25')).toBe(201);
@@ -343,7 +344,8 @@ describe('key', () => {
     ]);
 
     const revoked = json(await run('key', 'revoke', old.id.toUpperCase(), '--json'));
-    await until(async () => (await projects(old.api_key)).status === 401);
+    await sleep(1_000);
+    expect((await projects(old.api_key)).status).toBe(401);
     expect(revoked).toEqual({ id: old.id, revoked_at: timestamp });
 
     const [listed, shown, again, unknown] = await Promise.all([
@@ -795,7 +797,6 @@ describe('inbox', () => {
         gateway,
         connected: true,
         found: expect.stringMatching(found),
-        heard: null,
       });
       expect(said(shown)).toMatch(found);
     };
@@ -809,7 +810,6 @@ describe('inbox', () => {
         gateway,
         connected: false,
         found: expect.stringMatching(found),
-        heard: null,
       });
     };
     await well(ofE, 'evolution', /the session is open/);
@@ -1000,7 +1000,10 @@ describe('inbox', () => {
     json(await called(['inbox', 'set', ids.Desligada ?? '', '--active', 'false', '--json'], here));
     json(await called(['inbox', 'set', ids.Parada ?? '', '--connected', 'false', '--json'], here));
 
-    const told = await pauta(['doctor', '--json'], here);
+    const telling = pauta(['doctor', '--json'], here);
+    // Two gateways do not answer, and are asked at the same time.
+    await until(() => slow.fake.open === 1 && slower.fake.open === 1, 60_000);
+    const told = await telling;
     expect(told.status).toBe(1);
     const { ok, checks } = JSON.parse(told.stdout) as { ok: boolean; checks: Json[] };
     expect(ok).toBe(false);

@@ -165,7 +165,7 @@ describe('refusals are one line', () => {
     expect(await refusal({ dataDir })).toMatch(/PostgreSQL 17, but this Pauta includes 18/);
   });
 
-  test('a server that cannot start, by what it says', async () => {
+  test('a server that cannot start', async () => {
     const dataDir = prepared();
     fs.appendFileSync(join(dataDir, 'postgres', 'postgresql.conf'), 'nonsense = 1\n');
     expect(await refusal({ dataDir })).toMatch(/contains errors .*postgres\.log/);

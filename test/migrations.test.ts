@@ -71,7 +71,7 @@ describe('a change of a table', () => {
     });
     await until(() => found.length > 1);
 
-    // These end before the reader does: the change does not queue for its lock all the time.
+    // Each is answered while the reader goes on: the change gives up its place in the queue of locks.
     for (let i = 0; i < 20; i += 1) {
       await client.query('select from things limit 1');
       await sleep(50);
@@ -129,7 +129,7 @@ describe('an index', () => {
     const running = run();
     await until(() => found.length > 0);
     expect(found[0]?.waits_for).toMatch(/^process \d+ \(a writer, idle in transaction\) since /);
-    // It ends before the writer does.
+    // It is done while the index still waits for the writer.
     await client.query('insert into things values (-1, -1)');
     await writer.query('commit');
     expect(await running).toEqual([file]);

@@ -454,6 +454,7 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     const redis = client(server.url);
     const hung = await connected(server.url, 2, redis);
     process.kill(server.pid, 'SIGSTOP');
+    // Answered while it hangs.
     expect(await hung.statuses(3)).toEqual([200, 200, 429]);
     await until(() => hung.said.length > 0);
     expect(hung.said).toEqual(['Redis is out of reach: this node counts requests by itself']);

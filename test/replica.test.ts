@@ -334,6 +334,7 @@ test('a statement that a replica does not answer is asked of the primary', async
   });
   await standby.sql('select pg_wal_replay_pause()');
   await primary.sql('rollback');
+  // The standby answers none of them before it replays again.
   const replies = await Promise.all(
     Array.from({ length: 20 }, () => ask(service, `/projects/${id}`, { key: onlooker })),
   );

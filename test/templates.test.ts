@@ -275,7 +275,7 @@ describe('whatever comes', () => {
     );
   });
 
-  test('1 MiB of braces is read in one pass', () => {
+  test('1 MiB of braces stays as it is', () => {
     const braces = '{'.repeat(2 ** 20);
     expect(fill(braces, root)).toBe(braces);
   });
@@ -297,16 +297,13 @@ describe('whatever comes', () => {
     '[0]',
     '}}',
     '{{a}}',
-  ])('1 MiB of %j takes time by its length alone', (unit) => {
-    const read = (length: number) => {
-      for (const start of ['', '{{', '{{a', '{{["']) {
-        const text = start + unit.repeat(length / unit.length);
-        fill(text, { a: 1 });
-        hasStrayBraces(text);
-        isPath(text);
-      }
-    };
-    // A pass from every character would take minutes, and the test would not end in its time.
-    read(2 ** 20);
+  ])('1 MiB of %j is read to its end', (unit) => {
+    // Reading the text again from every place would take minutes: the test would be ended. bench/hostile.ts has the figures.
+    for (const start of ['', '{{', '{{a', '{{["']) {
+      const text = start + unit.repeat(2 ** 20 / unit.length);
+      expect(fill(text, {})).toEqual(expect.any(String));
+      expect(isPath(text)).toBe(false);
+      expect(() => hasStrayBraces(text)).not.toThrow();
+    }
   });
 });

@@ -62,7 +62,7 @@ describe('marks', () => {
     );
   });
 
-  test('are taken off in linear time, and nothing else is', () => {
+  test('are taken off, also a million of them, and nothing else is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         for (const form of ['NFD', 'NFKD'] as const)
@@ -70,7 +70,7 @@ describe('marks', () => {
       }),
       { numRuns: 2_000 },
     );
-    // Time by the square of the length would be minutes: the test would not end in its time.
+    // Work that grew by the square of the length would take minutes: the test would be ended.
     const text = marked(1_000_000);
     expect(slugOf(text, 'x')).toBe('e');
     expect(holds({ field: 'title', op: 'contains', value: 'E' }, { title: `x ${text}` })).toBe(
@@ -289,15 +289,14 @@ describe('folded text', () => {
     expect([...String(found?.marks)].length).toBe(all.length);
   });
 
-  test('of a record that is stored with a great row of marks is folded in one pass', async () => {
+  test('of a record that is stored with a great row of marks can be changed and found', async () => {
     const deal = await team.create('deals', { title: 'Antigo' });
-    const hostile = marked(49_980);
-    // Once 8 seconds each: the test would not end in its time.
-    for (let n = 0; n < 20; n += 1)
-      await service.sql('update deals set description = $1 where id = $2', [
-        `x ${hostile} y`,
-        deal.id,
-      ]);
+    const hostile = marked(500_000);
+    // Work that grew by the square of the length would take minutes: the test would be ended.
+    await service.sql('update deals set description = $1 where id = $2', [
+      `x ${hostile} y`,
+      deal.id,
+    ]);
     const answer = await team.put(`/deals/${deal.id}`, { title: 'Renovado' });
     expect([answer.status, answer.data.description]).toEqual([200, `x ${hostile} y`]);
     const found = await team.get(`/deals?search=${encodeURIComponent(' y')}`);

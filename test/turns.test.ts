@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase, patience } from '../server/db/database.ts';
 import { teamStatement } from '../server/db/statement.ts';
 import { type Leave, turnsFor } from '../server/db/turns.ts';
-import { cleanUp, connectTo, newDatabase } from './processes.ts';
+import { cleanUp, connectTo, newDatabase, until } from './processes.ts';
 
 /* Whose turn it is to use a connection: no team keeps the others from the database. */
 
@@ -11,6 +11,11 @@ const team = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
 const other = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12';
 const slow = teamStatement(
   'select $team::text as team, pg_sleep($seconds)::text as slept, pg_backend_pid() as pid',
+);
+
+/** The same, behind a lock that the test holds. */
+const held = teamStatement(
+  'select $team::text as team, pg_advisory_xact_lock_shared(8117)::text as had, pg_sleep($seconds)::text as slept',
 );
 
 /** Takes as many places as there are for one; the rest wait. */
@@ -90,23 +95,26 @@ test("one team's slow statements do not hold up another's", async () => {
   await Promise.all(
     [team, other, other].map((of) => database.team(of).run(slow, { seconds: 0.1 })),
   );
-  let ended = 0;
+  const operator = await connectTo(connection);
+  await operator.query('select pg_advisory_lock(8117)');
   const busy = Array.from({ length: 30 }, () =>
     database
       .team(team)
-      .run(slow, { seconds: 0.5 })
-      .catch((error: unknown) => error)
-      .finally(() => {
-        ended += 1;
-      }),
+      .run(held, { seconds: 0.5 })
+      .catch((error: unknown) => error),
   );
-  await sleep(20);
+  await until(async () => {
+    const { rows } = await operator.query(
+      `select from pg_locks where locktype = 'advisory' and not granted`,
+    );
+    return rows.length > 0;
+  });
   for (const how of ['run', 'lookUp', 'scan'] as const)
     await database.team(other)[how](slow, { seconds: 0 });
   await database.team(other).transaction((tx) => tx.run(slow, { seconds: 0 }));
   await database.ping();
-  // First come, first served would have let at least twenty of the busy team end before.
-  expect(ended).toBeLessThan(10);
+  // None of the busy team's statements can end before.
+  await operator.query('select pg_advisory_unlock(8117)');
   const refused = (await Promise.all(busy)).filter((answer) => !Array.isArray(answer));
   expect(refused.length).toBeGreaterThan(0);
   for (const each of refused) expect(each).toMatchObject({ code: 'TEAM_BUSY' });
@@ -146,7 +154,7 @@ test('connections that were lost give their places back', async () => {
   const admin = await connectTo(connection);
   for (let round = 0; round < 5; round += 1) {
     const [row] = await database.team(team).run(slow, { seconds: 0 });
-    const under = database.team(team).run(slow, { seconds: 0.5 });
+    const under = database.team(team).run(slow, { seconds: 1 });
     const gone = expect(under).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await expect
       .poll(async () => {
@@ -168,7 +176,7 @@ async function takeAllOf(database: Database): Promise<number> {
   const all = Array.from({ length: 12 }, () =>
     database
       .team(team)
-      .run(slow, { seconds: 0.5 })
+      .run(slow, { seconds: 1 })
       .catch(() => {}),
   );
   await sleep(500);

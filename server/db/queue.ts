@@ -37,6 +37,9 @@ const lookEveryMs = 100;
 const restShare = 10;
 /** But no longer than this: a look that waited for a connection, or for the processor, must not hold up what becomes due. */
 const longestRestMs = 1_000;
+/** The pause after a look for work. @param took how long the look took; both in milliseconds */
+export const restAfter = (took: number) =>
+  Math.min(longestRestMs, Math.max(lookEveryMs, restShare * took));
 /** How long a queue rests after an error that is none of the database's being away. */
 const restMs = 5_000;
 /** For how long is tried to store what came of jobs while the database is away. */
@@ -198,7 +201,7 @@ export function startQueues<Job, Result>(
       if (wasAway) log.info({ what }, 'the database is back: work continues');
       wasAway = false;
       const took = performance.now() - began;
-      return Math.min(longestRestMs, Math.max(lookEveryMs, restShare * took));
+      return restAfter(took);
     } catch (err) {
       if (!isPassing(err)) log.error({ err, what }, 'looking for work failed');
       else if (!wasAway) log.warn({ what }, 'the database is out of reach: work waits');

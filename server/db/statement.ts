@@ -58,6 +58,13 @@ export const plannedOnce = (isTrue: string) =>
 /** What a statement that holds {@link plannedOnce} is given. */
 export const steep = { steep: 1_000_000_000 } as const;
 
+/**
+ * SQL of a lateral subquery with the team's row of an id, for statements over many rows. Behind `offset 0` the row is looked up by its
+ * key; as a plain join, PostgreSQL reads all rows of a team that its statistics do not know, for each id (ADR 79).
+ */
+export const rowById = (table: string, id: string) =>
+  `lateral (select r.* from ${table} r where r.team_id = $team and r.id = ${id} offset 0)`;
+
 /** The SQL that writes an instant as the interface does: ISO 8601, UTC, milliseconds. */
 export const iso = (instant: string) =>
   `to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

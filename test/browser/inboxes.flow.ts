@@ -6,10 +6,7 @@ import { expect, test } from './office.ts';
  * Inboxes, connected in the browser: by keys alone, through a gateway that speaks Evolution's protocol, and each field of the official API.
  */
 
-test('by keys alone, a sandbox inbox is connected and tested in under a minute', async ({
-  page,
-  office,
-}) => {
+test('by keys alone, a sandbox inbox is connected and tested', async ({ page, office }) => {
   await office.enter(page, await office.add('Marina Lopes', 'owner'));
   await page.goto(`/t/${office.slug}/settings/inboxes`);
   const connect = page.getByRole('main').getByRole('link', { name: 'Conectar caixa' });
@@ -79,12 +76,15 @@ test('through Evolution: what is wrong is said as it is typed, the state is push
 
     const code = page.getByRole('img', { name: /^Código QR/ });
     await expect(code).toBeVisible();
-    // The gateway itself still says otherwise: the panel hears of it by the stream, not by asking again.
+    // From here on the page's own questions get no answer: only the stream can say that it is connected.
+    const questions = '**/inboxes/*/login';
+    await page.route(questions, () => {});
+    gateway.state = 'open';
     const me = '5511912345678@s.whatsapp.net';
     expect((await tell({ state: 'open', statusReason: 200, wuid: me })).status).toBe(200);
     await expect(code).toHaveCount(0);
     await expect(page.getByText('Conectada como +55 11 91234-5678.')).toBeVisible();
-    gateway.state = 'open';
+    await page.unroute(questions);
 
     gateway.state = 'close';
     await page.getByRole('link', { name: 'Concluir' }).click();

@@ -117,6 +117,8 @@ export abstract class Gateway<M extends string = never> {
   readonly log: Received[] = [];
   /** How many requests came in. */
   requests = 0;
+  /** Requests that are neither answered nor given up. */
+  open = 0;
   /** How the next requests are answered. */
   mode: Mode | M = 'ok';
   /** How the health endpoint answers, where it differs from `mode`. */
@@ -132,6 +134,10 @@ export abstract class Gateway<M extends string = never> {
 
   readonly #server = http.createServer((request, response) => {
     this.requests += 1;
+    this.open += 1;
+    response.once('close', () => {
+      this.open -= 1;
+    });
     void this.#serve(request, response);
   });
   readonly #modes = new Map<string, (Mode | M)[]>();

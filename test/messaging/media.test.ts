@@ -350,6 +350,7 @@ describe('a worker', () => {
       return { kind: 'done', value: { stream } };
     });
     await vi.waitFor(() => expect(isAsked).toBe(true));
+    // The stream would never end.
     await queues.stop();
     expect(stream.destroyed).toBe(true);
     expect(await rowOf(id)).toMatchObject({ status: 'pending', attempts: 0, claim: null });
@@ -387,17 +388,26 @@ describe('a worker', () => {
   test('whose inbox hangs fetches for others', async () => {
     const [slow, quick] = [await service.team(), await service.team()];
     await Promise.all(Array.from({ length: 40 }, () => arrives({}, slow)));
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    let waiting = 0;
+    const { promise: hung, resolve: release } = Promise.withResolvers<void>();
+    let hanging = 0;
     worker(async ({ team: of }) => {
-      waiting += 1;
-      if (of === slow.id) await answered;
+      if (of === slow.id) {
+        hanging += 1;
+        await hung;
+      }
       return done(somePng());
     });
-    await vi.waitFor(() => expect(waiting).toBeGreaterThan(0));
-    // The slow inbox has not answered once by then.
-    await until(await arrives({}, quick), 'stored', quick);
-    answer();
+    await vi.waitFor(() => expect(hanging).toBeGreaterThan(0), { timeout: 5_000 });
+    const id = await arrives({}, quick);
+    await until(id, 'stored', quick);
+    // None of the others has ended meanwhile.
+    expect(
+      await service.sql(
+        `select status, count(*)::int as n from message_media where team_id = $1 group by 1`,
+        [slow.id],
+      ),
+    ).toEqual([{ status: 'pending', n: 40 }]);
+    release();
   });
 
   test('has no more than a few under way for an inbox', async () => {

@@ -587,10 +587,7 @@ describe('sending', () => {
     const { fake, send, text } = await stage({ engine });
     const sent = await send(text());
     expect(sent).toMatchObject({ outcome: 'accepted', networkId: fake.sends[0]?.id });
-    if (engine !== 'GOWS')
-      expect(Math.abs(Number(sent.outcome === 'accepted' && sent.at) - Date.now())).toBeLessThan(
-        5_000,
-      );
+    if (engine !== 'GOWS') expect(sent).toMatchObject({ at: expect.any(Number) });
   });
 
   test('to a LID, quoting', async () => {
@@ -997,9 +994,10 @@ describe('connecting', () => {
       if (login.kind !== 'done') throw new Error(login.reason);
       return login.value;
     };
+    const before = Date.now();
     const first = await step();
     expect(first).toMatchObject({ state: 'scan', qr: '2@code-0,agency' });
-    expect(Number(first.expiresAt) - Date.now()).toBeGreaterThan(15_000);
+    expect(Number(first.expiresAt)).toBeGreaterThanOrEqual(before + 15_000);
     expect((await step()).expiresAt).toBe(first.expiresAt);
     fake.state.expire();
     expect(await step()).toMatchObject({ state: 'scan', qr: '2@code-1,agency' });

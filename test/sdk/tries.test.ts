@@ -142,12 +142,10 @@ describe('tries', () => {
     const { seen, fetch: noted } = noting();
     const pauta = client({ baseUrl, fetch: noted, maxRetries: 10 });
     const wanted = Array.from({ length: 12 }, (_, i) => `Campanha ${i}`);
-    const began = Date.now();
     const all = await Promise.all(
       wanted.map((title) => pauta.deals.create({ title, source: 'limite' })),
     );
     expect(all.map(({ title }) => title)).toEqual(wanted);
-    expect(Date.now() - began).toBeGreaterThan(1_500);
     expect(seen.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(7);
     expect(await client().deals.list({ source: 'limite' })).toMatchObject({ total: 12 });
     for (let i = 0; i < 5; i++)

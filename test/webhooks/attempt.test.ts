@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getEventListeners } from 'node:events';
-import { createServer as httpServer, type RequestListener } from 'node:http';
+import { createServer as httpServer, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as httpsServer } from 'node:https';
 import {
   type AddressInfo,
@@ -439,29 +439,25 @@ describe('time', () => {
     const known: Record<string, string[]> = {};
     for (let n = 0; n < 100; n++) known[`hanging-${n}.test`] = ['127.0.0.1'];
     for (let n = 0; n < 20; n++) known[`healthy-${n}.test`] = ['127.0.0.1'];
-    const hanging = await receive(() => {});
+    const waiting: ServerResponse[] = [];
+    const hanging = await receive((_, response) => void waiting.push(response));
     const healthy = await receive((_, response) => response.end());
-    const sender = senderOf({ resolve: names(known), timeoutMs: 1_500 });
+    const sender = senderOf({ resolve: names(known) });
     // One for all, as at the end of a process.
     const { signal } = new AbortController();
     const hung = Object.keys(known)
       .filter((name) => name.startsWith('hanging'))
       .map((name) => post(sender, `http://${name}:${hanging.port}`, { signal }));
-    let ended = 0;
-    for (const each of hung)
-      void each.then(() => {
-        ended += 1;
-      });
-    await expect.poll(() => hanging.connections.length).toBe(100);
+    await expect.poll(() => waiting.length).toBe(100);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         post(sender, `http://healthy-${n}.test:${healthy.port}`, { signal }),
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    // The healthy ones waited for none of those that hang.
-    expect(ended).toBe(0);
-    for (const { error } of await Promise.all(hung)) expect(error).toBe('no answer within 1.5 s');
+    // The hundred are answered only then.
+    for (const response of waiting) response.end();
+    for (const { status } of await Promise.all(hung)) expect(status).toBe(200);
     expect(warnings).toEqual([]);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
@@ -659,6 +655,9 @@ describe('connections that are kept', () => {
           requests += 1;
           if (requests === 1) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
           if (requests === 2) setTimeout(() => socket.resetAndDestroy(), 1_500);
+          // In time only if the second connection had two seconds of its own.
+          if (requests === 3)
+            setTimeout(() => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'), 1_000);
         });
       }),
     );
@@ -666,7 +665,6 @@ describe('connections that are kept', () => {
     await post(sender, receiver.origin);
     const attempted = await post(sender, receiver.origin);
     expect(attempted).toMatchObject({ status: null, error: 'no answer within 2 s' });
-    expect(attempted.durationMs).toBeLessThan(3_000);
     expect(requests).toBe(3);
   });
 

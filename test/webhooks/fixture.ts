@@ -32,10 +32,6 @@ export interface Received {
   readonly body: Buffer;
   /** The event's id, which the body holds. */
   readonly event: string;
-  /** Milliseconds of the clock of `performance`. */
-  readonly at: number;
-  /** The same, when it was answered; undefined until then. */
-  answeredAt: number | undefined;
 }
 
 /** What the receiver does: a status, a whole answer, nothing at all, a byte now and then, or hanging up. */
@@ -69,9 +65,8 @@ export async function startReceiver(script: Script = () => 200): Promise<Receive
   const requests: Received[] = [];
   const timers = new Set<NodeJS.Timeout>();
   let connections = 0;
-  const answer = (received: Received, response: ServerResponse, behaviour: Behaviour) => {
+  const answer = (response: ServerResponse, behaviour: Behaviour) => {
     if (behaviour === 'hang') return;
-    received.answeredAt = performance.now();
     if (behaviour === 'break') response.destroy();
     else if (behaviour === 'drip') {
       // A status line that never ends.
@@ -85,7 +80,6 @@ export async function startReceiver(script: Script = () => 200): Promise<Receive
     else response.writeHead(behaviour.status, behaviour.headers).end(behaviour.body);
   };
   const server = createServer((request, response) => {
-    const at = performance.now();
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.once('end', async () => {
@@ -96,11 +90,9 @@ export async function startReceiver(script: Script = () => 200): Promise<Receive
         headers: request.headers,
         body,
         event: String((JSON.parse(body.toString()) as Json).id),
-        at,
-        answeredAt: undefined,
       };
       requests.push(received);
-      answer(received, response, await receiver.script(received));
+      answer(response, await receiver.script(received));
     });
   });
   server.on('connection', () => {

@@ -10,20 +10,6 @@ import { inputsOf, resourceNamed } from '../team.ts';
 const id = 'endpoint';
 const read = (mapping: unknown) => makeMappings()(id, JSON.stringify(mapping), true);
 
-/** Far more than any of them takes, and far less than reading what has no bound. */
-const mostMs = 50;
-
-/** What the quickest of some runs takes of the processor, in milliseconds: others may want it at the same time. */
-function quickest(work: () => unknown): number {
-  const times = Array.from({ length: 9 }, () => {
-    const began = process.threadCpuUsage();
-    work();
-    const { user, system } = process.threadCpuUsage(began);
-    return (user + system) / 1_000;
-  });
-  return Math.min(...times);
-}
-
 /** Repeats a text up to so many characters. */
 const upTo = (characters: number, text: string) =>
   text.repeat(Math.floor(characters / text.length));
@@ -90,16 +76,17 @@ describe('a moment', () => {
         expect(error).toMatchObject({ code: 'VALIDATION_ERROR' });
       }
     };
-    expect(quickest(() => call(makeMappings()))).toBeLessThan(mostMs);
     const mappings = makeMappings();
     call(mappings);
-    expect(quickest(() => call(mappings))).toBeLessThan(mostMs);
+    // Read by the first call, and kept for the second. bench/hostile.ts has the figures.
+    const kept = mappings(id, text, true);
+    call(mappings);
+    expect(mappings(id, text, true)).toBe(kept);
   });
 
   test('a mapping of 1 MiB, from before there was a bound, is refused unread', () => {
     const text = JSON.stringify({ title: upTo(1_048_000, '{{zz}}') });
     const mappings = makeMappings();
-    expect(quickest(() => mappings(id, text, true))).toBeLessThan(mostMs);
     expect(mappings(id, text, true).problems).toEqual(['field_mapping must be at most 64 kB']);
   });
 });

@@ -195,17 +195,13 @@ test('a worker that is told to stop ends within its grace, and hands back what h
   await deals(2);
   await until(() => receiver.requests.length === 2);
   const before = await sql('select id, next_attempt_at from deliveries order by id');
-  const began = performance.now();
   first.child.kill('SIGTERM');
   // What is told meanwhile is not begun any more.
   await sleep(200);
   await deals(1);
   quick = String((await sql('select id from deliveries order by id desc limit 1'))[0]?.id);
   const { status, stdout } = await first.ended;
-  const took = performance.now() - began;
   expect(status, stdout).toBe(0);
-  // As long as attempts may take to end.
-  expect(took).toBeGreaterThan(7_000);
   expect(receiver.requests).toHaveLength(2);
   expect(
     await count(

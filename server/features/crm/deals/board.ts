@@ -1,4 +1,4 @@
-import { type TeamStatement, teamStatement } from '../../../db/statement.ts';
+import { rowById, type TeamStatement, teamStatement } from '../../../db/statement.ts';
 import { maskedFor, seesAll } from '../../../operations/masking.ts';
 import { operation } from '../../../operations/operation.ts';
 import { isScannedFor } from '../../../records/input.ts';
@@ -28,6 +28,10 @@ export const meaningOf = (phase: string, team: string) =>
 const urgency = `case when d.meaning = 'open' then
   case when d.step < d.today then 0 when d.step is null then 1 else 2 end end`;
 
+/*
+ * The full join is made by hashing. As a left join PostgreSQL makes a nested loop of it while its statistics do not know the team, and
+ * compares each deal with each step (ADR 79).
+ */
 const parts = (where: string) => `
   with team as materialized (
     select x.deal_phases, x.won_phases, x.lost_phases, x.time_zone as zone, n.today, date_trunc('month', n.today)::date as month_begins,
@@ -41,16 +45,20 @@ const parts = (where: string) => `
     select distinct m.record_id from moves m
     where m.team_id = $team and m.resource = 'deals' and m.field = 'phase' and m.moved_at >= (select team.recent_at from team)),
   steps as materialized (
-    select a.deal_id, min(coalesce(${stepDay('team.zone')}, 'infinity')) as step
-    from activities a cross join team where ${isStep} and a.deal_id is not null group by a.deal_id),
+    select distinct on (a.deal_id) a.deal_id, a.id as step_id, a.title as step_title, a.type as step_type,
+      coalesce(${stepDay('team.zone')}, 'infinity') as step
+    from activities a cross join team where ${isStep} and a.deal_id is not null
+    order by a.deal_id, step, a.created_at, a.id),
   found as materialized (
-    select t.id, t.phase, t.value, t.expected_close_date, t.client_id, team.today, team.zone, s.step, r.limit_days,
+    select t.id, t.phase, t.value, t.expected_close_date, t.client_id, team.today, team.zone, t.step, t.step_id, t.step_title, t.step_type, r.limit_days,
       coalesce(t.probability, r.probability) as chance,
       ${meaningOf('t.phase', 'team')} as meaning,
       (coalesce(p.moved_at, t.created_at) at time zone team.zone)::date as since
-    from deals t cross join team left join steps s on s.deal_id = t.id left join rules r on r.phase = t.phase
+    from (select t.*, s.step, s.step_id, s.step_title, s.step_type
+        from (select t.* from deals t where ${where} offset 0) t full join steps s on s.deal_id = t.id offset 0) t
+      cross join team left join rules r on r.phase = t.phase
       left join lateral (select max(l.moved_at) as moved_at from (${lastingMoves('t.id')}) l) p on true
-    where ${where} and (t.phase <> all(team.closed) or t.created_at >= team.recent_at or t.id in (select a.record_id from arrived a))),
+    where t.id is not null and (t.phase <> all(team.closed) or t.created_at >= team.recent_at or t.id in (select a.record_id from arrived a))),
   judged as materialized (
     select d.*, d.meaning = 'open' or d.since >= d.today - ${recentDays} as is_shown,
       d.meaning = 'open' and (d.step is null or d.step < d.today
@@ -95,13 +103,11 @@ const cardsJson = `(
     select t.id, t.title, trim_scale(t.value) as value,
       case when c.id is not null then (select row_to_json(o) from (select c.id, c.name) o) end as client,
       t.responsible_id, t.phase, t.priority, t.status, t.probability, t.expected_close_date, t.is_starred, t.tags, t.loss_reason,
-      d.since as phase_since, n.step as next_step, chat.contact_id
-    from cards d join deals t on t.team_id = $team and t.id = d.id
-      left join clients c on c.team_id = $team and c.id = t.client_id
-      left join lateral (
-        select (select row_to_json(o) from (select a.id, a.title, a.type, ${stepDay('d.zone')} as date) o) as step
-        from activities a where ${isStep} and a.deal_id = d.id
-        order by ${stepDay('d.zone')}, a.created_at, a.id limit 1) n on true
+      d.since as phase_since, 
+      case when d.step_id is not null then (select row_to_json(o) from (
+        select d.step_id as id, d.step_title as title, d.step_type as type, nullif(d.step, 'infinity') as date) o) end as next_step, chat.contact_id
+    from cards d cross join ${rowById('deals', 'd.id')} t
+      left join ${rowById('clients', 't.client_id')} c on true
       left join lateral (${openChat('d.client_id')}) chat on true
     order by d.place, d.phase) k)`;
 

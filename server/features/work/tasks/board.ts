@@ -1,4 +1,4 @@
-import { iso, type TeamStatement, teamStatement } from '../../../db/statement.ts';
+import { iso, rowById, type TeamStatement, teamStatement } from '../../../db/statement.ts';
 import { operation } from '../../../operations/operation.ts';
 import { isScannedFor } from '../../../records/input.ts';
 import { shapes } from '../../../records/verbs.ts';
@@ -97,7 +97,7 @@ function statementFor(
         from found f where not f.is_older) f
       where f.place <= ${mostCards} order by f.place, f.key limit ${mostCards}),
     shown as materialized (
-      select t.*, d.key, d.place from cards d join tasks t on t.team_id = $team and t.id = d.id)
+      select t.*, d.key, d.place from cards d cross join ${rowById('tasks', 'd.id')} t)
     select ${iso('clock.since')} as finished_from, (select coalesce(sum(s.count), 0)::int from sums s) as count,
       (select coalesce(json_agg(row_to_json(c)), '[]') from (${columnsBy(group, hasLimit)}) c) as columns,
       (select coalesce(json_agg(row_to_json(c)), '[]') from (
