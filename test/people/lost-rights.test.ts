@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { makeResetLink } from '../../server/features/accounts/people/password-operations.ts';
 import { giveToken } from '../../server/features/accounts/people/tokens.ts';
-import { useService } from '../harness.ts';
+import { createKey } from '../../server/features/accounts/teams.ts';
+import { startBulk } from '../../server/jobs/worker.ts';
+import { makeLog } from '../../server/platform/log.ts';
+import { call, useService } from '../harness.ts';
 import { callPanel, makePerson, type TestPerson } from '../people.ts';
 
 /*
- * Links are checked again when they are used: the issuer must still have the right to make them.
+ * Links, keys, dry runs and bulk jobs are checked again when they are used: their issuer must still have the right to them.
+ * test/live/access.test.ts has the same list for live streams.
  */
-const service = useService();
+const service = useService({ workers: 0 });
 const password = 'outra frase bem comprida';
 
 async function newTeam() {
@@ -243,5 +247,50 @@ describe('a link for approval', () => {
     expect(await statusOf(link)).toBe(200);
     await succeed(setting.owner.post(`/members/${setting.member.userId}/suspend`));
     expect(await statusOf(link)).toBe(410);
+  });
+});
+
+describe.each(Object.entries(issuerLosses))('after %s', (loss, lose) => {
+  const isOut = loss !== 'the issuer was demoted';
+
+  test('a personal key does no more than its member may', async () => {
+    const setting = await newTeam();
+    const { team, issuer } = setting;
+    const { api_key: key } = await createKey(service.database.team(team.id), team.id, {
+      name: 'Own',
+      scope: 'full',
+      userId: issuer.userId,
+      expiresAt: null,
+    });
+    const statusOf = async (path: string) => (await call(service.app, key, 'GET', path)).status;
+    expect(await statusOf('/webhooks')).toBe(200);
+    await lose(setting);
+    await expect.poll(() => statusOf('/webhooks')).toBe(isOut ? 401 : 403);
+    expect(await statusOf('/clients')).toBe(isOut ? 401 : 200);
+  });
+
+  test('a session makes no dry run of a workflow', async () => {
+    const setting = await newTeam();
+    const dryRun = async () => (await setting.issuer.post('/workflow-dry-runs', {})).status;
+    expect(await dryRun()).toBe(400);
+    await lose(setting);
+    await expect.poll(async () => [401, 403, 404].includes(await dryRun())).toBe(true);
+  });
+
+  test('a bulk job changes nothing more, unless each member may', async () => {
+    const setting = await newTeam();
+    const { team, issuer } = setting;
+    const { id } = await team.create('deals', { phase: 'lead' });
+    const asked = { kind: 'deals', query: 'phase=lead', change: { priority: 'alta' } };
+    const { id: job } = await succeed(issuer.post('/bulk/jobs', asked));
+    await lose(setting);
+    const jobState = async () =>
+      (await service.sql('select state from bulk_jobs where id = $1', [job]))[0]?.state;
+    const { secrets, database } = service;
+    const queues = startBulk(database, { secrets, jidSuffix: 's.msgapp.net' }, makeLog('silent'));
+    await expect.poll(jobState).toBe(isOut ? 'stopped' : 'done');
+    await queues.stop();
+    const { priority } = (await team.get(`/deals/${id}`)).data;
+    expect(priority === 'alta').toBe(!isOut);
   });
 });
