@@ -46,7 +46,8 @@ test('the day is finished where it stands, undone, and asks for the next step', 
   await office.api('POST', '/activities', step);
   await list.getByRole('button', { name: 'Concluir Proposta' }).click();
   const dialog = page.getByRole('dialog', { name: 'E o próximo passo?' });
-  await dialog.getByLabel('O que fazer').fill('Cobrar resposta amanhã');
+  await dialog.getByLabel('O que fazer').fill('Cobrar resposta amanhã às 15h');
+  await expect(dialog.getByText(/^Fica para .+ de \d{4}\.$/)).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(stepless).toHaveCount(0);

@@ -11,6 +11,7 @@ import { useWords } from '../words/t.ts';
 import { readQuick } from './quick-date.ts';
 import { useTeamHere } from './team.ts';
 import { useToday } from './today.ts';
+import { useUnderstood } from './understood.ts';
 
 /** For whom or what the next step is. */
 export interface StepFor {
@@ -40,6 +41,7 @@ export default function NextActivity({
   const [title, setTitle] = useState('');
   const [date, setDate] = useState(addDays(today, 1));
   const [type, setType] = useState<Type>(types.find((each) => each === of.type) ?? 'follow_up');
+  const understood = useUnderstood(title, today);
   const plan = (event: FormEvent) => {
     event.preventDefault();
     const read = readQuick(title, today);
@@ -64,6 +66,7 @@ export default function NextActivity({
       <form onSubmit={plan} className="flex flex-col gap-3">
         <Field
           label={words.next.what}
+          hint={understood}
           value={title}
           required
           maxLength={255}

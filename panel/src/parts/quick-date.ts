@@ -1,7 +1,8 @@
 import { addDays, addMonths, isDay, monthOf, weekdayOf } from '../ui/calendar/days.ts';
 
 /*
- * A day said in passing, in either language: `Ligar para Ana sexta` → 'Ligar para Ana', and which Friday that is.
+ * Reads a day from a title, in either language: `Ligar para Ana sexta às 15h` → 'Ligar para Ana às 15h' and the date of that Friday.
+ * Activities have a date without a time, so a time stays in the title.
  */
 
 export interface Quick {
@@ -45,7 +46,26 @@ function dayAlone(day: string, today: string): string {
   return date < today ? `${monthOf(addMonths(`${monthOf(today)}-01`, 1))}-${two(day)}` : date;
 }
 
+const months: readonly (readonly string[])[] = [
+  ['janeiro', 'jan', 'january'],
+  ['fevereiro', 'fev', 'february', 'feb'],
+  ['marco', 'mar', 'march'],
+  ['abril', 'abr', 'april', 'apr'],
+  ['maio', 'mai', 'may'],
+  ['junho', 'jun', 'june'],
+  ['julho', 'jul', 'july'],
+  ['agosto', 'ago', 'august', 'aug'],
+  ['setembro', 'set', 'september', 'sept', 'sep'],
+  ['outubro', 'out', 'october', 'oct'],
+  ['novembro', 'nov', 'november'],
+  ['dezembro', 'dez', 'december', 'dec'],
+];
+
+/** Number of a month by its name, as digits. */
+const monthOfName = (name: string) => String(months.findIndex((names) => names.includes(name)) + 1);
+
 const names = weekdays.flat().join('|');
+const monthNames = months.flat().join('|');
 const readings: readonly Reading[] = [
   [/depois de amanha|day after tomorrow/, (_, today) => addDays(today, 2)],
   [/hoje|today/, (_, today) => today],
@@ -61,6 +81,16 @@ const readings: readonly Reading[] = [
     /(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d\d))?/,
     ([, day = '', month = '', year], today) => dayOfMonth(day, month, year, today),
   ],
+  [
+    new RegExp(
+      `(?:dia |day )?(\\d{1,2})(?:[ºª°]|st|nd|rd|th)?(?: de| of)? (${monthNames})\\.?(?:(?: de|,)? (\\d{4}))?`,
+    ),
+    ([, day = '', month = '', year], today) => dayOfMonth(day, monthOfName(month), year, today),
+  ],
+  [
+    new RegExp(`(${monthNames})\\.? (\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?`),
+    ([, month = '', day = '', year], today) => dayOfMonth(day, monthOfName(month), year, today),
+  ],
   [/(?:dia|day) (\d{1,2})/, ([, day = ''], today) => dayAlone(day, today)],
   [
     new RegExp(`(?:proxim[ao] |next )?(${names})`),
@@ -70,19 +100,26 @@ const readings: readonly Reading[] = [
 
 const before = '(?:^|[\\s,;:]+)(?:(?:para|pra|ate|em|na|no|on|by|for|due) (?:o |a )?)?';
 
-/** Reads what was written: a day at its end, or at its beginning. Words that are no day stay in the title. */
+const time =
+  '(?:as |a |at )?\\d{1,2}(?: ?h(?:oras?)?(?:\\d\\d)?|:\\d\\d(?: ?[ap]m)?| ?[ap]m)|(?:as|at) \\d{1,2}|(?:ao |a |at )?(?:meio-dia|meia-noite|noon|midnight)';
+
+/** Reads a day at the end of a text, before a time if there is one, or at its beginning. */
 export function readQuick(written: string, today: string): Quick {
   const text = written.replace(/\s+/g, ' ').trim();
   const plain = folded(text);
-  // Letters with accents that fold into several would shift what is cut out.
+  // Letters that fold into several would shift the indexes.
   if (plain.length === text.length)
     for (const [shape, day] of readings) {
-      const atEnd = new RegExp(`${before}${shape.source}[.!]?$`).exec(plain);
-      const found = atEnd ?? new RegExp(`^${shape.source}(?=[\\s,:]|$)[\\s,:]*`).exec(plain);
+      const atEnd = new RegExp(`${before}${shape.source}(?<time>[\\s,]+(?:${time}))?[.!]?$`, 'd');
+      const atStart = new RegExp(`^${shape.source}(?=[\\s,:]|$)[\\s,:]*`, 'd');
+      const found = atEnd.exec(plain) ?? atStart.exec(plain);
       if (!found) continue;
       const date = day(found, today);
-      const title = (text.slice(0, found.index) + text.slice(found.index + found[0].length)).trim();
-      if (isDay(date) && title !== '') return { title, date };
+      const [from, to] = found.indices?.groups?.time ?? [0, 0];
+      const hour = text.slice(from, to).replace(/^[\s,]+/, '');
+      const rest = (text.slice(0, found.index) + text.slice(found.index + found[0].length)).trim();
+      if (!isDay(date) || rest + hour === '') continue;
+      return { title: rest === '' ? text : `${rest} ${hour}`.trim(), date };
     }
   return { title: text, date: undefined };
 }

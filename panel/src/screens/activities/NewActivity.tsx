@@ -6,6 +6,7 @@ import { LinkField } from '../../parts/fields/LinkField.tsx';
 import { readQuick } from '../../parts/quick-date.ts';
 import { useTeamHere } from '../../parts/team.ts';
 import { useToday } from '../../parts/today.ts';
+import { useUnderstood } from '../../parts/understood.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field, Select } from '../../ui/Field.tsx';
@@ -30,6 +31,7 @@ export default function NewActivity({ slug, date: given, onClose }: Props) {
   const [type, setType] = useState<(typeof types)[number]>('task');
   const [date, setDate] = useState(given ?? today);
   const [client, setClient] = useState<{ readonly id: string; readonly name: string } | null>(null);
+  const understood = useUnderstood(title, today);
   const save = (event: FormEvent) => {
     event.preventDefault();
     const read = readQuick(title, today);
@@ -51,6 +53,7 @@ export default function NewActivity({ slug, date: given, onClose }: Props) {
       <form onSubmit={save} className="flex flex-col gap-3">
         <Field
           label={words.field.title}
+          hint={understood}
           required
           value={title}
           maxLength={255}

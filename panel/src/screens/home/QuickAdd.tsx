@@ -23,7 +23,7 @@ export function QuickAdd({ slug, userId, today }: Props) {
   const id = useId();
   const { title, date } = readQuick(text, today);
   const day = (on: string) =>
-    written(on, locale, { weekday: 'long', day: 'numeric', month: 'long' });
+    written(on, locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (title === '') return;

@@ -43,6 +43,7 @@ export const words: ActivityWords = {
   is: 'is',
   layouts: { list: 'List', calendar: 'Calendar' },
   create: 'New activity',
+  understood: (p) => `Due ${p.date}.`,
   createAbout: 'It is yours. Without a due date it is not in “My day”.',
   submit: 'Create',
   none: 'No activities yet. Write down the next call, meeting or delivery, and it shows up on its day. For example: “Call Sol Bakery, tomorrow”.',

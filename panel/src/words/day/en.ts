@@ -27,7 +27,7 @@ export const words: DayWords = {
     submit: 'Add',
     on: (p) => `For ${p.date}.`,
     added: (p) => `“${p.title}” is for ${p.date}.`,
-    hint: 'Understands today, tomorrow, friday, 15/12, in 3 days.',
+    hint: 'Understands today, tomorrow, Friday at 3pm, December 15, in 3 days. The time stays in the title.',
   },
   steps: {
     title: 'First steps',
