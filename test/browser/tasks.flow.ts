@@ -127,6 +127,66 @@ test('a card is dragged by mouse between two others; what a program does is seen
   await expect(cards(page, 'Concluído')).toHaveText(['d']);
 });
 
+test('on a board of seven projects a dragged card is drawn where it was dropped, stays there, and goes back by undo', async ({
+  page,
+  office,
+}) => {
+  await open(page, office);
+  for (const project of ['1', '2', '3', '4', '5', '6', '7']) {
+    const { id } = await office.api('POST', '/projects', { name: `Projeto ${project}` });
+    for (const title of project < '4' ? ['a', 'b'] : ['a'])
+      await office.api('POST', '/tasks', { title: `${title}${project}`, project_id: id });
+  }
+  await page.reload();
+  let titles = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'b1', 'b2', 'b3'];
+  await expect(cards(page, 'Backlog')).toHaveText(titles);
+  // The board shows a drop at once; a reload before the answer would cancel it.
+  const answered = () =>
+    page.waitForResponse((response) => response.url().endsWith('/move') && response.ok());
+  for (const [title, at] of [
+    ['a6', 1],
+    ['a3', 0],
+    ['a2', 4],
+  ] as const) {
+    const rest = titles.filter((each) => each !== title);
+    const card = page.getByRole('link', { name: title, exact: true });
+    const target = page.getByRole('link', { name: rest[at] ?? '', exact: true });
+    const drag = async () => {
+      const [from, to] = [await card.boundingBox(), await target.boundingBox()];
+      if (!from || !to) throw new Error(`${title} is not seen`);
+      await page.mouse.move(from.x + 4, from.y + 6);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 20, from.y, { steps: 4 });
+      await page.mouse.move(to.x + 20, to.y - 2, { steps: 8 });
+      await page.mouse.up();
+    };
+    titles = rest.toSpliced(at, 0, title);
+    const moved = answered();
+    await drag();
+    await expect(cards(page, 'Backlog')).toHaveText(titles);
+    await moved;
+    await page.reload();
+    await expect(cards(page, 'Backlog')).toHaveText(titles);
+    // Undo lasts for as long as the page is open.
+    const next = titles;
+    const last = titles.at(-1) ?? '';
+    await page.getByRole('link', { name: last, exact: true }).focus();
+    await page.keyboard.press('m');
+    await page
+      .getByRole('menu')
+      .locator('[role^=menuitem]', { hasText: 'Mover para o topo' })
+      .press('Enter');
+    await expect(cards(page, 'Backlog')).toHaveText([last, ...next.slice(0, -1)]);
+    await expect(page.getByText('Tarefa movida.')).toBeVisible();
+    const undone = answered();
+    await page.keyboard.press('Control+z');
+    await expect(cards(page, 'Backlog')).toHaveText(next);
+    await undone;
+    await page.reload();
+    await expect(cards(page, 'Backlog')).toHaveText(next);
+  }
+});
+
 test('many at once by keys: one is refused with its reason; all that match are shown before; both are undone', async ({
   page,
   office,

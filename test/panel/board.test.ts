@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { roomAmong } from '../../panel/src/commands/moving.ts';
 import { initialsOf } from '../../panel/src/data/people.ts';
 import type { RecordChange } from '../../panel/src/data/taking.ts';
 import {
@@ -38,6 +39,29 @@ test.each([
   [done, 'x', 1, { column: 'done', after: 'y' }],
 ])('in %o, %s at %i has neighbours', (column, key, index, place) =>
   expect(placeAt(column, key, index)).toEqual(place),
+);
+
+test.each([
+  // Equal positions, as every project numbers its tasks 1, 2, 3…
+  [[1, 1, 1, 2, 2, 2], 'abcdef'],
+  [[1, 1, 1, 1, 1], 'abcde'],
+  [[-1, 0, 0, 7], 'abcd'],
+  [[1, 2, 3], 'abc'],
+  [[], ''],
+])(
+  'a card dropped anywhere among positions %j is drawn there, and the others keep their order',
+  (positions, ids) => {
+    const others = positions.map((position, i) => ({ id: ids[i] ?? '', position }));
+    for (let at = 0; at <= others.length; at += 1)
+      for (const id of ['0', 'z']) {
+        const { position, moved } = roomAmong(others, at);
+        const shown = [...others, { id, position }].map(
+          (one) => moved.find((each) => each.id === one.id) ?? one,
+        );
+        shown.sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
+        expect(shown.map((one) => one.id)).toEqual([...ids].toSpliced(at, 0, id));
+      }
+  },
 );
 
 test.each([

@@ -527,6 +527,22 @@ describe('records', () => {
     expect(told.at(-1)).toMatchObject({ kind: 'changed' });
   });
 
+  test('undoing a move works although others made room around it, and not once it left its neighbours', async () => {
+    const { sent, put } = startTasks();
+    await run(moveTask, move());
+    // Another drop moved all three apart.
+    put('b', { position: 2.1 });
+    put('a', { position: 2.9 });
+    await undo();
+    expect(sent.at(-1)).toBe('POST a/move {"column":"todo","before":"b"}');
+    expect(told.at(-1)).toEqual({ kind: 'undone' });
+    await run(moveTask, move());
+    put('a', { position: 17 });
+    await undo();
+    expect(sent).toHaveLength(3);
+    expect(told.at(-1)).toMatchObject({ kind: 'changed' });
+  });
+
   test('an answer that is older than what the stream told changes nothing', async () => {
     const { seen, put } = startTasks();
     const answer = fetch;

@@ -15,7 +15,7 @@ import {
   wholeDiff,
 } from './diff.ts';
 import { type Done, forgetOne, type News, news, remember, tellOf } from './history.ts';
-import { pending, shown } from './pending.ts';
+import { type Patch, pending, shown } from './pending.ts';
 import { underWay } from './turns.ts';
 
 /*
@@ -39,6 +39,10 @@ export interface Command<I, R extends object> {
   readonly changedBy?: (input: I) => Promise<string | undefined>;
   /** What leads back, where that is not sending the old values: all of it or nothing. */
   readonly back?: (input: I) => I;
+  /** Other records that it changes: shown until the answer is there. */
+  readonly meanwhile?: (input: I) => readonly Patch[];
+  /** Whether the record is still as the change left it, although its fields have other values. */
+  readonly isKept?: (input: I, record: R) => Promise<boolean>;
   readonly says?: News;
 }
 
@@ -95,7 +99,8 @@ export async function run<I, R extends object, T>(
   let isDone = false;
   const done: Done = { undo: () => takeBack(command, input, () => ({ diff, isDone })) };
   remember(done);
-  const failure = await underWay([record], [{ record, fields }], async () => {
+  const patches = [{ record, fields }, ...(command.meanwhile?.(input) ?? [])];
+  const failure = await underWay([record], patches, async () => {
     // What was under way before may have failed.
     const was = await before(command, input, fields);
     // What the service made of them is what may stand there later.
@@ -121,13 +126,18 @@ async function takeBack<I, R extends object>(
 ): Promise<void> {
   const { back } = command;
   const record = command.record(input);
-  const fields = wantedBy(reverse(standing(now(command, input), made().diff)));
+  const fields = back
+    ? command.patch(back(input))
+    : wantedBy(reverse(standing(now(command, input), made().diff)));
   const failure = await underWay([record], [{ record, fields }], async () => {
     const { diff, isDone } = made();
     // It may have failed while its turn was awaited.
     if (!isDone) return;
-    const ours = standing((await deliver(() => command.load(input))) as Fields, diff);
-    const isWhole = Object.keys(ours).length === Object.keys(diff).length;
+    const is = await deliver(() => command.load(input));
+    const same = standing(is as Fields, diff);
+    const isSame = Object.keys(same).length === Object.keys(diff).length;
+    const isWhole = isSame || (await command.isKept?.(input, is)) === true;
+    const ours = isWhole ? diff : same;
     if (!isEmpty(ours) && (isWhole || !back))
       await sendFields(command, back ? back(input) : input, wantedBy(reverse(ours)));
     if (isWhole) news.tell({ kind: 'undone' });

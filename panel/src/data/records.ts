@@ -5,7 +5,7 @@ import { type Command, defineCommand } from '../commands/command.ts';
 import { conflicts } from '../commands/conflict.ts';
 import type { Deed } from '../commands/deed.ts';
 import type { Fields } from '../commands/diff.ts';
-import { positionBetween } from '../commands/moving.ts';
+import { positionBetween, type Room, roomAmong } from '../commands/moving.ts';
 import type { Kind, WorkKind } from '../route/records.ts';
 import { client } from './client.ts';
 import { isOld, patched, type RecordChange, takeRecords } from './taking.ts';
@@ -277,6 +277,8 @@ export interface Place {
   readonly after?: string | undefined;
   /** Its column, and a position between the neighbours, which is shown until the service says which it is. */
   readonly fields: Fields;
+  /** Other records that make room for it. */
+  readonly moved?: Room['moved'];
 }
 
 /**
@@ -291,8 +293,8 @@ export function placeAmong(
   at: number,
 ): Place {
   const [after, before] = [others[at - 1], others[at]];
-  const position = positionBetween(after?.position, before?.position);
-  return { before: before?.id, after: after?.id, fields: { ...column, position } };
+  const { position, moved } = roomAmong(others, at);
+  return { before: before?.id, after: after?.id, fields: { ...column, position }, moved };
 }
 
 export interface MoveInput extends Which {
@@ -322,6 +324,40 @@ async function sendBack<T>(places: readonly Place[], send: (to: Place) => Promis
   }
 }
 
+/** The place with a position between the neighbours as they are known now: others may have made room since. */
+function placeNow(slug: string, kind: WorkKind, place: Place): Place {
+  const positionOf = (id: string | undefined) => {
+    const position = id === undefined ? undefined : readFields(slug, kind, id)?.position;
+    return typeof position === 'number' ? position : undefined;
+  };
+  const [lower, upper] = [positionOf(place.after), positionOf(place.before)];
+  if (lower === undefined && upper === undefined) return place;
+  return { ...place, fields: { ...place.fields, position: positionBetween(lower, upper) } };
+}
+
+/** Whether a record is in the place's column and between its neighbours, at any position. */
+async function isAt(
+  record: Fields,
+  { before, after, fields }: Place,
+  read: (id: string) => Promise<Fields>,
+): Promise<boolean> {
+  const { position: _, ...column } = fields;
+  const isInColumn = (one: Fields) =>
+    Object.entries(column).every(([field, value]) => one[field] === value);
+  const isBefore = (a: Fields, b: Fields) =>
+    Number(a.position) < Number(b.position) ||
+    (a.position === b.position && String(a.id) < String(b.id));
+  // Without neighbours, only its position says where it was put.
+  if (!isInColumn(record) || (after === undefined && before === undefined)) return false;
+  const [lower, upper] = await Promise.all(
+    [after, before].map((id) => (id === undefined ? undefined : read(id))),
+  );
+  return (
+    (!lower || (isInColumn(lower) && isBefore(lower, record))) &&
+    (!upper || (isInColumn(upper) && isBefore(record, upper)))
+  );
+}
+
 /** A move of records of a kind. @param send asks the service for it */
 export const defineMove = <K extends WorkKind>(
   kind: K,
@@ -330,8 +366,29 @@ export const defineMove = <K extends WorkKind>(
   defineCommand<MoveInput, RecordOf<K>>({
     ...base(kind),
     patch: ({ to }) => to.fields,
-    send: ({ slug, id, to, isBack }) =>
-      sendBack(isBack ? nearest(to) : [to], (place) => send(slug, id, place)),
-    back: (input) => ({ ...input, to: input.from, from: input.to, isBack: true }),
+    meanwhile: ({ to: { moved = [] } }) =>
+      moved.map(({ id, position }) => ({ record: `${kind}/${id}`, fields: { position } })),
+    async send({ slug, id, to, isBack }) {
+      const places = isBack ? nearest(to) : [to];
+      const answer = await sendBack(places, (place) => send(slug, id, place));
+      // The records that made room have positions that the answer does not hold.
+      if (isBack || (to.moved ?? []).length > 0)
+        await client.refetchQueries({ queryKey: ['team', slug, kind], type: 'active' });
+      return answer;
+    },
+    isKept: ({ slug, to }, record) =>
+      isAt(record as Fields, to, async (id) => (await load(slug, kind, id)) as Fields).catch(
+        (error: unknown) => {
+          // A neighbour was deleted: nothing says where the record was put.
+          if (error instanceof Failure && error.code === 'NOT_FOUND') return false;
+          throw error;
+        },
+      ),
+    back: (input) => ({
+      ...input,
+      to: placeNow(input.slug, kind, input.from),
+      from: input.to,
+      isBack: true,
+    }),
     says: { kind: 'moved', of: kind },
   });
