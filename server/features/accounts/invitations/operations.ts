@@ -37,7 +37,7 @@ export const createInvitation = operation({
   name: 'invitations.create',
   id: 'createInvitation',
   summary: 'Invite somebody to the team',
-  note: 'The answer shows `link`, once; it lets one person in, within 7 days. It is mailed as well where the installation sends mail and `email` is given. `user_id`, or the address of a member without an account, invites that member: what points to them stays. An open invitation of the same member or address is over from then on.',
+  note: 'The answer shows `link`, once; it lets one person in, within 7 days. It is mailed as well where the installation sends mail and `email` is given. `user_id`, or the address of a user without an account, invites that user: what points to them stays. A user who had an account is bound to the same account only; another person who accepts becomes a new user. An open invitation of the same member or address is over from then on.',
   allow: { user: 'admin' },
   fresh: true,
   panel: { method: 'POST', path: '/invitations', status: 201 },
