@@ -5,8 +5,9 @@ import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
 import { boolean, line, link, required, withDefault } from '../../../records/fields.ts';
 import { invitationMail } from '../mails.ts';
-import { email, role } from '../members/member.ts';
+import { role } from '../members/member.ts';
 import { memberCalling } from '../members/operations.ts';
+import { email } from '../people/fields.ts';
 import { invitation, isOpen, linkOf, revokedInvitations, shownInvitation } from './invitation.ts';
 import { makeInvitation } from './making.ts';
 
