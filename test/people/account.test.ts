@@ -80,6 +80,39 @@ describe('the own account', () => {
   });
 });
 
+describe('an e-mail address', () => {
+  const withInvisible = (character: string) => `a${character}na@example.com`;
+
+  test.each(['200b', '200d', '2060', '00ad', '202e', 'feff', '3164', '00a0', '0085', 'e000'])(
+    'holds no U+%s',
+    async (code) => {
+      const ana = await makePerson(service, await service.team(), 'owner');
+      const email = withInvisible(String.fromCodePoint(Number.parseInt(code, 16)));
+      const answer = await ana.own('PUT', '/account/email', { email });
+      expect([answer.status, answer.error.message]).toEqual([
+        400,
+        expect.stringMatching(/^email must be an e-mail address/),
+      ]);
+      expect((await ana.own('GET', '/account')).data.email).toBe(ana.email);
+    },
+  );
+
+  test('is refused in every operation that takes one', async () => {
+    const ana = await makePerson(service, await service.team(), 'owner');
+    const email = withInvisible('\u200b');
+    const link = { team: 'agencia', token: 'x'.repeat(43), password };
+    for (const answer of [
+      await ana.post('/invitations', { email }),
+      await callPanel(service.app, undefined, 'POST', '/session', { email, password }),
+      await callPanel(service.app, undefined, 'POST', '/invitation/accept', { ...link, email }),
+    ])
+      expect([answer.status, answer.error.message]).toEqual([
+        400,
+        expect.stringMatching(/^email must be an e-mail address/),
+      ]);
+  });
+});
+
 describe('a new password', () => {
   test('ends the other sessions, and is the only one that signs in', async () => {
     const ana = await personWithPassword(service);

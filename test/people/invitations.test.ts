@@ -162,6 +162,57 @@ describe('a member without an account', () => {
     });
   });
 
+  test.each(['removed', 'left'])(
+    'who %s is not replaced by another person: their private views stay theirs, and the other is a new user',
+    async (how) => {
+      const { team, owner } = await begun();
+      const ana = await makePerson(service, team, 'member');
+      const view = await ana.post('/views', {
+        resource: 'deals',
+        name: 'Só meus',
+        query: {},
+      });
+      expect(view.status, view.text).toBe(201);
+      const gone =
+        how === 'removed'
+          ? await owner.delete(`/members/${ana.userId}`)
+          : await ana.delete('/membership');
+      expect(gone.status, gone.text).toBe(200);
+
+      // An account that exists, and a new one.
+      const bia = await makePerson(service, await service.team(), 'member');
+      const first = await invite(owner, { user_id: ana.userId, email: bia.email });
+      expect((await ask('accept', first.link, bia.token)).status).toBe(200);
+      const seen = await bia.own('GET', `/teams/${team.slug}/views`);
+      expect([seen.status, seen.body.data]).toEqual([200, []]);
+      const email = address();
+      const second = await invite(owner, { user_id: ana.userId, email, name: 'Caio' });
+      const accepted = await ask('accept', { ...second.link, password });
+      expect(accepted.status, accepted.text).toBe(200);
+      const members = (await owner.get('/members')).body.data as Record<string, unknown>[];
+      const left = members.find(({ id }) => id === ana.userId);
+      expect(left).toMatchObject({ has_account: false, email: ana.email });
+      for (const joined of [bia.email, email])
+        expect(members).toContainEqual(
+          expect.objectContaining({ email: joined, has_account: true, role: 'member' }),
+        );
+
+      const { link } = await invite(owner, { user_id: ana.userId });
+      expect((await ask('accept', link, ana.token)).status).toBe(200);
+      const mine = (await ana.get('/views')).body.data as { id: string }[];
+      expect(mine.map(({ id }) => id)).toEqual([view.data.id]);
+    },
+  );
+
+  test('keeps their user if they left before former members were stored', async () => {
+    const { team, owner } = await begun();
+    const user = await addUser(team);
+    await service.sql('update users set seen_at = now() where id = $1', [user.id]);
+    const { link } = await invite(owner, { user_id: user.id, email: address() });
+    expect((await ask('accept', { ...link, password })).status).toBe(200);
+    expect((await owner.get(`/members/${user.id}`)).data.has_account).toBe(false);
+  });
+
   test('of another team, or with an account, cannot be invited', async () => {
     const { team, owner } = await begun();
     const foreign = await addUser((await begun()).team);

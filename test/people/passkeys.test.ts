@@ -85,14 +85,23 @@ describe('a passkey', () => {
   });
 
   test('that is the only way in stays; with a password it goes', async () => {
-    const { ana, passkey } = await withPasskey();
+    const { ana, authenticator, passkey } = await withPasskey();
     const remove = () => ana.own('DELETE', `/account/passkeys/${passkey.id}`);
     expect((await remove()).error.code).toBe('CONFLICT');
     await service.sql(
       `insert into credentials (person_id, id, kind, secret) values ($1, uuid7(), 'password', 'x')`,
       [ana.personId],
     );
+    const other = tokenIn(await signIn(authenticator.get(await challenge())));
     expect((await remove()).status).toBe(200);
+    // No session counts as proven by it any longer.
+    for (const [token, left] of [
+      [ana.token, ['pwd']],
+      [other, []],
+    ] as const)
+      await expect
+        .poll(async () => (await callPanel(service.app, token, 'GET', '/session')).data.methods)
+        .toEqual(left);
   });
 
   test('is nobody else’s to see, name or remove', async () => {

@@ -232,3 +232,13 @@ test('removing takes the recovery codes along; new ones replace the old', async 
   const signedIn = await browser.call('POST', '/session', { email: ana.email, password });
   expect(signedIn.data.step).toBe('done');
 });
+
+test('after it was removed, no session of the person counts as proven by it', async () => {
+  const set = await withSecondFactor();
+  const browser = newBrowser(service.app);
+  await finish(browser, await halfIn(browser, set), set.recovery[0]);
+  expect((await set.ana.own('DELETE', '/account/totp')).status).toBe(200);
+  const methods = async (ask: () => ReturnType<typeof set.ana.own>) => (await ask()).data.methods;
+  await expect.poll(() => methods(() => set.ana.own('GET', '/session'))).toEqual(['pwd']);
+  await expect.poll(() => methods(() => browser.call('GET', '/session'))).toEqual(['pwd']);
+});

@@ -89,6 +89,20 @@ export async function noteFactor(
   await tx.run(prove, { person: personId, id: sessionId, method });
 }
 
+const forget = platformStatement(`
+  update sessions set methods = array(select m from unnest(methods) with ordinality as each (m, n)
+    where m <> all($methods::text[]) order by n)
+  where person_id = $person and ended_at is null and methods && $methods::text[]`);
+
+/** Takes a removed factor off all sessions of a person: they no longer count as proven by it. */
+export async function forgetFactor(
+  tx: Platform,
+  personId: string,
+  methods: readonly ('otp' | 'recovery' | 'passkey')[],
+): Promise<void> {
+  await tx.run(forget, { person: personId, methods });
+}
+
 const end = platformStatement(`
   update sessions set ended_at = now(), end_reason = $reason
   where person_id = $person and ended_at is null and ($only::uuid is null or id = $only) and ($but::uuid is null or id <> $but)

@@ -6,7 +6,7 @@ import { constraintOf } from '../../../platform/constraint.ts';
 import { ApiError, conflict } from '../../../platform/errors.ts';
 import { secretHash } from '../../../platform/secret-hash.ts';
 import { recordAccountAudit } from '../audit.ts';
-import { isAcceptable } from './invitation.ts';
+import { isAcceptable, mayBind } from './invitation.ts';
 
 /** The link of an invitation, as its page sends it. */
 export interface Given {
@@ -51,8 +51,11 @@ const addPerson = platformStatement(
 );
 
 const bind = platformStatement(`
-  update users set person_id = $person, role = $role, email = coalesce($email, email), suspended_at = null
-  where team_id = $team and id = $user and person_id is null returning id`);
+  update users u set person_id = $person, role = $role, email = coalesce($email, email), suspended_at = null
+  where team_id = $team and id = $user and ${mayBind('u')} returning id`);
+const hasAccount = platformStatement(
+  'select id from users where team_id = $team and id = $user and person_id is not null',
+);
 const join = platformStatement(`
   insert into users (team_id, id, person_id, name, email, role)
   select $team, $user, p.id, p.name, p.email, $role from people p
@@ -75,6 +78,20 @@ export const recordAccepted = (
     after: { role },
     record: { team, type: 'invitations', id },
   });
+
+/**
+ * Gives the person the user that the invitation names.
+ * @returns its id; undefined if the invitation names none, or the user was another person's: the person then joins as a new user
+ * @throws ApiError GONE where the user has an account by now
+ */
+async function bindInvited(tx: Platform, invite: Row, person: string): Promise<string | undefined> {
+  const { team_id: team, user_id: user, role, email } = invite;
+  if (user === null) return undefined;
+  const [bound] = await tx.run(bind, { team, user, person, role, email });
+  if (bound) return bound.id as string;
+  if ((await tx.run(hasAccount, { team, user })).length > 0) throw gone();
+  return undefined;
+}
 
 /** A person who is not there yet. */
 export interface NewPerson {
@@ -103,13 +120,12 @@ export function accept(
       if (typeof who !== 'string') await tx.run(addPerson, { id: person, ...who });
       await work(tx, person);
       const { team_id: team, role } = invite;
-      const user = (invite.user_id as string | null) ?? uuidv7();
-      if (invite.user_id === null) {
-        if ((await tx.run(join, { team, user, person, role })).length === 0) throw isMember();
-      } else {
-        const email = invite.email;
-        if ((await tx.run(bind, { team, user, person, role, email })).length === 0) throw gone();
-      }
+      const user = (await bindInvited(tx, invite, person)) ?? uuidv7();
+      if (
+        user !== invite.user_id &&
+        (await tx.run(join, { team, user, person, role })).length === 0
+      )
+        throw isMember();
       await tx.run(note, { team, id: invite.id, user });
       await recordAccepted(tx, ctx, person, {
         team: team as string,

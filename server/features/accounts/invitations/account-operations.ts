@@ -5,8 +5,9 @@ import {
 } from '../../../operations/account.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
 import { line, required, slug, uuid } from '../../../records/fields.ts';
-import { email, role } from '../members/member.ts';
+import { role } from '../members/member.ts';
 import { storePassword } from '../people/credentials.ts';
+import { email } from '../people/fields.ts';
 import { hashPassword, newPassword, refusePassword } from '../people/passwords.ts';
 import { signInAs } from '../people/sign-in.ts';
 import { accept, type Found, type Given, lookAt } from './accepting.ts';

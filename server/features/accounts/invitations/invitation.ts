@@ -18,7 +18,7 @@ export const invitation = {
     role: required(role),
     name: line(255, 1),
     email: line(),
-    /** The member without an account who gets one by it. */
+    /** The user without an account to bind; if it was another person's, a new user is made. */
     user_id: uuid,
     /** The member who made it; null: whoever runs the service. */
     invited_by: uuid,
@@ -51,6 +51,13 @@ export const isOpen = (i: string) =>
 
 /** SQL: true if the link of an invitation can be accepted now. */
 export const isAcceptable = (i: string) => `${isOpen(i)} and ${mayStillInvite(i)}`;
+
+/**
+ * SQL condition: the row of users has no account, and $person may use it. A row that a person has used before stays theirs: it holds
+ * their private views and drafts. `seen_at` covers members removed by a version that did not store the former person.
+ */
+export const mayBind = (u: string) =>
+  `${u}.person_id is null and (${u}.former_person_id = $person or (${u}.former_person_id is null and ${u}.seen_at is null))`;
 
 /** What an entry of the audit log says of invitations that were revoked. @param rows a row source of them */
 export const revokedInvitations = (rows: string): Deed => ({

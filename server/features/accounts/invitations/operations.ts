@@ -5,8 +5,9 @@ import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
 import { boolean, line, link, required, withDefault } from '../../../records/fields.ts';
 import { invitationMail } from '../mails.ts';
-import { email, role } from '../members/member.ts';
+import { role } from '../members/member.ts';
 import { memberCalling } from '../members/operations.ts';
+import { email } from '../people/fields.ts';
 import { invitation, isOpen, linkOf, revokedInvitations, shownInvitation } from './invitation.ts';
 import { makeInvitation } from './making.ts';
 
@@ -37,7 +38,7 @@ export const createInvitation = operation({
   name: 'invitations.create',
   id: 'createInvitation',
   summary: 'Invite somebody to the team',
-  note: 'The answer shows `link`, once; it lets one person in, within 7 days. It is mailed as well where the installation sends mail and `email` is given. `user_id`, or the address of a member without an account, invites that member: what points to them stays. An open invitation of the same member or address is over from then on.',
+  note: 'The answer shows `link`, once; it lets one person in, within 7 days. It is mailed as well where the installation sends mail and `email` is given. `user_id`, or the address of a user without an account, invites that user: what points to them stays. A user who had an account is bound to the same account only; another person who accepts becomes a new user. An open invitation of the same member or address is over from then on.',
   allow: { user: 'admin' },
   fresh: true,
   panel: { method: 'POST', path: '/invitations', status: 201 },

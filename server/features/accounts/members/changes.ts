@@ -49,6 +49,7 @@ const change = teamStatement(`
       role = case when $remove::boolean then 'member' else coalesce($role::user_role, u.role) end,
       sees_values = $remove::boolean or coalesce($sees_values::boolean, u.sees_values),
       may_export = not $remove::boolean and coalesce($may_export::boolean, u.may_export),
+      former_person_id = case when $remove::boolean then coalesce(u.person_id, u.former_person_id) else u.former_person_id end,
       person_id = case when $remove::boolean then null else u.person_id end,
       suspended_at = case when $remove::boolean or not coalesce($suspend::boolean, true) then null
         when $suspend::boolean then coalesce(u.suspended_at, clock.now) else u.suspended_at end

@@ -1,23 +1,9 @@
 import { iso } from '../../../db/statement.ts';
 import { roles } from '../../../operations/roles.ts';
-import {
-  boolean,
-  line,
-  oneOf,
-  patterned,
-  required,
-  timestamp,
-  uuid,
-} from '../../../records/fields.ts';
+import { boolean, line, oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
 
 /** The role of a member. */
 export const role = oneOf('user_role', roles);
-
-export const email = patterned(
-  /^(?=.{3,255}$)[^\s@]+@[^\s@]+$/,
-  'an e-mail address of at most 255 characters',
-  'ana@example.com',
-);
 
 /** A member as admins are shown them. One without an account does not sign in: others only point to them. */
 export const member = {

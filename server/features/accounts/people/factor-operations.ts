@@ -3,7 +3,7 @@ import { type AccountOperation, accountOperation, callerOf } from '../../../oper
 import { conflict, invalid } from '../../../platform/errors.ts';
 import { boolean, line, prose, required, texts } from '../../../records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
-import { noteFactor } from '../sessions.ts';
+import { forgetFactor, noteFactor } from '../sessions.ts';
 import { accountById } from './credentials.ts';
 import { code } from './fields.ts';
 import { newRecoveryCodes, removeRecoveryCodes } from './recovery-codes.ts';
@@ -77,6 +77,7 @@ export const removeSecondFactor = accountOperation({
     return ctx.platform.transaction(async (tx) => {
       await removeRecoveryCodes(tx, personId);
       const removed = await removeTotp(tx, personId);
+      await forgetFactor(tx, personId, ['otp', 'recovery']);
       if (removed)
         await recordAccountAudit(tx, ctx, {
           personId,

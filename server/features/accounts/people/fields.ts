@@ -1,11 +1,19 @@
-import { line, patterned, required } from '../../../records/fields.ts';
+import { Type } from '../../../platform/schema.ts';
+import { kind, line, required } from '../../../records/fields.ts';
 
 /** What several operations of people take. */
 
-export const email = patterned(
-  /^(?=.{3,255}$)[^\s@]+@[^\s@]+$/,
-  'an e-mail address of at most 255 characters',
-  'ana@example.com',
+/** Characters that nobody sees in an address: control and format characters, fillers, unassigned ones. */
+const isInvisible = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
+
+export const email = kind(
+  Type.String({ pattern: '^(?=.{3,255}$)[^\\s@]+@[^\\s@]+$', examples: ['ana@example.com'] }),
+  'an e-mail address of at most 255 characters, without invisible ones',
+  'text',
+  {
+    clean: (value) => (typeof value === 'string' ? value.trim() : value),
+    check: (value) => !isInvisible.test(value as string),
+  },
 );
 
 /** A token as a link or an earlier answer holds it. */

@@ -5,6 +5,7 @@ import type { AccountContext } from '../../../operations/account.ts';
 import type { Vouched } from '../../../outbound/openid.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { recordAccepted } from '../invitations/accepting.ts';
+import { mayBind } from '../invitations/invitation.ts';
 
 /*
  * Whom the operator's provider vouches for: who is known by issuer and subject, else by an address that both sides have verified, else
@@ -55,8 +56,8 @@ const addPerson = platformStatement(`
   insert into people (id, email, email_confirmed_at, name) values ($person, $email, now(), $name)
   on conflict do nothing returning id`);
 const bind = platformStatement(`
-  update users set person_id = $person, role = $role, email = $email, suspended_at = null
-  where team_id = $team and id = $user and person_id is null`);
+  update users u set person_id = $person, role = $role, email = $email, suspended_at = null
+  where team_id = $team and id = $user and ${mayBind('u')} returning id`);
 const join = platformStatement(`
   insert into users (team_id, id, person_id, name, email, role) values ($team, $user, $person, $name, $email, $role)
   on conflict do nothing`);
@@ -119,8 +120,8 @@ async function admit(
   }: { readonly person: string; readonly email: string; readonly name: string },
 ): Promise<void> {
   const values = { team, person, email, role };
-  if (user === null) await tx.run(join, { ...values, user: uuidv7(), name });
-  else await tx.run(bind, { ...values, user });
+  const bound = user === null ? [] : await tx.run(bind, { ...values, user });
+  if (bound.length === 0) await tx.run(join, { ...values, user: uuidv7(), name });
   await tx.run(note, { team, person, id });
   await recordAccepted(tx, ctx, person, { team: team as string, id: id as string, role });
 }

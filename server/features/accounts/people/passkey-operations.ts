@@ -17,7 +17,7 @@ import {
 } from '../../../records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { sessionAnswer } from '../session-operations.ts';
-import { noteFactor } from '../sessions.ts';
+import { forgetFactor, noteFactor } from '../sessions.ts';
 import {
   addPasskey,
   beginMaking,
@@ -152,6 +152,8 @@ export const deletePasskey = accountOperation({
     await ctx.platform.transaction(async (tx) => {
       const name = await removePasskey(tx, personId, id);
       if (name === undefined) throw noPasskey();
+      // Sessions do not record which passkey they were proven with.
+      await forgetFactor(tx, personId, ['passkey']);
       await recordAccountAudit(tx, ctx, {
         personId,
         operation: 'passkeys.delete',

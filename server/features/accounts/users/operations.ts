@@ -5,7 +5,8 @@ import { operation } from '../../../operations/operation.ts';
 import { constraintOf } from '../../../platform/constraint.ts';
 import { duplicate } from '../../../platform/errors.ts';
 import { line, required, withDefault } from '../../../records/fields.ts';
-import { email, role } from '../members/member.ts';
+import { role } from '../members/member.ts';
+import { email } from '../people/fields.ts';
 
 const insert = teamStatement(`
   insert into users (team_id, id, name, email, role) values ($team, $id, $name, $email, $role)`);
