@@ -797,6 +797,7 @@ describe('inbox', () => {
         gateway,
         connected: true,
         found: expect.stringMatching(found),
+        heard: null,
       });
       expect(said(shown)).toMatch(found);
     };
@@ -810,6 +811,7 @@ describe('inbox', () => {
         gateway,
         connected: false,
         found: expect.stringMatching(found),
+        heard: null,
       });
     };
     await well(ofE, 'evolution', /the session is open/);

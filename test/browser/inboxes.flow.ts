@@ -104,9 +104,9 @@ test('through Evolution: what is wrong is said as it is typed, the state is push
     await expect(code).toHaveCount(0);
     await page.getByRole('button', { name: 'Começar de novo' }).press('Enter');
     await expect(code).toBeVisible();
-    // One inbox, as before; the global key is nowhere.
+    // One inbox, as before; both keys are stored, and shown nowhere.
     await loud.or(page.getByRole('link', { name: /^Atendimento: / })).click();
-    await expect(page.getByText('guardada', { exact: true })).toBeVisible();
+    await expect(page.getByText('guardada', { exact: true })).toHaveCount(2);
     expect(await page.content()).not.toContain(gateway.globalKey);
 
     const colleague = await office.add('Caio Nunes', 'member');

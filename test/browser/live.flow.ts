@@ -152,7 +152,7 @@ test('two people at one board: what each does, a program does or is refused; and
     }),
   );
   await toDo();
-  await expect(page.getByText('The column is gone.')).toBeVisible();
+  await expect(page.getByText('Isso não é possível agora.')).toBeVisible();
   await expect(cards(page, 'Backlog').first()).toHaveText('t2');
   await expect(cards(page, 'A fazer')).toHaveText(['t0']);
   // Two hundred changes while the network was away.

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { findPanelProblems, readPanelSources } from '../../lint/imports-panel.ts';
 import { matching } from '../../panel/src/app/matching.ts';
@@ -27,7 +28,15 @@ import { columnsIn } from '../../panel/src/screens/settings/pipelines/model.ts';
 import { blocksOf, inlineOf, toggled } from '../../panel/src/ui/markdown.ts';
 import { words as accountEn } from '../../panel/src/words/account/en.ts';
 import { words as accountPt } from '../../panel/src/words/account/pt-BR.ts';
+import { words as enWords } from '../../panel/src/words/en.ts';
+import { problemsIn, reasonsOf } from '../../panel/src/words/problem.ts';
+import { problems as problemsEn } from '../../panel/src/words/problems-en.ts';
+import { problems as problemsPt } from '../../panel/src/words/problems-pt-BR.ts';
+import { words as ptWords } from '../../panel/src/words/pt-BR.ts';
+import { registry } from '../../server/features/registry.ts';
 import { pagePaths } from '../../server/http/panel-pages.ts';
+import { readValues } from '../../server/operations/values.ts';
+import { ApiError } from '../../server/platform/errors.ts';
 import { reasonIn } from '../../server/platform/panel-build.ts';
 
 /*
@@ -150,7 +159,96 @@ describe('words', () => {
     expect(accountPt.recoveryLeft({ left: 1 })).toBe('Resta 1 código.');
     expect(accountPt.recoveryLeft({ left: 9 })).toBe('Restam 9 códigos.');
     expect(accountEn.recoveryLeft({ left: 1 })).toBe('1 code left.');
+    expect(accountPt.recoveryLeft({ left: 0 })).toBe('Restam 0 códigos.');
+    expect(accountEn.recoveryLeft({ left: 0 })).toBe('0 codes left.');
   });
+  test('write a number by its parameter, never as the digit 1 in the form for one', () => {
+    const formsForOne = (source: string) =>
+      [...source.matchAll(/\bone:\s*(['`])((?:(?!\1).)*)\1/g)].map(([, , text = '']) => text);
+    const saysOne = (text: string) => /\b1\b/.test(text.replace(/\$\{[^}]*\}/g, ''));
+    expect(formsForOne("one: 'Resta 1 código'").filter(saysOne)).toHaveLength(1);
+    const forms = globSync('**/*.ts', { cwd: catalogues }).flatMap((file) =>
+      formsForOne(readFileSync(`${catalogues}/${file}`, 'utf8')),
+    );
+    expect(forms.length).toBeGreaterThan(100);
+    expect(forms.filter(saysOne)).toEqual([]);
+  });
+});
+
+const invalidValues = [
+  ...[null, {}, [{}], ['x'], 1.5, -1, '', '?', true],
+  'x'.repeat(300_000),
+  `a${'\u0301'.repeat(40)}`,
+];
+const bodiesOf = (names: readonly string[]): Record<string, unknown>[] => [
+  {},
+  { no_such_field: 1 },
+  ...names.flatMap((name) => invalidValues.map((value) => ({ [name]: value }))),
+];
+
+/** Message of the refusal that a call throws, if it does. */
+function refusalOf(call: () => unknown): string[] {
+  try {
+    call();
+    return [];
+  } catch (error) {
+    if (error instanceof ApiError) return [error.message];
+    throw error;
+  }
+}
+
+/** Messages with which the panel's operations refuse invalid values of each field that they take. */
+function refusals(): string[] {
+  const path = { id: uuidv7(), inner: uuidv7() };
+  return [
+    ...registry.panel.flatMap(({ takes: { body, fields = {} }, read }) => {
+      const names = body ? [...body.accepts, ...(body.immutable ?? [])] : Object.keys(fields);
+      return bodiesOf(names).flatMap((body) => refusalOf(() => read({ path, body })));
+    }),
+    ...registry.account.flatMap(({ takes }) =>
+      bodiesOf(Object.keys(takes)).flatMap((body) => refusalOf(() => readValues(takes, body))),
+    ),
+  ];
+}
+
+test.each([
+  [
+    'cpf is already registered for another client of the team.',
+    'Já está em uso por outro registro.',
+  ],
+  ['A team always has an owner: make somebody else one first.', problemsPt.lastOwner()],
+  ['requires_second_factor: only for owners.', 'Só donos podem fazer isso.'],
+  ['The body is not valid JSON.', 'O texto não é um JSON válido.'],
+  ['The pipeline has tasks, if only in the trash.', problemsPt.hasTasks()],
+  ['This file is still to be scanned; try again later.', problemsPt.scanning()],
+  ['project_id: no project has this id.', 'O registro escolhido não existe mais.'],
+])('%s is said in Portuguese', (message, text) =>
+  expect(problemsIn(message, problemsPt)[0]?.text).toBe(text),
+);
+
+test('the Portuguese panel shows no English for a sentence that it does not know', () => {
+  const failure = { code: 'CONFLICT', message: 'The moon is full.' };
+  expect(reasonsOf(failure, ptWords, 'pt-BR')).toEqual([]);
+  expect(reasonsOf(failure, enWords, 'en')).toEqual(['The moon is full']);
+  const named = { code: 'VALIDATION_ERROR', message: 'title is required and must be a text.' };
+  expect(reasonsOf(named, ptWords, 'pt-BR', [{ name: 'title', label: 'Título' }])).toEqual([
+    'Título: Preencha este campo.',
+  ]);
+});
+
+test('every refusal of a form has a sentence in both languages, at its field', () => {
+  const messages = [...new Set(refusals())];
+  expect(messages.length).toBeGreaterThan(200);
+  for (const problems of [problemsPt, problemsEn]) {
+    const read = messages.flatMap((message) => problemsIn(message, problems));
+    expect(read.filter(({ text }) => text === undefined).map(({ sentence }) => sentence)).toEqual(
+      [],
+    );
+    expect(read.filter(({ text = '' }) => /undefined|\bmust\b/.test(text))).toEqual([]);
+    expect(read.filter(({ field, sentence }) => !field && !/^("|either)/.test(sentence))).toEqual(
+      [],
+    );
+  }
 });
 
 test.each([
@@ -365,3 +463,17 @@ test.each([
   ['1,2,3', 'en', undefined],
   ['abc', 'en', undefined],
 ])('%s written in %s is %s', (text, locale, value) => expect(numberIn(text, locale)).toBe(value));
+
+test.each([
+  'activities',
+  'campaigns',
+  'clients',
+  'contacts',
+  'conversations',
+  'deals',
+  'projects',
+  'tasks',
+])('the key c has something to create on the screen of %s', (name) => {
+  const screen = new URL(`../../panel/src/screens/${name}/Screen.tsx`, import.meta.url);
+  expect(readFileSync(screen, 'utf8')).toMatch(/ data-create\b/);
+});

@@ -51,6 +51,7 @@ const message = (n: number, more: Partial<Message> = {}) =>
     msgapp_message_id: `n${n}`,
     reply_to: null,
     reactions: [],
+    versions: [],
     media: null,
     sent_at: second(n),
     ...more,
