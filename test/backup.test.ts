@@ -334,10 +334,10 @@ describe('a backup', () => {
     expect(fs.statSync(there).size).toBeGreaterThan(1_000);
     const missing = join(newDirectory(), 'none', 'new.backup');
     expect(refused(await pauta(['backup', missing], original))).toContain(
-      `${missing}: no such file or directory.`,
+      `${missing} cannot be written: no such file or directory.`,
     );
     expect(refused(await pauta(['restore', missing], empty.env))).toContain(
-      `${missing}: no such file or directory.`,
+      `${missing} cannot be read: no such file or directory.`,
     );
     // npm runs the program in the checkout: paths are relative to where the operator is.
     const here = newDirectory();
@@ -437,7 +437,7 @@ describe('a restore', () => {
     ).toEqual([]);
     expect(await stateOf(full.connection)).toEqual(before);
     expect(refused(await pauta(['restore', join(newDirectory(), 'none')], empty.env))).toContain(
-      'ENOENT',
+      'cannot be read: no such file or directory.',
     );
     for (const [what, bytes] of bad.filter(([name]) =>
       /^(an over|cut before|a changed)/.test(name),

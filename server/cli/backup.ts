@@ -173,7 +173,7 @@ async function writeWhole(
   if (there && !force) throw exists();
   const aside = `${file}.${randomBytes(4).toString('hex')}.part`;
   const handle = await open(aside, 'wx', 0o600).catch((error: unknown) => {
-    throw fileError(file, error);
+    throw fileError(file, 'written', error);
   });
   try {
     await pipeline(lines, createZstdCompress(), handle.createWriteStream({ flush: true }));

@@ -38,11 +38,11 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** A failed access to a file as an error for people: the path and the reason, without the system's codes and calls. */
-export function fileError(path: string, error: unknown): CommandError {
+export function fileError(path: string, aim: 'read' | 'written', error: unknown): CommandError {
   const { code = '', errno } = error as NodeJS.ErrnoException;
   const reason =
     reasons[code] ?? (errno === undefined ? String(error) : getSystemErrorMessage(errno));
-  return new CommandError(`${path}: ${reason}.`);
+  return new CommandError(`${path} cannot be ${aim}: ${reason}.`);
 }
 
 /** What a command works with. */

@@ -45,7 +45,7 @@ export async function sourceOf(given: string): Promise<AsyncIterable<Uint8Array>
   if (given === '-') return process.stdin;
   const path = operatorPath(given);
   const about = await stat(path).catch((error: unknown) => {
-    throw fileError(path, error);
+    throw fileError(path, 'read', error);
   });
   if (!about.isFile()) throw new CommandError(`${path} is not a file.`);
   return createReadStream(path);
@@ -150,7 +150,7 @@ async function writeWhole(path: string, stream: AsyncIterable<Uint8Array>): Prom
     await rename(aside, path);
   } catch (error) {
     await rm(aside, { force: true });
-    const { syscall } = error as NodeJS.ErrnoException;
-    throw syscall === undefined ? error : fileError(path, error);
+    const { path: failed } = error as NodeJS.ErrnoException;
+    throw failed === aside ? fileError(path, 'written', error) : error;
   }
 }

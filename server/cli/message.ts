@@ -28,7 +28,7 @@ interface Sending {
 async function open(given: string) {
   const path = operatorPath(given);
   const about = await stat(path).catch((error: unknown) => {
-    throw fileError(path, error);
+    throw fileError(path, 'read', error);
   });
   if (!about.isFile()) throw new CommandError(`${path} is not a file.`);
   return createReadStream(path);

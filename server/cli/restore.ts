@@ -55,7 +55,7 @@ const emptyFrame = 9;
 async function* unpack(source: Readable & { bytesRead: number }): AsyncGenerator<Buffer> {
   const unpacked = createZstdDecompress();
   source.on('error', (error: NodeJS.ErrnoException) =>
-    unpacked.destroy(error.path === undefined ? error : fileError(error.path, error)),
+    unpacked.destroy(error.path === undefined ? error : fileError(error.path, 'read', error)),
   );
   // It is thrown where it is read; what follows the end of the backup also fails when nobody reads any more.
   unpacked.on('error', () => {});

@@ -27,7 +27,7 @@ function readFile(given: string): unknown {
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    throw fileError(path, error);
+    throw fileError(path, 'read', error);
   }
   if (!isUtf8(bytes)) throw new CommandError(`${path} is not encoded in UTF-8.`);
   try {

@@ -103,13 +103,15 @@ describe('backup and restore', () => {
       bytes: expect.any(Number),
       where: `the directory ${path('data')}/files`,
     });
-    expect(said(await pauta(['backup', path('one.backup')], env))).toMatch(
+    expect(said(await pauta(['backup', path('one.backup'), '--force'], env))).toMatch(
       /Not included: 2 contents of files, \d+ bytes, in the directory .* --files DIRECTORY/,
     );
     const kept = ['--files', path('kept')];
     const first = json(await pauta(['backup', path('two.backup'), ...kept, '--json'], env));
     expect(first.files).toMatchObject({ blobs: 2, copied: 2, already_there: 0, missing: [] });
-    const second = json(await pauta(['backup', path('two.backup'), ...kept, '--json'], env));
+    const second = json(
+      await pauta(['backup', path('two.backup'), ...kept, '--force', '--json'], env),
+    );
     expect(second.files).toMatchObject({ copied: 0, already_there: 2, missing: [] });
 
     const there: Env = {
