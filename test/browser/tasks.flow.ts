@@ -212,7 +212,7 @@ test('many at once by keys: one is refused with its reason; all that match are s
   const job = page.getByRole('dialog', { name: 'Mudança em massa' });
   await expect(job).toContainText('2 de 3 alterados');
   await job.getByText('Motivos').press('Enter');
-  await expect(job.getByRole('listitem')).toContainText('No task has this id.');
+  await expect(job.getByRole('listitem')).toContainText('Isso não existe mais.');
   await expect(grid.getByTitle('Marina Lopes')).toHaveCount(2);
   await job.getByRole('button', { name: 'Desfazer tudo' }).press('Enter');
   await expect(job).toContainText('2 voltaram como eram');
