@@ -49,7 +49,7 @@ export interface Disk {
   readonly freeBytes: () => Promise<number>;
   /** Free space that uploads leave to the database and the log. */
   readonly reserveBytes: number;
-  /** Whether the database is on it, too. */
+  /** True if the database is on the same disk. */
   readonly holdsDatabase: boolean;
 }
 

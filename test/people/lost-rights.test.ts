@@ -151,7 +151,7 @@ test('a link that confirms a new address is over once the person changes their p
 });
 
 describe('an invitation', () => {
-  /** A user without an account, whom the invitation gives one. */
+  /** A user without an account, who gets one by the invitation. */
   async function invite({ team, issuer }: Setting) {
     const [user] = await service.sql(
       `insert into users (team_id, id, name, email) values ($1, uuid7(), 'Élio', $2) returning id`,

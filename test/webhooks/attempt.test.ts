@@ -655,7 +655,7 @@ describe('connections that are kept', () => {
           requests += 1;
           if (requests === 1) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
           if (requests === 2) setTimeout(() => socket.resetAndDestroy(), 1_500);
-          // In time only if the second connection had two seconds of its own.
+          // In time only if the second connection had a separate two seconds.
           if (requests === 3)
             setTimeout(() => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'), 1_000);
         });

@@ -41,7 +41,7 @@ export interface Command<I, R extends object> {
   readonly back?: (input: I) => I;
   /** Other records that it changes: shown until the answer is there. */
   readonly meanwhile?: (input: I) => readonly Patch[];
-  /** Whether the record is still as the change left it, although its fields have other values. */
+  /** True if the record is still as the change left it, although its fields have other values. */
   readonly isKept?: (input: I, record: R) => Promise<boolean>;
   readonly says?: News;
 }

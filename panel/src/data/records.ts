@@ -335,7 +335,7 @@ function placeNow(slug: string, kind: WorkKind, place: Place): Place {
   return { ...place, fields: { ...place.fields, position: positionBetween(lower, upper) } };
 }
 
-/** Whether a record is in the place's column and between its neighbours, at any position. */
+/** True if a record is in the place's column and between its neighbours, at any position. */
 async function isAt(
   record: Fields,
   { before, after, fields }: Place,

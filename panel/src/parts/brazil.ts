@@ -107,5 +107,5 @@ export function masked(mask: Mask, typed: string): string {
   return text;
 }
 
-/** Whether a text has the shape of an email address: name@host.tld. A warning only; the service keeps any text. */
+/** True if a text has the shape of an email address: name@host.tld. A warning only; the service keeps any text. */
 export const isEmail = (text: string) => /^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)+$/.test(text);

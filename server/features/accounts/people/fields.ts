@@ -3,7 +3,7 @@ import { kind, line, required } from '../../../records/fields.ts';
 
 /** What several operations of people take. */
 
-/** Characters that nobody sees in an address: control and format characters, fillers, unassigned ones. */
+/** Invisible characters in an address: control and format characters, fillers, unassigned ones. */
 const isInvisible = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
 export const email = kind(

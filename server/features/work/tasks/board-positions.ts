@@ -20,7 +20,7 @@ import {
 export interface Gap {
   readonly below: readonly Placed[];
   readonly above: readonly Placed[];
-  /** Whether the lists hold every task of their side. */
+  /** True if the lists hold every task of their side. */
   readonly isAll: { readonly below: boolean; readonly above: boolean };
 }
 
