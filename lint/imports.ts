@@ -51,6 +51,8 @@ const shared = [
   // What keys are rotated under: a person's seed, and passwords.
   'accounts/people/totp.ts',
   'accounts/people/passwords.ts',
+  // Rights of a member now: bulk jobs and downloads check them again.
+  'accounts/members/rights.ts',
   // Storing and opening files: messages hold them.
   'files/store.ts',
   'files/addresses.ts',

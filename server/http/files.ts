@@ -3,6 +3,7 @@ import type { TeamsBySlug } from '../features/accounts/team-slugs.ts';
 import { isHeld } from '../features/files/addresses.ts';
 import { read } from '../features/files/operations.ts';
 import type { OpenedFile } from '../features/files/store.ts';
+import { isLinkWorking } from '../features/work/approvals/links.ts';
 import type { Settings } from '../operations/context.ts';
 import { perform } from '../operations/operation.ts';
 import type { ByteRange } from '../outbound/storage.ts';
@@ -99,13 +100,14 @@ export function mountFiles(
   api.get<Asked>('/files/:team/:id', { exposeHeadRoute: false }, async (request, reply) => {
     const { team: slug, id } = request.params;
     const isPreview = request.query.preview === 'true';
-    const file = { team: slug, id: id.toLowerCase(), isPreview };
+    const link = String(request.query.link);
+    const file = { team: slug, id: id.toLowerCase(), isPreview, link };
     if (!isHeld(settings.secrets, file, request.query)) {
       await count(request, reply);
       throw noFile();
     }
     const db = await teams.find(slug);
-    if (!db) throw noFile();
+    if (!db || !(await isLinkWorking(db, link))) throw noFile();
     const context = {
       actor: { kind: 'link', fileId: id },
       team: { slug, strictTaxIds: false },

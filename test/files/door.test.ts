@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { heldForMs, pathOf } from '../../server/features/files/addresses.ts';
 import { type AboutFile, storeFile } from '../../server/features/files/store.ts';
@@ -15,8 +15,19 @@ import { imageOf } from './images.ts';
 const service = useService();
 let ours: TestTeam;
 let theirs: TestTeam;
+/** Hashes of a working approval link of each team, by the team's id. */
+const links = new Map<string, string>();
 beforeAll(async () => {
   [ours, theirs] = [await service.team('Nossa'), await service.team('Deles')];
+  for (const { id } of [ours, theirs]) {
+    const hash = randomBytes(32);
+    await service.sql(
+      `insert into approval_requests (team_id, id, title, stage, needed, hash, expires_at)
+      values ($1, uuid7(), 'Verão', 'client', 1, $2, now() + interval '1 day')`,
+      [id, hash],
+    );
+    links.set(id, hash.toString('hex'));
+  }
 });
 
 const store = (content: Buffer, about: Partial<AboutFile> = {}, team = ours) =>
@@ -25,8 +36,9 @@ const store = (content: Buffer, about: Partial<AboutFile> = {}, team = ours) =>
     purpose: 'upload',
     ...about,
   });
+const linkOf = ({ id }: TestTeam) => links.get(id) ?? '';
 const addressOf = (id: string, team = ours, isPreview = false, now?: number) =>
-  pathOf(service.secrets, { team: team.slug, id, isPreview }, now);
+  pathOf(service.secrets, { team: team.slug, id, isPreview, link: linkOf(team) }, now);
 const get = (url: string, headers: Record<string, string> = {}) =>
   service.app.inject({ method: 'GET', url, headers });
 
@@ -126,7 +138,7 @@ describe('the same answer, byte for byte, for', () => {
   test('one that another installation signed', async () => {
     const { id } = await store(somePdf());
     const secrets = secretsWith(Buffer.alloc(32, 7));
-    await refused(pathOf(secrets, { team: ours.slug, id, isPreview: false }));
+    await refused(pathOf(secrets, { team: ours.slug, id, isPreview: false, link: linkOf(ours) }));
   });
 
   test("a file of another team's, one that is deleted, one that is not there", async () => {
@@ -151,7 +163,7 @@ describe('the same answer, byte for byte, for', () => {
 
 test('an address that was signed with the key before still holds', async () => {
   const { id } = await store(somePdf());
-  const file = { team: ours.slug, id, isPreview: false };
+  const file = { team: ours.slug, id, isPreview: false, link: linkOf(ours) };
   const both = secretsWith(Buffer.alloc(32, 7), service.secret);
   const { isHeld } = await import('../../server/features/files/addresses.ts');
   const query = Object.fromEntries(new URLSearchParams(addressOf(id).split('?')[1]));

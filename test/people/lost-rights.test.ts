@@ -1,14 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { makeResetLink } from '../../server/features/accounts/people/password-operations.ts';
 import { giveToken } from '../../server/features/accounts/people/tokens.ts';
 import { createKey } from '../../server/features/accounts/teams.ts';
+import { exportAudit } from '../../server/features/audit/export.ts';
+import { storeFile } from '../../server/features/files/store.ts';
 import { startBulk } from '../../server/jobs/worker.ts';
+import type { Actor } from '../../server/operations/context.ts';
+import { perform } from '../../server/operations/operation.ts';
+import { memberOf } from '../../server/operations/roles.ts';
 import { makeLog } from '../../server/platform/log.ts';
+import { pieces, somePdf } from '../files/fixture.ts';
 import { call, useService } from '../harness.ts';
 import { callPanel, makePerson, type TestPerson } from '../people.ts';
 
 /*
- * Links, keys, dry runs and bulk jobs are checked again when they are used: their issuer must still have the right to them.
+ * Links, addresses of files, keys, dry runs, bulk jobs and downloads are checked again when they are used: their issuer must still
+ * have the right to them.
  * test/live/access.test.ts has the same list for live streams.
  */
 const service = useService({ workers: 0 });
@@ -247,6 +255,111 @@ describe('a link for approval', () => {
     expect(await statusOf(link)).toBe(200);
     await succeed(setting.owner.post(`/members/${setting.member.userId}/suspend`));
     expect(await statusOf(link)).toBe(410);
+  });
+});
+
+describe('the address of a file that an approval page shows', () => {
+  /** Opens the page of a new link that shows one file. */
+  async function showFile({ team, issuer }: Setting) {
+    const { id: campaign } = await team.create('campaigns', {});
+    await storeFile(
+      { db: service.database.team(team.id), storage: service.storage },
+      pieces(somePdf()),
+      {
+        name: 'arte.pdf',
+        mediaType: 'application/pdf',
+        purpose: 'upload',
+        record: { type: 'campaigns', id: String(campaign) },
+      },
+    );
+    const { id, link } = await succeed(
+      issuer.post('/approvals', { campaign_ids: [campaign], title: 'Verão' }),
+    );
+    const page = await service.app.inject({ url: new URL(String(link), 'http://x').pathname });
+    const [, address = ''] = /"(\/api\/files\/[^"]+)"/.exec(page.payload) ?? [];
+    return { id, address: address.replaceAll('&amp;', '&') };
+  }
+  const statusOf = async (url: string) => (await service.app.inject({ url })).statusCode;
+
+  const { 'the issuer was demoted': _, ...losses } = issuerLosses;
+  test.each(Object.entries(losses))('reads nothing after %s', async (_, lose) => {
+    const setting = await newTeam();
+    const { address } = await showFile(setting);
+    expect(await statusOf(address)).toBe(200);
+    await lose(setting);
+    expect(await statusOf(address)).toBe(404);
+  });
+
+  test.each<[string, (setting: Setting, id: unknown) => ReturnType<TestPerson['call']>]>([
+    ['the link was revoked', ({ owner }: Setting, id) => owner.delete(`/approvals/${id}`)],
+    ['the link was replaced', ({ owner }, id) => owner.post(`/approvals/${id}/link`)],
+  ])('reads nothing after %s', async (_, end) => {
+    const setting = await newTeam();
+    const { id, address } = await showFile(setting);
+    await succeed(end(setting, id));
+    expect(await statusOf(address)).toBe(404);
+  });
+
+  test('reads nothing by the link of another request', async () => {
+    const setting = await newTeam();
+    const [{ id, address }, other] = [await showFile(setting), await showFile(setting)];
+    const linkIn = (of: string) => new URL(of, 'http://x').searchParams.get('link') ?? '';
+    await succeed(setting.owner.delete(`/approvals/${id}`));
+    expect(await statusOf(address.replace(linkIn(address), linkIn(other.address)))).toBe(404);
+    expect(await statusOf(other.address)).toBe(200);
+  });
+});
+
+describe('a download of the audit log', () => {
+  const losses: typeof issuerLosses = {
+    ...issuerLosses,
+    'the issuer may no longer export': ({ owner, issuer }) =>
+      succeed(owner.put(`/members/${issuer.userId}`, { may_export: false })),
+  };
+
+  /** Begins a download of three pages as the issuer, and reads the first. */
+  async function beginDownload({ team, owner, issuer }: Setting) {
+    await succeed(owner.put(`/members/${issuer.userId}`, { may_export: true }));
+    await service.sql(
+      `insert into audit_entries (team_id, id, actor, operation, record_type, record_id, digest)
+      select $1, uuid7(), 'system', 'deals.update', 'deals', uuid7(), '' from generate_series(1, 1400)`,
+      [team.id],
+    );
+    const { userId, personId } = issuer;
+    const actor: Actor = {
+      kind: 'user',
+      userId,
+      personId,
+      sessionId: randomUUID(),
+      authenticatedAt: Date.now(),
+      ...memberOf('admin', true, true),
+    };
+    const context = {
+      actor,
+      team: { slug: team.slug, strictTaxIds: false },
+      db: service.database.team(team.id),
+      settings: { secrets: service.secrets, jidSuffix: 's.msgapp.net' },
+    };
+    const { stream } = await perform(exportAudit, context, { query: {} });
+    const chunks = stream[Symbol.asyncIterator]();
+    await chunks.next();
+    return async () => {
+      for (let rest = 0; ; rest += 1) if ((await chunks.next()).done) return rest;
+    };
+  }
+
+  test.each(Object.entries(losses))('breaks off after %s', async (_, lose) => {
+    const setting = await newTeam();
+    const readRest = await beginDownload(setting);
+    await lose(setting);
+    await expect(readRest()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  test('goes to its end while its member keeps the right', async () => {
+    const setting = await newTeam();
+    const readRest = await beginDownload(setting);
+    await setRole(setting.owner, setting.issuer, 'owner');
+    expect(await readRest()).toBeGreaterThan(1);
   });
 });
 

@@ -4,15 +4,20 @@ import { plannedAnew, type TeamStatement, teamStatement } from '../../db/stateme
 import { recordAudit } from '../../events/audit.ts';
 import { requireFresh } from '../../operations/account.ts';
 import type { Context } from '../../operations/context.ts';
-import { operation } from '../../operations/operation.ts';
+import { operation, permit } from '../../operations/operation.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
+import { ApiError } from '../../platform/errors.ts';
 import type { ListQuery } from '../../records/input.ts';
+import { findRights } from '../accounts/members/rights.ts';
 import { auditEntries } from './table.ts';
 
 /*
  * The audit log as a file. It is read a page at a time, each when the one before has been taken, so that it takes the same memory
- * however long it is.
+ * however long it is. The right to it is checked again before each page: a download breaks off once its member has lost it.
  */
+
+const name = 'audit.export';
+const allow = { user: 'admin', operator: true } as const;
 
 /** The columns of the file. */
 export const csvColumns = Object.keys(auditEntries.fields);
@@ -45,32 +50,41 @@ const manyStatement = (filters: readonly string[]): TeamStatement =>
     plannedAnew,
   );
 
+/** @throws ApiError FORBIDDEN once the caller has lost the right to export the log */
+async function refuseLostRights({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<void> {
+  if (actor.kind !== 'user') return;
+  const rights = await findRights(db, actor);
+  if (!rights) throw new ApiError('FORBIDDEN', `${name} is not open to this caller.`);
+  permit({ name, allow, exports: true }, { ...actor, ...rights });
+}
+
 /** The entries that meet the filters, the latest first, a page at a time. */
 async function* pages(
-  { db }: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'actor'>,
   filters: ListQuery['filters'],
 ): AsyncGenerator<readonly Row[]> {
   const statement = pageStatement(Object.keys(filters));
   let after: unknown = null;
   for (;;) {
-    const rows = await db.read(statement, { ...filters, after });
+    const rows = await ctx.db.read(statement, { ...filters, after });
     if (rows.length > 0) yield rows;
     if (rows.length < pageSize) return;
     after = rows.at(-1)?.id;
+    await refuseLostRights(ctx);
   }
 }
 
-async function* lines(ctx: Pick<Context, 'db'>, filters: ListQuery['filters']) {
+async function* lines(ctx: Pick<Context, 'db' | 'actor'>, filters: ListQuery['filters']) {
   yield byteOrderMark + csvLine(csvColumns);
   for await (const rows of pages(ctx, filters))
     yield rows.map((row) => csvLine(csvColumns.map((name) => row[name]))).join('');
 }
 
 export const exportAudit = operation({
-  name: 'audit.export',
+  name,
   id: 'exportAudit',
   summary: 'Download who did what as CSV, the latest first',
-  allow: { user: 'admin', operator: true },
+  allow,
   exports: true,
   emits: [],
   takes: { query: auditEntries },

@@ -2,13 +2,13 @@ import type { TeamDb } from '../../db/database.ts';
 import { acting } from '../../operations/acting.ts';
 import type { Actor, Context, Settings, TeamFacts } from '../../operations/context.ts';
 import { type Operation, permit, type RawInput, type Takes } from '../../operations/operation.ts';
-import { memberOf, type Role } from '../../operations/roles.ts';
 import { ApiError, isPassing, notFound } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { heldStatement } from '../../records/statements.ts';
 import type { Values } from '../../records/verbs.ts';
+import { findRights } from '../accounts/members/rights.ts';
 import { type BulkKind, backOf, bulkKinds, touched, wantedOf } from '../bulk-kinds.ts';
-import { finish, hold, member, next, progress, release, settle } from './statements.ts';
+import { finish, hold, next, progress, release, settle } from './statements.ts';
 
 /*
  * Jobs that change many records. Each record's change is the operation that one would call for it, and commits together with its outcome: a
@@ -181,14 +181,9 @@ async function workOf(
     user_id: userId,
     person_id: personId,
     session_id: sessionId,
-  } = row as Record<string, string>;
-  const [found] = await db.run(member, { user: userId, person: personId });
-  if (!found) return 'suspended';
-  const rights = memberOf(
-    found.role as Role,
-    found.sees_values === true,
-    found.may_export === true,
-  );
+  } = row as { user_id: string; person_id: string; session_id: string };
+  const rights = await findRights(db, { userId, personId });
+  if (!rights) return 'suspended';
   const actor = {
     kind: 'user',
     userId,

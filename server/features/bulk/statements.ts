@@ -64,12 +64,6 @@ export const settle = teamStatement(`
     and ${ours} and j.state::text = $state
   returning i.n`);
 
-/** Whose turn it is, as they are now; no row for those who may not come in any more. */
-export const member = teamStatement(`
-  select u.role::text as role, u.sees_values, u.may_export from users u
-  join people p on p.id = u.person_id
-  where u.team_id = $team and u.id = $user and u.person_id = $person and u.suspended_at is null and p.disabled_at is null`);
-
 const toldOf = notices(`select 'bulk_jobs' as record_type, $id::uuid as record_id`);
 
 /** That there is progress. */

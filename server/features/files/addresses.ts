@@ -3,11 +3,11 @@ import { isSame } from '../../platform/constant-time.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
 /*
- * Addresses of files that hold for five minutes, for those who have no session: gateways that fetch what they are to send, and people
- * to whom a link was sent. Whoever has one can read that file, and nothing else.
+ * Signed addresses of files for a client without a session. An address reads one file for five minutes, and only while the approval
+ * link that it was given out by works.
  */
 
-/** For how long an address holds. */
+/** How long an address is valid. */
 export const heldForMs = 300_000;
 
 /** What an address leads to. */
@@ -17,13 +17,19 @@ export interface Addressed {
   readonly id: string;
   /** Its preview instead of the file. */
   readonly isPreview: boolean;
+  /** Stored hash of the approval link that it was given out by, as 64 hex digits. */
+  readonly link: string;
 }
 
 const purpose = 'pauta file addresses';
 
-const signatureOf = (key: string, { team, id, isPreview }: Addressed, expires: string): string =>
+const signatureOf = (
+  key: string,
+  { team, id, isPreview, link }: Addressed,
+  expires: string,
+): string =>
   createHmac('sha256', Buffer.from(key, 'hex'))
-    .update(`${team}/${id}/${isPreview ? 'preview' : 'file'}/${expires}`)
+    .update(`${team}/${id}/${isPreview ? 'preview' : 'file'}/${link}/${expires}`)
     .digest('base64url');
 
 /** The path of a file on this service, with its signature: `/api/files/…`. */
@@ -31,13 +37,14 @@ export function pathOf(secrets: Secrets, file: Addressed, now = Date.now()): str
   const expires = String(Math.floor((now + heldForMs) / 1_000));
   const query = new URLSearchParams({
     ...(file.isPreview ? { preview: 'true' } : {}),
+    link: file.link,
     expires,
     signature: signatureOf(secrets.derive(purpose), file, expires),
   });
   return `/api/files/${file.team}/${file.id}?${query}`;
 }
 
-/** Whether an address was made here, with any of the keys, and still holds. */
+/** True if an address was signed here, with any of the keys, and has not expired. Its link is for the caller to check. */
 export function isHeld(
   secrets: Secrets,
   file: Addressed,

@@ -20,7 +20,7 @@ export interface ShownFile {
   readonly name: string;
   readonly media_type: string;
   readonly bytes: number;
-  /** Where it can be read for five minutes; absent where it is there no longer. */
+  /** Address that reads it for five minutes, while the link works; absent if the file was deleted. */
   readonly address?: string;
   /** The same of its small picture. */
   readonly preview?: string;
@@ -87,6 +87,7 @@ const look = teamStatement(`
   select json_build_object(
     'team', (select m.name from teams m where m.id = $team), 'time_zone', (select m.time_zone from teams m where m.id = $team),
     'title', q.title, 'message', q.message, 'needed', q.needed, 'expires_at', ${iso('q.expires_at')},
+    'link', encode(q.hash, 'hex'),
     'items', (select json_agg(json_build_object('n', i.n, 'round', i.round, 'state', ${stateOf}, 'sha256', encode(p.sha256, 'hex'),
         'shown', p.snapshot, 'approvals', i.approvals, 'decisions', ${decided}, 'previews', ${previews}, 'files', ${files},
         'before', (select r.snapshot from approval_rounds r where r.team_id = $team and r.campaign_id = i.campaign_id
@@ -95,8 +96,9 @@ const look = teamStatement(`
   from approval_requests q
   where q.team_id = $team and q.id = $id and ${isLinkValid('q')}`);
 
-/** As the statement has it: which files are there still, beside what was shown. */
+/** The row of the statement: with the hash of the link, and with the files that still exist. */
 type Read = Omit<ShownRequest, 'items'> & {
+  readonly link: string;
   readonly items: readonly (ShownItem & {
     readonly previews: readonly string[];
     readonly files: readonly string[];
@@ -122,10 +124,10 @@ export const lookAtApproval = operation({
   async run(ctx): Promise<ShownRequest> {
     const [row] = await ctx.db.run(look, { id: ownOf(ctx) });
     if (!row) throw gone();
-    const { items, ...request } = row.shown as Read;
+    const { items, link, ...request } = row.shown as Read;
     const { secrets } = ctx.settings;
     const address = (id: string, isPreview: boolean) =>
-      fileAddress(secrets, { team: ctx.team.slug, id, isPreview });
+      fileAddress(secrets, { team: ctx.team.slug, id, isPreview, link });
     const withFiles = ({ previews, files, ...item }: Read['items'][number]): ShownItem => ({
       ...item,
       shown: {

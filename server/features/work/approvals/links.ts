@@ -64,6 +64,14 @@ export async function findLinked(db: TeamDb, token: string): Promise<Linked | un
   return { id: row.id as string, pin: row.pin_hash as Buffer | null, until };
 }
 
+const findByHash = teamStatement(`
+  select from approval_requests q
+  where q.team_id = $team and q.hash = decode($hash::text, 'hex') and ${isLinkValid('q')}`);
+
+/** True while the link with this stored hash (64 hex digits) works. */
+export const isLinkWorking = async (db: TeamDb, hash: string): Promise<boolean> =>
+  (await db.run(findByHash, { hash })).length > 0;
+
 // PINs -------------------------------------------------------------------------------------------
 
 /** Wrong ones in a row that cost nothing; from then on each doubles the wait. */

@@ -1,0 +1,20 @@
+import type { TeamDb } from '../../../db/database.ts';
+import { teamStatement } from '../../../db/statement.ts';
+import { type Member, memberOf, type Role } from '../../../operations/roles.ts';
+
+const find = teamStatement(`
+  select u.role::text as role, u.sees_values, u.may_export from users u
+  join people p on p.id = u.person_id
+  where u.team_id = $team and u.id = $user and u.person_id = $person and u.suspended_at is null and p.disabled_at is null`);
+
+/**
+ * Rights of a member as they are now, for jobs and downloads that outlive their request.
+ * @returns undefined if the member was suspended or removed, or the account disabled
+ */
+export async function findRights(
+  db: TeamDb,
+  { userId: user, personId: person }: { readonly userId: string; readonly personId: string },
+): Promise<Member | undefined> {
+  const [row] = await db.run(find, { user, person });
+  return row && memberOf(row.role as Role, row.sees_values === true, row.may_export === true);
+}
