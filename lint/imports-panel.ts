@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Source } from './imports.ts';
 
 /*
- * Who may import whom in panel/src (docs/adr/0048), and that texts are in words/ only.
+ * Who may import whom in panel/src (docs/adr/0048), that texts are in words/ only, and that dates are written in the panel's language.
  */
 
 /** From the top down: a file imports only what stands below it. Folders on one line do not know each other. */
@@ -31,8 +31,13 @@ const layerOf = (path: string) => layers.findIndex((names) => names.includes(fol
 const screenOf = (path: string) => /^screens\/([^/]+)\//.exec(path)?.[1];
 const importing = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'(\.{1,2}\/[^']+)'/gm;
 
+/** Inputs that browsers show in their own language, not the panel's. */
+const nativeDate = /\btype=(?:"|\{[^}]*')(date|datetime-local|time|month|week)["']/g;
+
 function problemsOf({ path, text }: Source): string[] {
   const problems: string[] = [];
+  for (const [, type] of text.matchAll(nativeDate))
+    problems.push(`${path} has an input of type ${type}: use parts/DateInput.tsx (ADR 107)`);
   for (const [, said = ''] of text.matchAll(importing)) {
     const to = join(dirname(path), said);
     if (isStyle(to)) continue;

@@ -63,7 +63,7 @@ test('a project is made, planned on the calendar, described, followed while othe
   await expect(page.getByText(/Site novo.*17 de fevereiro/)).toBeAttached();
 
   await page.goto(`/t/${office.slug}/projects/${id}`);
-  await expect(page.getByLabel('Prazo')).toHaveValue('2999-02-17');
+  await expect(page.getByLabel('Prazo')).toHaveValue('17/02/2999');
   await expect(page.getByRole('link', { name: 'Padaria Aurora' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancelar projeto' }).click();
   await expect(page.getByText('Nenhum projeto ainda.')).toBeVisible();

@@ -59,6 +59,8 @@ describe('imports of panel/src', () => {
     ['ui/Menu.tsx', "import { useWords } from '../words/t.ts';", 'primitives'],
     ['ui/Menu.tsx', "import { a } from '../data/client.ts';", 'point down'],
     ['data/a.ts', "import { a } from '../elsewhere/b.ts';", 'has no layer'],
+    ['screens/home/Screen.tsx', '<input type="date" />', 'of type date'],
+    ['parts/Box.tsx', "<Field type={isDay ? 'date' : 'datetime-local'} />", 'of type date'],
   ])('%s may not: %s', (path, text, problem) => {
     expect(said(path, text)).toEqual([expect.stringContaining(problem)]);
   });

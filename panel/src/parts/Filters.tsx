@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { writeDate } from '../ui/date/reading.ts';
 import { Close, Filter } from '../ui/icons.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { useListWords } from '../words/lists/use.ts';
+import { useLocale } from '../words/t.ts';
 import type { FilterField, FilterOperator } from './filters/fields.ts';
 import { later, useSoon } from './later.tsx';
 import type { ListState } from './list.ts';
@@ -168,15 +170,12 @@ interface NameProps {
 }
 
 function ValueName({ operator, slug, value }: NameProps) {
+  const locale = useLocale();
   const kind = operator.value;
   if (kind.kind === 'choice')
     return kind.choices.find((choice) => choice.value === value)?.label ?? value;
   if (kind.kind === 'record') return <RecordName named={kind.named} slug={slug} value={value} />;
-  if (kind.kind === 'date') {
-    const [year, month, day] = value.split('-');
-    return day === undefined ? value : `${day}/${month}/${year}`;
-  }
-  return value;
+  return kind.kind === 'date' ? writeDate(locale, value) : value;
 }
 
 type Named = Extract<FilterOperator['value'], { kind: 'record' }>['named'];

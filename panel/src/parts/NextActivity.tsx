@@ -8,6 +8,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Field, Select } from '../ui/Field.tsx';
 import { useActivityWords } from '../words/activities/use.ts';
 import { useWords } from '../words/t.ts';
+import { LabelledDate } from './DateInput.tsx';
 import { readQuick } from './quick-date.ts';
 import { useTeamHere } from './team.ts';
 import { useToday } from './today.ts';
@@ -82,13 +83,7 @@ export default function NextActivity({
               setType(types.find((each) => each === target.value) ?? 'follow_up')
             }
           />
-          <Field
-            type="date"
-            label={words.field.date}
-            value={date}
-            max="2999-12-31"
-            onChange={(event) => setDate(event.target.value)}
-          />
+          <LabelledDate label={words.field.date} value={date} onChange={setDate} />
         </div>
         <div className="flex gap-2">
           <Button type="submit" look="primary">

@@ -88,7 +88,14 @@ export function Calendar<T extends CalendarEntry>(props: CalendarProps<T>) {
         </Dialog>
       )}
       {moved && move ? (
-        <MoveDialog entry={moved} words={words} onMove={move} onClose={() => setMoved(undefined)} />
+        <MoveDialog
+          entry={moved}
+          words={words}
+          locale={locale}
+          today={today}
+          onMove={move}
+          onClose={() => setMoved(undefined)}
+        />
       ) : null}
       <p role="status" className="sr-only">
         {said}

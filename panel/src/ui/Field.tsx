@@ -1,17 +1,17 @@
 import { clsx } from 'clsx';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
-const input =
+export const inputLook =
   'control w-full rounded border border-control bg-raised px-2 text-ui text-text placeholder:text-faint disabled:opacity-60 aria-invalid:border-danger';
 
-interface Labelled {
+export interface Labelled {
   readonly label: string;
   /** Said below the control: what is wanted, or why it is. */
   readonly hint?: ReactNode;
 }
 
 /** A label, a control, and what there is to say about it. */
-function Row({ id, label, hint, children }: Labelled & { id: string; children: ReactNode }) {
+export function Row({ id, label, hint, children }: Labelled & { id: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="font-medium">
@@ -27,7 +27,7 @@ function Row({ id, label, hint, children }: Labelled & { id: string; children: R
   );
 }
 
-const described = (id: string, hint: ReactNode) => (hint ? `${id}-hint` : undefined);
+export const described = (id: string, hint: ReactNode) => (hint ? `${id}-hint` : undefined);
 
 export function Field({ label, hint, className, ...rest }: Labelled & ComponentProps<'input'>) {
   const id = useId();
@@ -37,7 +37,7 @@ export function Field({ label, hint, className, ...rest }: Labelled & ComponentP
         {...rest}
         id={id}
         aria-describedby={described(id, hint)}
-        className={clsx(input, className)}
+        className={clsx(inputLook, className)}
       />
     </Row>
   );
@@ -75,7 +75,7 @@ export function Select({ label, hint, choices, className, ...rest }: SelectProps
         {...rest}
         id={id}
         aria-describedby={described(id, hint)}
-        className={clsx(input, className)}
+        className={clsx(inputLook, className)}
       >
         {choices.map(({ value, label }) => (
           <option key={value} value={value}>

@@ -3,11 +3,11 @@ import type { Conversation } from '../../api/types.ts';
 import { clockIn, momentOf } from '../../data/days.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { Clock } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
 import { useLocale, useWords } from '../../words/t.ts';
+import { LabelledDate } from '../DateInput.tsx';
 import { useTimeZone } from '../today.ts';
 import { snooze } from './acts.ts';
 import { firstMoment, type Until, untilsAt } from './until.ts';
@@ -88,13 +88,12 @@ function Moment({ timeZone, onChoose, onClose }: MomentProps) {
           else setPast(true);
         }}
       >
-        <Field
+        <LabelledDate
           label={acts.until.when}
           name="until"
-          type="datetime-local"
+          kind="moment"
           required
           min={clockIn(timeZone, new Date())}
-          max="2999-12-31T23:59"
           defaultValue={firstMoment(timeZone, Date.now())}
           aria-invalid={isPast || undefined}
           hint={isPast ? acts.until.past : undefined}

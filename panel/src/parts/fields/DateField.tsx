@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { DateInput } from '../DateInput.tsx';
 import { type FieldProps, FieldRow, quiet } from './Row.tsx';
 
 interface Props extends FieldProps {
@@ -9,11 +10,10 @@ interface Props extends FieldProps {
   readonly note?: ReactNode;
 }
 
-/** How long after the last digit a day counts as written. */
+/** Delay after the last digit before a typed day is saved. */
 const pauseMs = 900;
-const isDay = (text: string) => /^(19|2\d)\d\d-\d\d-\d\d$/.test(text);
 
-/** A day. Saved when it is chosen, or written and left. */
+/** A day. Saved when it is chosen, or typed and left. */
 export function DateField({ label, name, value, onSave, hotkey, isReadOnly = false, note }: Props) {
   const id = useId();
   const [draft, setDraft] = useState<string>();
@@ -27,24 +27,22 @@ export function DateField({ label, name, value, onSave, hotkey, isReadOnly = fal
     clearTimeout(timer.current);
     const text = latest.current;
     write(undefined);
-    if (text !== undefined && text !== (value ?? '') && (text === '' || isDay(text)))
-      onSave(text || null);
+    if (text !== undefined && text !== (value ?? '')) onSave(text || null);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
     <FieldRow id={id} label={label} hotkey={hotkey} note={note}>
-      <input
+      <DateInput
         id={id}
-        type="date"
-        max="2999-12-31"
         value={draft ?? value ?? ''}
         data-field={name}
         aria-keyshortcuts={hotkey}
         readOnly={isReadOnly}
-        onChange={({ target }) => {
-          write(target.value);
+        onChange={(text, isFinal) => {
+          write(text);
           clearTimeout(timer.current);
-          if (isDay(target.value)) timer.current = setTimeout(save, pauseMs);
+          if (isFinal) save();
+          else if (text !== '') timer.current = setTimeout(save, pauseMs);
         }}
         onBlur={save}
         onKeyDown={(event) => {

@@ -1,5 +1,6 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { clockIn, momentOf } from '../../data/days.ts';
+import { DateInput } from '../DateInput.tsx';
 import { type FieldProps, FieldRow, quiet } from './Row.tsx';
 
 interface Props extends FieldProps {
@@ -10,30 +11,39 @@ interface Props extends FieldProps {
   readonly timeZone: string;
 }
 
-/** A date and a time of day, as the team's clocks show it. Saved when it is left. */
+/** A date and a time of day, as the team's clocks show it. Saved when it is chosen or left. */
 export function MomentField(props: Props) {
   const { label, name, value, onSave, timeZone, hotkey, isReadOnly = false } = props;
   const id = useId();
   const [draft, setDraft] = useState<string>();
+  const latest = useRef<string>(undefined);
   const shown = clockIn(timeZone, value);
+  const write = (text: string | undefined) => {
+    latest.current = text;
+    setDraft(text);
+  };
   const save = () => {
-    setDraft(undefined);
-    if (draft && draft !== shown && draft < '3000') onSave(momentOf(timeZone, draft));
+    const text = latest.current;
+    write(undefined);
+    if (text && text !== shown) onSave(momentOf(timeZone, text));
   };
   return (
     <FieldRow id={id} label={label} hotkey={hotkey}>
-      <input
+      <DateInput
         id={id}
-        type="datetime-local"
-        max="2999-12-31T23:59"
+        kind="moment"
+        required
         value={draft ?? shown}
         data-field={name}
         aria-keyshortcuts={hotkey}
         readOnly={isReadOnly}
-        onChange={({ target }) => setDraft(target.value)}
+        onChange={(text, isFinal) => {
+          write(text);
+          if (isFinal) save();
+        }}
         onBlur={save}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') setDraft(undefined);
+          if (event.key === 'Escape') write(undefined);
           else if (event.key !== 'Enter') return;
           event.preventDefault();
           event.stopPropagation();

@@ -59,5 +59,5 @@ export function focusField(name: string): void {
   const field = [...document.querySelectorAll<HTMLElement>(`[data-field="${name}"]`)].at(-1);
   field?.focus();
   if (field instanceof HTMLButtonElement) field.click();
-  if (field instanceof HTMLInputElement && field.type !== 'date') field.select();
+  if (field instanceof HTMLInputElement) field.select();
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Field, Select } from '../../ui/Field.tsx';
 import { useListWords } from '../../words/lists/use.ts';
+import { LabelledDate } from '../DateInput.tsx';
 import type { ListState } from '../list.ts';
 import { Picker } from '../Picker.tsx';
 import type { FilterField, FilterOperator } from './fields.ts';
@@ -109,14 +110,11 @@ function FilterControl({ name, operator, slug, value, onSet, onDone }: ControlPr
         onDone();
       }}
     >
-      <Field
-        label={name}
-        name="value"
-        type={kind.kind === 'date' ? 'date' : 'text'}
-        defaultValue={value}
-        maxLength={100}
-        autoComplete="off"
-      />
+      {kind.kind === 'date' ? (
+        <LabelledDate label={name} name="value" defaultValue={value} />
+      ) : (
+        <Field label={name} name="value" defaultValue={value} maxLength={100} autoComplete="off" />
+      )}
       <Button type="submit" className="self-start">
         {words.apply}
       </Button>

@@ -2,6 +2,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { useWords } from '../../words/t.ts';
+import { LabelledDate } from '../DateInput.tsx';
 
 /** One value that no menu offers. */
 export interface Asks {
@@ -32,15 +33,18 @@ export function AskDialog({
           onClose();
         }}
       >
-        <Field
-          label={asked.label}
-          name="value"
-          type={asked.type}
-          defaultValue={asked.value}
-          maxLength={100}
-          autoComplete="off"
-          required
-        />
+        {asked.type === 'date' ? (
+          <LabelledDate label={asked.label} name="value" defaultValue={asked.value} required />
+        ) : (
+          <Field
+            label={asked.label}
+            name="value"
+            defaultValue={asked.value}
+            maxLength={100}
+            autoComplete="off"
+            required
+          />
+        )}
         <Button type="submit" look="primary" className="self-start">
           {asked.submit}
         </Button>

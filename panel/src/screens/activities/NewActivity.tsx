@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { doInPassing } from '../../commands/command.ts';
 import { findClients } from '../../data/choices.ts';
 import { createRecord } from '../../data/records.ts';
+import { LabelledDate } from '../../parts/DateInput.tsx';
 import { LinkField } from '../../parts/fields/LinkField.tsx';
 import { readQuick } from '../../parts/quick-date.ts';
 import { useTeamHere } from '../../parts/team.ts';
@@ -69,13 +70,7 @@ export default function NewActivity({ slug, date: given, onClose }: Props) {
               setType(types.find((each) => each === target.value) ?? 'task')
             }
           />
-          <Field
-            type="date"
-            label={words.field.due_date}
-            value={date}
-            max="2999-12-31"
-            onChange={(event) => setDate(event.target.value)}
-          />
+          <LabelledDate label={words.field.due_date} value={date} onChange={setDate} />
         </div>
         <LinkField
           label={words.field.client}

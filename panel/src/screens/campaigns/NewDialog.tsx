@@ -1,6 +1,7 @@
 import { useAct } from '../../commands/act.ts';
 import { run } from '../../commands/command.ts';
 import { createRecord } from '../../data/records.ts';
+import { LabelledDate } from '../../parts/DateInput.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { FailureNotice } from '../../parts/Notice.tsx';
 import { ProjectPicker, useProject } from '../../parts/ProjectPicker.tsx';
@@ -47,14 +48,8 @@ export function NewDialog({ slug, date, onClose }: Props) {
         <Field label={words.field.name} name="name" maxLength={255} autoComplete="off" required />
         <ProjectPicker label={words.field.project} slug={slug} />
         <div className="grid grid-cols-2 gap-3">
-          <Field
-            label={words.field.start_date}
-            name="start_date"
-            type="date"
-            max="2999-12-31"
-            defaultValue={date}
-          />
-          <Field label={words.field.end_date} name="end_date" type="date" max="2999-12-31" />
+          <LabelledDate label={words.field.start_date} name="start_date" defaultValue={date} />
+          <LabelledDate label={words.field.end_date} name="end_date" />
         </div>
         <FailureNotice failure={act.failure} />
       </Form>

@@ -3,6 +3,7 @@ import { doInPassing } from '../../commands/command.ts';
 import { findClients } from '../../data/choices.ts';
 import type { Phase } from '../../data/deals-board.ts';
 import { createRecord, type NewOf } from '../../data/records.ts';
+import { LabelledDate } from '../../parts/DateInput.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { numberIn } from '../../parts/fields/numbers.ts';
 import { usePeople } from '../../parts/People.tsx';
@@ -72,12 +73,7 @@ export default function NewDealDialog({ phases, phase, onClose }: Props) {
               pattern="[0-9.,]*"
             />
           ) : null}
-          <Field
-            label={words.field.expected_close_date}
-            name="expected_close_date"
-            type="date"
-            max="2999-12-31"
-          />
+          <LabelledDate label={words.field.expected_close_date} name="expected_close_date" />
         </div>
         <div className="grid grid-cols-2 gap-3">
           {open.length > 0 ? (

@@ -5,6 +5,7 @@ import { doInPassing } from '../../commands/command.ts';
 import { useAllShown, useMaking } from '../../commands/pending.ts';
 import { type NextStep, stepState } from '../../data/deals-board.ts';
 import { createRecord } from '../../data/records.ts';
+import { LabelledDate } from '../../parts/DateInput.tsx';
 import { useFinishing } from '../../parts/finishing.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { useDay } from '../../parts/money.ts';
@@ -138,7 +139,7 @@ function StepForm({ slug, deal, submit }: FormProps) {
       <div className="min-w-40 flex-1">
         <Field label={words.what} name="title" maxLength={255} autoComplete="off" required />
       </div>
-      <Field label={words.when} name="due_date" type="date" max="2999-12-31" />
+      <LabelledDate label={words.when} name="due_date" />
       <Button type="submit">{submit}</Button>
     </form>
   );

@@ -2,6 +2,7 @@ import { useAct } from '../../commands/act.ts';
 import { run } from '../../commands/command.ts';
 import { findClients } from '../../data/choices.ts';
 import { createRecord } from '../../data/records.ts';
+import { LabelledDate } from '../../parts/DateInput.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { FailureNotice } from '../../parts/Notice.tsx';
 import { Picker } from '../../parts/Picker.tsx';
@@ -47,7 +48,7 @@ export function NewProject({ slug, due, onClose }: Props) {
       <Form act={act} submit={words.createNow}>
         <Field label={words.field.name} name="name" maxLength={255} autoComplete="off" required />
         <Picker label={words.field.client} name="client_id" slug={slug} find={findClients} />
-        <Field label={words.field.due_date} name="due_date" type="date" defaultValue={due} />
+        <LabelledDate label={words.field.due_date} name="due_date" defaultValue={due} />
         <FailureNotice failure={act.failure} />
       </Form>
     </Dialog>

@@ -1,20 +1,24 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
-import { Field } from '../Field.tsx';
+import { DateInput } from '../date/DateInput.tsx';
+import { inputLook, Row } from '../Field.tsx';
 import { isDay } from './days.ts';
 import type { CalendarEntry, CalendarWords } from './model.ts';
 
 interface Props {
   readonly entry: CalendarEntry;
   readonly words: CalendarWords;
+  readonly locale: string;
+  readonly today: string;
   readonly onMove: (key: string, date: string) => void;
   readonly onClose: () => void;
 }
 
 /** Another day for an entry, by date. */
-export function MoveDialog({ entry, words, onMove, onClose }: Props) {
+export function MoveDialog({ entry, words, locale, today, onMove, onClose }: Props) {
   const [date, setDate] = useState(entry.date);
+  const id = useId();
   return (
     <Dialog title={words.move({ name: entry.name })} closeLabel={words.close} onClose={onClose}>
       <form
@@ -26,13 +30,18 @@ export function MoveDialog({ entry, words, onMove, onClose }: Props) {
           onMove(entry.key, date);
         }}
       >
-        <Field
-          type="date"
-          required
-          label={words.date}
-          value={date}
-          onChange={(event) => setDate(event.target.value)}
-        />
+        <Row id={id} label={words.date}>
+          <DateInput
+            id={id}
+            words={words}
+            locale={locale}
+            today={today}
+            required
+            value={date}
+            onChange={setDate}
+            className={inputLook}
+          />
+        </Row>
         <Button type="submit" look="primary" className="self-start">
           {words.moveNow}
         </Button>

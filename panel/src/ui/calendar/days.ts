@@ -1,5 +1,5 @@
 /*
- * Days of a calendar as 'YYYY-MM-DD': no time zone, so nothing shifts. Weeks begin on Sunday.
+ * Days of a calendar as 'YYYY-MM-DD': no time zone, so nothing shifts. Weeks begin on Sunday unless another day is given.
  */
 
 export type Span = 'month' | 'week';
@@ -30,14 +30,14 @@ export const addSpans = (day: string, span: Span, count: number) =>
 
 /** 0 is Sunday. */
 export const weekdayOf = (day: string) => new Date(momentOf(day)).getUTCDay();
-const startOfWeek = (day: string) => addDays(day, -weekdayOf(day));
+const startOfWeek = (day: string, first: number) =>
+  addDays(day, -((weekdayOf(day) - first + daysInWeek) % daysInWeek));
 export const monthOf = (day: string) => day.slice(0, 7);
 
-/** The weeks that show a month, or the one week: seven days each. */
-export function weeksOf(at: string, span: Span): readonly (readonly string[])[] {
-  const first = startOfWeek(span === 'month' ? `${monthOf(at)}-01` : at);
+/** The weeks that show a month, or the one week: seven days each. @param first weekday that weeks begin with: 0 is Sunday */
+export function weeksOf(at: string, span: Span, first = 0): readonly (readonly string[])[] {
   const weeks: string[][] = [];
-  let week = first;
+  let week = startOfWeek(span === 'month' ? `${monthOf(at)}-01` : at, first);
   do {
     const from = week;
     weeks.push(Array.from({ length: daysInWeek }, (_, day) => addDays(from, day)));

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { DateWords } from '../date/DateInput.tsx';
 import type { MenuItem } from '../Menu.tsx';
 import type { Span } from './days.ts';
 
@@ -14,6 +15,7 @@ export interface CalendarEntry {
 /** What the calendar says. Dates come written. */
 export interface CalendarWords {
   readonly today: string;
+  readonly field: DateWords['field'];
   readonly before: string;
   readonly after: string;
   readonly span: string;

@@ -29,4 +29,18 @@ export const words: CalendarWords = {
   move: (p) => `Change the date: ${p.name}`,
   moveNow: 'Move',
   moved: (p) => `${p.name}: now on ${p.date}.`,
+  field: {
+    placeholders: { day: 'mm/dd/yyyy', moment: 'mm/dd/yyyy hh:mm AM' },
+    open: 'Open calendar',
+    title: 'Calendar',
+    monthBefore: 'Previous month',
+    monthAfter: 'Next month',
+    clear: 'Clear',
+    close: 'Close',
+    keys: 'Arrows change the day, Page Up and Page Down the month.',
+    required: 'Choose a date.',
+    unreadable: (p) => `Write the date like this: ${p.example}.`,
+    early: (p) => `The earliest date here is ${p.date}.`,
+    late: (p) => `The latest date here is ${p.date}.`,
+  },
 };

@@ -28,6 +28,21 @@ export const words = {
   move: (p: { name: string }) => `Mudar a data: ${p.name}`,
   moveNow: 'Mudar',
   moved: (p: { name: string; date: string }) => `${p.name}: agora em ${p.date}.`,
+  /** A field for a date, and the calendar that opens from it. */
+  field: {
+    placeholders: { day: 'dd/mm/aaaa', moment: 'dd/mm/aaaa hh:mm' },
+    open: 'Abrir calendário',
+    title: 'Calendário',
+    monthBefore: 'Mês anterior',
+    monthAfter: 'Próximo mês',
+    clear: 'Limpar',
+    close: 'Fechar',
+    keys: 'Setas mudam o dia, Page Up e Page Down o mês.',
+    required: 'Escolha uma data.',
+    unreadable: (p: { example: string }) => `Escreva a data assim: ${p.example}.`,
+    early: (p: { date: string }) => `A data mais cedo aqui é ${p.date}.`,
+    late: (p: { date: string }) => `A data mais tarde aqui é ${p.date}.`,
+  },
 };
 
 export type CalendarWords = typeof words;

@@ -1,6 +1,7 @@
 import type { Key, Member } from '../../../api/types.ts';
+import { LabelledDate } from '../../../parts/DateInput.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Field, Select } from '../../../ui/Field.tsx';
+import { Select } from '../../../ui/Field.tsx';
 import { useAuditWords } from '../../../words/audit/use.ts';
 import { type Asked, choicesOf } from './model.ts';
 import { operations } from './operations.ts';
@@ -40,18 +41,8 @@ export function Filters({ asked, members, keys, onAsk, onClear }: Props) {
           ...choicesOf(words, [...operations, ...known]),
         ]}
       />
-      <Field
-        label={words.from}
-        type="date"
-        value={asked.from}
-        onChange={({ currentTarget }) => onAsk({ from: currentTarget.value })}
-      />
-      <Field
-        label={words.to}
-        type="date"
-        value={asked.to}
-        onChange={({ currentTarget }) => onAsk({ to: currentTarget.value })}
-      />
+      <LabelledDate label={words.from} value={asked.from} onChange={(from) => onAsk({ from })} />
+      <LabelledDate label={words.to} value={asked.to} onChange={(to) => onAsk({ to })} />
       {isAsked ? (
         <Button look="quiet" className="justify-self-start" onClick={onClear}>
           {words.clear}

@@ -1,13 +1,12 @@
 import { clockIn, momentOf } from '../../../data/days.ts';
 import type { DeliveryFilters } from '../../../data/webhooks.ts';
+import { LabelledDate } from '../../../parts/DateInput.tsx';
 import { useTimeZone } from '../../../parts/today.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Field, Select } from '../../../ui/Field.tsx';
+import { Select } from '../../../ui/Field.tsx';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { filterBy } from './address.ts';
 import { eventKinds } from './events.ts';
-
-const latest = '2999-12-31T23:59';
 
 /** What a list of deliveries is filtered by; all of it stands in the address. */
 export function Filters({ filters }: { readonly filters: DeliveryFilters }) {
@@ -15,16 +14,13 @@ export function Filters({ filters }: { readonly filters: DeliveryFilters }) {
   const timeZone = useTimeZone();
   const { status, event, from, to } = filters;
   const moment = (name: 'from' | 'to', value: string | undefined) => (
-    <Field
+    <LabelledDate
       label={words[name]}
-      type="datetime-local"
-      max={latest}
+      kind="moment"
       value={value ? clockIn(timeZone, value) : ''}
-      onChange={({ target }) => {
-        if (target.value === '') filterBy({ [name]: undefined });
-        else if (target.value >= '2000' && target.value <= latest)
-          filterBy({ [name]: momentOf(timeZone, target.value) });
-      }}
+      onChange={(clock) =>
+        filterBy({ [name]: clock === '' ? undefined : momentOf(timeZone, clock) })
+      }
     />
   );
   return (

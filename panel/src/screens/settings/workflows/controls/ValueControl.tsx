@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { clockIn, dayIn, momentOf } from '../../../../data/days.ts';
+import { DateInput } from '../../../../parts/DateInput.tsx';
 import { numberIn, written } from '../../../../parts/fields/numbers.ts';
 import { useTimeZone } from '../../../../parts/today.ts';
 import { useLocale } from '../../../../words/t.ts';
@@ -95,26 +96,22 @@ function TimeControl(props: Props) {
   const timeZone = useTimeZone();
   const text = typeof value === 'string' ? value : '';
   const isDay = kind === 'date';
-  const [draft, setDraft] = useState<string>();
   const shown =
     isDay || text === '' || Number.isNaN(Date.parse(text)) ? text : clockIn(timeZone, text);
   const today = dayIn(timeZone, new Date());
   const write = (to: string) => {
-    setDraft(to);
     if (to === '') change(path, emptied);
-    else if (/^(19|2\d)/.test(to)) change(path, isDay ? to : momentOf(timeZone, to));
+    else change(path, isDay ? to : momentOf(timeZone, to));
   };
   return (
     <SourceControl {...props} initial={isDay ? today : momentOf(timeZone, `${today}T09:00`)}>
       {(id) => (
-        <input
+        <DateInput
           id={id}
-          type={isDay ? 'date' : 'datetime-local'}
-          max={isDay ? '2999-12-31' : '2999-12-31T23:59'}
-          value={draft ?? shown}
+          kind={isDay ? 'day' : 'moment'}
+          value={shown}
           disabled={isFrozen}
-          onChange={({ target }) => write(target.value)}
-          onBlur={() => setDraft(undefined)}
+          onChange={write}
           className={`${inputLook} control`}
         />
       )}

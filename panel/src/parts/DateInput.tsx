@@ -1,0 +1,27 @@
+import { clsx } from 'clsx';
+import { useId } from 'react';
+import { type DateInputProps, DateInput as Input } from '../ui/date/DateInput.tsx';
+import { described, inputLook, type Labelled, Row } from '../ui/Field.tsx';
+import { useCalendarWords } from '../words/calendar/use.ts';
+import { useLocale } from '../words/t.ts';
+import { useToday } from './today.ts';
+
+/** A date or a moment, written as the panel's language writes it. */
+export function DateInput(props: DateInputProps) {
+  return <Input {...props} words={useCalendarWords()} locale={useLocale()} today={useToday()} />;
+}
+
+/** The same with a label, for forms. */
+export function LabelledDate({ label, hint, className, ...rest }: Labelled & DateInputProps) {
+  const id = useId();
+  return (
+    <Row id={id} label={label} hint={hint}>
+      <DateInput
+        {...rest}
+        id={id}
+        aria-describedby={described(id, hint)}
+        className={clsx(inputLook, className)}
+      />
+    </Row>
+  );
+}

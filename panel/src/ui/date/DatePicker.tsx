@@ -1,0 +1,207 @@
+import { clsx } from 'clsx';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '../Button.tsx';
+import {
+  addDays,
+  addMonths,
+  monthOf,
+  titleOf,
+  weekdayOf,
+  weeksOf,
+  written,
+} from '../calendar/days.ts';
+import { Left, Right } from '../icons.tsx';
+import type { DateWords } from './DateInput.tsx';
+import { firstWeekday } from './reading.ts';
+
+export interface PickerProps {
+  readonly words: DateWords['field'];
+  readonly todayWord: string;
+  readonly locale: string;
+  readonly today: string;
+  /** `YYYY-MM-DD`; '' where none is chosen. */
+  readonly value: string;
+  readonly min?: string | undefined;
+  readonly max: string;
+  readonly isRequired: boolean;
+  /** Control below which it opens; on phones it opens at the bottom. */
+  readonly anchor: HTMLElement;
+  /** '' clears. */
+  readonly onChoose: (day: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Space between the anchor, the picker and the window's edge. */
+const gap = 4;
+
+function place(dialog: HTMLDialogElement, anchor: HTMLElement): void {
+  if (matchMedia('(max-width: 639px)').matches) return;
+  const at = anchor.getBoundingClientRect();
+  const { offsetWidth, offsetHeight } = dialog;
+  const isAbove = at.bottom + gap + offsetHeight > innerHeight && at.top > offsetHeight + gap;
+  const top = isAbove ? at.top - gap - offsetHeight : at.bottom + gap;
+  const within = (value: number, most: number) => Math.max(gap, Math.min(value, most - gap));
+  dialog.style.left = `${within(at.left, innerWidth - offsetWidth)}px`;
+  dialog.style.top = `${within(top, innerHeight - offsetHeight)}px`;
+}
+
+/** A month to choose a day from. Arrows change the day, Page Up and Page Down the month, with Shift the year; Escape closes. */
+export function DatePicker(props: PickerProps) {
+  const { words, todayWord, locale, today, value, min, max, isRequired, anchor } = props;
+  const { onChoose, onClose } = props;
+  const box = useRef<HTMLDialogElement>(null);
+  const isAllowed = (day: string) => (min === undefined || day >= min) && day <= max;
+  const clamped = (day: string) => (min !== undefined && day < min ? min : day > max ? max : day);
+  const [at, setAt] = useState(clamped(value || today));
+  const focused = useRef<string>(at);
+  const first = firstWeekday(locale);
+  const weeks = weeksOf(at, 'month', first);
+
+  useLayoutEffect(() => {
+    const dialog = box.current;
+    if (!dialog) return;
+    dialog.showModal();
+    place(dialog, anchor);
+    return () => dialog.close();
+  }, [anchor]);
+  useLayoutEffect(() => {
+    if (focused.current === at)
+      box.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus();
+  }, [at]);
+
+  const go = (day: string) => {
+    focused.current = clamped(day);
+    setAt(clamped(day));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      onClose();
+      return;
+    }
+    if (!(event.target instanceof HTMLElement) || event.target.dataset.day === undefined) return;
+    const sinceFirst = (weekdayOf(at) - first + 7) % 7;
+    const months = event.shiftKey ? 12 : 1;
+    const to: Readonly<Record<string, string>> = {
+      ArrowLeft: addDays(at, -1),
+      ArrowRight: addDays(at, 1),
+      ArrowUp: addDays(at, -7),
+      ArrowDown: addDays(at, 7),
+      Home: addDays(at, -sinceFirst),
+      End: addDays(at, 6 - sinceFirst),
+      PageUp: addMonths(at, -months),
+      PageDown: addMonths(at, months),
+    };
+    const next = to[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    go(next);
+  };
+  /** Keeps the focus on the button that was pressed. */
+  const turn = (months: number) => setAt(clamped(addMonths(at, months)));
+  const step =
+    'control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface';
+  return (
+    <dialog
+      ref={box}
+      aria-label={words.title}
+      onKeyDown={onKeyDown}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={({ target }) => {
+        if (target === box.current) onClose();
+      }}
+      className="appear m-0 rounded-card border border-border bg-raised p-0 shadow-float backdrop:bg-transparent max-sm:top-auto max-sm:bottom-0 max-sm:w-full max-sm:max-w-full max-sm:rounded-b-none sm:w-[280px]"
+    >
+      <div className="flex flex-col gap-2 p-3">
+        <div className="flex items-center gap-1">
+          <h2 aria-live="polite" className="mr-auto font-semibold">
+            {titleOf(at, 'month', locale)}
+          </h2>
+          <button
+            type="button"
+            aria-label={words.monthBefore}
+            onClick={() => turn(-1)}
+            className={step}
+          >
+            <Left />
+          </button>
+          <button
+            type="button"
+            aria-label={words.monthAfter}
+            onClick={() => turn(1)}
+            className={step}
+          >
+            <Right />
+          </button>
+        </div>
+        <table
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are gone through by keys is a grid
+          role="grid"
+          aria-label={words.title}
+          className="w-full table-fixed border-collapse text-center"
+        >
+          <thead>
+            <tr>
+              {weeks[0]?.map((day) => (
+                <th
+                  key={day}
+                  scope="col"
+                  abbr={written(day, locale, { weekday: 'long' })}
+                  className="py-1 font-normal text-meta text-muted"
+                >
+                  {written(day, locale, { weekday: 'narrow' })}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.map((week) => (
+              <tr key={week[0]}>
+                {week.map((day) => (
+                  // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid
+                  <td key={day} aria-selected={day === value} className="p-0">
+                    <button
+                      type="button"
+                      data-day={day}
+                      tabIndex={day === at ? 0 : -1}
+                      disabled={!isAllowed(day)}
+                      aria-label={written(day, locale, { dateStyle: 'full' })}
+                      aria-current={day === today ? 'date' : undefined}
+                      onClick={() => onChoose(day)}
+                      className={clsx(
+                        'control w-full rounded tabular-nums disabled:opacity-40',
+                        day === value ? 'bg-accent text-on-accent' : 'hover:bg-surface',
+                        day === today && day !== value && 'font-semibold text-accent',
+                        monthOf(day) !== monthOf(at) && day !== value && 'text-muted',
+                      )}
+                    >
+                      {Number(day.slice(8))}
+                    </button>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <div className="flex flex-wrap gap-2">
+          <Button disabled={!isAllowed(today)} onClick={() => onChoose(today)}>
+            {todayWord}
+          </Button>
+          {isRequired || value === '' ? null : (
+            <Button look="quiet" onClick={() => onChoose('')}>
+              {words.clear}
+            </Button>
+          )}
+          <Button look="quiet" className="ml-auto" onClick={onClose}>
+            {words.close}
+          </Button>
+        </div>
+        <p className="text-meta text-muted pointer-coarse:hidden">{words.keys}</p>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { isDay } from '../calendar/days.ts';
+
+/*
+ * Dates as people write them in the panel's language, whatever the browser's is: 26/11/2026 in Portuguese, 11/26/2026 in English. Values are
+ * 'YYYY-MM-DD', or 'YYYY-MM-DDTHH:mm' with a time. The values themselves are read in every language.
+ */
+
+export type DateKind = 'day' | 'moment';
+
+type Part = 'day' | 'month' | 'year';
+const isPart = (type: string): type is Part => ['day', 'month', 'year'].includes(type);
+
+/** Order in which a language writes day, month and year, and what it puts between them. */
+function shapeOf(locale: string): { readonly order: readonly Part[]; readonly separator: string } {
+  const parts = new Intl.DateTimeFormat(locale, {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+  }).formatToParts(0);
+  return {
+    order: parts.map(({ type }) => type).filter(isPart),
+    separator: parts.find(({ type }) => type === 'literal')?.value ?? '/',
+  };
+}
+
+/** Writes a date, with its time if it has one. */
+export function writeDate(locale: string, value: string): string {
+  const [date = '', time] = value.split('T');
+  const [year = '', month = '', day = ''] = date.split('-');
+  if (day === '') return value;
+  const { order, separator } = shapeOf(locale);
+  const written = order.map((part) => ({ day, month, year })[part]).join(separator);
+  return time === undefined ? written : `${written} ${writeTime(locale, time)}`;
+}
+
+const writeTime = (locale: string, time: string) =>
+  new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+    .format(Date.parse(`1970-01-01T${time}Z`))
+    .replace(/\s+/g, ' ');
+
+const two = (text: string) => text.padStart(2, '0');
+
+/** Years that a field of the service takes. */
+const isSensible = (day: string) => isDay(day) && /^(19|2\d)/.test(day);
+
+function readDay(locale: string, text: string, today: string, isFinal: boolean) {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return isSensible(text) ? text : undefined;
+  const { order } = shapeOf(locale);
+  const digits = /^\d{6}$|^\d{8}$/.test(text) && order.at(-1) === 'year';
+  const pieces = digits
+    ? [text.slice(0, 2), text.slice(2, 4), text.slice(4)]
+    : text.split(/[/.\-\s]+/);
+  if (pieces.length > 3 || pieces.some((piece) => !/^\d{1,4}$/.test(piece))) return undefined;
+  const hasYear = pieces.length === order.length;
+  const places = hasYear ? order : order.filter((part) => part !== 'year');
+  if (pieces.length !== places.length) return undefined;
+  const piece = (part: Part) => pieces[places.indexOf(part)] ?? '';
+  const year = hasYear ? piece('year') : today.slice(0, 4);
+  if (year.length !== 4 && !(isFinal && year.length === 2)) return undefined;
+  if (!hasYear && !isFinal) return undefined;
+  const day = `${year.length === 2 ? `20${year}` : year}-${two(piece('month'))}-${two(piece('day'))}`;
+  return isSensible(day) ? day : undefined;
+}
+
+function readTime(text: string): string | undefined {
+  const [, hours = '', minutes = '00', half] =
+    /^(\d{1,2})(?:[:h](\d\d)?)?\s*(?:([ap])\.?m\.?)?$/i.exec(text.trim()) ?? [];
+  const given = Number(hours);
+  const isAfternoon = half?.toLowerCase() === 'p';
+  if (hours === '' || given > (half ? 12 : 23) || (half && given === 0)) return undefined;
+  const hour = half ? (given % 12) + (isAfternoon ? 12 : 0) : given;
+  return Number(minutes) < 60 ? `${two(String(hour))}:${minutes}` : undefined;
+}
+
+/** Hour of a moment of which only the day was given. */
+const usualTime = '09:00';
+
+/**
+ * Reads a date as it was typed.
+ * @param isFinal the field was left: short years, a date without a year, and a moment without a time are completed
+ * @returns undefined if it cannot be read
+ */
+export function readDate(
+  {
+    locale,
+    kind,
+    today,
+  }: { readonly locale: string; readonly kind: DateKind; readonly today: string },
+  written: string,
+  isFinal: boolean,
+): string | undefined {
+  const text = written.trim();
+  if (kind === 'day') return readDay(locale, text, today, isFinal);
+  const [, date = text, clock] = /^(\S+?)(?:T|,?\s+(?:às |at )?)(\d.*)$/.exec(text) ?? [];
+  const day = readDay(locale, date, today, isFinal);
+  const time = clock === undefined ? (isFinal ? usualTime : undefined) : readTime(clock);
+  return day && time && `${day}T${time}`;
+}
+
+/** First day of the week: 0 is Sunday. Sunday where the browser does not know. */
+export function firstWeekday(locale: string): number {
+  const intl: Intl.Locale & {
+    getWeekInfo?: () => { readonly firstDay: number };
+    weekInfo?: { readonly firstDay: number };
+  } = new Intl.Locale(locale);
+  return ((intl.getWeekInfo?.() ?? intl.weekInfo)?.firstDay ?? 7) % 7;
+}

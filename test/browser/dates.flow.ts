@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import { expect, type Office, test } from './office.ts';
+
+/*
+ * Dates in the panel's language, whatever the browser's is: typed, chosen in the calendar by keys and by touch, with limits.
+ */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Rules that the page breaks with its calendar open. */
+async function brokenRules(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  return page.evaluate<string[]>(
+    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html)))",
+  );
+}
+
+const picture = async (page: Page, name: string) => {
+  const folder = process.env.PAUTA_PICTURES;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+};
+
+async function taskIn(office: Office): Promise<string> {
+  const project = await office.api('POST', '/projects', { name: 'Site novo' });
+  const task = await office.api('POST', '/tasks', {
+    title: 'Fotografar os pães',
+    project_id: project.id,
+    due_date: '2027-03-05',
+  });
+  return task.id;
+}
+
+const languages = [
+  {
+    locale: 'pt-BR',
+    browser: 'en-US',
+    label: 'Prazo',
+    written: '05/03/2027',
+    open: 'Abrir calendário',
+  },
+  {
+    locale: 'en',
+    browser: 'pt-BR',
+    label: 'Due',
+    written: '03/05/2027',
+    open: 'Open calendar',
+  },
+] as const;
+
+for (const { locale, browser, label, written, open } of languages)
+  test.describe(`the panel in ${locale}, the browser in ${browser}`, () => {
+    test.use({ locale: browser });
+
+    test('a due date is typed, and chosen by keys', async ({ page, office }) => {
+      const id = await taskIn(office);
+      await office.enter(page, await office.add('Marina Lopes', 'member', locale));
+      await page.goto(`/t/${office.slug}/tasks/${id}`);
+      const due = page.getByRole('textbox', { name: label });
+      await expect(due).toHaveValue(written);
+
+      const dates = locale === 'en' ? ['03/08/2027', '3/9/27'] : ['08/03/2027', '9/3/27'];
+      await due.fill(dates[0] ?? '');
+      await page.keyboard.press('Enter');
+      await page.reload();
+      await expect(due).toHaveValue(dates[0] ?? '');
+      await due.fill(dates[1] ?? '');
+      await page.keyboard.press('Enter');
+      await expect(due).toHaveValue(locale === 'en' ? '03/09/2027' : '09/03/2027');
+
+      await due.fill('32/32/2027');
+      await page.keyboard.press('Tab');
+      await expect(due).toHaveAttribute('aria-invalid', 'true');
+      await expect(page.getByRole('alert')).toContainText(
+        locale === 'en' ? 'Write the date like this' : 'Escreva a data assim',
+      );
+      await due.focus();
+      await page.keyboard.press('Escape');
+      await expect(due).toHaveValue(locale === 'en' ? '03/09/2027' : '09/03/2027');
+
+      await due.focus();
+      await page.keyboard.press('ArrowDown');
+      const calendar = page.getByRole('dialog', {
+        name: locale === 'en' ? 'Calendar' : 'Calendário',
+      });
+      await expect(calendar.getByRole('heading')).toHaveText(
+        locale === 'en' ? 'March 2027' : 'Março de 2027',
+      );
+      await picture(page, `calendar-${locale}`);
+      expect(await brokenRules(page)).toEqual([]);
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('PageDown');
+      await page.keyboard.press('Shift+PageDown');
+      await expect(calendar.getByRole('heading')).toHaveText(
+        locale === 'en' ? 'April 2028' : 'Abril de 2028',
+      );
+      await page.keyboard.press('Enter');
+      await expect(calendar).toHaveCount(0);
+      await expect(due).toHaveValue(locale === 'en' ? '04/10/2028' : '10/04/2028');
+      await expect(due).toBeFocused();
+
+      await page.getByRole('button', { name: open }).click();
+      await page.keyboard.press('Escape');
+      await expect(calendar).toHaveCount(0);
+      await expect(due).toBeFocused();
+      await page.getByRole('button', { name: open }).click();
+      await calendar.getByRole('button', { name: locale === 'en' ? 'Clear' : 'Limpar' }).click();
+      await expect(due).toHaveValue('');
+      await page.reload();
+      await expect(due).toHaveAttribute(
+        'placeholder',
+        locale === 'en' ? 'mm/dd/yyyy' : 'dd/mm/aaaa',
+      );
+      await expect(due).toHaveValue('');
+    });
+  });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  for (const scheme of ['light', 'dark'] as const)
+    test(`a date is chosen by touch, ${scheme}`, async ({ page, office }) => {
+      await page.emulateMedia({ colorScheme: scheme });
+      await office.enter(page, await office.add('Marina Lopes', 'member'));
+      await page.goto(`/t/${office.slug}/projects?new=project`);
+      await page.getByLabel('Nome').fill('Site novo');
+      await page.getByRole('button', { name: 'Abrir calendário' }).tap();
+      const calendar = page.getByRole('dialog', { name: 'Calendário' });
+      await expect(calendar).toBeVisible();
+      await calendar.getByRole('button', { name: 'Próximo mês' }).tap();
+      const day = calendar.getByRole('gridcell', { name: / 15 de / }).getByRole('button');
+      const box = await day.boundingBox();
+      expect(box?.width).toBeGreaterThanOrEqual(44);
+      expect(box?.height).toBeGreaterThanOrEqual(44);
+      await picture(page, `calendar-phone-${scheme}`);
+      expect(await brokenRules(page)).toEqual([]);
+      await day.tap();
+      await expect(page.getByLabel('Prazo')).toHaveValue(/^15\/\d\d\/\d{4}$/);
+    });
+});
+
+test('a moment is typed in the time of the team', async ({ page, office }) => {
+  const activity = await office.api('POST', '/activities', {
+    title: 'Reunião',
+    type: 'meeting',
+    occurred_at: '2027-03-05T12:30:00Z',
+  });
+  await office.enter(page, await office.add('Marina Lopes', 'member'));
+  await page.goto(`/t/${office.slug}/activities/${activity.id}`);
+  const moment = page.getByLabel('Quando', { exact: true });
+  await expect(moment).toHaveValue('05/03/2027 09:30');
+  await moment.fill('06/03/2027 14h15');
+  await page.keyboard.press('Enter');
+  await expect(moment).toHaveValue('06/03/2027 14:15');
+  await page.reload();
+  await expect(moment).toHaveValue('06/03/2027 14:15');
+});
