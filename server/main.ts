@@ -248,7 +248,7 @@ async function serveHere(
     bounds: config,
     log,
   });
-  if (metrics) countStreams(live.count);
+  if (metrics) countStreams(live);
   const app = await makeApp({
     config,
     database,

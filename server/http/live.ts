@@ -115,7 +115,7 @@ function begin(reply: FastifyReply): Sink {
 }
 
 const sinkOf = (raw: ServerResponse): Sink => ({
-  write: (bytes) => void raw.write(bytes),
+  write: (bytes, sent) => void raw.write(bytes, sent),
   backlog: () => raw.writableLength,
   drained: () =>
     new Promise((resolve) => {

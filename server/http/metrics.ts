@@ -50,13 +50,20 @@ export function makeMetrics(database: Database): Metrics {
   };
 }
 
-/** Registers how many live streams this process serves. */
-export function countStreams(count: () => number): void {
+/** Registers the number of live streams of this process, and of bytes that their clients have not received yet. */
+export function countStreams(live: { count(): number; unsent(): number }): void {
   new Gauge({
     name: 'pauta_live_streams',
     help: 'Open live streams.',
     collect() {
-      this.set(count());
+      this.set(live.count());
+    },
+  });
+  new Gauge({
+    name: 'pauta_live_unsent_bytes',
+    help: 'Bytes that clients of live streams have not received yet.',
+    collect() {
+      this.set(live.unsent());
     },
   });
 }

@@ -10,6 +10,7 @@ import { sessionsIn } from '../../server/features/accounts/sessions.ts';
 import { standingOf } from '../../server/features/accounts/standing.ts';
 import { teamsBySlug } from '../../server/features/accounts/team-slugs.ts';
 import { type Live, type LiveBounds, openLive } from '../../server/features/live/live.ts';
+import { SendBudget } from '../../server/features/live/send-budget.ts';
 import { makeApp } from '../../server/http/app.ts';
 import { rateLimit } from '../../server/http/rate-limit.ts';
 import { makeLog } from '../../server/platform/log.ts';
@@ -47,8 +48,8 @@ export interface LiveService {
   ): Promise<Listener>;
   /** Opens the stream of a key's events; it ends with the test. @param node its number */
   follow(key: string, options?: Listening & { node?: number }): Promise<Listener>;
-  /** Starts one more. */
-  start(bounds?: Partial<LiveBounds>): Promise<Node>;
+  /** Starts one more. @param budget bytes that its clients may leave unread */
+  start(bounds?: Partial<LiveBounds>, budget?: number): Promise<Node>;
 }
 
 const unbounded: LiveBounds = { LIVE_STREAMS: 0, TEAM_LIVE_STREAMS: 0 };
@@ -63,7 +64,7 @@ export function useLive({ nodes: count = 2 }: { nodes?: number } = {}): LiveServ
     const { connection, drop } = await copyDatabase();
     const secret = randomBytes(32);
     const nodes: Node[] = [];
-    async function start(bounds: Partial<LiveBounds> = {}): Promise<Node> {
+    async function start(bounds: Partial<LiveBounds> = {}, budget?: number): Promise<Node> {
       const database = openDatabase(connection, 'test', 5, () => {});
       const secrets = secretsWith(secret);
       const messaging = messagingOn(database, secrets);
@@ -73,6 +74,7 @@ export function useLive({ nodes: count = 2 }: { nodes?: number } = {}): LiveServ
         standingOf: (watchers) => standingOf(database.platform, watchers),
         bounds: { ...unbounded, ...bounds },
         log,
+        budget: new SendBudget(budget),
       });
       const app = await makeApp({
         config: { TRUST_PROXY: [], RATE_LIMIT_PER_MINUTE: 0, SECURITY_CONTACT: [] },

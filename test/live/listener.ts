@@ -34,6 +34,8 @@ export interface Listener {
   until(event: string, matches?: (data: Json) => boolean): Promise<Heard>;
   /** Reads nothing from now on. */
   stall(): void;
+  /** Reads again. */
+  resume(): void;
   close(): void;
 }
 
@@ -145,6 +147,7 @@ function open(
           return find() as Heard;
         },
         stall: () => void response.pause(),
+        resume: () => void response.resume(),
         close: () => void asked.destroy(),
       };
       response.once('close', () => {

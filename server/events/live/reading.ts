@@ -27,7 +27,12 @@ export interface Events {
 
 /** How many events come at a time, and how many bytes, unless one alone has more. */
 const pageSize = 500;
-const pageBytes = 4 * 1_048_576;
+const pageBytes = 1_048_576;
+/** The same of events that a stream has missed: many streams may hold a page each. */
+const missedPageSize = 128;
+const missedPageBytes = 65_536;
+/** How many ids of missed events are read at a time. */
+export const idsAtOnce = 500;
 
 /*
  * The edge: all transactions before it are over, so nothing appears there any more (pg_snapshot_xmin). It is not put behind the last
@@ -60,7 +65,7 @@ const hasMark = platformStatement(
 
 /**
  * Whether what was last before a cursor still is: a database whose files were put back to an earlier day counts on under the same epoch.
- * A cursor that names an event says it by that, which {@link knows}.
+ * A cursor that names an event says it by that, which {@link countMissed} looks up.
  */
 export async function isOfHere(
   platform: Pick<Platform, 'run'>,
@@ -105,19 +110,15 @@ const ofTeams = platformStatement(
   paged(`join unnest($teams::uuid[]) t (id) on t.id = e.team_id where ${inRange}`),
   plannedAnew,
 );
-const ofTeam = teamStatement(paged(`where e.team_id = $team and ${inRange}`), plannedAnew);
-
-const eventsOf = (rows: readonly Row[]): Events => ({
-  events: rows.map((row) => ({
+const eventsOf = (rows: readonly Row[]): StoredEvent[] =>
+  rows.map((row) => ({
     team: row.team_id as string,
     id: row.id as string,
     type: row.type as string,
     record: (row.record_id as string | null) ?? undefined,
     payload: (row.payload as string | null) ?? undefined,
     to: (row.user_id as string | null) ?? undefined,
-  })),
-  hasMore: ((rows[0]?.found ?? 0) as number) > rows.length,
-});
+  }));
 
 const parametersOf = ({ from, to }: Range, after: string | undefined) => ({
   from: String(from),
@@ -126,30 +127,85 @@ const parametersOf = ({ from, to }: Range, after: string | undefined) => ({
 });
 
 /** The next events of some teams within a range. @param after the id of the last one that was read of it */
-export const readRange = async (
+export async function readRange(
   line: Line,
   teams: readonly string[],
   range: Range,
   after: string | undefined,
-): Promise<Events> => eventsOf(await line.run(ofTeams, { teams, ...parametersOf(range, after) }));
-
-/** The same of one team. */
-export const readTeamRange = async (
-  db: TeamDb,
-  range: Range,
-  after: string | undefined,
-): Promise<Events> => eventsOf(await db.run(ofTeam, parametersOf(range, after)));
+): Promise<Events> {
+  const rows = await line.run(ofTeams, { teams, ...parametersOf(range, after) });
+  return { events: eventsOf(rows), hasMore: ((rows[0]?.found ?? 0) as number) > rows.length };
+}
 
 const isIn = (table: string) =>
   `exists (select from ${table} where team_id = $team and id = $id and xid >= $from::text::xid8 and xid < $to::text::xid8)`;
-const isThere = teamStatement(
-  `select ${isIn('events')} or ${isIn('live_notices')} as is_there`,
+const missedIn = (table: string) => `(select from ${table} e where e.team_id = $team
+  and e.xid >= $from::text::xid8 and e.xid < $edge::text::xid8
+  and ($id::uuid is null or e.xid >= $to::text::xid8 or e.id > $id) limit $most::int + 1)`;
+const missed = teamStatement(
+  `select $id::uuid is null or ${isIn('events')} or ${isIn('live_notices')} as is_there,
+    (select count(*) from (${missedIn('events')} union all ${missedIn('live_notices')}) e)::int as count`,
   plannedAnew,
 );
 
-/** Whether what a cursor names is there: not removed after its time, nor undone with the disk it was written to. */
-export async function knows(db: TeamDb, { id, ...range }: Cursor): Promise<boolean> {
-  if (id === undefined) return true;
-  const [row] = await db.run(isThere, { id, ...parametersOf(range, undefined) });
-  return row?.is_there === true;
+/**
+ * Counts the events of a team between a cursor and an edge.
+ * @param most counting may end beyond it
+ * @returns also whether the event that the cursor names exists: it was not removed after its time, nor lost with its disk
+ */
+export async function countMissed(
+  db: TeamDb,
+  { id, from, to }: Cursor,
+  edge: bigint,
+  most: number,
+): Promise<{ isThere: boolean; count: number }> {
+  const range = { from: String(from), to: String(to), edge: String(edge) };
+  const [row] = await db.run(missed, { id: id ?? null, ...range, most });
+  return { isThere: row?.is_there === true, count: Number(row?.count) };
+}
+
+const nextIds = (table: string) =>
+  `(select e.id from ${table} e where e.team_id = $team and ${inRange} order by e.id limit ${idsAtOnce})`;
+const ids = teamStatement(
+  `select id from (${nextIds('events')} union all ${nextIds('live_notices')}) e order by id limit ${idsAtOnce}`,
+  plannedAnew,
+);
+
+/**
+ * The next ids of a team's events within a range, at most {@link idsAtOnce}. The events follow by {@link readById}: reading them by
+ * range would sort all of the range for each page.
+ */
+export async function readIds(
+  db: TeamDb,
+  range: Range,
+  after: string | undefined,
+): Promise<string[]> {
+  const rows = await db.run(ids, parametersOf(range, after));
+  return rows.map(({ id }) => id as string);
+}
+
+const withId = (columns: string, table: string) =>
+  `(select e.team_id, e.id, ${columns} from ${table} e where e.team_id = $team and e.id = i.id)`;
+const byId = teamStatement(`
+  select * from (
+    select e.*, i.place::int, count(*) over ()::int as found, row_number() over (order by i.place) as nth,
+      sum(coalesce(octet_length(e.payload), 0)) over (order by i.place) as bytes
+    from unnest($ids::uuid[]) with ordinality i (id, place) cross join lateral (
+      ${withId('e.type, e.record_id, e.payload, null::uuid as user_id', 'events')}
+      union all ${withId('e.record_type, e.record_id, null, e.user_id', 'live_notices')}
+      offset 0) e
+  ) e where nth = 1 or bytes <= ${missedPageBytes} order by place`);
+
+/**
+ * Reads a page of a team's events by their ids, in that order. Leaves out those that were removed.
+ * @returns also how many of the ids, from the first on, were looked up
+ */
+export async function readById(
+  db: TeamDb,
+  ids: readonly string[],
+): Promise<{ events: StoredEvent[]; looked: number }> {
+  const asked = ids.slice(0, missedPageSize);
+  const rows = await db.run(byId, { ids: asked });
+  const isCut = rows.length < Number(rows[0]?.found ?? 0);
+  return { events: eventsOf(rows), looked: isCut ? Number(rows.at(-1)?.place) : asked.length };
 }

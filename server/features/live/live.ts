@@ -15,6 +15,7 @@ import type { Logger } from '../../platform/log.ts';
 import { changes, heartbeat, opened, ready, resync } from './frames.ts';
 import { cannotGoOn, cursorAt, type Position, tellPast } from './past.ts';
 import { heardFrom, isToldTo, presenceFrame, saidOf } from './presence.ts';
+import { SendBudget } from './send-budget.ts';
 import { type Sink, Stream, type Viewer } from './stream.ts';
 import { groupOf, mayWatch, userOf } from './visible.ts';
 
@@ -49,6 +50,8 @@ export interface LiveParts {
   readonly standingOf: (watchers: readonly Watcher[]) => Promise<(Standing | undefined)[]>;
   readonly bounds: LiveBounds;
   readonly log: Logger;
+  /** Memory for unsent bytes; a test makes it small. */
+  readonly budget?: SendBudget;
 }
 
 /** The live streams of this process. */
@@ -67,6 +70,8 @@ export interface Live {
   present(presence: Presence): void;
   /** How many there are. */
   count(): number;
+  /** Bytes that clients have not received yet. */
+  unsent(): number;
   /** Ends all, and opens none any more. */
   end(): void;
   close(): Promise<void>;
@@ -77,7 +82,14 @@ interface Under extends Range {
   last: string | undefined;
 }
 
-export function openLive({ database, line: open, standingOf, bounds, log }: LiveParts): Live {
+export function openLive({
+  database,
+  line: open,
+  standingOf,
+  bounds,
+  log,
+  budget = new SendBudget(),
+}: LiveParts): Live {
   const streams = new Set<Stream>();
   const byTeam = new Map<string, Set<Stream>>();
   /** Those that wait for the next look at where everything is. */
@@ -123,18 +135,46 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
     const { since, watcher } = stream;
     byTeam.set(watcher.teamId, (byTeam.get(watcher.teamId) ?? new Set()).add(stream));
     const reason = since && cannotGoOn(since, here);
+    if (reason) stream.resyncReason = reason;
     if (!since || reason) {
-      stream.goOn(reason ? resync(cursorAt(here), reason) : ready(cursorAt(here)));
+      goLive(stream, here);
       return;
     }
     stream.hold();
-    tellPast(stream, since, here, database.team(watcher.teamId), database.platform).then(
-      (missing) => stream.goOn(missing ? resync(cursorAt(here), missing) : ready(cursorAt(here))),
+    const parts = { budget, db: database.team(watcher.teamId), platform: database.platform };
+    tellPast(stream, since, here, parts).then(
+      (missing) => {
+        if (missing) stream.resyncReason = missing;
+        if (!stream.isBehind) goLive(stream, here);
+        else {
+          // More came meanwhile than may wait.
+          stream.since = missing ? undefined : cursorAt(here);
+          joining.push(stream);
+          rouse();
+        }
+      },
       (error: unknown) => {
         if (!isPassing(error)) log.error({ err: error }, 'a live stream could not go on');
         stream.cut();
       },
     );
+  }
+
+  function goLive(stream: Stream, here: Position): void {
+    const { resyncReason } = stream;
+    stream.goOn(resyncReason ? resync(cursorAt(here), resyncReason) : ready(cursorAt(here)));
+  }
+
+  /** Cuts the slowest streams of teams that hold more than their share of unsent bytes. */
+  function shed(): void {
+    for (let team = budget.overdrawn(); team !== undefined; team = budget.overdrawn()) {
+      const slowest = [...(byTeam.get(team) ?? [])].reduce<Stream | undefined>(
+        (slow, stream) => (stream.backlog > (slow?.backlog ?? 0) ? stream : slow),
+        undefined,
+      );
+      if (!slowest) return;
+      slowest.cut();
+    }
   }
 
   function handOut(events: readonly StoredEvent[], at: Omit<Cursor, 'id'>): void {
@@ -158,6 +198,7 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
   async function finish(range: Under, { epoch, at }: Position): Promise<void> {
     for (let hasMore = byTeam.size > 0; hasMore; ) {
       const page = await readRange(line, [...byTeam.keys()], range, range.last);
+      shed();
       handOut(page.events, { epoch, from: range.from, to: range.to, at });
       range.last = page.events.at(-1)?.id ?? range.last;
       hasMore = page.hasMore;
@@ -172,8 +213,7 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
       const here = await look();
       // Another database, or one that was put back, or whose newest events were taken out.
       if (position && (here.epoch !== position.epoch || here.edge < position.edge)) {
-        for (const stream of streams)
-          if (stream.isJoined) stream.send(resync(cursorAt(here), 'unknown'));
+        for (const stream of streams) stream.resync('unknown', here);
         under = undefined;
         position = here;
       }
@@ -208,8 +248,8 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
       if (!standing || !mayWatch(standing))
         stream.end(stream.watcher.kind === 'key' ? 'unauthorized' : 'signed_out');
       else if (groupOf(standing) !== groupOf(stream.standing)) {
-        stream.standing = standing;
-        if (position) stream.send(resync(cursorAt(position), 'access'));
+        stream.change(standing);
+        stream.resync('access', position);
       }
     }
     checkedAt = now;
@@ -264,7 +304,8 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
     const alone = heartbeat(undefined);
     // In the middle of a range, streams are further than its beginning.
     const whole = position && !under ? heartbeat(cursorAt(position)) : alone;
-    for (const stream of streams) stream.send(stream.isLive ? whole : alone);
+    for (const stream of streams) stream.beat(stream.isLive ? whole : alone);
+    shed();
   }, heartbeatMs).unref();
 
   return {
@@ -290,14 +331,14 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
     },
     open(viewer, text, sink) {
       const since = text === undefined ? undefined : (readCursor(text) ?? nowhere);
-      const stream = new Stream(viewer, since, sink, () => {
+      const stream = new Stream(viewer, since, sink, budget, () => {
         streams.delete(stream);
         const team = byTeam.get(viewer.watcher.teamId);
         team?.delete(stream);
         if (team?.size === 0) byTeam.delete(viewer.watcher.teamId);
       });
       streams.add(stream);
-      sink.write(opened());
+      stream.greet(opened());
       joining.push(stream);
       rouse();
       if (!isRunning) {
@@ -328,6 +369,7 @@ export function openLive({ database, line: open, standingOf, bounds, log }: Live
       line.call(saidOf(presence)).catch(() => {});
     },
     count: () => streams.size,
+    unsent: () => budget.unsent,
     end,
     async close() {
       end();

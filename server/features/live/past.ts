@@ -1,8 +1,9 @@
 import type { Platform, TeamDb } from '../../db/database.ts';
 import type { Cursor, Edge, Range } from '../../events/live/cursor.ts';
-import { isOfHere, knows, readTeamRange } from '../../events/live/reading.ts';
+import { countMissed, idsAtOnce, isOfHere, readById, readIds } from '../../events/live/reading.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { changes, type ResyncReason } from './frames.ts';
+import type { SendBudget } from './send-budget.ts';
 import type { Stream } from './stream.ts';
 
 /*
@@ -35,28 +36,19 @@ export function cannotGoOn(since: Cursor, here: Position): ResyncReason | undefi
   return here.at - since.at > mostSeconds ? 'too_old' : undefined;
 }
 
-/** Few at a time: a node that goes sends all its clients here at once. */
-const mostAtOnce = 4;
-let reading = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (reading >= mostAtOnce) await new Promise<void>((go) => waiting.push(go));
-  else reading += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else reading -= 1;
-  }
+/** Missed events are read with these. */
+export interface PastParts {
+  readonly budget: SendBudget;
+  readonly db: TeamDb;
+  readonly platform: Pick<Platform, 'run'>;
 }
 
 const tookTooLong = (error: unknown) =>
   error instanceof ApiError && (error.cause as { code?: string } | undefined)?.code === '57014';
 
 /**
- * Tells a stream what came between where its client was and here.
+ * Tells a stream what came between where its client was and here, a page at a time: the next one is read when the client has taken
+ * the last one.
  * @returns why it cannot be told, or not to its end
  * @throws ApiError UNAVAILABLE where the database is out of reach
  */
@@ -64,28 +56,32 @@ export async function tellPast(
   stream: Stream,
   since: Cursor,
   here: Position,
-  db: TeamDb,
-  platform: Pick<Platform, 'run'>,
+  { budget, db, platform }: PastParts,
 ): Promise<ResyncReason | undefined> {
-  const rest: readonly [Range, string | undefined][] = [
+  const inTurn = <T>(query: () => Promise<T>) => budget.read(db.id, query);
+  const { epoch, edge: to, at } = here;
+  const ranges: readonly [Range, string | undefined][] = [
     ...(since.id === undefined ? [] : [[since, since.id] as [Range, string]]),
-    [{ from: since.id === undefined ? since.from : since.to, to: here.edge }, undefined],
+    [{ from: since.id === undefined ? since.from : since.to, to }, undefined],
   ];
-  let left = mostEvents;
   try {
     if (!(await inTurn(() => isOfHere(platform, since)))) return 'unknown';
-    if (!(await inTurn(() => knows(db, since)))) return 'too_old';
-    for (const [{ from, to }, after] of rest) {
-      const at = { epoch: here.epoch, from, to, at: here.at };
+    const { isThere, count } = await inTurn(() => countMissed(db, since, to, mostEvents));
+    if (!isThere) return 'too_old';
+    if (count > mostEvents) return 'too_many';
+    if (count === 0) return undefined;
+    for (const [{ from, to }, after] of ranges) {
+      const reached = { epoch, from, to, at };
       for (let last = after, hasMore = from < to; hasMore && !stream.isOver; ) {
-        const asked = last;
-        const page = await inTurn(() => readTeamRange(db, { from, to }, asked));
-        left -= page.events.length;
-        if (left < 0) return 'too_many';
-        const bytes = changes(stream.standing, stream.watcher, page.events, at);
-        if (bytes) await stream.tell(bytes);
-        last = page.events.at(-1)?.id ?? last;
-        hasMore = page.hasMore;
+        const ids = await inTurn(() => readIds(db, { from, to }, last));
+        for (let next = 0; next < ids.length && !stream.isOver; ) {
+          const page = await inTurn(() => readById(db, ids.slice(next)));
+          next += page.looked;
+          const bytes = changes(stream.standing, stream.watcher, page.events, reached);
+          if (bytes) await stream.tell(bytes);
+        }
+        last = ids.at(-1);
+        hasMore = ids.length === idsAtOnce;
       }
     }
     return undefined;
