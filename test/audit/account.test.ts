@@ -224,7 +224,7 @@ const tries: Record<string, () => Promise<Try>> = {
   },
   'password_reset.use': async () => {
     const ana = await plain();
-    const { token } = await makeResetLink(platform(), ana.personId, origin);
+    const { token } = await makeResetLink(platform(), ana.personId, origin, ana.email);
     return {
       ana,
       left: { after: { methods: ['link'], sessions_ended: 1 } },

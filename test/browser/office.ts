@@ -122,7 +122,8 @@ export async function makeOffice(
       const token = await firstOwnerToken(database.team(team.id));
       return linkOf('', 'first', team.slug, token);
     },
-    resetLink: async ({ personId }) => (await makeResetLink(platform, personId, '')).link,
+    resetLink: async ({ personId, email }) =>
+      (await makeResetLink(platform, personId, '', email)).link,
   };
 }
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { storePassword } from '../../server/features/accounts/people/credentials.ts';
+import { hashPassword } from '../../server/features/accounts/people/passwords.ts';
 import { openMailer } from '../../server/outbound/mail.ts';
 import { makeLog } from '../../server/platform/log.ts';
-import { type Answer, useService } from '../harness.ts';
+import { type Answer, passwordMemory, useService } from '../harness.ts';
 import { callPanel, makePerson, type TestPerson } from '../people.ts';
 import type { TestTeam } from '../team.ts';
 import { startSmtp } from './smtp.ts';
@@ -109,9 +111,11 @@ describe('somebody new', () => {
     );
   });
 
-  test('whose address has an account signs in first, and the link stays good', async () => {
+  test('whose address and password open an account signs in first, and the link stays good', async () => {
     const { team, owner } = await begun();
     const theirs = await begun();
+    const hash = await hashPassword({ secrets: service.secrets, passwordMemory }, password);
+    await storePassword(service.database.platform, owner.personId, hash);
     const { link } = await invite(theirs.owner, { email: owner.email });
     const refused = await ask('accept', { ...link, name: 'X', password });
     expect(refused.status).toBe(409);

@@ -143,7 +143,8 @@ describe('a link for a new password', () => {
   test('made by the operator stays valid when the person joins another team', async () => {
     const { member } = await newTeam();
     const { platform } = service.database;
-    const { token } = await makeResetLink(platform, member.personId, 'https://p.example');
+    const { personId, email } = member;
+    const { token } = await makeResetLink(platform, personId, 'https://p.example', email);
     await joinAnotherTeam(member, 'owner');
     await succeed(post('/password-reset/use', { token, password }));
   });

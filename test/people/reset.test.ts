@@ -51,8 +51,9 @@ const signInWith = async (person: TestPerson, tried: string) =>
 const mailedTo = (address: string) => smtp.received.filter(({ to }) => to.includes(address));
 
 /** A token as an admin hands it on. */
-async function handedOn({ personId }: TestPerson): Promise<string | undefined> {
-  const { link } = await makeResetLink(service.database.platform, personId, 'https://p.example');
+async function handedOn({ personId, email }: TestPerson): Promise<string | undefined> {
+  const { platform } = service.database;
+  const { link } = await makeResetLink(platform, personId, 'https://p.example', email);
   expect(link).toMatch(/^https:\/\/p\.example\/reset#/);
   return tokenIn(link);
 }

@@ -16,7 +16,7 @@ const shapes: readonly (readonly [RegExp, Kind])[] = [
   [/is not a field|is not allowed here/, 'unknown'],
   [/^inbox_id together with phone/, 'recipient'],
   [/must be the part of the link/, 'brokenLink'],
-  [/has an account|member of this team already|another member with this/, 'alreadyMember'],
+  [/ha(s|ve) an account|member of this team already|another member with this/, 'alreadyMember'],
   [
     /[Aa]nother (contact|account) has|already (has|have|registered|used|taken)|known already|is taken/,
     'taken',

@@ -27,6 +27,9 @@ function written(letters: Letters, locale: string | null): Letter {
 /** On one line: a name is no place to write a letter of one's own. */
 const short = (text: string) => text.replace(/\s+/g, ' ').slice(0, 80);
 
+/** Names of teams on one line, at most five. */
+const listOf = (teams: readonly string[]) => teams.slice(0, 5).map(short).join(', ');
+
 /** Who invites whom where. */
 interface Invited {
   readonly team: string;
@@ -57,19 +60,23 @@ If you did not expect this, ignore this message.
   return written(letters, locale);
 }
 
-export const resetMail = (link: string, locale: string | null): Letter =>
+/** @param teams names of the teams that the account is in: several accounts may have the address */
+export const resetMail = (
+  { link, teams }: { readonly link: string; readonly teams: readonly string[] },
+  locale: string | null,
+): Letter =>
   written(
     {
       'pt-BR': {
         subject: 'Pauta: nova senha',
-        text: `Para criar uma nova senha no Pauta, abra este endereço (vale por 60 minutos, uma única vez):
+        text: `${teams.length > 0 ? `Conta das equipes: ${listOf(teams)}\n` : ''}Para criar uma nova senha no Pauta, abra este endereço (vale por 60 minutos, uma única vez):
 ${link}
 Se não foi você quem pediu, ignore esta mensagem.
 `,
       },
       en: {
         subject: 'Pauta: new password',
-        text: `To choose a new password for Pauta, open this address (valid for 60 minutes, once):
+        text: `${teams.length > 0 ? `Account in the teams: ${listOf(teams)}\n` : ''}To choose a new password for Pauta, open this address (valid for 60 minutes, once):
 ${link}
 If you did not ask for it, ignore this message.
 `,

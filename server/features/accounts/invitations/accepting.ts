@@ -104,7 +104,7 @@ export interface NewPerson {
  * @param who the id of a person, or what a new one is made of
  * @param work what else belongs to it, in the same transaction
  * @returns the person's id
- * @throws ApiError GONE where the link lets nobody in, CONFLICT where they have to sign in first, or are a member already
+ * @throws ApiError GONE where the link lets nobody in, CONFLICT if they are a member already
  */
 export function accept(
   ctx: AccountContext,
@@ -143,8 +143,6 @@ const isMember = () => conflict('You are a member of this team already.');
 
 function explained(error: unknown): unknown {
   switch (constraintOf(error)) {
-    case 'people_email_key':
-      return conflict('This e-mail address has an account: sign in, then open the link again.');
     case 'users_person_key':
       return isMember();
     case 'users_email_key':

@@ -8,7 +8,9 @@ import { line, required, slug, uuid } from '../../../records/fields.ts';
 import { role } from '../members/member.ts';
 import { storePassword } from '../people/credentials.ts';
 import { email } from '../people/fields.ts';
+import { takeBackAttempt } from '../people/guessing.ts';
 import { hashPassword, newPassword, refusePassword } from '../people/passwords.ts';
+import { findByPassword } from '../people/proof.ts';
 import { signInAs } from '../people/sign-in.ts';
 import { accept, type Found, type Given, lookAt } from './accepting.ts';
 import { tokenField } from './invitation.ts';
@@ -68,6 +70,12 @@ async function acceptAsNew(ctx: AccountContext, wanted: Wanted) {
   const found = await lookAt(ctx.platform, wanted);
   const { name, email, password } = personOf(wanted, found);
   await refusePassword(password, { name, email, teams: [found.team] });
+  // A second account with the same address and password would never be reached: the first one opens.
+  const existing = await findByPassword(ctx, email, password);
+  if (existing) {
+    await takeBackAttempt(ctx.platform, existing.counted);
+    throw conflict('You have an account with this password: sign in, then open the link again.');
+  }
   const hash = await hashPassword(ctx.settings, password);
   const person = await accept(ctx, wanted, { name, email }, (tx, id) =>
     storePassword(tx, id, hash),
@@ -79,7 +87,7 @@ export const acceptInvitation = accountOperation({
   name: 'invitation.accept',
   id: 'acceptInvitation',
   summary: 'Accept an invitation',
-  note: 'Somebody who is signed in joins the team. Anybody else gets an account, and is signed in: with `name`, `password`, and `email` where the invitation names none. Whose address has an account signs in first: 409.',
+  note: 'Somebody who is signed in joins the team. Anybody else gets an account, and is signed in: with `name`, `password`, and `email` where the invitation names none. An address may be that of several accounts; if the password opens one of them, sign in first: 409.',
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'POST', path: '/invitation/accept', status: 200 },

@@ -101,7 +101,7 @@ async function passwordLink(
     );
   const [found] = await tx.run(isDisabled, { person });
   if (found?.is_disabled === true) throw conflict(`The account of ${email} is disabled.`);
-  const { link, expiresAt } = await makeResetLink(tx, person as string, origin);
+  const { link, expiresAt } = await makeResetLink(tx, person as string, origin, email);
   return { kind: 'password', team: slug, role: is, link, expires_at: expiresAt };
 }
 

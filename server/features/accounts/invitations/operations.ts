@@ -20,7 +20,8 @@ const answers = { kind: 'fields', ...invitation } as const;
 const names = teamStatement(`
   select t.name as team, u.name as inviter, p.locale from teams t
   left join users u on u.team_id = t.id and u.id = $actor
-  left join people p on lower(p.email) = lower($to) where t.id = $team`);
+  left join lateral (select locale from people where lower(email) = lower($to)
+    order by email_confirmed_at is null, created_at, id limit 1) p on true where t.id = $team`);
 
 /** Mails a link once it is stored. @returns whether it will be */
 async function mailLink(ctx: Context, to: string | null, actor: string, url: string) {

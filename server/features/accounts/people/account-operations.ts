@@ -85,10 +85,13 @@ const change = platformStatement(`
   update people set name = coalesce($name, name), locale = coalesce($locale, locale), time_zone = coalesce($time_zone, time_zone)
   where id = $person`);
 const called = platformStatement('select name from people where id = $person for no key update');
-/** What teams see of a person is what the person says. */
-const tellTeams = platformStatement(`
-  update users u set name = p.name, email = p.email from people p
-  where p.id = $person and u.person_id = p.id and (u.name, u.email) is distinct from (p.name, p.email)`);
+const renameInTeams = platformStatement(`
+  update users u set name = p.name from people p
+  where p.id = $person and u.person_id = p.id and u.name is distinct from p.name`);
+/** Teams keep the address that they invited until the person has confirmed another. */
+const readdressInTeams = platformStatement(`
+  update users u set email = p.email from people p
+  where p.id = $person and u.person_id = p.id and u.email is distinct from p.email`);
 
 export const updateAccount = accountOperation({
   name: 'account.update',
@@ -105,7 +108,7 @@ export const updateAccount = accountOperation({
     return ctx.platform.transaction(async (tx) => {
       const [before] = await tx.run(called, { person: personId });
       await tx.run(change, { person: personId, name, locale, time_zone });
-      await tx.run(tellTeams, { person: personId });
+      await tx.run(renameInTeams, { person: personId });
       // In which language and time somebody reads is nobody else's business.
       if (name !== null && name !== before?.name)
         await recordAccountAudit(tx, ctx, {
@@ -124,20 +127,24 @@ const setEmail = platformStatement(`
   update people set email = $email, email_confirmed_at = case when $is_confirmed then clock.now end
   from (select now()) clock (now) where id = $person`);
 
-/** @throws ApiError DUPLICATE_ENTRY, CONFLICT where somebody else has the address */
+/**
+ * Changes a person's address. An unconfirmed one may be that of any number of people, so the answer says nothing of them.
+ * @param spend uses up the token that confirms the address; undefined if nothing does
+ * @throws ApiError DUPLICATE_ENTRY, CONFLICT if the address is confirmed and another account or member has it
+ */
 async function changeEmail(
   ctx: AccountContext,
   personId: string,
   email: string,
   operation: string,
-  first?: (tx: Platform) => Promise<unknown>,
-): Promise<unknown> {
+  spend?: (tx: Platform) => Promise<unknown>,
+): Promise<void> {
   try {
-    return await ctx.platform.transaction(async (tx) => {
-      await first?.(tx);
+    await ctx.platform.transaction(async (tx) => {
+      await spend?.(tx);
       const [before] = await tx.run(reached, { person: personId });
-      await tx.run(setEmail, { person: personId, email, is_confirmed: first !== undefined });
-      await tx.run(tellTeams, { person: personId });
+      await tx.run(setEmail, { person: personId, email, is_confirmed: spend !== undefined });
+      if (spend) await tx.run(readdressInTeams, { person: personId });
       await recordAccountAudit(tx, ctx, {
         personId,
         operation,
@@ -146,11 +153,10 @@ async function changeEmail(
       });
       // A link in the mailbox of the address before is no way in any more.
       await withdrawTokens(tx, personId, 'reset', 'email');
-      return accountOf(tx, personId);
     });
   } catch (error) {
     const constraint = constraintOf(error);
-    if (constraint === 'people_email_key')
+    if (constraint === 'people_confirmed_email_key')
       throw duplicate('Another account has this e-mail address.');
     if (constraint === 'users_email_key')
       throw conflict('One of your teams has another member with this e-mail address.');
@@ -162,11 +168,10 @@ export const changeOwnEmail = accountOperation({
   name: 'account.change_email',
   id: 'changeOwnEmail',
   summary: 'Change the own e-mail address',
-  note: 'Where the installation sends mail, the address changes once its owner opens the link that is mailed there, within an hour; else at once.',
+  note: 'Where the installation sends mail, the address changes once its owner opens the link that is mailed there, within an hour; else at once, unconfirmed: it is then the address to sign in with, and teams keep showing the one that they invited.',
   allow: 'fresh',
   isGuarded: true,
   panel: { method: 'PUT', path: '/account/email', status: 200 },
-  mayFail: ['CONFLICT', 'DUPLICATE_ENTRY'],
   takes: { email: required(email) },
   answers: {
     name: 'EmailChange',

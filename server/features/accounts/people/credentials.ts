@@ -22,7 +22,8 @@ const account = `
     (select secret from credentials c where c.person_id = p.id and c.kind = 'password') as password,
     exists (select from credentials c where c.person_id = p.id and c.kind = 'totp' and c.confirmed_at is not null) as has_totp
   from people p`;
-const byEmail = platformStatement(`${account} where lower(p.email) = lower($email)`);
+const byEmail = platformStatement(`
+  ${account} where lower(p.email) = lower($email) order by p.email_confirmed_at is null, p.created_at, p.id limit 100`);
 const byId = platformStatement(`${account} where p.id = $id`);
 
 const accountOf = (row: Row): Account => ({
@@ -33,10 +34,9 @@ const accountOf = (row: Row): Account => ({
   hasTotp: row.has_totp as boolean,
 });
 
-export async function accountByEmail(tx: Platform, email: string): Promise<Account | undefined> {
-  const [row] = await tx.run(byEmail, { email });
-  return row && accountOf(row);
-}
+/** The accounts that name an address: the one that has confirmed it first, then the oldest; at most 100. */
+export const accountsByEmail = async (tx: Platform, email: string): Promise<readonly Account[]> =>
+  (await tx.run(byEmail, { email })).map(accountOf);
 
 export async function accountById(tx: Platform, id: string): Promise<Account | undefined> {
   const [row] = await tx.run(byId, { id });

@@ -11,7 +11,7 @@ export const email = kind(
   'an e-mail address of at most 255 characters, without invisible ones',
   'text',
   {
-    clean: (value) => (typeof value === 'string' ? value.trim() : value),
+    clean: (value) => (typeof value === 'string' ? value.trim().normalize('NFC') : value),
     check: (value) => !isInvisible.test(value as string),
   },
 );

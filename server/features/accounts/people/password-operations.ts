@@ -64,13 +64,17 @@ export const changeOwnPassword = accountOperation({
 /** The link of a token for a new password. */
 export const resetLinkOf = (origin: string, { token }: Given) => `${origin}/reset#${token}`;
 
-/** The link by which a person sets a new password, once within an hour. To be shown to whoever may hand it on, or mailed. */
+/**
+ * Makes the link by which a person sets a new password, once within an hour. To be passed on by the operator, or mailed.
+ * @param email the address that the link is for: using the link confirms it
+ */
 export async function makeResetLink(
   tx: Platform,
   personId: string,
   origin: string,
+  email: string,
 ): Promise<Given & { readonly link: string }> {
-  const given = await giveToken(tx, personId, 'reset');
+  const given = await giveToken(tx, personId, 'reset', Buffer.from(email));
   return { ...given, link: resetLinkOf(origin, given) };
 }
 
@@ -78,30 +82,33 @@ export async function makeResetLink(
 const mostLinks = 3;
 // In two steps: what the second counts includes what was made while the first waited.
 const hold = platformStatement(
-  `select id, email, locale from people where lower(email) = lower($email) and disabled_at is null for update`,
+  `select id, email, locale from people where lower(email) = lower($email) and disabled_at is null
+   order by email_confirmed_at is null, created_at, id limit 3 for update`,
 );
 const openLinks = platformStatement(`
   select count(*) as n from person_tokens where person_id = $person and purpose = 'reset' and expires_at > now()`);
 
-async function mailLink(ctx: AccountContext, email: string) {
+/** Mails a link for each account that names the address: each says which teams its account is in. */
+async function mailLinks(ctx: AccountContext, email: string) {
   const { platform, settings, asking } = ctx;
   const made = await platform.transaction(async (tx) => {
-    const [person] = await tx.run(hold, { email });
-    if (!person) return undefined;
-    const [open] = await tx.run(openLinks, { person: person.id });
-    if ((open?.n as number) >= mostLinks) return undefined;
-    const { link } = await makeResetLink(tx, person.id as string, asking.origin);
-    await recordAccountAudit(tx, ctx, {
-      personId: person.id as string,
-      operation: 'password_reset.ask',
-      isUnproven: true,
-    });
-    const { email: to, locale } = person as { email: string; locale: string };
-    return { to, locale, link };
+    const links = [];
+    for (const person of await tx.run(hold, { email })) {
+      const { id, email: to, locale } = person as { id: string; email: string; locale: string };
+      const [open] = await tx.run(openLinks, { person: id });
+      if ((open?.n as number) >= mostLinks) continue;
+      const { link } = await makeResetLink(tx, id, asking.origin, to);
+      await recordAccountAudit(tx, ctx, {
+        personId: id,
+        operation: 'password_reset.ask',
+        isUnproven: true,
+      });
+      links.push({ to, locale, link, teams: (await aboutPerson(tx, id)).teams });
+    }
+    return links;
   });
-  if (!made) return;
-  const { to, link, locale } = made;
-  settings.mailer?.send({ to, ...resetMail(link, locale) }, 'password reset');
+  for (const { to, link, teams, locale } of made)
+    settings.mailer?.send({ to, ...resetMail({ link, teams }, locale) }, 'password reset');
 }
 
 export const askForPassword = accountOperation({
@@ -120,7 +127,7 @@ export const askForPassword = accountOperation({
     const isMailed = mailer !== undefined && publicUrl !== undefined;
     // Nobody waits for it: how long it takes would tell who has an account.
     if (isMailed)
-      mailLink(ctx, email).catch((error: unknown) => {
+      mailLinks(ctx, email).catch((error: unknown) => {
         services?.log.warn({ reason: String(error) }, 'a link for a new password was not made');
       });
     return { data: { is_mailed: isMailed } };
@@ -153,6 +160,11 @@ export const lookAtReset = accountOperation({
   },
 });
 
+const confirmAddress = platformStatement(`
+  update people p set email_confirmed_at = now()
+  where p.id = $person and lower(p.email) = lower($email) and p.email_confirmed_at is null
+    and not exists (select from people o where lower(o.email) = lower($email) and o.email_confirmed_at is not null)`);
+
 /** Nothing is proven, so nothing is counted. */
 const noAttempt: Attempt = { failures: 0, lockedUntil: null };
 
@@ -160,7 +172,7 @@ export const useReset = accountOperation({
   name: 'password_reset.use',
   id: 'useReset',
   summary: 'Set a new password by a link',
-  note: 'Ends all sessions and begins none. `code` is needed where the person has a second factor.',
+  note: 'Ends all sessions and begins none. A link that was mailed, or made by the operator for an address, confirms that address. `code` is needed where the person has a second factor.',
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'POST', path: '/password-reset/use', status: 200 },
@@ -182,7 +194,8 @@ export const useReset = accountOperation({
       const methods = ['link'];
       if (account?.hasTotp && code !== null)
         methods.push(await useCode(tx, settings, personId, code));
-      await spendToken(tx, token, 'reset');
+      const { data } = await spendToken(tx, token, 'reset');
+      if (data) await tx.run(confirmAddress, { person: personId, email: data.toString() });
       await storePassword(tx, personId, hash);
       await forgetFailures(tx, counted);
       await withdrawTokens(tx, personId, 'login', 'reset', 'email');

@@ -2,12 +2,13 @@ import type { Platform } from '../../../db/database.ts';
 import type { AccountContext } from '../../../operations/account.ts';
 import type { Settings } from '../../../operations/context.ts';
 import { isPassing } from '../../../platform/errors.ts';
-import { type Account, rehashPassword } from './credentials.ts';
+import { type Account, accountsByEmail, rehashPassword } from './credentials.ts';
 import { deviceOf } from './devices.ts';
 import {
   type Attempt,
   type Counted,
   countAttempt,
+  nobody,
   noteFailure,
   takeBackAttempt,
 } from './guessing.ts';
@@ -40,19 +41,25 @@ async function renew(
   }
 }
 
+/** A password that is right for an account. */
+interface Proven {
+  readonly account: Account;
+  readonly attempt: Attempt;
+}
+
 /**
- * Checks a password. What comes out and how long it takes are the same whether there is no such account, the password is wrong, the
+ * Checks a password. The outcome and the time it takes are the same if there is no such account, the password is wrong, the
  * person is disabled or has to wait. The attempt stays counted until it is forgotten or taken back.
- * @param account undefined where there is none
- * @returns the account, and the attempt
- * @throws ApiError UNAUTHORIZED; UNAVAILABLE when too many sign in
+ * @param account undefined if there is none
+ * @returns undefined if the password opens nothing
+ * @throws ApiError UNAVAILABLE when too many sign in
  */
-export async function provePassword(
+async function tryPassword(
   ctx: AccountContext,
   account: Account | undefined,
   counted: Counted,
   password: string,
-): Promise<{ readonly account: Account; readonly attempt: Attempt }> {
+): Promise<Proven | undefined> {
   const { platform, settings } = ctx;
   const attempt = await countAttempt(platform, counted);
   const verified = await verifyPassword(settings, password, account?.password).catch(
@@ -62,13 +69,66 @@ export async function provePassword(
       throw error;
     },
   );
-  if (!attempt) throw refused();
+  if (!attempt) return undefined;
   if (!account || account.isDisabled || !verified.isRight) {
     await noteFailure(ctx, counted, attempt);
-    throw refused();
+    return undefined;
   }
   if (verified.isStale) await renew(platform, settings, account, password);
   return { account, attempt };
+}
+
+/**
+ * Checks the password of a known account, as {@link tryPassword} does.
+ * @throws ApiError UNAUTHORIZED; UNAVAILABLE when too many sign in
+ */
+export async function provePassword(
+  ctx: AccountContext,
+  account: Account | undefined,
+  counted: Counted,
+  password: string,
+): Promise<Proven> {
+  const proven = await tryPassword(ctx, account, counted, password);
+  if (!proven) throw refused();
+  return proven;
+}
+
+/** Max number of accounts that a password is tried with at one address. A refusal always takes this number of hashes. */
+export const mostTried = 3;
+
+/** Attempts a minute at one address, from a known device or from all others. */
+const perAddress = 10;
+
+/**
+ * Finds the account that an address and a password open. Several people may name an address; the password decides. Accounts that
+ * have signed in on this device are tried first, then the one that has confirmed the address, then the oldest. A refusal takes the
+ * same work however many accounts name the address.
+ * @returns undefined if the password opens none
+ * @throws ApiError RATE_LIMITED; UNAVAILABLE when too many sign in
+ */
+export async function findByPassword(
+  ctx: AccountContext,
+  email: string,
+  password: string,
+): Promise<(Proven & { readonly counted: Counted }) | undefined> {
+  const { secrets } = ctx.settings;
+  const holders = (await accountsByEmail(ctx.platform, email)).map((account) => ({
+    account,
+    counted: countedFor(ctx, account.id),
+  }));
+  const isKnown = ({ counted: { device } }: (typeof holders)[number]) => device !== undefined;
+  const tried = [...holders.filter(isKnown), ...holders.filter((holder) => !isKnown(holder))];
+  const device = tried[0]?.counted.device ?? 'others';
+  await ctx.count?.(`${nobody(secrets, email)} ${device}`, perAddress, 'one account');
+  for (let place = 0; place < mostTried; place += 1) {
+    const { account, counted } = tried[place] ?? {
+      account: undefined,
+      counted: countedFor(ctx, nobody(secrets, `${email} ${place}`)),
+    };
+    const proven = await tryPassword(ctx, account, counted, password);
+    if (proven) return { ...proven, counted };
+  }
+  return undefined;
 }
 
 /**

@@ -3,16 +3,13 @@ import { invalid } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
 import { kind, line, oneOf, required } from '../../../records/fields.ts';
 import { sessionAnswer } from '../session-operations.ts';
-import { accountByEmail, accountById } from './credentials.ts';
+import { accountById } from './credentials.ts';
 import { code, email, token } from './fields.ts';
-import { attempting, countAttempt, nobody, takeBackAttempt } from './guessing.ts';
+import { attempting, countAttempt, takeBackAttempt } from './guessing.ts';
 import { triedPassword } from './passwords.ts';
-import { countedFor, provePassword, useCode } from './proof.ts';
+import { countedFor, findByPassword, provePassword, useCode } from './proof.ts';
 import { proveAgain, refused, signInAs } from './sign-in.ts';
 import { findToken, giveToken, spendToken } from './tokens.ts';
-
-/** Attempts a minute at one account, from a device that is known or from all others. */
-const perAccount = 10;
 
 const sessionSchema = Type.Object(
   Object.fromEntries(
@@ -24,7 +21,7 @@ export const signIn = accountOperation({
   name: 'session.begin',
   id: 'signIn',
   summary: 'Sign in with a password',
-  note: 'Where the person has a second factor, the answer holds no session but a token for `giveSecondFactor`. An unknown address, a wrong password, a disabled account and one that has to wait are refused alike.',
+  note: 'Where the person has a second factor, the answer holds no session but a token for `giveSecondFactor`. An unknown address, a wrong password, a disabled account and one that has to wait are refused alike. If several accounts name the address, the password decides.',
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'POST', path: '/session', status: 200 },
@@ -38,12 +35,10 @@ export const signIn = accountOperation({
     },
   },
   async run(ctx, { email, password }) {
-    const { platform, settings } = ctx;
-    const found = await accountByEmail(platform, email);
-    const counted = countedFor(ctx, found?.id ?? nobody(settings.secrets, email));
-    const { person, device = 'others' } = counted;
-    await ctx.count?.(`${person} ${device}`, perAccount, 'one account');
-    const { account } = await provePassword(ctx, found, counted, password);
+    const { platform } = ctx;
+    const proven = await findByPassword(ctx, email, password);
+    if (!proven) throw refused();
+    const { account, counted } = proven;
     if (!account.hasTotp) {
       const answer = await signInAs(ctx, account.id, ['pwd']);
       return { ...answer, data: { step: 'done', session: answer.data, token: null } };

@@ -20,6 +20,7 @@ const addPeople = teamStatement(`
   insert into people (id, email, name)
   select n.person, u.email, u.name from users u join unnest($users::uuid[], $people::uuid[]) n (id, person) on n.id = u.id
   where u.team_id = $team and u.person_id is null
+    and not exists (select from people p where lower(p.email) = lower(u.email))
   on conflict do nothing`);
 const bindPeople = teamStatement(`
   update users u set person_id = p.id from unnest($users::uuid[], $people::uuid[]) n (id, person) join people p on p.id = n.person
