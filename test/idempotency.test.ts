@@ -290,7 +290,14 @@ test('what was done outside is stored although the database is away for a moment
       unstored: () => ({ status: 502, body: '{}' }),
       onLost: () => said.push('lost'),
     };
-    const keyed = key && { key, method: 'POST', path: '/x', body: Buffer.from('{}'), mostBytes: 0 };
+    const keyed = key && {
+      key,
+      method: 'POST',
+      path: '/x',
+      body: Buffer.from('{}'),
+      caller: { userId: null, seesValues: true },
+      mostBytes: 0,
+    };
     const ask = () => onceOutward(db, service.secrets, keyed || undefined, work);
     expect(await ask()).toEqual({ status: 201, body: '{"it":"is done"}' });
     expect(said).toEqual(['intended', 'done']);

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
 import type { Answer } from '../operations/answer.ts';
 import type { Context } from '../operations/context.ts';
-import { type Keyed, once, readIdempotencyKey } from '../operations/idempotency.ts';
+import { type Keyed, keyCallerOf, once, readIdempotencyKey } from '../operations/idempotency.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
 import type { Page } from '../records/verbs.ts';
 import { sendPieces, untilSent } from './flight.ts';
@@ -104,6 +104,7 @@ export function keyedBy(request: FastifyRequest): Keyed | undefined {
     method: request.method,
     path: pathOf(request),
     body: Buffer.isBuffer(request.body) ? request.body : noBytes,
+    caller: keyCallerOf(request.context.actor),
     mostBytes: request.context.settings.bounds?.TEAM_IDEMPOTENCY_BYTES ?? 0,
   };
 }

@@ -1,7 +1,7 @@
 import { acting } from '../operations/acting.ts';
 import { envelope, recordOf } from '../operations/answer.ts';
 import type { Context } from '../operations/context.ts';
-import { once, readIdempotencyKey } from '../operations/idempotency.ts';
+import { keyCallerOf, once, readIdempotencyKey } from '../operations/idempotency.ts';
 import {
   type InputOf,
   type Operation,
@@ -44,6 +44,7 @@ export async function make<T extends Takes>(
     method: 'POST',
     path: `/mcp ${operation.name}`,
     body: Buffer.from(canonical(body)),
+    caller: keyCallerOf(ctx.actor),
     mostBytes: ctx.settings.bounds?.TEAM_IDEMPOTENCY_BYTES ?? 0,
   };
   const answer = operation.keepsKey

@@ -7,6 +7,8 @@ import { constraintOf } from '../platform/constraint.ts';
 import { ApiError, conflict, errorBody, invalid, isPassing, spent } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Answer } from './answer.ts';
+import type { Actor } from './context.ts';
+import { seesAll } from './masking.ts';
 
 /** A keyed request, and what makes it the same as another: method, path and the bytes of the body. */
 export interface Keyed {
@@ -14,9 +16,25 @@ export interface Keyed {
   readonly method: string;
   readonly path: string;
   readonly body: Buffer;
+  readonly caller: KeyCaller;
   /** How many bytes of keys and answers the team may have stored; 0: as many as it likes. */
   readonly mostBytes: number;
 }
+
+/** The caller of a keyed request, as far as it decides who may receive the stored answer. */
+export interface KeyCaller {
+  /** The member, by session or by an API key that their rights limit; null for other API keys, which are the team's. */
+  readonly userId: string | null;
+  readonly seesValues: boolean;
+}
+
+export const keyCallerOf = (actor: Actor): KeyCaller => ({
+  userId:
+    actor.kind === 'user' || (actor.kind === 'key' && actor.member !== undefined)
+      ? actor.userId
+      : null,
+  seesValues: seesAll(actor),
+});
 
 /**
  * For how long a request whose work leaves the database is believed to be running. Longer than its work can take: a
@@ -32,7 +50,7 @@ const bytesOfKey = 500;
 
 const claim = teamStatement(`
   select pg_try_advisory_xact_lock(hashtextextended($team::text || $key, 8)) as free, i.fingerprint, i.status, i.response,
-    i.intent, i.created_at > now() - $running * interval '1 millisecond' as running,
+    i.intent, i.user_id, coalesce(i.saw_values, true) as saw_values, i.created_at > now() - $running * interval '1 millisecond' as running,
     (select coalesce(sum(u.n), 0) from team_usage u
       where u.team_id = $team and u.what = '${bytesKept}' and u.since >= $since::timestamptz)::float8 as bytes_kept
   from (select) one left join idempotency_keys i
@@ -40,11 +58,11 @@ const claim = teamStatement(`
 
 const store = teamStatement(`
   with kept as (
-    insert into idempotency_keys as i (team_id, key, fingerprint, status, response, intent, created_at)
-    values ($team, $key, $fingerprint, $status, $response, $intent, clock_timestamp())
+    insert into idempotency_keys as i (team_id, key, fingerprint, status, response, intent, user_id, saw_values, created_at)
+    values ($team, $key, $fingerprint, $status, $response, $intent, $user_id, $saw_values, clock_timestamp())
     on conflict (team_id, key) do update
       set fingerprint = excluded.fingerprint, status = excluded.status, response = excluded.response,
-        intent = excluded.intent, created_at = excluded.created_at
+        intent = excluded.intent, user_id = excluded.user_id, saw_values = excluded.saw_values, created_at = excluded.created_at
       where excluded.created_at - i.created_at >= interval '24 hours'
     returning 1 as stored)${uses(bytesKept, '$bytes::bigint', 'kept')}
   select stored from kept`);
@@ -85,7 +103,7 @@ export const answerPlace = (team: string, key: string): string => `idempotency_k
 
 /** What is stored under a key of a team. */
 function storedUnder(db: TeamDb, secrets: Secrets, keyed: Keyed) {
-  const { key, method, path, body, mostBytes } = keyed;
+  const { key, method, path, body, caller, mostBytes } = keyed;
   const place = answerPlace(db.id, key);
   const fingerprint = createHash('sha256').update(`${method} ${path}\n`).update(body).digest();
 
@@ -99,6 +117,8 @@ function storedUnder(db: TeamDb, secrets: Secrets, keyed: Keyed) {
       status: answer?.status ?? null,
       response,
       intent,
+      user_id: caller.userId,
+      saw_values: caller.seesValues,
       hour: hour(),
       bytes: bytesOfKey + (response?.length ?? 0),
     };
@@ -122,8 +142,8 @@ function storedUnder(db: TeamDb, secrets: Secrets, keyed: Keyed) {
     /**
      * Looks for what an earlier request left, and holds the key until the transaction ends.
      * @returns its answer, or the intent of one that ended without; undefined when this request is the first
-     * @throws ApiError CONFLICT while the first is running and where its answer does not open, IDEMPOTENCY_KEY_REUSED for
-     * another request
+     * @throws ApiError CONFLICT while the first is running, and if its answer cannot be shown to this caller or does not open,
+     * IDEMPOTENCY_KEY_REUSED for another request or the request of another member
      */
     async look(tx: TeamDb): Promise<Answer | { readonly intent: string } | undefined> {
       const [row] = await tx.run(claim, { key, running: runningMs, since: hour(keptHours) });
@@ -138,6 +158,7 @@ function storedUnder(db: TeamDb, secrets: Secrets, keyed: Keyed) {
           'This Idempotency-Key was already used for a different request (method, path or body); use a new one.',
         );
       }
+      refuseCaller(row, caller);
       if (row.response) {
         const answer = opened(row);
         if (!answer) throw unreadable(row.status as number);
@@ -168,6 +189,22 @@ const tooManyBytes = (most: number) =>
     'TEAM_IDEMPOTENCY_BYTES',
     3_600,
   );
+/**
+ * The answer of a member's request is for that member only, and for as long as they see what they saw.
+ * @throws ApiError IDEMPOTENCY_KEY_REUSED, CONFLICT
+ */
+function refuseCaller(row: Row, { userId, seesValues }: KeyCaller): void {
+  if (row.user_id !== null && row.user_id !== userId)
+    throw new ApiError(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This Idempotency-Key was already used by another member; use a new one.',
+    );
+  if (row.saw_values === true && !seesValues)
+    throw conflict(
+      'A request with this Idempotency-Key was already answered and is not repeated; its response may hold values that you do not see. Read the record instead.',
+    );
+}
+
 /** The only conflict that passes by itself: it alone says when to try again. */
 const stillRunning = () =>
   new ApiError('CONFLICT', 'A request with this Idempotency-Key is still running.', {
