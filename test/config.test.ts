@@ -246,6 +246,24 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     bad: ['-1', 'none', '1.5'],
     allowed: ['0'],
   },
+  TEAM_MAILS_PER_HOUR: {
+    default: 100,
+    good: [
+      ['0', 0],
+      ['7', 7],
+    ],
+    bad: ['-1', 'none', '1.5'],
+    allowed: ['0'],
+  },
+  MEMBER_MAILS_PER_HOUR: {
+    default: 50,
+    good: [
+      ['0', 0],
+      ['7', 7],
+    ],
+    bad: ['-1', 'none', '1.5'],
+    allowed: ['0'],
+  },
   FILES_URL: {
     default: undefined,
     good: [
@@ -369,7 +387,7 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     ],
     allowed: ['smtps://user:password@host:465', 'tls='],
     secret: true,
-    beside: { MAIL_FROM: 'pauta@example.com' },
+    beside: { MAIL_FROM: 'pauta@example.com', PUBLIC_URL: 'https://pauta.example.com' },
   },
   MAIL_FROM: {
     default: undefined,
@@ -676,6 +694,14 @@ test('DATABASE_URL needs SECRET_KEY, and says so without showing the address', (
   expect(message).toContain('base64 of 32 bytes');
   expect(message).not.toContain('hidden');
   expect(message).not.toContain('\n');
+});
+
+test('with SMTP_URL, MAIL_FROM and PUBLIC_URL must be set: mail leads to no host of a request', () => {
+  const smtp = { SMTP_URL: 'smtp://127.0.0.1:2525' };
+  expect(refused(smtp).message).toMatch(/^MAIL_FROM is not set; with SMTP_URL /);
+  const { message } = refused({ ...smtp, MAIL_FROM: 'pauta@example.com' });
+  expect(message).toMatch(/^PUBLIC_URL is not set; with SMTP_URL it must be an address such as /);
+  expect(message).not.toContain('2525');
 });
 
 test('OIDC_ISSUER needs OIDC_CLIENT_ID', () => {

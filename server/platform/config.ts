@@ -321,6 +321,8 @@ const variables = {
   TEAM_WEBHOOK_BYTES_PER_MINUTE: integer(0, 100_000_000_000, 268_435_456),
   TEAM_REPLAYS_PER_MINUTE: integer(0, 1_000_000_000, 10_000),
   TEAM_IDEMPOTENCY_BYTES: integer(0, 999_999_999_999, 536_870_912),
+  TEAM_MAILS_PER_HOUR: integer(0, 1_000_000, 100),
+  MEMBER_MAILS_PER_HOUR: integer(0, 1_000_000, 50),
   FILES_URL: {
     allowed:
       's3://bucket/prefix?region=sa-east-1 or s3://key:secret@bucket/prefix?endpoint=https://host:9000; path_style=true or false may follow',
@@ -374,6 +376,8 @@ export type Bounds = Pick<
   | 'TEAM_WEBHOOK_BYTES_PER_MINUTE'
   | 'TEAM_REPLAYS_PER_MINUTE'
   | 'TEAM_IDEMPOTENCY_BYTES'
+  | 'TEAM_MAILS_PER_HOUR'
+  | 'MEMBER_MAILS_PER_HOUR'
 >;
 
 /** Variable names, for documents and `pauta doctor`. */
@@ -403,6 +407,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (config.SMTP_URL && !config.MAIL_FROM) {
     throw new ConfigError(
       `MAIL_FROM is not set; with SMTP_URL it must be ${variables.MAIL_FROM.allowed}.`,
+    );
+  }
+  // What is mailed leads to PUBLIC_URL, never to the host that a request names.
+  if (config.SMTP_URL && config.PUBLIC_URL === undefined) {
+    throw new ConfigError(
+      `PUBLIC_URL is not set; with SMTP_URL it must be ${variables.PUBLIC_URL.allowed}.`,
     );
   }
   if (config.OIDC_ISSUER !== undefined && config.OIDC_CLIENT_ID === undefined) {

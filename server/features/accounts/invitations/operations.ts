@@ -4,6 +4,7 @@ import type { Context } from '../../../operations/context.ts';
 import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
 import { boolean, line, link, required, withDefault } from '../../../records/fields.ts';
+import { countMail } from '../mail-counts.ts';
 import { invitationMail } from '../mails.ts';
 import { role } from '../members/member.ts';
 import { memberCalling } from '../members/operations.ts';
@@ -23,15 +24,20 @@ const names = teamStatement(`
   left join lateral (select locale from people where lower(email) = lower($to)
     order by email_confirmed_at is null, created_at, id limit 1) p on true where t.id = $team`);
 
-/** Mails a link once it is stored. @returns whether it will be */
-async function mailLink(ctx: Context, to: string | null, actor: string, url: string) {
-  const { mailer } = ctx.settings;
-  if (!mailer || to === null) return false;
+/** Mails a link once it is stored. @returns whether it will be @throws ApiError RATE_LIMITED */
+async function mailLink(
+  ctx: Pick<Context, 'db' | 'settings' | 'later'>,
+  { to, actor, slug, token }: Record<'actor' | 'slug' | 'token', string> & { to: string | null },
+) {
+  const { mailer, publicUrl, bounds } = ctx.settings;
+  if (!mailer || publicUrl === undefined || to === null) return false;
+  await countMail(ctx.db, actor, bounds);
   const [row] = await ctx.db.run(names, { actor, to });
-  const text = { team: row?.team as string, inviter: row?.inviter as string, link: url };
+  const link = linkOf(publicUrl, 'invite', slug, token);
+  const text = { team: row?.team as string, inviter: row?.inviter as string, link };
   const letter = invitationMail(text, (row?.locale ?? null) as string | null);
   const send = () => mailer.send({ to, ...letter }, 'invitation');
-  (ctx.later ?? ((work: () => void) => work()))(send);
+  ctx.later?.(send);
   return true;
 }
 
@@ -39,7 +45,7 @@ export const createInvitation = operation({
   name: 'invitations.create',
   id: 'createInvitation',
   summary: 'Invite somebody to the team',
-  note: 'The answer shows `link`, once; it lets one person in, within 7 days. It is mailed as well where the installation sends mail and `email` is given. `user_id`, or the address of a user without an account, invites that user: what points to them stays. A user who had an account is bound to the same account only; another person who accepts becomes a new user. An open invitation of the same member or address is over from then on.',
+  note: 'The answer shows `link`, once; it lets one person in, within 7 days. It is mailed as well where the installation sends mail and `email` is given. `user_id`, or the address of a user without an account, invites that user: what points to them stays. A user who had an account is bound to the same account only; another person who accepts becomes a new user. An open invitation of the same member or address is over from then on. Mails are limited by member and team (`MEMBER_MAILS_PER_HOUR`, `TEAM_MAILS_PER_HOUR`): 429, and nothing is done.',
   allow: { user: 'admin' },
   fresh: true,
   panel: { method: 'POST', path: '/invitations', status: 201 },
@@ -61,12 +67,21 @@ export const createInvitation = operation({
   one: 'invitation',
   async run(ctx, { values: { role, name, email, user_id: userId } }) {
     const actor = memberCalling(ctx.actor).userId;
-    const made = await makeInvitation(ctx.db, actor, { role, name, email, userId });
+    const { slug } = ctx.team;
     const origin = ctx.origin ?? ctx.settings.publicUrl ?? '';
-    const url = linkOf(origin, 'invite', ctx.team.slug, made.token);
-    const to = made.invitation.email as string | null;
-    const isMailed = await mailLink(ctx, to, actor, url);
-    return { ...made.invitation, link: url, is_mailed: isMailed };
+    // Sent after the transaction, so that no link of an invitation that was undone is mailed.
+    let send = () => {};
+    const later = (work: () => void) => {
+      send = work;
+    };
+    const answer = await ctx.db.transaction(async (db) => {
+      const { invitation, token } = await makeInvitation(db, actor, { role, name, email, userId });
+      const to = invitation.email as string | null;
+      const isMailed = await mailLink({ ...ctx, db, later }, { to, actor, slug, token });
+      return { ...invitation, link: linkOf(origin, 'invite', slug, token), is_mailed: isMailed };
+    });
+    (ctx.later ?? ((work: () => void) => work()))(send);
+    return answer;
   },
 });
 

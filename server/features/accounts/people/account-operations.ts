@@ -20,6 +20,7 @@ import {
   uuid,
 } from '../../../records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
+import { refuseConfirmations } from '../mail-counts.ts';
 import { confirmationMail, emailChangeMail } from '../mails.ts';
 import { email, token } from './fields.ts';
 import { findToken, giveToken, spendToken, withdrawTokens } from './tokens.ts';
@@ -179,12 +180,13 @@ export const changeOwnEmail = accountOperation({
   },
   async run(ctx, { email }) {
     const { personId, email: before, locale } = callerOf(ctx);
-    const { mailer } = ctx.settings;
-    if (!mailer) {
+    const { mailer, publicUrl } = ctx.settings;
+    if (!mailer || publicUrl === undefined) {
       await changeEmail(ctx, personId, email, 'account.change_email');
       return { data: { email, is_pending: false } };
     }
     const { token } = await ctx.platform.transaction(async (tx) => {
+      await refuseConfirmations(tx, personId);
       const given = await giveToken(tx, personId, 'email', Buffer.from(email));
       await recordAccountAudit(tx, ctx, {
         personId,
@@ -193,7 +195,7 @@ export const changeOwnEmail = accountOperation({
       });
       return given;
     });
-    const link = `${ctx.asking.origin}/confirm#${token}`;
+    const link = `${publicUrl}/confirm#${token}`;
     mailer.send({ to: email, ...confirmationMail(link, locale) }, 'e-mail address');
     mailer.send({ to: before, ...emailChangeMail(email, locale) }, 'e-mail change');
     return { data: { email, is_pending: true } };

@@ -89,15 +89,15 @@ const openLinks = platformStatement(`
   select count(*) as n from person_tokens where person_id = $person and purpose = 'reset' and expires_at > now()`);
 
 /** Mails a link for each account that names the address: each says which teams its account is in. */
-async function mailLinks(ctx: AccountContext, email: string) {
-  const { platform, settings, asking } = ctx;
+async function mailLinks(ctx: AccountContext, email: string, origin: string) {
+  const { platform, settings } = ctx;
   const made = await platform.transaction(async (tx) => {
     const links = [];
     for (const person of await tx.run(hold, { email })) {
       const { id, email: to, locale } = person as { id: string; email: string; locale: string };
       const [open] = await tx.run(openLinks, { person: id });
       if ((open?.n as number) >= mostLinks) continue;
-      const { link } = await makeResetLink(tx, id, asking.origin, to);
+      const { link } = await makeResetLink(tx, id, origin, to);
       await recordAccountAudit(tx, ctx, {
         personId: id,
         operation: 'password_reset.ask',
@@ -124,13 +124,13 @@ export const askForPassword = accountOperation({
   async run(ctx, { email }) {
     const { mailer, publicUrl, services } = ctx.settings;
     // A link to where the request says we are would lead to whoever sent it.
-    const isMailed = mailer !== undefined && publicUrl !== undefined;
+    const origin = mailer && publicUrl;
     // Nobody waits for it: how long it takes would tell who has an account.
-    if (isMailed)
-      mailLinks(ctx, email).catch((error: unknown) => {
+    if (origin !== undefined)
+      mailLinks(ctx, email, origin).catch((error: unknown) => {
         services?.log.warn({ reason: String(error) }, 'a link for a new password was not made');
       });
-    return { data: { is_mailed: isMailed } };
+    return { data: { is_mailed: origin !== undefined } };
   },
 });
 

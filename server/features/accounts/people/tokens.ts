@@ -113,9 +113,10 @@ export const findToken = (tx: Platform, token: string, purpose: Purpose) =>
 export const spendToken = (tx: Platform, token: string, purpose: Purpose) =>
   ask(spend, tx, token, purpose);
 
-const withdraw = platformStatement(
-  `delete from person_tokens where person_id = $person and purpose = any($purposes::person_token_purpose[])`,
-);
+// The rows stay until the sweep: the mails of an hour are counted by them.
+const withdraw = platformStatement(`
+  update person_tokens set expires_at = now()
+  where person_id = $person and purpose = any($purposes::person_token_purpose[]) and expires_at > now()`);
 
 /** Takes all tokens of a person back that are for this. */
 export async function withdrawTokens(

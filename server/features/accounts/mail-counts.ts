@@ -1,0 +1,70 @@
+import { NIL } from 'uuid';
+import type { Platform, TeamDb } from '../../db/database.ts';
+import { platformStatement, teamStatement } from '../../db/statement.ts';
+import { hour } from '../../db/usage.ts';
+import type { Bounds } from '../../platform/config.ts';
+import { ApiError, spent } from '../../platform/errors.ts';
+
+/*
+ * Limits of the mails that people cause. They are counted in the database, so all nodes share them, in the transaction that makes what is
+ * mailed: a refusal undoes both.
+ */
+
+// One row for each count of an hour: of several at once, each waits for the one before it and sees its count.
+const count = teamStatement(`
+  insert into team_usage as u (team_id, what, since, slot, n) values ($team, $what, $hour, $nil, 1)
+  on conflict (team_id, what, since, slot) do update set n = u.n + 1 where u.n < $most returning n`);
+
+const secondsLeft = () => Math.max(1, Math.ceil((Date.parse(hour(-1)) - Date.now()) / 1_000));
+
+/**
+ * Counts a mail of a team that one of its members causes.
+ * @param db a transaction
+ * @param bounds 0, or none: unlimited
+ * @throws ApiError RATE_LIMITED
+ */
+export async function countMail(
+  db: Pick<TeamDb, 'run'>,
+  userId: string,
+  bounds: Pick<Bounds, 'MEMBER_MAILS_PER_HOUR' | 'TEAM_MAILS_PER_HOUR'> | undefined,
+): Promise<void> {
+  for (const [what, variable, says] of [
+    [`mails ${userId}`, 'MEMBER_MAILS_PER_HOUR', 'You have'],
+    ['mails', 'TEAM_MAILS_PER_HOUR', 'The team has'],
+  ] as const) {
+    const most = bounds?.[variable] ?? 0;
+    if (most === 0) continue;
+    const counted = await db.run(count, { what, hour: hour(), nil: NIL, most });
+    if (counted.length === 0)
+      throw spent(
+        `${says} sent ${most} mails in an hour, which is the limit.`,
+        variable,
+        secondsLeft(),
+      );
+  }
+}
+
+/** Max number of mails an hour by which a person confirms a new address of theirs. */
+export const mostConfirmations = 5;
+
+// In two statements: what the second counts includes what was made while the first waited.
+const hold = platformStatement('select from people where id = $person for no key update');
+const confirmations = platformStatement(`
+  select count(*)::int as n, ceil(extract(epoch from min(created_at) + interval '1 hour' - now()))::int as seconds
+  from person_tokens where person_id = $person and purpose = 'email' and created_at > now() - interval '1 hour'`);
+
+/**
+ * Checks that a person may have another mail sent to an address that they want to confirm.
+ * @param tx a transaction that then makes the mail's token, by which it is counted
+ * @throws ApiError RATE_LIMITED
+ */
+export async function refuseConfirmations(tx: Platform, person: string): Promise<void> {
+  await tx.run(hold, { person });
+  const [row] = await tx.run(confirmations, { person });
+  if (Number(row?.n) >= mostConfirmations)
+    throw new ApiError(
+      'RATE_LIMITED',
+      `An account confirms at most ${mostConfirmations} addresses an hour.`,
+      { retryAfter: Math.max(1, Number(row?.seconds)) },
+    );
+}
