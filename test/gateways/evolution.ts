@@ -18,7 +18,6 @@ import {
   type Received,
   randomText,
   type Send,
-  secondsNow,
   webId,
   wrong,
 } from './gateway.ts';
@@ -377,7 +376,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
       message: { conversation: text },
       contextInfo: null,
       messageType: 'conversation',
-      messageTimestamp: secondsNow(),
+      messageTimestamp: this.networkTime,
       instanceId: this.#instanceId,
       source: 'unknown',
     };

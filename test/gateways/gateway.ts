@@ -129,6 +129,8 @@ export abstract class Gateway<M extends string = never> {
   retryAfter: number | undefined;
   /** Where the mode redirect leads. */
   redirectTo = '/elsewhere';
+  /** Seconds by which the network's clock is behind. */
+  lag = 0;
   /** Runs when a message is out and not answered yet: a callback that overtakes the answer, or a pause. */
   onSend: ((send: Send) => unknown) | undefined;
 
@@ -142,6 +144,11 @@ export abstract class Gateway<M extends string = never> {
   });
   readonly #modes = new Map<string, (Mode | M)[]>();
   #url = '';
+
+  /** The network's time, in seconds. */
+  protected get networkTime(): number {
+    return secondsNow() - this.lag;
+  }
 
   /** The base address, such as http://127.0.0.1:40123. */
   get url(): string {

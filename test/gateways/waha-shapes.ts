@@ -1,4 +1,4 @@
-import { type Fields, isFields, secondsNow } from './gateway.ts';
+import { type Fields, isFields } from './gateway.ts';
 
 /*
  * Messages as each engine of WAHA tells them, from the network's message (as protobuf's JSON, the way NOWEB has it).
@@ -258,7 +258,7 @@ export function payloadOf(engine: Engine, of: NetworkMessage): Fields {
 /** What each engine answers to a send. */
 export function sentBody(
   engine: Engine,
-  { to, text, id, me }: { to: string; text: string; id: string; me: string },
+  { to, text, id, me, at }: { to: string; text: string; id: string; me: string; at: number },
   isHidden: boolean,
 ): Fields {
   const chat = `${to}@c.us`;
@@ -272,7 +272,7 @@ export function sentBody(
         hasMedia: false,
         body: text,
         type: 'chat',
-        timestamp: secondsNow(),
+        timestamp: at,
         from: `${me}@c.us`,
         to: chat,
         fromMe: true,
@@ -282,7 +282,7 @@ export function sentBody(
       return {
         key: isHidden ? undefined : { remoteJid: `${to}@s.whatsapp.net`, fromMe: true, id },
         message: { extendedTextMessage: { text } },
-        messageTimestamp: String(secondsNow()),
+        messageTimestamp: String(at),
         status: 'PENDING',
       };
     case 'GOWS':

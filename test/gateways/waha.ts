@@ -280,7 +280,11 @@ export class Waha extends Gateway<WahaOnly> {
     }
     return {
       status: 201,
-      body: sentBody(this.engine, { to, text, id, me: this.phone }, mode === 'no-id'),
+      body: sentBody(
+        this.engine,
+        { to, text, id, me: this.phone, at: this.networkTime },
+        mode === 'no-id',
+      ),
     };
   }
 

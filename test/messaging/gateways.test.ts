@@ -2141,3 +2141,66 @@ describe('what no gateway should send, and one may', () => {
     expect(await fixture.messages()).toEqual([]);
   });
 });
+
+describe('a conversation is in the order in which it was written', () => {
+  const contentsOf = async ({ team }: Fixture, conversation: unknown, sort: string) => {
+    const path = `/msgapp/conversations/${conversation}/messages?limit=100&sort=${sort}`;
+    return ((await team.get(path)).body.data as Json[]).map(({ content }) => content);
+  };
+
+  test.each(sessions)('whatever the clock of the network says (%s)', async (remote) => {
+    const fixture = await house.fixture(remote);
+    const { fake } = fixture;
+    fake.lag = 40;
+    const to = newPhone();
+    fake.behave(to, 'disconnected', 'ok', 'error', 'ok');
+    const contents = ['not sent', 'sent', 'not sent, either', 'sent, too'];
+    const statuses: number[] = [];
+    for (const content of contents) statuses.push((await fixture.send(content, to)).status);
+    expect(statuses).toEqual([502, 201, 502, 201]);
+    const [first] = await fixture.messages();
+    expect(await contentsOf(fixture, first?.conversation_id, 'sent_at')).toEqual(contents);
+    expect(await contentsOf(fixture, first?.conversation_id, '-sent_at')).toEqual(
+      contents.toReversed(),
+    );
+  });
+
+  test('also after the outcome of a send is known late', async () => {
+    const fixture = await house.evolution();
+    const to = newPhone();
+    const { network, conversation_id } = await lost(fixture, 'lost', to);
+    await fixture.sent('sent', to);
+    fixture.fake.lag = -40;
+    await fixture.fake.sent(fixture.address, { to, text: 'lost', id: network });
+    expect((await fixture.messages()).map(({ status }) => status)).toEqual(['sent', 'sent']);
+    expect(await contentsOf(fixture, conversation_id, 'sent_at')).toEqual(['lost', 'sent']);
+  });
+
+  test('within a second, as they were stored, whatever the clocks of nodes and browsers say', async () => {
+    const fixture = await house.evolution();
+    const from = newPhone();
+    await fixture.note({ from, text: 'question' });
+    await fixture.sent('answer', from);
+    await fixture.note({ from, text: 'thanks' });
+    const { sql } = house.service;
+    // Ids of nodes whose clocks differ, and one second of the network.
+    await sql(
+      `update messages m set sent_at = '2026-11-01T12:00:00Z', created_at = timestamptz '2026-11-01T12:00:00.1Z' + n * interval '0.1 s',
+         id = ('01a1fab6-0c3b-7d11-9e52-6a4f0e0c9b' || (90 - n))::uuid
+       from (select id, row_number() over (order by created_at, id) as n from messages where inbox_id = $1) x where m.id = x.id`,
+      [fixture.inbox],
+    );
+    const [first] = await fixture.messages();
+    const contents = ['question', 'answer', 'thanks'];
+    expect(await contentsOf(fixture, first?.conversation_id, 'sent_at')).toEqual(contents);
+    const pages: unknown[] = [];
+    let path: string | undefined =
+      `/msgapp/conversations/${first?.conversation_id}/messages?limit=1&sort=sent_at`;
+    while (path !== undefined) {
+      const { body, headers } = await fixture.team.get(path);
+      pages.push(...(body.data as Json[]).map(({ content }) => content));
+      path = /<[^>]*\/v1([^>]+)>; rel="next"/.exec(String(headers.link))?.[1];
+    }
+    expect(pages).toEqual(contents);
+  });
+});

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 const suffix = 's.msgapp.net';
-const base = Date.now() - 3_600_000;
+const base = Math.floor(Date.now() / 1_000 - 3_600) * 1_000;
 interface Written {
   readonly to?: TestTeam;
   readonly phone?: string;

@@ -54,6 +54,7 @@ const message = (n: number, more: Partial<Message> = {}) =>
     versions: [],
     media: null,
     sent_at: second(n),
+    created_at: second(n),
     ...more,
   }) as Message;
 const ours = (n: number, status: Message['status'], more: Partial<Message> = {}) =>
@@ -145,6 +146,15 @@ describe('a stretch', () => {
       'changed',
     );
     expect(edited.messages[0]).toMatchObject({ status: 'sent', content: 'edited' });
+  });
+
+  test('orders messages of one second as they were stored, whatever their ids', () => {
+    const stored = (n: number, part: string) =>
+      ours(n, 'failed', { sent_at: second(1), created_at: second(1).replace('.000', part) });
+    const known = page([stored(9, '.100'), stored(1, '.900')]);
+    const heard = withMessage(known, stored(5, '.500'), 'created');
+    expect(ids(heard)).toEqual(['m009', 'm005', 'm001']);
+    expect(ids(withMessage(heard, stored(9, '.100'), 'answered'))).toEqual(ids(heard));
   });
 
   test('keeps its order where the network gives a message another time', () => {

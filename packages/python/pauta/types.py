@@ -493,7 +493,8 @@ class Message(TypedDict):
     versions: list[MessageVersion]
     """Its earlier texts, oldest first."""
     sent_at: str
-    """The network’s time of the message, by which conversations are ordered."""
+    """When it was written, in whole seconds: the network’s time, or when Pauta stored what it
+    sends. Conversations are ordered by it, then by created_at."""
     media: Media | None
     """The file that it holds, and whether it is here: pending, with the reason once fetching has
     failed; stored, with its file; or failed."""
@@ -1592,7 +1593,8 @@ class MessagePrevious(TypedDict):
     versions: NotRequired[list[MessageVersion]]
     """Its earlier texts, oldest first."""
     sent_at: NotRequired[str]
-    """The network’s time of the message, by which conversations are ordered."""
+    """When it was written, in whole seconds: the network’s time, or when Pauta stored what it
+    sends. Conversations are ordered by it, then by created_at."""
     media: NotRequired[Media | None]
     """The file that it holds, and whether it is here: pending, with the reason once fetching has
     failed; stored, with its file; or failed."""

@@ -441,7 +441,7 @@ export type Message = {
   readonly revoked_at: string | null;
   /** Its earlier texts, oldest first. */
   readonly versions: readonly MessageVersion[];
-  /** The network’s time of the message, by which conversations are ordered. */
+  /** When it was written, in whole seconds: the network’s time, or when Pauta stored what it sends. Conversations are ordered by it, then by created_at. */
   readonly sent_at: string;
   /** The file that it holds, and whether it is here: pending, with the reason once fetching has failed; stored, with its file; or failed. */
   readonly media: Media | null;
@@ -1397,7 +1397,7 @@ export type MessagePrevious = {
   readonly revoked_at?: string | null | undefined;
   /** Its earlier texts, oldest first. */
   readonly versions?: readonly MessageVersion[] | undefined;
-  /** The network’s time of the message, by which conversations are ordered. */
+  /** When it was written, in whole seconds: the network’s time, or when Pauta stored what it sends. Conversations are ordered by it, then by created_at. */
   readonly sent_at?: string | undefined;
   /** The file that it holds, and whether it is here: pending, with the reason once fetching has failed; stored, with its file; or failed. */
   readonly media?: Media | null | undefined;

@@ -2008,6 +2008,7 @@ export type LastMessage = {
   readonly origin: MessageOrigin;
   readonly revoked_at: string | null;
   readonly sent_at: string;
+  readonly created_at: string;
 };
 export type ConversationRow = {
   readonly id: string;

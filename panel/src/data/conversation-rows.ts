@@ -1,6 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { Contact, Conversation, ConversationRows, Message } from '../api/types.ts';
 import { isShown } from './shown.ts';
+import { inOrder } from './stretch.ts';
 import type { RecordChange } from './taking.ts';
 
 /*
@@ -181,7 +182,8 @@ const later = (a: string | null, b: string) => (a === null || a < b ? b : a);
 const earlier = (a: string | null, b: string) => (a === null || b < a ? b : a);
 
 const lastOf = (message: Message): LastMessage => {
-  const { id, direction, message_type, content, status, origin, revoked_at, sent_at } = message;
+  const { id, direction, message_type, content, status, origin, revoked_at, sent_at, created_at } =
+    message;
   return {
     id,
     direction,
@@ -191,12 +193,13 @@ const lastOf = (message: Message): LastMessage => {
     origin,
     revoked_at,
     sent_at,
+    created_at,
   };
 };
 
 /** Whether a message comes after another one, in the order of a thread. */
-const isBehind = ({ id, sent_at }: Message, last: LastMessage | null) =>
-  last === null || sent_at > last.sent_at || (sent_at === last.sent_at && id > last.id);
+const isBehind = (message: Message, last: LastMessage | null) =>
+  last === null || inOrder(message, last) > 0;
 
 /** Whether a message of ours is out, and answers whoever waits. */
 const isAnswer = ({ direction, status, origin, message_type }: Message) =>

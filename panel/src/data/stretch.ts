@@ -17,8 +17,11 @@ interface Placed {
 
 const byKey = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The order of messages: by the network's time, which has seconds only, then as they arrived. */
-export const inOrder = (a: Message, b: Message) => byKey(a.sent_at, b.sent_at) || byKey(a.id, b.id);
+type Ordered = Pick<Message, 'sent_at' | 'created_at' | 'id'>;
+
+/** The order of messages: by when they were written, in whole seconds, then as they were stored. */
+export const inOrder = (a: Ordered, b: Ordered) =>
+  byKey(a.sent_at, b.sent_at) || byKey(a.created_at, b.created_at) || byKey(a.id, b.id);
 const notesInOrder = (a: Note, b: Note) => byKey(a.created_at, b.created_at) || byKey(a.id, b.id);
 
 /** A list in order with one more at its place, instead of the one with its id. */

@@ -47,7 +47,7 @@ const day = teamStatement(`
       ${iso('t.waiting_since')} as waiting_since, t.status, ${iso('t.snoozed_until')} as snoozed_until, t.assignee_id, ${named('u')} as assignee,
       coalesce((select left(m.content, ${mostSaid}) from messages m
         where m.team_id = $team and m.conversation_id = t.id and m.direction = 'incoming' and m.message_type <> 'reaction'
-        order by coalesce(m.sent_at, m.created_at) desc, m.id desc limit 1), '') as said
+        order by coalesce(m.sent_at, m.created_at) desc, m.created_at desc, m.id desc limit 1), '') as said
     from conversations t join inboxes i on i.team_id = $team and i.id = t.inbox_id
       left join contacts c on c.team_id = $team and c.id = t.contact_id
       left join users u on u.team_id = $team and u.id = t.assignee_id

@@ -7,7 +7,7 @@ import { take } from './incoming.ts';
 import { resolveChat } from './lids.ts';
 import { spellings } from './phones.ts';
 import { applyEarly, emitsStatus, valuesBefore } from './statuses.ts';
-import { longestText, storable, timeOf } from './storable.ts';
+import { longestText, storable } from './storable.ts';
 
 /*
  * What went out through the gateway's API: a message of ours whose answer was lost, one whose answer is still to come, or another
@@ -55,8 +55,7 @@ const settle = teamStatement(`
     select * from messages m where m.team_id = $team and m.id = any (array(select id from meant))
     order by m.id limit 1 for update),
   c as (
-    update messages m set msgapp_message_id = $network_id, is_reserved = null, status = 'sent', status_reason = null,
-      sent_at = coalesce($at::timestamptz, m.sent_at)
+    update messages m set msgapp_message_id = $network_id, is_reserved = null, status = 'sent', status_reason = null
     from old where m.team_id = $team and m.id = old.id and old.status in ('pending', 'failed')
       and (old.msgapp_message_id is null or old.msgapp_message_id = $network_id)
     returning m.*, ${valuesBefore}),
@@ -88,14 +87,13 @@ async function settleEcho(
   echo: Echo,
   round = 0,
 ): Promise<Outcome> {
-  const { networkId, type, text, at } = echo;
+  const { networkId, type, text } = echo;
   const chat: Address = await resolveChat(db, echo.chat);
   const [row] = await db.run(settle, {
     inbox,
     network_id: networkId,
     type,
     text: storable(text, longestText),
-    at: at === undefined ? null : timeOf(at),
     phones: chat.phone === undefined ? [] : spellings(chat.phone),
     lid: chat.lid ?? null,
   });

@@ -25,7 +25,7 @@ import { holdsMedia, mediaParameters } from './media/holding.ts';
 import { emitsMessageCreated, messages } from './messages.ts';
 import { emitsContactCreated, isOvertaken, knownContact, withContact } from './numbers.ts';
 import { spellings } from './phones.ts';
-import { longestText, storable, storableDetails, storableLine, timeOf } from './storable.ts';
+import { longestText, storable, storableDetails, storableLine, writtenAtOf } from './storable.ts';
 
 /** A message of a chat that was not sent from here: by the contact, on the phone, or by another program on the same session. */
 export interface Arrived extends Content {
@@ -253,7 +253,7 @@ export async function take(
     ...chat,
     direction,
     origin,
-    at: timeOf(arrived.at),
+    at: writtenAtOf(arrived.at),
     // The name is the contact's, whoever wrote.
     name: origin === 'contact' ? storableLine(name) : null,
     network_id: networkId,

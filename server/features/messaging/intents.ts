@@ -67,10 +67,10 @@ const newMessage = (
   conversation: string,
   from: string,
 ) => `${extent === 'whole' ? answered : ''}t as (
-    insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, message_type, content, status, details${
+    insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, message_type, content, status, sent_at, details${
       extent === 'whole' ? ', quoted_id, reply_to, media' : ''
     })
-    select $team, $id, ${conversation}, inbox, jid, 'outgoing', $type, $text, 'pending', $details::json${
+    select $team, $id, ${conversation}, inbox, jid, 'outgoing', $type, $text, 'pending', date_trunc('second', now()), $details::json${
       extent === 'whole'
         ? ', (select network_id from quoted), (select id from quoted), $media::json'
         : ''

@@ -6,7 +6,7 @@ import { kind, line, madeObject, oneOf, required, timestamp, uuid } from '../../
 import { document } from '../../records/statements.ts';
 import { sorted, table } from '../../records/table.ts';
 
-/** The network's time of a message `t`. */
+/** When message `t` was written, in whole seconds: networks know no more. */
 const sentAt = 'coalesce(t.sent_at, t.created_at)';
 
 const reactions = kind(
@@ -124,7 +124,7 @@ export const messages = table({
   fields,
   filters: {},
   sorts: {
-    sent_at: { by: [sentAt], nullable: false, isText: false },
+    sent_at: { by: [sentAt, 't.created_at'], nullable: false, isText: false },
     ...sorted(fields, 'created_at'),
   },
   latestBy: 'sent_at',

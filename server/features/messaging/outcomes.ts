@@ -34,8 +34,11 @@ const change = (set: string, more = '') =>
  */
 const tellsScreens = `, ${notices(`select 'messages' as record_type, t.id as record_id from t`)}`;
 
-/** A reason that somebody gave who thought that nobody would know does not stay. */
-const accept = `msgapp_message_id = $network_id, is_reserved = null, sent_at = coalesce($at::timestamptz, m.sent_at),
+/**
+ * Keeps `sent_at`, when the message was written: its place in the thread does not depend on its outcome ([ADR 100]). A reason that was
+ * given while the outcome was unknown does not stay.
+ */
+const accept = `msgapp_message_id = $network_id, is_reserved = null,
   status_reason = case when m.status = 'pending' then null else m.status_reason end,
   status = case when m.status = 'pending' then 'sent' else m.status end`;
 const storeAccepted = change(accept);
@@ -121,25 +124,24 @@ const badGateway = (message: string): Answer => ({
 export const stopped = 'stopped: the service stopped before the gateway answered';
 export const away = 'stopped: the database became unreachable before the outcome was stored';
 
-/** Stores that a message is on the network. @param at the network's time, as Date.now() */
+/** Stores that a message is on the network. @param at the network's time, as Date.now(): that of a reaction */
 export async function storeSent(
   db: TeamDb,
   { id, inbox, type, text, quoted, since, isAwaited }: Intent,
   networkId: string,
   at: number | undefined,
 ): Promise<Answer> {
-  const time = at === undefined ? null : timeOf(at);
   if (Date.now() - since > lostMs)
     await db.run(setAside, { id, network_id: networkId, other_id: uuidv7() });
   const store = isAwaited && type !== 'reaction' ? storeAnswer : storeAccepted;
-  const [row] = await db.run(store, { id, network_id: networkId, at: time });
+  const [row] = await db.run(store, { id, network_id: networkId });
   if (type === 'reaction' && quoted)
     await applyReaction(db, {
       inbox,
       network_id: quoted.networkId,
       direction: 'outgoing',
       emoji: text,
-      at: time ?? timeOf(undefined),
+      at: timeOf(at),
     });
   return answerOf(id, row);
 }

@@ -43,6 +43,10 @@ export function storableDetails(details: Json | undefined): string | null {
 const earliest = Date.parse('2009-01-01T00:00:00Z');
 const aheadMs = 86_400_000;
 
+/** The time of a message as a timestamp, in whole seconds: networks know no more. @param at as Date.now() */
+export const writtenAtOf = (at: number | undefined): string =>
+  `${timeOf(at).slice(0, 'YYYY-MM-DDTHH:mm:ss'.length)}.000Z`;
+
 /** The network's time as a timestamp; now where it told none, or none that can be. @param at as Date.now() */
 export function timeOf(at: number | undefined): string {
   const now = Date.now();

@@ -128,7 +128,7 @@ const lastMessage = teamStatement(`
   select ${document(
     messages,
     `(select m.* from messages m where m.team_id = $team and m.conversation_id = $id and m.direction = 'incoming'
-      and m.message_type <> 'reaction' order by coalesce(m.sent_at, m.created_at) desc, m.id desc limit 1)`,
+      and m.message_type <> 'reaction' order by coalesce(m.sent_at, m.created_at) desc, m.created_at desc, m.id desc limit 1)`,
   )} as data`);
 
 /** The last change of the field that the trigger tells of. */

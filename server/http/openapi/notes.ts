@@ -282,7 +282,8 @@ export const notes: Record<string, Notes> = {
       versions: 'Its earlier texts, oldest first.',
       media:
         'The file that it holds, and whether it is here: pending, with the reason once fetching has failed; stored, with its file; or failed.',
-      sent_at: 'The network’s time of the message, by which conversations are ordered.',
+      sent_at:
+        'When it was written, in whole seconds: the network’s time, or when Pauta stored what it sends. Conversations are ordered by it, then by created_at.',
     },
     delete: '',
     example: {

@@ -76,10 +76,10 @@ const talks = (conversations: string): Source => ({
         select date_trunc('day', days.last at time zone z.zone) at time zone z.zone as begins from days where days.last is not null) b
       cross join lateral (
         select max(s.at) as last, count(*)::int as count,
-          left((array_agg(s.content order by s.at, s.id))[1], 200) as first_text,
-          left((array_agg(s.content order by s.at desc, s.id desc))[1], 200) as last_text
+          left((array_agg(s.content order by s.at, s.created_at, s.id))[1], 200) as first_text,
+          left((array_agg(s.content order by s.at desc, s.created_at desc, s.id desc))[1], 200) as last_text
         from (
-          select coalesce(m.sent_at, m.created_at) as at, m.id, m.content from messages m
+          select coalesce(m.sent_at, m.created_at) as at, m.created_at, m.id, m.content from messages m
           where m.team_id = $team and m.conversation_id = c.id and coalesce(m.sent_at, m.created_at) >= b.begins
             and coalesce(m.sent_at, m.created_at) < b.begins + interval '1 day') s) d
     where $at::timestamptz is null or d.last < $at`,

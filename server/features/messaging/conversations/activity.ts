@@ -4,7 +4,14 @@ import { type Emission, emits } from '../../../events/outbox.ts';
 import { endsDrafts } from './notes.ts';
 import { writtenAt } from './shown.ts';
 import { emissionOf } from './state.ts';
-import { answeredAt, firstQuestion, isAnswer, isQuestion, lastAnswer } from './waiting.ts';
+import {
+  answeredAt,
+  firstQuestion,
+  isAnswer,
+  isQuestion,
+  isWrittenAfter,
+  lastAnswer,
+} from './waiting.ts';
 
 /*
  * What messages do to their conversation, as parts of the statements that store them. Who waits since when follows from the messages
@@ -56,7 +63,7 @@ const before = (which: string) => `
     where c.team_id = $team and ${which}
     for no key update of c)`;
 
-const isAfter = `${writtenAt('m')} > old.answered_at`;
+const isAfter = isWrittenAfter('m', 'old.answered_at');
 
 /** SQL: the same afterwards. A message that was stored meanwhile is not seen here, but by its time. @param further what else is set */
 const afterwards = (message: string, further = '') => `
@@ -134,7 +141,7 @@ const recount = teamStatement(`
         when old.status = 'resolved' and not seen.is_back then null
         else ${firstQuestion(
           'old',
-          `(seen.answered_at is null or ${writtenAt('m')} > seen.answered_at)
+          `(seen.answered_at is null or ${isWrittenAfter('m', 'seen.answered_at')})
             and (not seen.is_back or old.status <> 'resolved' or ${writtenAt('m')} > old.activity_at)`,
         )} end,
       status = case when seen.is_back then 'open' else old.status end,

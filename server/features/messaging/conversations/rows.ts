@@ -13,6 +13,7 @@ import {
   conversationProperties,
   cursor,
   cursorsOf,
+  inThreadOrder,
   isShown,
   listOf,
   nameOf,
@@ -120,6 +121,7 @@ const row = Type.Object({
       origin: Type.Enum(['contact', 'pauta', 'phone', 'other']),
       revoked_at: orNull(moment),
       sent_at: moment,
+      created_at: moment,
     }),
   ),
   unread: Type.Integer({ minimum: 0, maximum: mostUnread }),
@@ -229,9 +231,9 @@ function statementFor(listing: Listing): TeamStatement {
           (select row_to_json(o) from (
             select m.id, m.direction, m.message_type, left(m.content, 140) as content, m.status,
               coalesce(m.origin, case m.direction when 'incoming' then 'contact' else 'pauta' end::message_origin) as origin,
-              ${iso('m.revoked_at')} as revoked_at, ${iso(writtenAt('m'))} as sent_at
+              ${iso('m.revoked_at')} as revoked_at, ${iso(writtenAt('m'))} as sent_at, ${iso('m.created_at')} as created_at
             from messages m where m.team_id = $team and m.conversation_id = t.id and ${isShown('m')}
-            order by ${writtenAt('m')} desc, m.id desc limit 1) o) as last_message
+            order by ${inThreadOrder('m', 'desc')} limit 1) o) as last_message
         from (select f.id, f.waiting_since, f.last_message_at, c.push_name, c.lid, c.contact_id
             from found f join conversations c on c.team_id = $team and c.id = f.id) t
           cross join me

@@ -48,6 +48,15 @@ export const nameOf = `coalesce(k.custom_name, k.push_name, k.phone, t.push_name
 /** SQL: when a message was written. */
 export const writtenAt = (row: string) => `coalesce(${row}.sent_at, ${row}.created_at)`;
 
+/** SQL: the keys of a thread's order. Networks know whole seconds: within one, messages are in the order in which they were stored. */
+export const threadKeys = (row: string) => [writtenAt(row), `${row}.created_at`, `${row}.id`];
+
+/** SQL: `order by` of a thread. */
+export const inThreadOrder = (row: string, direction: 'asc' | 'desc' = 'asc') =>
+  threadKeys(row)
+    .map((key) => `${key} ${direction}`)
+    .join(', ');
+
 /** SQL: whether a message is one of a thread. A reaction is shown with the message that it is to, unless nobody knows that, or it failed. */
 export const isShown = (row: string) =>
   `(${row}.message_type <> 'reaction' or ${row}.reply_to is null or ${row}.status = 'failed')`;

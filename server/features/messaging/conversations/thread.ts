@@ -15,11 +15,13 @@ import {
   cursor,
   cursorsOf,
   draftJson,
+  inThreadOrder,
   isShown,
   listOf,
   one,
   pageLimit,
   ref,
+  threadKeys,
   usualLimit,
   writtenAt,
 } from './shown.ts';
@@ -49,7 +51,7 @@ const asked = table({
       about: `How many messages there are at most: 1 to ${mostPerPage} (${usualLimit}).`,
     },
   },
-  sorts: { written: { by: [writtenAt('t')], nullable: false, isText: false } },
+  sorts: { written: { by: [writtenAt('t'), 't.created_at'], nullable: false, isText: false } },
 });
 
 const answers = {
@@ -70,23 +72,24 @@ const answers = {
 type Part = 'last' | 'before' | 'after' | 'around';
 
 const at = writtenAt('m');
+const place = `(${threadKeys('m').join(', ')})`;
 /** Some messages before or behind a place, from there on. */
 const some = (condition: string, direction: 'asc' | 'desc', limit: string) => `
   select m.* from (
     select m.*, ${at} as at from messages m
     where m.team_id = $team and m.conversation_id = (select id from c) and ${isShown('m')}${condition}
-    order by ${at} ${direction}, m.id ${direction} limit ${mostPerPage + 1}) m
-  order by m.at ${direction}, m.id ${direction} limit ${limit}`;
-const here = '($at::timestamptz, $message::uuid)';
+    order by ${inThreadOrder('m', direction)} limit ${mostPerPage + 1}) m
+  order by m.at ${direction}, m.created_at ${direction}, m.id ${direction} limit ${limit}`;
+const here = '($at::timestamptz, $stored::timestamptz, $message::uuid)';
 
 const parts: Readonly<Record<Part, string>> = {
   last: `found as materialized (${some('', 'desc', '$most')})`,
-  before: `found as materialized (${some(` and (${at}, m.id) < ${here}`, 'desc', '$most')})`,
-  after: `found as materialized (${some(` and (${at}, m.id) > ${here}`, 'asc', '$most')})`,
+  before: `found as materialized (${some(` and ${place} < ${here}`, 'desc', '$most')})`,
+  after: `found as materialized (${some(` and ${place} > ${here}`, 'asc', '$most')})`,
   around: `middle as materialized (
-      select ${at} as at, m.id from messages m where m.team_id = $team and m.id = $around::uuid and m.conversation_id = (select id from c)),
-    older as materialized (${some(` and (${at}, m.id) < (select x.at, x.id from middle x)`, 'desc', '$half + 1')}),
-    newer as materialized (${some(` and (${at}, m.id) >= (select x.at, x.id from middle x)`, 'asc', '$most - $half')}),
+      select ${at} as at, m.created_at, m.id from messages m where m.team_id = $team and m.id = $around::uuid and m.conversation_id = (select id from c)),
+    older as materialized (${some(` and ${place} < (select x.at, x.created_at, x.id from middle x)`, 'desc', '$half + 1')}),
+    newer as materialized (${some(` and ${place} >= (select x.at, x.created_at, x.id from middle x)`, 'asc', '$most - $half')}),
     found as materialized (select * from older union all select * from newer)`,
 };
 
@@ -107,8 +110,8 @@ const statements = shapes(
         select r.read_up_to from conversation_reads r
         where r.team_id = $team and r.conversation_id = (select id from c) and r.user_id = $me::uuid)
       select ${document(conversations, '(select c.*)')}::json as conversation,
-        (select coalesce(json_agg(json_build_object('at', ${iso('m.at')}, 'id', m.id, 'data', ${document(messages, '(select m.*)')})
-          order by m.at, m.id), '[]') from found m) as messages,
+        (select coalesce(json_agg(json_build_object('at', ${iso('m.at')}, 'stored', ${iso('m.created_at')}, 'id', m.id, 'data', ${document(messages, '(select m.*)')})
+          order by m.at, m.created_at, m.id), '[]') from found m) as messages,
         ${part === 'around' ? '(select count(*) from older)::int as older, exists (select from middle) as is_there,' : ''}
         (select ${iso('r.read_up_to')} from mark r) as read_up_to, ${firstUnread} as first_unread_id,
         (select ${draftJson} from conversation_drafts d
@@ -129,6 +132,7 @@ const notesWithin = teamStatement(`
 
 interface Found {
   readonly at: string;
+  readonly stored: string;
   readonly id: string;
   readonly data: string;
 }
@@ -177,7 +181,7 @@ export const getThread: Procedure = operation({
   name: 'conversations.thread',
   id: 'getConversationThread',
   summary: 'Get a part of a conversation’s thread: messages and the notes between them',
-  note: 'The last messages, or those before, behind or around a place; the oldest first, by the network’s time (sent_at), then by id. before and after are where the pages on either side begin, null where there is none. A reaction is no message of its own, but in reactions of the one that it is to, unless that is not known or the reaction failed. Every note is in one page: in that of the message before it. read_up_to and first_unread_id are one’s own. The id of a conversation that became a part of another one finds that.',
+  note: 'The last messages, or those before, behind or around a place; the oldest first, by when they were written (sent_at), then by when they were stored (created_at). before and after are where the pages on either side begin, null where there is none. A reaction is no message of its own, but in reactions of the one that it is to, unless that is not known or the reaction failed. Every note is in one page: in that of the message before it. read_up_to and first_unread_id are one’s own. The id of a conversation that became a part of another one finds that.',
   allow: { user: 'member' },
   panel: { method: 'GET', path: asked.path, status: 200 },
   emits: [],
@@ -190,11 +194,13 @@ export const getThread: Procedure = operation({
     const { around, limit = usualLimit } = given;
     const cursors = cursorsOf(settings.secrets, asked);
     const place = given.before ?? given.after;
-    const [from, message] = place === undefined ? [] : cursors.read(db.id, 'written', part, place);
+    const [from, stored, message] =
+      place === undefined ? [] : cursors.read(db.id, 'written', part, place);
     const [row] = await db.run(statements(part, part), {
       id,
       around,
       at: from,
+      stored,
       message,
       me: userIdOf(actor),
       most: limit + 1,
@@ -211,7 +217,7 @@ export const getThread: Procedure = operation({
     );
     const [first, last] = [shown.at(0), shown.at(-1)];
     const cursorAt = (found: Found | undefined) =>
-      found ? cursors.of(db.id, 'written', [found.at, found.id]) : (place ?? null);
+      found ? cursors.of(db.id, 'written', [found.at, found.stored, found.id]) : (place ?? null);
     const { id: conversation } = row.conversation as { id: string };
     const notes = await db.run(notesWithin, {
       id: conversation,

@@ -17,6 +17,14 @@ export const isAnswer = (row: string) =>
 export const isQuestion = (row: string) =>
   `${row}.direction = 'incoming' and ${row}.message_type <> 'reaction'`;
 
+/**
+ * SQL: whether message `row` was written after a moment. Its time is a whole second: within that, the moment at which it was stored
+ * decides. The first condition is the one that an index serves.
+ */
+export const isWrittenAfter = (row: string, moment: string) =>
+  `${writtenAt(row)} > ${moment} - interval '1 second'
+    and least(greatest(${writtenAt(row)}, ${row}.created_at), ${writtenAt(row)} + interval '999 ms') > ${moment}`;
+
 /** SQL: when the first message of a contact was written. @param which of them, SQL over `m` */
 export const firstQuestion = (conversation: string, which = 'true') => `(
   select min(${writtenAt('m')}) from messages m
@@ -31,5 +39,5 @@ export const lastAnswer = (conversation: string) => `(
 export const waitsSince = (conversation: string) =>
   firstQuestion(
     conversation,
-    `${writtenAt('m')} > coalesce(${lastAnswer(conversation)}, '-infinity')`,
+    isWrittenAfter('m', `coalesce(${lastAnswer(conversation)}, '-infinity')`),
   );

@@ -64,11 +64,19 @@ type Entry =
   | { readonly at: string; readonly message: Message }
   | { readonly at: string; readonly note: Note };
 
+const secondOf = (moment: string) => moment.slice(0, 'YYYY-MM-DDTHH:mm:ss'.length);
+
+/** Whether a note was written before a message; within one second, whether it was stored before. */
+function isBefore(note: Note, message: Message): boolean {
+  const [ofNote, ofMessage] = [secondOf(note.created_at), secondOf(message.sent_at)];
+  return ofNote === ofMessage ? note.created_at < message.created_at : ofNote < ofMessage;
+}
+
 /** Messages and notes, each list in order, as one. */
 function* entriesOf({ messages, notes }: Pick<Stretch, 'messages' | 'notes'>): Generator<Entry> {
   let next = 0;
   for (const message of messages) {
-    for (let note = notes[next]; note && note.created_at < message.sent_at; note = notes[next]) {
+    for (let note = notes[next]; note && isBefore(note, message); note = notes[next]) {
       next += 1;
       yield { at: note.created_at, note };
     }
