@@ -232,6 +232,7 @@ describe('the document', () => {
       ...[
         'origin',
         'details',
+        'referral',
         'reply_to',
         'reactions',
         'edited_at',

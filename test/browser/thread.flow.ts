@@ -28,6 +28,10 @@ const addFailed = platformStatement(`
   select team_id, $id::uuid, id, inbox_id, 'x', 'outgoing', 'text', 'Segue o orçamento', 'failed', 'disconnected: the session is not connected',
     now() - interval '1 second' from conversations where id = $conversation::uuid`);
 
+/** The conversation's first message came through an advertisement. */
+const addReferral = platformStatement(`
+  update messages set referral = $referral::json where conversation_id = $conversation::uuid`);
+
 const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
 interface Talk {
@@ -166,4 +170,44 @@ test('an image in its place, a reaction by keys, and what failed sent again as a
   await expect(said(page, 'gráfica amanhã?')).toContainText('editada');
   await receive('', { revoke: asked, text: undefined });
   await expect(said(page, 'Mensagem apagada por quem escreveu')).toBeVisible();
+});
+
+test('an advertisement is shown above its message, and is the source of a deal made there', async ({
+  page,
+  office,
+  database: { database },
+}) => {
+  const { conversation, at } = await begin(page, office, database);
+  const referral = {
+    title: 'Identidade visual em duas semanas',
+    body: 'Fale com a gente.',
+    source_url: 'https://fb.example/3cr4Wqqkv',
+    source_id: '120226305854810726',
+    source_type: 'ad',
+    ctwa_clid: 'Aff-n8ZT',
+  };
+  await database.platform.run(addReferral, { conversation, referral: JSON.stringify(referral) });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).host));
+  await page.goto(at);
+  const origin = log(page).getByRole('region', { name: 'De onde o contato veio' });
+  await expect(origin).toContainText('Veio de um anúncio');
+  await expect(origin).toContainText('Identidade visual em duas semanas');
+  const link = origin.getByRole('link', { name: 'Abrir em fb.example' });
+  await expect(link).toHaveAttribute('href', referral.source_url);
+  await expect(link).toHaveAttribute('rel', /noopener noreferrer/);
+  await page.getByRole('button', { name: 'Novo negócio' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Novo negócio' });
+  await expect(dialog.getByLabel('Origem')).toHaveValue(`Anúncio: ${referral.title}`);
+  await dialog.getByLabel('Título').fill('Logo da Ana');
+  await dialog.getByRole('button', { name: 'Criar negócio' }).click();
+  await expect(dialog).toBeHidden();
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`/api/panel/teams/${office.slug}/deals`);
+      const { data } = (await answer.json()) as { data: { title: string; source: string }[] };
+      return data.map(({ title, source }) => [title, source]);
+    })
+    .toEqual([['Logo da Ana', `Anúncio: ${referral.title}`]]);
+  expect(asked).not.toContain('fb.example');
 });

@@ -2204,3 +2204,202 @@ describe('a conversation is in the order in which it was written', () => {
     expect(pages).toEqual(contents);
   });
 });
+
+describe('the advertisement through which a contact began to write', () => {
+  const click = 'Aff-n8ZTODiE79d22KtAwQKj9e_mIEOOj27vDVwFjN80dp4';
+  const kept = {
+    title: 'Fale com a gente',
+    body: 'Identidade visual em duas semanas.',
+    source_url: 'https://fb.me/3cr4Wqqkv',
+    source_id: '120226305854810726',
+    source_type: 'ad',
+    ctwa_clid: click,
+  };
+  const { title, body, source_url: sourceUrl, source_id: sourceId } = kept;
+  /** WAProto.proto, ContextInfo.ExternalAdReplyInfo, as Baileys has it. */
+  const external = {
+    title,
+    body,
+    mediaType: 1,
+    thumbnailUrl: 'https://scontent.example/t.jpg',
+    sourceType: 'ad',
+    sourceId,
+    sourceUrl,
+    showAdAttribution: true,
+    ctwaClid: click,
+  };
+  const { sourceId: _, sourceUrl: __, ...further } = external;
+  /** facebook/openapi, business-messaging-api_v23.0.yaml, ReferralObject. */
+  const referral = {
+    source_url: sourceUrl,
+    source_id: sourceId,
+    source_type: 'ad',
+    body,
+    headline: title,
+    media_type: 'image',
+    image_url: 'https://scontent.example/t.jpg',
+    ctwa_clid: click,
+    welcome_message: { text: 'Oi! Como podemos ajudar?' },
+  };
+  const said = 'Quero saber mais';
+  const extended = (ad: object) => ({
+    extendedTextMessage: { text: said, contextInfo: { externalAdReply: ad } },
+  });
+
+  const upsert = (from: string, more: object, fromMe = false) => ({
+    event: 'messages.upsert',
+    data: { key: { id: webId(), remoteJid: `${from}@s.whatsapp.net`, fromMe }, ...more },
+  });
+  const waha = (from: string, data: object, fromMe = false) => ({
+    event: fromMe ? 'message.any' : 'message',
+    payload: {
+      id: `${fromMe}_${from}@c.us_${webId()}`,
+      from: `${from}@c.us`,
+      fromMe,
+      source: 'app',
+      body: said,
+      hasMedia: false,
+      _data: data,
+    },
+  });
+  const ways: [string, Remote, (from: string) => Json][] = [
+    [
+      'evolution, next to the text',
+      'evolution',
+      (from) =>
+        upsert(from, {
+          message: { conversation: said },
+          contextInfo: { externalAdReply: external },
+        }),
+    ],
+    [
+      'evolution, in a wrapped message',
+      'evolution',
+      (from) => upsert(from, { message: { ephemeralMessage: { message: extended(external) } } }),
+    ],
+    [
+      'evolution, with a picture',
+      'evolution',
+      (from) =>
+        upsert(from, {
+          message: {
+            imageMessage: { caption: said, contextInfo: { externalAdReply: external } },
+          },
+        }),
+    ],
+    ['waha, NOWEB', 'waha', (from) => waha(from, { message: extended(external) })],
+    [
+      'waha, GOWS',
+      'waha',
+      (from) =>
+        waha(from, {
+          Info: {},
+          Message: extended({ ...further, sourceID: sourceId, sourceURL: sourceUrl }),
+        }),
+    ],
+    [
+      'cloud',
+      'cloud',
+      (from) => ({
+        entry: [
+          {
+            changes: [
+              {
+                field: 'messages',
+                value: {
+                  messages: [{ from, id: webId(), type: 'text', text: { body: said }, referral }],
+                },
+              },
+            ],
+          },
+        ],
+      }),
+    ],
+  ];
+
+  test.each(ways)('%s: is kept, answered and sent in the event', async (_way, remote, made) => {
+    const fixture = await house.fixture(remote);
+    expect(await fixture.fake.callback(fixture.address, made(newPhone()))).toEqual(ok);
+    const { id, conversation_id } = await fixture.message();
+    const path = `/msgapp/conversations/${conversation_id}/messages`;
+    const [shown] = (await fixture.team.get(path)).body.data as Json[];
+    expect(shown).toMatchObject({ id, content: said, referral: kept });
+    const [event] = await house.service.sql(
+      `select payload from events where record_id = $1 and type = 'msgapp.message.received'`,
+      [id],
+    );
+    expect(JSON.parse(String(event?.payload))).toMatchObject({ data: { referral: kept } });
+  });
+
+  test('waha, WEBJS: has no ids', async () => {
+    const fixture = await house.waha();
+    const context = { title, description: body, sourceUrl, mediaType: 2, thumbnail: '/9j/4AAQS' };
+    const data = { type: 'chat', ctwaContext: context };
+    await fixture.fake.callback(fixture.address, waha(newPhone(), data));
+    const { conversation_id } = await fixture.message();
+    const path = `/msgapp/conversations/${conversation_id}/messages`;
+    const [shown] = (await fixture.team.get(path)).body.data as Json[];
+    expect(shown?.referral).toEqual({
+      ...kept,
+      source_id: null,
+      source_type: null,
+      ctwa_clid: null,
+    });
+  });
+
+  test('is kept as far as it is text and an address of the web', async () => {
+    const fixture = await house.evolution();
+    const ads: [object, object | null][] = [
+      [
+        { title: 'T', sourceUrl: 'javascript:alert(1)' },
+        { title: 'T', source_url: null },
+      ],
+      [
+        { title: 'T', sourceUrl: 'https://a:b@evil.example/' },
+        { title: 'T', source_url: null },
+      ],
+      [{ title: 'T', sourceUrl: `https://a.example/${'x'.repeat(3_000)}` }, { source_url: null }],
+      [
+        { title: 'a'.repeat(1_000), body: 'b'.repeat(9_000) },
+        { title: 'a'.repeat(255), body: 'b'.repeat(2_000) },
+      ],
+      [
+        { title: '\u0000A\nB', body: { toString: 'x' }, ctwaClid: 7 },
+        { body: null, ctwa_clid: null },
+      ],
+      [
+        { sourceType: 'ad', sourceUrl: 'file:///etc/passwd', thumbnailUrl: 'https://a.example' },
+        null,
+      ],
+      [{}, null],
+    ];
+    for (const [ad, expected] of ads) {
+      const from = newPhone();
+      expect(
+        await fixture.fake.callback(
+          fixture.address,
+          upsert(from, { message: { conversation: said }, contextInfo: { externalAdReply: ad } }),
+        ),
+      ).toEqual(ok);
+      const stored = (await fixture.messages()).at(-1);
+      const path = `/msgapp/conversations/${stored?.conversation_id}/messages`;
+      const [shown] = (await fixture.team.get(path)).body.data as Json[];
+      if (expected === null) expect(shown?.referral).toBeNull();
+      else expect(shown?.referral).toMatchObject(expected);
+    }
+  });
+
+  test.each(sessions)('is none where our side wrote (%s)', async (remote) => {
+    const fixture = await house.fixture(remote);
+    const from = newPhone();
+    const typed =
+      remote === 'evolution'
+        ? upsert(from, { message: extended(external) }, true)
+        : waha(from, { message: extended(external) }, true);
+    await fixture.fake.callback(fixture.address, typed);
+    const { conversation_id, origin } = await fixture.message();
+    const path = `/msgapp/conversations/${conversation_id}/messages`;
+    const [shown] = (await fixture.team.get(path)).body.data as Json[];
+    expect([origin, shown?.referral]).toEqual(['phone', null]);
+  });
+});

@@ -85,6 +85,7 @@ describe('a message', () => {
       ...[
         'origin',
         'details',
+        'referral',
         'reply_to',
         'reactions',
         'edited_at',

@@ -52,6 +52,7 @@ const message = (n: number, more: Partial<Message> = {}) =>
     reply_to: null,
     reactions: [],
     versions: [],
+    referral: null,
     media: null,
     sent_at: second(n),
     created_at: second(n),

@@ -482,6 +482,9 @@ class Message(TypedDict):
     details: dict[str, Any]
     """What a type has beyond its text, such as the coordinates of a location; kind is the gateway’s
     name of an unsupported one. An object, at most 32 levels deep."""
+    referral: Referral | None
+    """The advertisement or post through which the contact began to write, as the network reports
+    it; null for other messages."""
     reply_to: str | None
     """The message of the conversation that it answers or reacts to, if it is known."""
     reactions: list[Reaction]
@@ -1582,6 +1585,9 @@ class MessagePrevious(TypedDict):
     details: NotRequired[dict[str, Any]]
     """What a type has beyond its text, such as the coordinates of a location; kind is the gateway’s
     name of an unsupported one. An object, at most 32 levels deep."""
+    referral: NotRequired[Referral | None]
+    """The advertisement or post through which the contact began to write, as the network reports
+    it; null for other messages."""
     reply_to: NotRequired[str | None]
     """The message of the conversation that it answers or reacts to, if it is known."""
     reactions: NotRequired[list[Reaction]]
@@ -2209,6 +2215,23 @@ failed: not sent, or given up. received: an incoming message. Later versions may
 MessageOrigin = Literal["contact", "pauta", "phone", "other"]
 """Who wrote it: the contact, Pauta (this API, a workflow, the panel), somebody on the phone, or
 another program on the same session. Later versions may add values."""
+
+
+class Referral(TypedDict):
+    """The advertisement or post through which the contact began to write, as the network reports
+    it; null for other messages."""
+    title: str | None
+    """The headline of the advertisement or post."""
+    body: str | None
+    """Its text."""
+    source_url: str | None
+    """Its address: http or https. Nothing is fetched from it."""
+    source_id: str | None
+    """Its ID at the network."""
+    source_type: str | None
+    """What it is: ad, post, or another word of the network."""
+    ctwa_clid: str | None
+    """The ID of the click, which the network’s conversion API takes."""
 
 
 class Reaction(TypedDict):

@@ -431,6 +431,8 @@ export type Message = {
   readonly origin: MessageOrigin;
   /** What a type has beyond its text, such as the coordinates of a location; kind is the gateway’s name of an unsupported one. An object, at most 32 levels deep. */
   readonly details: Readonly<Record<string, unknown>>;
+  /** The advertisement or post through which the contact began to write, as the network reports it; null for other messages. */
+  readonly referral: Referral | null;
   /** The message of the conversation that it answers or reacts to, if it is known. */
   readonly reply_to: string | null;
   /** The latest reaction of each side: incoming is the contact’s. */
@@ -1387,6 +1389,8 @@ export type MessagePrevious = {
   readonly origin?: MessageOrigin | undefined;
   /** What a type has beyond its text, such as the coordinates of a location; kind is the gateway’s name of an unsupported one. An object, at most 32 levels deep. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
+  /** The advertisement or post through which the contact began to write, as the network reports it; null for other messages. */
+  readonly referral?: Referral | null | undefined;
   /** The message of the conversation that it answers or reacts to, if it is known. */
   readonly reply_to?: string | null | undefined;
   /** The latest reaction of each side: incoming is the contact’s. */
@@ -1924,6 +1928,21 @@ export type MessageDirection = 'incoming' | 'outgoing';
 export type MessageStatus = 'received' | 'pending' | 'sent' | 'delivered' | 'read' | 'failed';
 /** Who wrote it: the contact, Pauta (this API, a workflow, the panel), somebody on the phone, or another program on the same session. Later versions may add values. */
 export type MessageOrigin = 'contact' | 'pauta' | 'phone' | 'other';
+/** The advertisement or post through which the contact began to write, as the network reports it; null for other messages. */
+export type Referral = {
+  /** The headline of the advertisement or post. */
+  readonly title: string | null;
+  /** Its text. */
+  readonly body: string | null;
+  /** Its address: http or https. Nothing is fetched from it. */
+  readonly source_url: string | null;
+  /** Its ID at the network. */
+  readonly source_id: string | null;
+  /** What it is: ad, post, or another word of the network. */
+  readonly source_type: string | null;
+  /** The ID of the click, which the network’s conversion API takes. */
+  readonly ctwa_clid: string | null;
+};
 export type Reaction = {
   /** Whose it is. */
   readonly direction: MessageDirection;

@@ -225,6 +225,7 @@ export type Message = {
   readonly status_reason: string | null;
   readonly origin: MessageOrigin;
   readonly details: Readonly<Record<string, unknown>>;
+  readonly referral: Referral | null;
   readonly reply_to: string | null;
   readonly reactions: readonly Reaction[];
   readonly edited_at: string | null;
@@ -851,6 +852,7 @@ export type BesideConversation = {
   readonly deals: readonly BesideConversationDeal[];
   readonly tasks: readonly Task[];
   readonly conversations: readonly Conversation[];
+  readonly referral: Referral | null;
 };
 export type Typing = {
   readonly conversation_id: string;
@@ -1775,6 +1777,14 @@ export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.re
 export type MessageDirection = 'incoming' | 'outgoing';
 export type MessageStatus = 'received' | 'pending' | 'sent' | 'delivered' | 'read' | 'failed';
 export type MessageOrigin = 'contact' | 'pauta' | 'phone' | 'other';
+export type Referral = {
+  readonly title: string | null;
+  readonly body: string | null;
+  readonly source_url: string | null;
+  readonly source_id: string | null;
+  readonly source_type: string | null;
+  readonly ctwa_clid: string | null;
+};
 export type Reaction = {
   readonly direction: MessageDirection;
   readonly emoji: string;

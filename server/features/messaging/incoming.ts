@@ -25,7 +25,14 @@ import { holdsMedia, mediaParameters } from './media/holding.ts';
 import { emitsMessageCreated, messages } from './messages.ts';
 import { emitsContactCreated, isOvertaken, knownContact, withContact } from './numbers.ts';
 import { spellings } from './phones.ts';
-import { longestText, storable, storableDetails, storableLine, writtenAtOf } from './storable.ts';
+import {
+  longestText,
+  storable,
+  storableDetails,
+  storableLine,
+  storableReferral,
+  writtenAtOf,
+} from './storable.ts';
 
 /** A message of a chat that was not sent from here: by the contact, on the phone, or by another program on the same session. */
 export interface Arrived extends Content {
@@ -94,10 +101,10 @@ const stored = (effect: Effect) => `quoted as (
     limit 1),
   t as (
     insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, msgapp_message_id, direction, message_type,
-      content, status, origin, details, quoted_id, reply_to, sent_at, media)
+      content, status, origin, details, quoted_id, reply_to, sent_at, media, referral)
     select $team, $id, conversation.id, $inbox, who.jid, $network_id, $direction::message_direction, $type, $text,
       case when $direction::message_direction = 'incoming' then 'received' else 'sent' end::message_status,
-      $origin::message_origin, $details::json, $quoted, (select id from quoted), $at::timestamptz, $media::json
+      $origin::message_origin, $details::json, $quoted, (select id from quoted), $at::timestamptz, $media::json, $referral::json
     from who, conversation where not exists (select from seen) ${unheard(effect)}${mayFind(effect) ? ` and not ${isClosed}` : ''}
     on conflict do nothing returning *),
   ${holdsMedia}`;
@@ -243,7 +250,7 @@ export async function take(
   suffix: string,
   arrived: Arrived,
 ): Promise<void> {
-  const { networkId, origin, name, type, text, details, media } = arrived;
+  const { networkId, origin, name, type, text, details, media, referral } = arrived;
   const chat = await resolveChat(db, arrived.chat);
   const direction = origin === 'contact' ? 'incoming' : 'outgoing';
   const target = type === 'reaction' ? details?.message : arrived.quoted;
@@ -260,6 +267,8 @@ export async function take(
     type,
     text: storable(text, longestText),
     details: storableDetails(details),
+    // Contacts come through advertisements; our side answers.
+    referral: origin === 'contact' ? storableReferral(referral) : null,
     quoted: isNetworkId(target) ? target : null,
     ...mediaParameters(media),
     id: uuidv7(),

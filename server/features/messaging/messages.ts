@@ -54,6 +54,35 @@ const media = kind(
   { compare: (expression) => `(${expression})::text` },
 );
 
+/** The advertisement or post through which a contact began to write. */
+const referral = kind(
+  Type.Object(
+    {
+      title: orNull(Type.String()),
+      body: orNull(Type.String()),
+      source_url: orNull(Type.String({ format: 'uri' })),
+      source_id: orNull(Type.String()),
+      source_type: orNull(Type.String()),
+      ctwa_clid: orNull(Type.String()),
+    },
+    {
+      examples: [
+        {
+          title: 'Fale com a gente',
+          body: 'Identidade visual em duas semanas.',
+          source_url: 'https://fb.me/3cr4Wqqkv',
+          source_id: '120226305854810726',
+          source_type: 'ad',
+          ctwa_clid: 'Aff-n8ZTODiE79d22KtAwQKj9e',
+        },
+      ],
+    },
+  ),
+  'an object',
+  'json',
+  { compare: (expression) => `(${expression})::text` },
+);
+
 /** SQL: the earlier texts of the message in row `row`, as JSON. Written by hand: functions that make JSON put blanks between its parts. */
 export const versionsOf = (
   row: string,
@@ -106,6 +135,7 @@ const fields = {
     ...madeObject({ latitude: -23.56, longitude: -46.65 }),
     output: () => `coalesce(t.details, '{}')`,
   },
+  referral,
   reply_to: uuid,
   reactions: required(reactions),
   edited_at: timestamp,

@@ -1,4 +1,5 @@
 import type { Json } from '../../outbound/messaging/connection.ts';
+import type { Referral } from '../../outbound/messaging/updates.ts';
 import { withoutFurtherMarks } from '../../platform/marks.ts';
 
 /*
@@ -37,6 +38,34 @@ export function storableDetails(details: Json | undefined): string | null {
         ...(typeof details.kind === 'string' && { kind: details.kind.slice(0, 100) }),
         is_too_long: true,
       });
+}
+
+const longestBody = 2_000;
+const longestUrl = 2_048;
+
+/** An http(s) address without credentials; null for any other text. */
+function storableUrl(text: string | undefined): string | null {
+  if (text === undefined || text.length > longestUrl) return null;
+  const url = URL.parse(storable(text, longestUrl).trim());
+  const isOfWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (!isOfWeb || url.username !== '' || url.password !== '') return null;
+  return url.href.length > longestUrl ? null : url.href;
+}
+
+/** The origin of a message as JSON; null if nothing of it can be kept. */
+export function storableReferral(referral: Referral | undefined): string | null {
+  if (referral === undefined) return null;
+  const { title, body, sourceUrl, sourceId, sourceType, clickId } = referral;
+  const kept = {
+    title: storableLine(title),
+    body: storable(body ?? '', longestBody).trim() || null,
+    source_url: storableUrl(sourceUrl),
+    source_id: storableLine(sourceId),
+    source_type: storableLine(sourceType),
+    ctwa_clid: storableLine(clickId),
+  };
+  const { source_type: _, ...telling } = kept;
+  return Object.values(telling).some((value) => value !== null) ? JSON.stringify(kept) : null;
 }
 
 /** Nothing of a network is older; a day ahead is more than any clock is wrong by. */

@@ -35,6 +35,7 @@ export const componentNames: Readonly<Record<string, string>> = {
   MessageMediaStatus: 'MediaStatus',
   MessageMessageType: 'SentMessageType',
   MessageReaction: 'Reaction',
+  MessageReferral: 'Referral',
   NewInvitationState: 'InvitationState',
   ProjectOverviewPeople: 'ProjectOverviewPerson',
   ProjectSearch: 'NameAndDescriptionSearch',
@@ -104,6 +105,14 @@ const addressParts = {
 export const nestedNotes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Address: addressParts,
   AddressInput: addressParts,
+  Referral: {
+    title: 'The headline of the advertisement or post.',
+    body: 'Its text.',
+    source_url: 'Its address: http or https. Nothing is fetched from it.',
+    source_id: 'Its ID at the network.',
+    source_type: 'What it is: ad, post, or another word of the network.',
+    ctwa_clid: 'The ID of the click, which the network’s conversion API takes.',
+  },
   Media: {
     reason: 'Why it is not here, once that is known.',
     name: 'What the file is called, where that is known.',

@@ -275,6 +275,8 @@ export const notes: Record<string, Notes> = {
         'Who wrote it: the contact, Pauta (this API, a workflow, the panel), somebody on the phone, or another program on the same session.',
       details:
         'What a type has beyond its text, such as the coordinates of a location; kind is the gateway’s name of an unsupported one.',
+      referral:
+        'The advertisement or post through which the contact began to write, as the network reports it; null for other messages.',
       reply_to: 'The message of the conversation that it answers or reacts to, if it is known.',
       reactions: 'The latest reaction of each side: incoming is the contact’s.',
       edited_at: 'When its text was last changed.',
@@ -296,6 +298,7 @@ export const notes: Record<string, Notes> = {
       status_reason: null,
       origin: 'pauta',
       details: {},
+      referral: null,
       reactions: [],
       versions: [],
     },

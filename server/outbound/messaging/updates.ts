@@ -11,6 +11,18 @@ export interface Confirmation {
   readonly reason?: string | undefined;
 }
 
+/** The advertisement or post through which a contact began to write, as the contact's client reports it: nothing of it is proven. */
+export interface Referral {
+  readonly title?: string | undefined;
+  readonly body?: string | undefined;
+  readonly sourceUrl?: string | undefined;
+  readonly sourceId?: string | undefined;
+  /** `ad`, `post`, or another word of the network. */
+  readonly sourceType?: string | undefined;
+  /** The id of the click (ctwa_clid). */
+  readonly clickId?: string | undefined;
+}
+
 /** What a message holds, whoever wrote it. */
 export interface Content {
   readonly type: MessageType;
@@ -23,6 +35,7 @@ export interface Content {
    */
   readonly details?: Json | undefined;
   readonly media?: IncomingMedia | undefined;
+  readonly referral?: Referral | undefined;
   /** The network id of the message that it answers. */
   readonly quoted?: string | undefined;
 }

@@ -17,13 +17,15 @@ interface Props {
   readonly title: string;
   readonly description: string;
   readonly client: Client | null;
+  /** Suggested origin of the lead; undefined if the contact came through no advertisement. */
+  readonly source: string | undefined;
   readonly onClose: () => void;
 }
 
 const create = createRecord('deals');
 
 /** A deal from what was said: what it is called, whose, what it is worth. All else is said later. */
-export default function DealDialog({ slug, title, description, client, onClose }: Props) {
+export default function DealDialog({ slug, title, description, client, source, onClose }: Props) {
   const { from: words } = useConversationWords();
   const { common } = useWords();
   const locale = useLocale();
@@ -31,6 +33,7 @@ export default function DealDialog({ slug, title, description, client, onClose }
   const act = useAct(async (values: Values) => {
     const value = numberIn(values('value'), locale);
     const client_id = values('client_id');
+    const source = values('source').trim();
     onClose();
     await doInPassing(create, {
       slug,
@@ -38,6 +41,7 @@ export default function DealDialog({ slug, title, description, client, onClose }
         title: values('title').trim(),
         description,
         ...(client_id && { client_id }),
+        ...(source && { source }),
         ...(me && { responsible_id: me.user_id }),
         ...(value && { value }),
       },
@@ -62,6 +66,15 @@ export default function DealDialog({ slug, title, description, client, onClose }
           find={findClients}
           initial={client && { id: client.id, name: client.display_name ?? client.name }}
         />
+        {source === undefined ? null : (
+          <Field
+            label={words.source}
+            name="source"
+            defaultValue={source}
+            maxLength={255}
+            autoComplete="off"
+          />
+        )}
         {me?.sees_values ? (
           <Field
             label={words.value}

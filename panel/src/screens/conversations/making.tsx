@@ -8,7 +8,7 @@ import { Deals, Tasks } from '../../ui/icons.tsx';
 import type { MenuItem } from '../../ui/Menu.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
 import { nameOf } from './name.ts';
-import { descriptionOf, titleOf } from './said.ts';
+import { descriptionOf, sourceOf, titleOf } from './said.ts';
 
 const TaskDialog = later(() => import('../../parts/tasks/AddDialog.tsx'), 'nothing');
 const DealDialog = later(() => import('./DealDialog.tsx'), 'nothing');
@@ -64,6 +64,7 @@ export function useMaking(slug: string, conversation: Conversation): FromHere {
         title={title}
         description={description}
         client={data?.client ?? null}
+        source={sourceOf(message?.referral ?? data?.referral ?? null, words.from)}
         onClose={close}
       />
     ),

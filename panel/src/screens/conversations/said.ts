@@ -15,6 +15,16 @@ export const titleOf = ({ content }: Pick<Message, 'content'>): string => {
   return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
 };
 
+/** Origin of a lead by the advertisement or post that its contact came through; undefined if it has neither title nor id. */
+export function sourceOf(
+  referral: Message['referral'],
+  words: Readonly<Record<'ad' | 'post', (p: { title: string }) => string>>,
+): string | undefined {
+  const title = referral?.title ?? referral?.source_id ?? referral?.source_url;
+  if (!title) return undefined;
+  return words[referral?.source_type === 'post' ? 'post' : 'ad']({ title }).slice(0, longest);
+}
+
 /**
  * Markdown: the message as a quote, and a link back, to be followed by anybody of the team.
  * @param origin of the panel

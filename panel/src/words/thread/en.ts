@@ -41,6 +41,12 @@ export const words: ThreadWords = {
   },
   edited: 'edited',
   original: 'Original:',
+  advert: {
+    label: 'Where the contact came from',
+    ad: 'Came from an advertisement',
+    post: 'Came from a post',
+    open: ({ host }) => `Open at ${host}`,
+  },
   revoked: 'Deleted by whoever wrote it.',
 
   failed: 'It did not go out.',
@@ -184,6 +190,8 @@ export const words: ThreadWords = {
     file: 'File',
     id: 'ID in Pauta',
     networkId: 'ID on the network',
+    adId: 'ID of the advertisement',
+    clickId: 'ID of the click (ctwa_clid)',
     copyId: 'Copy ID',
     copyLink: 'Copy link to the message',
   },

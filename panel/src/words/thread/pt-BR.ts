@@ -42,6 +42,12 @@ export const words = {
   },
   edited: 'editada',
   original: 'Original:',
+  advert: {
+    label: 'De onde o contato veio',
+    ad: 'Veio de um anúncio',
+    post: 'Veio de uma publicação',
+    open: (p: { host: string }) => `Abrir em ${p.host}`,
+  },
   revoked: 'Mensagem apagada por quem escreveu.',
 
   failed: 'Não saiu.',
@@ -186,6 +192,8 @@ export const words = {
     file: 'Arquivo',
     id: 'ID no Pauta',
     networkId: 'ID na rede',
+    adId: 'ID do anúncio',
+    clickId: 'ID do clique (ctwa_clid)',
     copyId: 'Copiar ID',
     copyLink: 'Copiar link da mensagem',
   },

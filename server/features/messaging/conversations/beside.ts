@@ -10,7 +10,8 @@ import { contacts } from '../../crm/contacts/table.ts';
 import { isStep, step, stepDay } from '../../crm/deals/board-table.ts';
 import { deals } from '../../crm/deals/table.ts';
 import { tasks } from '../../work/tasks/table.ts';
-import { listOf, one, orNull, propertiesOf, ref } from './shown.ts';
+import { messages } from '../messages.ts';
+import { inThreadOrder, listOf, one, orNull, propertiesOf, ref } from './shown.ts';
 import { conversations } from './table.ts';
 
 /*
@@ -52,7 +53,9 @@ const beside = teamStatement(
   select (select ${document(contacts, '(select k.*)')}::json from k) as contact,
     (select ${document(clients, '(select p.*)')}::json from clients p where p.team_id = $team and p.id = (select k.client_id from k)) as client,
     (select coalesce(json_agg(json_build_object('deal', f.data::json, 'next_step', f.next_step) order by f.n), '[]') from open_deals f) as deals,
-    ${listed('open_tasks')} as tasks, ${listed('others')} as conversations
+    ${listed('open_tasks')} as tasks, ${listed('others')} as conversations,
+    (select m.referral from messages m where m.team_id = $team and m.conversation_id = c.id and m.referral is not null
+      order by ${inThreadOrder('m', 'desc')} limit 1) as referral
   from c`,
   { prepared: false },
 );
@@ -69,7 +72,7 @@ export const getBeside: Procedure = operation({
   name: 'conversations.beside',
   id: 'getBesideConversation',
   summary: 'Get what stands beside a conversation: contact, client, open deals and tasks',
-  note: `contact is null while the network hides the number, client where the contact has none. At most ${mostBeside} deals of the client in an open phase with the status ativo, the latest first, each with its next step as on the board; ${mostBeside} tasks of its projects that are not completed, by due_date; ${mostBeside} other conversations with the contact. The id of a conversation that became a part of another one finds that.`,
+  note: `contact is null while the network hides the number, client where the contact has none. At most ${mostBeside} deals of the client in an open phase with the status ativo, the latest first, each with its next step as on the board; ${mostBeside} tasks of its projects that are not completed, by due_date; ${mostBeside} other conversations with the contact. referral is the latest advertisement or post through which the contact wrote in this conversation, null if there is none. The id of a conversation that became a part of another one finds that.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/msgapp/conversations/:id/beside', status: 200 },
   emits: [],
@@ -83,6 +86,7 @@ export const getBeside: Procedure = operation({
       deals: required(listOf(openDeal, 'open deals of the client')),
       tasks: required(listOf(ref('Task'), 'open tasks of the client’s projects')),
       conversations: required(listOf(ref('Conversation'), 'the contact’s other conversations')),
+      referral: messages.fields.referral,
     },
   },
   one: 'conversation',

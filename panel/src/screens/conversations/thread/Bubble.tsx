@@ -4,6 +4,7 @@ import type { Message } from '../../../api/types.ts';
 import { More } from '../../../ui/icons.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { Content } from './Content.tsx';
+import { Origin } from './Origin.tsx';
 import { Quote } from './Quote.tsx';
 import { Reactions } from './Reactions.tsx';
 import { Ticks, Trouble } from './State.tsx';
@@ -95,6 +96,7 @@ export function Bubble({ message, quoted, begins, isLit }: Props) {
           {reply_to !== null && type !== 'reaction' ? (
             <Quote id={reply_to} message={quoted} />
           ) : null}
+          {message.referral ? <Origin referral={message.referral} /> : null}
           <Content message={message} />
           <Original message={message} />
           <p className="flex items-center justify-end gap-2 text-meta text-muted">

@@ -23,7 +23,7 @@ export default function Details({ slug, message, onClose }: Props) {
   const locale = useLocale();
   const timeZone = useTimeZone();
   const { facts } = words;
-  const { media, msgapp_message_id: networkId } = message;
+  const { media, referral, msgapp_message_id: networkId } = message;
   const moment = (at: string) =>
     new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' }).format(
       new Date(at),
@@ -56,6 +56,8 @@ export default function Details({ slug, message, onClose }: Props) {
                 ] as const,
               ]
             : []),
+          ...(referral?.source_id ? [[facts.adId, code(referral.source_id)] as const] : []),
+          ...(referral?.ctwa_clid ? [[facts.clickId, code(referral.ctwa_clid)] as const] : []),
           [facts.address, code(message.remote_jid)],
           ...(networkId ? [[facts.networkId, code(networkId)] as const] : []),
           [facts.id, code(message.id)],

@@ -212,6 +212,12 @@ function reckonHeight(row: Row): number {
   const more = (of?.reply_to ? 48 : 0) + (of && of.reactions.length > 0 ? 26 : 0);
   const original = of?.revoked_at === null ? of.versions.at(0)?.content : undefined;
   const replaced = original ? 4 + 16 * linesIn(original.slice(0, longText)) : 0;
+  const advert = of?.referral
+    ? 26 +
+      16 * linesIn(of.referral.title ?? '') +
+      16 * Math.min(3, linesIn(of.referral.body ?? '')) +
+      (of.referral.source_url ? 32 : 0)
+    : 0;
   const failed = of?.status === 'failed' ? 68 : 0;
-  return 34 + lines * 20 + media + more + replaced + failed + (row.begins ? 10 : 2);
+  return 34 + lines * 20 + media + more + advert + replaced + failed + (row.begins ? 10 : 2);
 }

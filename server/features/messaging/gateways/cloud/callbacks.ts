@@ -8,6 +8,7 @@ import type {
 } from '../../../../outbound/messaging/updates.ts';
 import { phoneOf } from '../../phones.ts';
 import { type Json, list, object, tally, text, words } from '../../wire.ts';
+import { referralOf } from '../referral.ts';
 import { contentOf } from './contents.ts';
 
 /*
@@ -91,7 +92,9 @@ export function readUpdates(body: Json, inbox: string | undefined): ParsedCallba
     else {
       const answered = object(message.context)?.id;
       const quoted = isNetworkId(answered) ? answered : undefined;
-      messages.push({ networkId: message.id, chat, from, name, at, quoted, ...contentOf(message) });
+      const referral = referralOf(message.referral);
+      const content = contentOf(message);
+      messages.push({ networkId: message.id, chat, from, name, at, quoted, referral, ...content });
     }
   }
 

@@ -12,6 +12,7 @@ import type {
 } from '../../../../outbound/messaging/updates.ts';
 import { lidOf, phoneOf } from '../../phones.ts';
 import { type Json, list, object, tally, text, words } from '../../wire.ts';
+import { referralIn } from '../referral.ts';
 import { contentOf, numberOf, timeOf } from './content.ts';
 
 /*
@@ -195,6 +196,8 @@ function gather(body: Json) {
         source: { ...read.media.source, chat: text(remoteJid), fromMe },
       },
       quoted: quotedOf(data, read),
+      // The gateway makes a plain text of one with context, and puts the context next to it.
+      referral: read.referral ?? referralIn(data.contextInfo),
       networkId: id,
       chat,
       at: timeOf(data.messageTimestamp),

@@ -1,6 +1,7 @@
 import type { MediaType, MessageType } from '../../../../outbound/messaging/connection.ts';
 import type { Content, IncomingMedia } from '../../../../outbound/messaging/updates.ts';
 import { type Json, list, object, text } from '../../wire.ts';
+import { referralIn } from '../referral.ts';
 
 /*
  * What is in a message, as the network's own format has it (WAProto.proto of Baileys) and Evolution passes it on: every kind is
@@ -213,24 +214,27 @@ export function contentOf(message: Json | undefined, type?: unknown, depth = 0):
   const inner = object(part?.message);
   if (inner && depth < mostWrappers) return contentOf(inner, type, depth + 1);
   if (kind === 'conversation' && typeof value === 'string') return { type: 'text', text: value };
-  const quoted = text(object(part?.contextInfo)?.stanzaId);
+  const context = {
+    quoted: text(object(part?.contextInfo)?.stanzaId),
+    referral: referralIn(part?.contextInfo),
+  };
   const ofMedia = Object.hasOwn(mediaKinds, kind) ? mediaKinds[kind] : undefined;
   if (part && ofMedia)
     return {
       type: ofMedia === 'audio' && part.ptt === true ? 'voice' : ofMedia,
       text: text(part.caption) ?? '',
       media: mediaOf(kind, part),
-      quoted,
+      ...context,
     };
   const read = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   if (part && read) {
     const [is, says, details] = read(part);
-    return { type: is, text: text(says) ?? '', details: details && clean(details), quoted };
+    return { type: is, text: text(says) ?? '', details: details && clean(details), ...context };
   }
   return {
     type: 'unsupported',
     text: written(part),
     details: { kind: kind.slice(0, 100) },
-    quoted,
+    ...context,
   };
 }

@@ -5,6 +5,7 @@ import {
 } from '../../../../outbound/messaging/connection.ts';
 import type { Content, IncomingMedia } from '../../../../outbound/messaging/updates.ts';
 import { type Json, list, object, text } from '../../wire.ts';
+import { referralIn, referralOf } from '../referral.ts';
 import { bareId } from './addresses.ts';
 import { contactOf } from './vcards.ts';
 
@@ -341,6 +342,7 @@ function contentFrom(payload: Json, read: ReturnType<Reader>, part: Json): Readi
   const label = labelled.has(type) ? text(read.text) : undefined;
   const details = read.details && defined(read.details);
   const quoted = text(object(payload.replyTo)?.id) ?? quotedIn(part);
+  const referral = referralIn(part.contextInfo) ?? referralOf(part.ctwaContext);
   // Video notes have no `hasMedia` before 2026.1.2.
   const isMedia = payload.hasMedia === true || mediaTypes.some((one) => one === type);
   return {
@@ -350,6 +352,7 @@ function contentFrom(payload: Json, read: ReturnType<Reader>, part: Json): Readi
       text: label ?? body ?? read.text ?? writtenIn(part),
       ...(details ? { details } : {}),
       ...(isMedia ? { media: mediaOf(payload, part) } : {}),
+      ...(referral ? { referral } : {}),
       ...(quoted === undefined ? {} : { quoted: bareId(quoted) }),
     },
   };
