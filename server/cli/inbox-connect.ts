@@ -208,6 +208,14 @@ const stateWords = (
   }: { name: string; state: string | null; state_reason: string | null },
 ) => `${what} inbox ${name}: ${state ?? 'state unknown'}${reason === null ? '' : ` (${reason})`}.`;
 
+/** What a check found before it set the callback. */
+function hadWords({ had, callback }: { had: string | null; callback: string }): string {
+  if (had === null) return 'had no callback';
+  return had === callback
+    ? 'called back here, but without its secret, some events, or switched off'
+    : `called back at ${had}`;
+}
+
 /** The commands that connect inboxes and look after them. */
 export function connectCommands(pauta: Command): void {
   connectCommand(pauta, connectInbox);
@@ -265,9 +273,8 @@ export function connectCommands(pauta: Command): void {
       const given = { restart: restart ?? false };
       const found = await onRecord('inboxes', id, checkCallback, given, absent);
       if (!found) throw absent();
-      const had = found.had === null ? 'had no callback' : `called back at ${found.had}`;
       const set = found.set
-        ? `The gateway ${had}; set to ${found.callback}.`
+        ? `The gateway ${hadWords(found)}; set to ${found.callback}.`
         : `The gateway calls back at ${found.callback}.`;
       const proof = found.proven
         ? 'A callback came.'

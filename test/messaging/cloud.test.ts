@@ -575,7 +575,7 @@ describe('connecting', () => {
         value: { config: { business_account_id: fake.businessAccountId } },
       });
     expect(fake.account.isSubscribed).toBe(true);
-    expect(await steps?.callbackUrl(connection, ms)).toEqual({ kind: 'done', value: address });
+    expect(await steps?.callback(connection, ms)).toMatchObject({ value: { url: address } });
     expect(await steps?.login(connection, {}, ms)).toMatchObject({ value: { state: 'connected' } });
   });
 
@@ -645,7 +645,7 @@ describe('connecting', () => {
   test('ends with the callback taken away', async () => {
     await prepare();
     expect(await steps?.remove(connection, ms)).toEqual({ kind: 'done', value: undefined });
-    expect(await steps?.callbackUrl(connection, ms)).not.toMatchObject({ value: address });
+    expect(await steps?.callback(connection, ms)).not.toMatchObject({ value: { url: address } });
     for (const step of ['restart', 'logout'] as const)
       expect(await steps?.[step](connection, ms)).toMatchObject({ kind: 'impossible' });
   });

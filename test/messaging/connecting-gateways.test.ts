@@ -120,6 +120,8 @@ test('WAHA: from no session to a message, a drop, a lost callback, and the end',
   state.config = {};
   const looked = await on(checkCallback);
   expect(looked).toMatchObject({ had: null, set: true, callback: fixture.address });
+  state.config = { webhooks: [{ url: 'https://user:word@n8n.example.com/x?token=1', events: [] }] };
+  expect(await on(checkCallback)).toMatchObject({ had: 'https://n8n.example.com/x', set: true });
 
   const conversation = (await fixture.message()).conversation_id;
   await on(reconnectInbox);

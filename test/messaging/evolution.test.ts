@@ -813,9 +813,9 @@ describe('connecting', () => {
     });
     const { apiKey, webhookSecret } = fake;
     const config = { ...connection.config, api_key: apiKey, webhook_secret: webhookSecret };
-    expect(await connecting.callbackUrl({ ...connection, config }, ms)).toEqual({
+    expect(await connecting.callback({ ...connection, config }, ms)).toEqual({
       kind: 'done',
-      value: url,
+      value: { url, isComplete: true },
     });
   });
 
@@ -833,13 +833,13 @@ describe('connecting', () => {
 
   test('the callback is not ours while anything about it is not as we need it', async () => {
     fake.exists = true;
-    const asked = () => connecting.callbackUrl(connection, ms);
-    expect(await asked()).toEqual({ kind: 'done', value: undefined });
+    const asked = () => connecting.callback(connection, ms);
+    expect(await asked()).toEqual({ kind: 'done', value: { url: undefined, isComplete: false } });
     // What is left out keeps its old value: so nothing is.
     fake.webhook = { enabled: true, url, events: [], webhookByEvents: true, webhookBase64: true };
     expect(await connecting.setCallback(connection, url, ms)).toMatchObject({ kind: 'done' });
     expect(fake.webhook).toMatchObject({ webhookByEvents: false, webhookBase64: false });
-    expect(await asked()).toEqual({ kind: 'done', value: url });
+    expect(await asked()).toEqual({ kind: 'done', value: { url, isComplete: true } });
     const whole = { ...fake.webhook };
     for (const change of [
       { enabled: false },
@@ -848,7 +848,7 @@ describe('connecting', () => {
       { events: whole.events.filter((event) => event !== 'SEND_MESSAGE') },
     ]) {
       fake.webhook = { ...whole, ...change };
-      expect(await asked()).toEqual({ kind: 'done', value: undefined });
+      expect(await asked()).toEqual({ kind: 'done', value: { url, isComplete: false } });
     }
   });
 

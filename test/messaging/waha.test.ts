@@ -956,9 +956,9 @@ describe('connecting', () => {
     const again = await connecting().prepare({ ...connection, config }, given, long);
     expect(again).toEqual({ kind: 'done', value: { config: {} } });
     expect([fake.state.restarts, fake.state.keys.length]).toEqual([0, 1]);
-    expect(await connecting().callbackUrl(connection, long)).toEqual({
+    expect(await connecting().callback(connection, long)).toEqual({
       kind: 'done',
-      value: address,
+      value: { url: address, isComplete: true },
     });
   });
 

@@ -5,6 +5,7 @@ import { operation } from '../../operations/operation.ts';
 import { connectionStates } from '../../outbound/messaging/connecting.ts';
 import { type Connection, gatewayNames } from '../../outbound/messaging/connection.ts';
 import type { MessagingService } from '../../outbound/messaging/gateway.ts';
+import { isUuid } from '../../platform/uuid.ts';
 import { boolean, line, number, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
 import { answered, withInbox } from './asking.ts';
 import {
@@ -115,6 +116,8 @@ export const inboxHealth = operation({
     }),
 });
 
+const longestAddress = 2_048;
+
 const clock = teamStatement('select now() as now, $team::uuid as team');
 const cameSince = teamStatement(`
   select last_callback_at, last_callback_at > $since::timestamptz as proven from inbox_health
@@ -134,10 +137,24 @@ async function proof(db: TeamDb, inbox: string, since: unknown) {
   }
 }
 
-/** Sets the callback where the gateway has another, or none. @returns what it had, and whether it was set */
+const longSegment = /^(?=.*\d)[\w.~-]{20,}$/;
+
+/** An address without what may be secret in it: credentials, parameters, and long parts of its path that are no id. */
+function withoutSecrets(address: string): string | null {
+  const url = URL.parse(address);
+  if (!url) return null;
+  const path = url.pathname
+    .split('/')
+    .map((part) => (longSegment.test(part) && !isUuid(part) ? '…' : part))
+    .join('/');
+  return `${url.origin}${path === '/' ? '' : path}`.slice(0, longestAddress);
+}
+
+/** Sets the callback if the gateway has another, an incomplete one, or none. @returns the address it had, and whether it was set */
 export async function mendCallback(service: MessagingService, connection: Connection, url: string) {
-  const had = answered(await service.callbackUrl(connection)) ?? null;
-  if (had === url) return { had, isSet: false };
+  const found = answered(await service.callback(connection));
+  const had = found.url === undefined ? null : found.url === url ? url : withoutSecrets(found.url);
+  if (found.url === url && found.isComplete) return { had, isSet: false };
   answered(await service.setCallback(connection, url));
   return { had, isSet: true };
 }
@@ -156,8 +173,8 @@ export const checkCallback = operation({
     name: 'InboxCheck',
     fields: {
       id: required(uuid),
-      callback: required(line(2_048)),
-      had: line(2_048),
+      callback: required(line(longestAddress)),
+      had: line(longestAddress),
       set: required(boolean),
       proven: required(boolean),
       last_callback_at: timestamp,

@@ -172,9 +172,9 @@ export function startMessaging(options: MessagingOptions): InProcessService {
         connecting && (() => connecting.setCallback(connection, url, timeoutMs)),
       );
     },
-    callbackUrl: (connection) => {
+    callback: (connection) => {
       const { connecting } = gatewayOf(connection);
-      return asks(connection, connecting && (() => connecting.callbackUrl(connection, timeoutMs)));
+      return asks(connection, connecting && (() => connecting.callback(connection, timeoutMs)));
     },
     restart: (connection) => {
       const { connecting } = gatewayOf(connection);

@@ -45,6 +45,14 @@ export type FieldCheck =
   | { readonly field: string; readonly ok: true; readonly found: string }
   | { readonly field: string; readonly ok: false; readonly cause: Cause; readonly reason: string };
 
+/** Where a gateway calls back. */
+export interface CallbackSetting {
+  /** Undefined if it calls back nowhere. */
+  readonly url: string | undefined;
+  /** Whether it is switched on, with its proof and all events that Pauta needs. */
+  readonly isComplete: boolean;
+}
+
 /** How an inbox is connected by us: creating, logging in, callbacks, ending. */
 export interface Connecting {
   /**
@@ -87,8 +95,8 @@ export interface Connecting {
     callbackUrl: string,
     timeoutMs: number,
   ): Promise<Asked<undefined>>;
-  /** Where the gateway says that it calls back; undefined where it is not set. */
-  callbackUrl(connection: Connection, timeoutMs: number): Promise<Asked<string | undefined>>;
+  /** The callback as the gateway has it. */
+  callback(connection: Connection, timeoutMs: number): Promise<Asked<CallbackSetting>>;
   restart(connection: Connection, timeoutMs: number): Promise<Asked<undefined>>;
   /** Logs the number out; the instance or session stays. Nobody logged in is a success. */
   logout(connection: Connection, timeoutMs: number): Promise<Asked<undefined>>;

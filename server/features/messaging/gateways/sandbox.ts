@@ -291,7 +291,10 @@ export function startSandbox(
       return done(undefined);
     },
 
-    callbackUrl: async (connection) => done((await read(connection))[0]?.callbackUrl),
+    async callback(connection) {
+      const [session] = await read(connection);
+      return done({ url: session?.callbackUrl, isComplete: true });
+    },
 
     async restart(connection) {
       const [session, { state, reason }] = await read(connection);

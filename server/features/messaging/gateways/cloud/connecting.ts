@@ -120,9 +120,12 @@ export const connecting: Connecting = {
   },
 
   setCallback,
-  async callbackUrl(connection, timeoutMs) {
+  async callback(connection, timeoutMs) {
     const asked = await callbackUrl(connection, timeoutMs);
-    return asked.kind === 'done' ? { kind: 'done', value: asked.value.url } : asked;
+    // The network signs whatever it sends, and does not show the fields that the app is subscribed to.
+    return asked.kind === 'done'
+      ? { kind: 'done', value: { url: asked.value.url, isComplete: true } }
+      : asked;
   },
   restart: async () => none('restarted'),
   logout: async () => none('logged out'),

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connecting, Login } from '../../../../outbound/messaging/connecting.ts';
+import type { CallbackSetting, Connecting, Login } from '../../../../outbound/messaging/connecting.ts';
 import type { Asked, Connection } from '../../../../outbound/messaging/connection.ts';
 import { type Exchange, type Json, list, object, text } from '../../wire.ts';
 import { checkFields } from './checking.ts';
@@ -49,24 +49,24 @@ const webhookOf = ({ config }: Connection, url: string) => ({
   events,
 });
 
-/** Whether it calls back at all, in the way that we need, and proves itself. */
-function callbackIn({ config }: Connection, webhook: Json | undefined): string | undefined {
+/** Where it calls back, and whether in the way that we need and with its proof. */
+function callbackIn({ config }: Connection, webhook: Json | undefined): CallbackSetting {
   const secret = Object.entries(object(webhook?.headers) ?? {}).find(
     ([name]) => name.toLowerCase() === secretHeader,
   )?.[1];
   const told = new Set(list(webhook?.events));
-  const isOurs =
+  const isComplete =
     webhook?.enabled === true &&
     webhook.webhookBase64 !== true &&
     secret === config.webhook_secret &&
     events.every((event) => told.has(event));
-  return isOurs ? text(webhook.url) : undefined;
+  return { url: text(webhook?.url), isComplete };
 }
 
-async function callbackUrl(
+async function readCallback(
   connection: Connection,
   timeoutMs: number,
-): Promise<Asked<string | undefined>> {
+): Promise<Asked<CallbackSetting>> {
   const answer = await call(connection, 'GET', '/webhook/find', undefined, timeoutMs);
   return askedOf(answer, (json) => done(callbackIn(connection, json)));
 }
@@ -83,9 +83,9 @@ async function setCallback(
     return set.kind === 'failed' && /enum values/.test(set.reason)
       ? failed('rejected', 'the gateway does not know all events: it needs version 2.3 or later')
       : set;
-  const found = await callbackUrl(connection, timeoutMs);
+  const found = await readCallback(connection, timeoutMs);
   if (found.kind !== 'done') return found;
-  return found.value === url
+  return found.value.url === url && found.value.isComplete
     ? done(undefined)
     : failed('gateway', 'the gateway took the address for callbacks and does not have it');
 }
@@ -151,7 +151,7 @@ async function findInstance(
 async function create(
   connection: Connection,
   key: string,
-  callback: string,
+  callback: string | undefined,
   timeoutMs: number,
 ): Promise<Asked<string>> {
   const { instance, api_key } = connection.config;
@@ -163,7 +163,8 @@ async function create(
     // The session begins with the first look at its QR code.
     qrcode: false,
     groupsIgnore: true,
-    webhook: webhookOf(connection, callback),
+    // The gateway refuses one without an address.
+    ...(callback ? { webhook: webhookOf(connection, callback) } : {}),
   };
   const answer = await callGlobally(connection, key, 'POST', '/instance/create', body, timeoutMs);
   if (answer.kind === 'answer' && answer.status === 403) {
@@ -213,11 +214,11 @@ const prepare: Connecting['prepare'] = async (given, { callbackUrl: url, setup }
 async function recreate(connection: Connection, timeoutMs: number): Promise<Asked<undefined>> {
   const global = await globalKeyOf(connection, timeoutMs);
   if (global === undefined) return needsGlobalKey;
-  const callback = await callbackUrl(connection, timeoutMs);
+  const callback = await readCallback(connection, timeoutMs);
   if (callback.kind !== 'done') return callback;
   const removed = await remove(connection, timeoutMs);
   if (removed.kind !== 'done') return removed;
-  const created = await create(connection, global, callback.value ?? '', timeoutMs);
+  const created = await create(connection, global, callback.value.url, timeoutMs);
   return created.kind === 'done' ? done(undefined) : created;
 }
 
@@ -367,7 +368,7 @@ export const connecting: Connecting = {
   prepare,
   login,
   setCallback,
-  callbackUrl,
+  callback: readCallback,
   restart,
   logout,
   remove,

@@ -223,7 +223,7 @@ export const connecting: Connecting = {
   },
   login,
   setCallback: ensure,
-  async callbackUrl(connection, timeoutMs) {
+  async callback(connection, timeoutMs) {
     const answer = await call(connection, 'GET', sessionPath(connection), undefined, timeoutMs);
     return settled(answer, (json) => callbackIn(connection, object(json?.config)));
   },

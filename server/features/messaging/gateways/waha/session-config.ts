@@ -1,3 +1,4 @@
+import type { CallbackSetting } from '../../../../outbound/messaging/connecting.ts';
 import type { Connection } from '../../../../outbound/messaging/connection.ts';
 import { type Json, list, object, text } from '../../wire.ts';
 
@@ -30,10 +31,18 @@ const webhookOf = ({ config }: Connection, url: string): Json => ({
 const isOurs = ({ inbox }: Connection, webhook: unknown) =>
   text(object(webhook)?.url)?.includes(inbox) === true;
 
-/** Where the gateway says that it calls back. */
-export function callbackIn(connection: Connection, config: Json | undefined): string | undefined {
-  const webhook = list(config?.webhooks).find((one) => isOurs(connection, one));
-  return text(object(webhook)?.url);
+/** Our callback; if the session has none, the first of others, next to which ours is set. */
+export function callbackIn(connection: Connection, config: Json | undefined): CallbackSetting {
+  const all = list(config?.webhooks);
+  const webhook = object(all.find((one) => isOurs(connection, one)) ?? all[0]);
+  // A gateway may hide the key: setting it again restarts the session, so a hidden one counts.
+  const isSigned = Boolean(object(webhook?.hmac)?.key);
+  return { url: text(webhook?.url), isComplete: isSigned && hasAllEvents(webhook) };
+}
+
+function hasAllEvents(webhook: Json | undefined): boolean {
+  const sent = list(webhook?.events);
+  return events.every((event) => sent.includes(event) || sent.includes('*'));
 }
 
 /**
@@ -63,10 +72,9 @@ export function configWith(
 
 /** The gateway adds fields of its own, as null. */
 function isSame(one: Json | undefined, other: Json): boolean {
-  const told = list(one?.events);
   return (
     one?.url === other.url &&
     object(one?.hmac)?.key === object(other.hmac)?.key &&
-    events.every((event) => told.includes(event) || told.includes('*'))
+    hasAllEvents(one)
   );
 }
