@@ -83,7 +83,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
   apiKey: string;
   webhookSecret: string;
   readonly phone: string;
-  readonly globalKey = newSecret();
+  globalKey = newSecret();
   /** How the network writes a number, where it is not as it was asked for; false where it has no account. */
   readonly accounts = new Map<string, string | false>();
   readonly uploads: Upload[] = [];

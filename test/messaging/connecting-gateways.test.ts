@@ -249,6 +249,73 @@ test('Evolution: without the global key an open session is not logged out, and t
   expect(await everything()).not.toContain(fake.globalKey);
 });
 
+test('Evolution: a global key that is no longer valid ends no session', async () => {
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  const { on } = inboxOf(fixture);
+  await on(connectInbox, { setup: { global_key: fake.globalKey } });
+  fake.globalKey = 'rotated';
+  for (const operation of [reconnectInbox, disconnectInbox])
+    await expect(on(operation as Operation<Takes, unknown>)).rejects.toThrow(
+      /the gateway refuses the global key: give the one it has now/,
+    );
+  expect(fake).toMatchObject({ state: 'open', isDeaf: false, exists: true });
+  // Given with the configuration, as the sentence may be understood, it counts as well.
+  await on(reconnectInbox, { config: { global_key: 'rotated' } });
+  expect(fake).toMatchObject({ state: 'close', exists: true });
+});
+
+test('Evolution: a pairing code after a QR code without the global key leaves the QR code as the way out', async () => {
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  const { on } = inboxOf(fixture);
+  fake.state = 'close';
+  await on(connectInbox);
+  expect(await on(loginInbox)).toMatchObject({ state: 'scan' });
+  await expect(on(loginInbox, { phone })).rejects.toThrow(
+    /pairing code .*global key \(global_key\).* scan the QR code/,
+  );
+  expect(await on(loginInbox)).toMatchObject({ state: 'scan' });
+  fake.state = 'open';
+  expect(await on(loginInbox)).toMatchObject({ state: 'connected' });
+});
+
+test('Evolution: an instance that was deleted by hand is created again, or the answer says what it takes', async () => {
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  const { on } = inboxOf(fixture);
+  await on(connectInbox);
+  Object.assign(fake, { exists: false, state: 'close' });
+  const way = /no such instance.*give the global key \(global_key\)/;
+  for (const operation of [connectInbox, reconnectInbox, loginInbox] as Operation<Takes, unknown>[])
+    await expect(on(operation)).rejects.toThrow(way);
+  expect(await on(inboxHealth)).toMatchObject({ ok: false, advice: expect.any(String) });
+  await on(reconnectInbox, { setup: { global_key: fake.globalKey } });
+  expect(fake.exists).toBe(true);
+  expect(await on(loginInbox)).toMatchObject({ state: 'scan' });
+  Object.assign(fake, { exists: false, state: 'close' });
+  // From now on Pauta has the key.
+  await on(connectInbox);
+  expect(fake.exists).toBe(true);
+});
+
+test('Evolution: an instance that is replaced keeps its callback, whatever was wrong with it', async () => {
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  const { on } = inboxOf(fixture);
+  fake.state = 'close';
+  await on(connectInbox, { setup: { global_key: fake.globalKey } });
+  await on(loginInbox);
+  for (const webhook of [fake.webhook && { ...fake.webhook, enabled: false }, undefined]) {
+    fake.webhook = webhook;
+    const number = webhook ? phone : '5511987650002';
+    expect(await on(loginInbox, { phone: number })).toMatchObject({ state: 'code' });
+    expect(fake.exists).toBe(true);
+    await on(checkCallback);
+    expect(fake.webhook).toMatchObject({ enabled: true, url: fixture.address });
+  }
+});
+
 test('Evolution: an instance that was logged out elsewhere is replaced, not taken', async () => {
   const fixture = await house.evolution();
   const { fake } = fixture;
@@ -322,6 +389,25 @@ test('each field is checked live, and nothing is made: Evolution', async () => {
   expect(await ask({ url, instance }, { global_key: 'wrong' })).toMatchObject({
     global_key: 'credentials: the gateway refuses the global key',
   });
+  // The global key may also be part of the configuration, as either key.
+  for (const exists of [false, true]) {
+    fake.exists = exists;
+    for (const name of ['global_key', 'api_key'])
+      expect(await ask({ url, instance, [name]: fake.globalKey }), name).toEqual({
+        url: 'Evolution API 2.3.7',
+        [name]:
+          name === 'api_key' ? expect.stringMatching(/takes the key/) : 'the gateway takes the key',
+        instance: expect.stringMatching(exists ? /is there and is taken over/ : /is free/),
+      });
+  }
+  fake.exists = false;
+  expect(await ask({ url, instance, global_key: 'wrong', api_key: fake.apiKey })).toMatchObject({
+    global_key: 'credentials: the gateway refuses the global key',
+  });
+  expect(await ask({ url, instance, api_key: fake.apiKey })).toMatchObject({
+    instance: expect.stringMatching(/no such instance.*give the global key/),
+  });
+  fake.exists = true;
   fake.version = '2.2.3';
   expect(await ask({ url })).toEqual({
     url: 'gateway: Evolution API 2.2.3 is older than 2.3',

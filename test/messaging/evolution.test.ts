@@ -896,7 +896,7 @@ describe('connecting', () => {
     expect(await login(person)).toMatchObject({
       kind: 'failed',
       cause: 'credentials',
-      reason: expect.stringContaining('give its global key'),
+      reason: expect.stringMatching(/the global key \(global_key\).* scan the QR code/),
     });
     expect(await login()).toEqual(first);
   });
@@ -935,7 +935,8 @@ describe('connecting', () => {
       kind: 'failed',
       cause: 'disconnected',
     });
-    expect(await login()).toMatchObject({ kind: 'failed', cause: 'disconnected' });
+    expect(await login()).toMatchObject({ kind: 'failed', cause: 'credentials' });
+    expect(await login(undefined, own)).toMatchObject({ kind: 'failed', cause: 'disconnected' });
   });
 });
 

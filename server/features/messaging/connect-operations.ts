@@ -30,8 +30,15 @@ import {
 import { applyStates, emitsConnection } from './connection-state.ts';
 import { forgetEvidence } from './evidence.ts';
 import { refuseInternal } from './gateway-address.ts';
-import { completeConfig, keptBeside, readSetup, storedConfig, toldLater } from './inbox-config.ts';
-import { configPlace, type StoredInbox } from './inboxes.ts';
+import {
+  completeConfig,
+  isSamePlace,
+  keptBeside,
+  readSetup,
+  storedConfig,
+  toldLater,
+} from './inbox-config.ts';
+import { configPlace, connectionOf, type StoredInbox } from './inboxes.ts';
 
 /*
  * Connecting inboxes: what the operator does by hand elsewhere. QR and pairing codes are answered to whoever asks and kept nowhere.
@@ -99,6 +106,13 @@ async function prepare(
 
 const withValues = (setup: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(setup).filter(([, value]) => value !== ''));
+
+const textsIn = (given: object | null): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({ ...given }).filter(
+      (each): each is [string, string] => typeof each[1] === 'string',
+    ),
+  );
 
 const named = {
   id: required(uuid),
@@ -247,12 +261,15 @@ export const reconnectInbox = operation({
   one: 'inbox',
   run: (ctx, { id, values }) =>
     withInbox(ctx, id, async (service, found) => {
-      if (values.config === null) {
+      const { gateway } = found.stored;
+      // A session elsewhere is left alone, as is one that the stored configuration cannot reach: what is given leads to another one.
+      const isSame = isSamePlace(gateway, storedConfig(ctx, found.stored), { ...values.config });
+      const isUsable = typeof connectionOf(ctx.settings.secrets, found.stored) !== 'string';
+      if (values.config === null || (isSame && isUsable)) {
         const connection = usable(ctx, found.stored);
         // Logging out may need what is given with this request, such as a global key.
-        const { gateway } = found.stored;
         const setup = readSetup(gateway, service.setupOf(gateway) ?? {}, { ...values.setup });
-        const config = { ...connection.config, ...withValues(setup) };
+        const config = { ...connection.config, ...textsIn(values.config), ...withValues(setup) };
         await logout(ctx, service, { ...connection, config });
       }
       await prepare(ctx, service, found, values);

@@ -33,6 +33,15 @@ export function withoutSecrets(ctx: Pick<Context, 'settings'>, inbox: StoredInbo
   return { config: Object.fromEntries(open ?? []), secrets: (secret ?? []).map(([name]) => name) };
 }
 
+/** Whether a configuration still leads to the same session: only secrets are given, or what is stored already. */
+export function isSamePlace(gateway: GatewayName, stored: Given, given: Given): boolean {
+  const { config: keys } = gatewayNeeds(gateway);
+  return Object.entries(given).every(([name, value]) => {
+    const same = typeof value === 'string' && name === 'url' ? value.replace(/\/+$/, '') : value;
+    return keys[name]?.secret === true || same === stored[name];
+  });
+}
+
 /**
  * What is stored, for what is not given anew. What was told to one address in confidence is not told to another: where the gateway is
  * to be somewhere else, its secrets have to be given again.

@@ -1,7 +1,16 @@
 import type { Connecting, FieldCheck } from '../../../../outbound/messaging/connecting.ts';
 import type { Connection } from '../../../../outbound/messaging/connection.ts';
 import { exchange, list, object, text, words } from '../../wire.ts';
-import { askedOf, call, callGlobally, done, refusedKeyWords } from './requests.ts';
+import { isGlobalKey } from './global-key.ts';
+import {
+  askedOf,
+  call,
+  callGlobally,
+  done,
+  isMissing,
+  needsInstanceWords,
+  refusedKeyWords,
+} from './requests.ts';
 
 /*
  * What an Evolution says of the fields of an inbox before it is connected (E src/api/routes/index.router.ts, `GET /`;
@@ -47,9 +56,10 @@ const isThere = (state: unknown) =>
   `the instance is there and is taken over (${words(state) ?? 'unknown'})`;
 const isFree = 'the name is free';
 
-/** The global key, and with it whether the instance is there. */
+/** The global key, and with it whether the instance is there. @param field the one that holds the key */
 async function checkGlobally(
   connection: Connection,
+  field: 'global_key' | 'api_key',
   key: string,
   timeoutMs: number,
 ): Promise<readonly FieldCheck[]> {
@@ -57,7 +67,6 @@ async function checkGlobally(
   const query = instance === undefined ? '' : `?instanceName=${encodeURIComponent(instance)}`;
   const path = `/instance/fetchInstances${query}`;
   const answer = await callGlobally(connection, key, 'GET', path, undefined, timeoutMs);
-  const field = 'global_key';
   const status = answer.kind === 'answer' ? answer.status : 0;
   if (status === 401 || status === 403)
     return [{ field, ok: false, cause: 'credentials', reason: refusedKeyWords }];
@@ -77,6 +86,14 @@ async function checkInstance(
   timeoutMs: number,
 ): Promise<readonly FieldCheck[]> {
   const answer = await call(connection, 'GET', '/instance/connectionState', undefined, timeoutMs);
+  if (isMissing(answer)) {
+    const key = connection.config.api_key ?? '';
+    const isGlobal = await isGlobalKey(connection, key, timeoutMs);
+    if (isGlobal.kind === 'done' && isGlobal.value)
+      return checkGlobally(connection, 'api_key', key, timeoutMs);
+    if (isGlobal.kind === 'done')
+      return [{ field: 'instance', ok: false, cause: 'credentials', reason: needsInstanceWords }];
+  }
   const asked = askedOf(answer, (json) => done(object(json?.instance)?.state));
   if (asked.kind === 'done')
     return [
@@ -93,8 +110,9 @@ export const checkFields: Connecting['checkFields'] = async (connection, setup, 
   if (config.url === undefined) return [];
   const address = await checkAddress(connection, timeoutMs);
   if (!address.ok) return [address];
-  if (setup.global_key)
-    return [address, ...(await checkGlobally(connection, setup.global_key, timeoutMs))];
+  const global = setup.global_key || config.global_key;
+  if (global)
+    return [address, ...(await checkGlobally(connection, 'global_key', global, timeoutMs))];
   const isKnown = config.api_key !== undefined && config.instance !== undefined;
   return isKnown ? [address, ...(await checkInstance(connection, timeoutMs))] : [address];
 };

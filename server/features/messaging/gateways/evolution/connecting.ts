@@ -1,16 +1,23 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallbackSetting, Connecting, Login } from '../../../../outbound/messaging/connecting.ts';
+import type {
+  CallbackSetting,
+  Connecting,
+  Login,
+} from '../../../../outbound/messaging/connecting.ts';
 import type { Asked, Connection } from '../../../../outbound/messaging/connection.ts';
-import { type Exchange, type Json, list, object, text } from '../../wire.ts';
+import { type Json, list, object, text } from '../../wire.ts';
 import { checkFields } from './checking.ts';
-import { numberOf } from './content.ts';
+import { globalKeyOf } from './global-key.ts';
 import {
   askedOf,
   call,
   callGlobally,
   done,
   failed,
+  goneInstance,
+  isMissing,
+  needsInstance,
   refusedKey,
   saidIn,
   sentenceIn,
@@ -100,28 +107,10 @@ const needsGlobalKey = failed(
   'Evolution API receives nothing through an instance that was logged out until the gateway restarts: give its global key (global_key), so that the instance is created again, or log out on the phone under Linked devices',
 );
 
-const needsInstance = failed(
+const needsGlobalKeyForCode = failed(
   'credentials',
-  'the gateway has no such instance, and api_key is not its global key: give the global key (global_key) to create the instance, or the name of an instance that exists',
+  'a pairing code after a QR code needs a new instance, and that the global key (global_key): give it, or scan the QR code',
 );
-
-/** Checks a key against the name of an instance that cannot exist: only the global key gets past it (fetchInstances). */
-async function isGlobalKey(
-  connection: Connection,
-  key: string,
-  timeoutMs: number,
-): Promise<boolean> {
-  const path = `/instance/fetchInstances?instanceName=${randomUUID()}`;
-  const answer = await callGlobally(connection, key, 'GET', path, undefined, timeoutMs);
-  return answer.kind === 'answer' && (answer.status === 404 || answer.status === 200);
-}
-
-/** The global key, if the configuration has it under either name. */
-async function globalKeyOf(connection: Connection, timeoutMs: number): Promise<string | undefined> {
-  const { global_key, api_key } = connection.config;
-  if (global_key) return global_key;
-  return api_key && (await isGlobalKey(connection, api_key, timeoutMs)) ? api_key : undefined;
-}
 
 /** The key of an existing instance, and whether its session has ended for good. */
 async function findInstance(
@@ -193,7 +182,11 @@ const prepare: Connecting['prepare'] = async (given, { callbackUrl: url, setup }
   const connection = { ...given, config: { ...config, webhook_secret } };
   if (!setup.global_key && !config.global_key && !config.api_key)
     return failed('credentials', 'the global key is needed to make the instance');
-  const global = setup.global_key || (await globalKeyOf(connection, timeoutMs));
+  const found = setup.global_key
+    ? done(setup.global_key)
+    : await globalKeyOf(connection, timeoutMs);
+  if (found.kind !== 'done') return found;
+  const global = found.value;
   const key =
     global === undefined
       ? done(config.api_key ?? '')
@@ -212,8 +205,10 @@ const prepare: Connecting['prepare'] = async (given, { callbackUrl: url, setup }
 
 /** Replaces the instance by a new one of the same name, key and callback. */
 async function recreate(connection: Connection, timeoutMs: number): Promise<Asked<undefined>> {
-  const global = await globalKeyOf(connection, timeoutMs);
-  if (global === undefined) return needsGlobalKey;
+  const found = await globalKeyOf(connection, timeoutMs);
+  if (found.kind !== 'done') return found;
+  const global = found.value;
+  if (global === undefined) return needsGlobalKeyForCode;
   const callback = await readCallback(connection, timeoutMs);
   if (callback.kind !== 'done') return callback;
   const removed = await remove(connection, timeoutMs);
@@ -290,6 +285,7 @@ const login: Connecting['login'] = async (connection, { phone }, timeoutMs) => {
   const connect = async () => {
     const query = phone === undefined ? '' : `?number=${encodeURIComponent(phone)}`;
     const answer = await call(connection, 'GET', '/instance/connect', undefined, timeoutMs, query);
+    if (isMissing(answer)) return connection.config.global_key ? goneInstance : needsInstance;
     return askedOf(answer, (json) => loginIn(json, place, phone));
   };
   const first = await connect();
@@ -323,17 +319,15 @@ const stateAnswer = (connection: Connection, timeoutMs: number) =>
   call(connection, 'GET', '/instance/connectionState', undefined, timeoutMs);
 
 const logout: Connecting['logout'] = async (connection, timeoutMs) => {
-  if ((await globalKeyOf(connection, timeoutMs)) !== undefined)
-    return remove(connection, timeoutMs);
+  const global = await globalKeyOf(connection, timeoutMs);
+  if (global.kind !== 'done') return global;
+  if (global.value !== undefined) return remove(connection, timeoutMs);
   const answer = await stateAnswer(connection, timeoutMs);
   if (isMissing(answer)) return done(undefined);
   return askedOf(answer, (json) =>
     object(json?.instance)?.state === 'close' ? done(undefined) : needsGlobalKey,
   );
 };
-
-const isMissing = (answer: Exchange) =>
-  answer.kind === 'answer' && answer.status === 404 && numberOf(answer.json?.status) === 404;
 
 /** Max time that the gateway takes to remove an instance after it has answered, and the time between two looks. */
 const removalMs = 5_000;

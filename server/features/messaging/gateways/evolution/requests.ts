@@ -13,6 +13,7 @@ import {
   type Streamed,
   words,
 } from '../../wire.ts';
+import { numberOf } from './content.ts';
 
 /*
  * Requests to Evolution, and what its refusals mean (E as in evolution.ts; B is
@@ -89,6 +90,14 @@ export const failed = (cause: Cause, reason: string): Asked<never> => ({
 });
 
 export const refusedKeyWords = 'the gateway refuses the global key';
+export const needsInstanceWords =
+  'the gateway has no such instance, and api_key is not its global key: give the global key (global_key) to create the instance, or the name of an instance that exists';
+export const needsInstance = failed('credentials', needsInstanceWords);
+export const goneInstance = failed(
+  'disconnected',
+  'the gateway has no such instance: connect the inbox, which creates it',
+);
+
 export const refusedKey = failed('credentials', refusedKeyWords);
 
 /** What an answer that is no success means. */
@@ -134,3 +143,7 @@ export const recipientOf = ({ phone, lid }: Address): string => phone ?? `${lid}
 /** The address of a chat in the key of a message. */
 export const chatJid = ({ phone, lid }: Address): string =>
   phone === undefined ? `${lid}@lid` : `${phone}@s.whatsapp.net`;
+
+/** Whether the gateway has no such instance. */
+export const isMissing = (answer: Exchange) =>
+  answer.kind === 'answer' && answer.status === 404 && numberOf(answer.json?.status) === 404;

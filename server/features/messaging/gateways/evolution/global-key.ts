@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { Asked, Connection } from '../../../../outbound/messaging/connection.ts';
+import { askedOf, callGlobally, done, failed, refusedKeyWords } from './requests.ts';
+
+/*
+ * The gateway's global key (E as in requests.ts; E src/api/guards/auth.guard.ts): it creates instances, and opens all of them.
+ */
+
+const changedGlobalKey = failed(
+  'credentials',
+  `${refusedKeyWords}: give the one it has now (global_key)`,
+);
+
+/** Checks a key against the name of an instance that cannot exist: only the global key gets past it (fetchInstances). */
+export async function isGlobalKey(
+  connection: Connection,
+  key: string,
+  timeoutMs: number,
+): Promise<Asked<boolean>> {
+  const path = `/instance/fetchInstances?instanceName=${randomUUID()}`;
+  const answer = await callGlobally(connection, key, 'GET', path, undefined, timeoutMs);
+  if (answer.kind === 'answer' && answer.status === 404) return done(true);
+  if (answer.kind === 'answer' && (answer.status === 401 || answer.status === 403))
+    return done(false);
+  return askedOf(answer, () => done(true));
+}
+
+/**
+ * The global key, if the configuration has a valid one under either name. An instance is only removed after this: without the key nothing
+ * could replace it.
+ */
+export async function globalKeyOf(
+  { config, ...rest }: Connection,
+  timeoutMs: number,
+): Promise<Asked<string | undefined>> {
+  const { global_key, api_key } = config;
+  const key = global_key || api_key;
+  if (!key) return done(undefined);
+  const isGlobal = await isGlobalKey({ config, ...rest }, key, timeoutMs);
+  if (isGlobal.kind !== 'done') return isGlobal;
+  if (isGlobal.value) return done(key);
+  return global_key ? changedGlobalKey : done(undefined);
+}
