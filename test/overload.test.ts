@@ -30,6 +30,8 @@ let service: Service;
 let operator: pg.Client;
 let metricsPort: number;
 let otherKey: string;
+/** Of a team whose requests were never refused. */
+let patientKey: string;
 
 beforeAll(async () => {
   const connection = await newDatabase('empty');
@@ -42,8 +44,12 @@ beforeAll(async () => {
     METRICS_PORT: String(metricsPort),
   });
   operator = await connectTo(connection);
-  const made = await pauta(['team', 'create', 'Outra', '--json'], env);
-  otherKey = (JSON.parse(made.stdout) as { api_key: string }).api_key;
+  const keyOf = async (name: string) => {
+    const { stdout } = await pauta(['team', 'create', name, '--json'], env);
+    return (JSON.parse(stdout) as { api_key: string }).api_key;
+  };
+  otherKey = await keyOf('Outra');
+  patientKey = await keyOf('Paciente');
 });
 
 afterAll(cleanUp);
@@ -205,12 +211,53 @@ test('nothing is done for somebody who hung up while waiting for a turn', async 
 });
 
 /** Creates take 20 ms each while the work is done. */
-async function whileSlow(work: () => Promise<void>): Promise<void> {
+async function whileSlow(work: () => Promise<void>, table = 'deals'): Promise<void> {
   await operator.query(`
     create function dawdle() returns trigger language plpgsql as 'begin perform pg_sleep(0.02); return new; end';
-    create trigger dawdle before insert on deals for each row execute function dawdle()`);
+    create trigger dawdle before insert on ${table} for each row execute function dawdle()`);
   await work().finally(() => operator.query('drop function dawdle cascade'));
 }
+
+/** At 20 ms each, one after the other, they take longer than a request waits in a line that does not get shorter. */
+const burst = 120;
+
+/** The number of answers by status. */
+const statusesOf = (replies: readonly Reply[]) => {
+  const counts: Record<number, number> = {};
+  for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+test('a burst that is worked off is served, also where that takes seconds', async () => {
+  await call('/api/v1/deals', { key: patientKey });
+  await whileSlow(async () => {
+    const replies = await Promise.all(
+      Array.from({ length: burst }, () => create('Rajada', {}, patientKey)),
+    );
+    expect(statusesOf(replies)).toEqual({ 201: burst });
+  });
+  expect(await countOf('Rajada')).toBe(burst);
+});
+
+test('a burst of messages into one conversation is sent', async () => {
+  const inbox = randomUUID();
+  await operator.query(
+    `insert into inboxes (team_id, id, name, type, gateway)
+      select id, $1, 'Caixa', 'session', 'sandbox' from teams where slug = 'paciente'`,
+    [inbox],
+  );
+  const send = (content: string) =>
+    call('/api/v1/msgapp/messages', {
+      method: 'POST',
+      key: patientKey,
+      body: { inbox_id: inbox, phone: '5511987654321', content },
+    });
+  expect((await send('primeira')).status).toBe(201);
+  await whileSlow(async () => {
+    const replies = await Promise.all(Array.from({ length: burst }, (_, i) => send(`${i}`)));
+    expect(statusesOf(replies)).toEqual({ 201: burst });
+  }, 'messages');
+});
 
 test('while a flood goes on, requests that are served do not wait behind all others', async () => {
   let isOver = false;

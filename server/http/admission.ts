@@ -25,6 +25,15 @@ const mostYoungEach = 2.5;
 /** For how long a request waits here: a burst that can be served within its second is served. */
 const patienceMs = 1_200;
 /**
+ * Max wait in a line that is getting shorter: a burst that arrived at once and is being worked off. Proxies and clients commonly allow 30 s
+ * or more.
+ */
+const burstPatienceMs = 15_000;
+/** A line is getting shorter if, in the current and the previous interval of this length, at most half as many came as were served. */
+const flowMs = 800;
+/** Max time in which a burst arrives: a younger line that is being served may still become shorter. */
+const arrivalMs = 3_000;
+/**
  * How long it waits in a line of which somebody was refused in the last seconds: more come than can be served, so whoever is served has
  * waited that long, and should not have given up.
  */
@@ -38,7 +47,7 @@ const lookEveryMs = 10;
  * again at once can cost those who are served.
  */
 const refusingMs = 0.2;
-/** Nobody waits longer, whatever that costs. */
+/** Max wait in any other line, including the time until the refusal is sent, whatever that costs. */
 const mostPatienceMs = 1_600;
 /** While the process is held up nobody can be served: of a longer pause between two looks only so much counts as waiting. */
 const mostPauseMs = 100;
@@ -60,6 +69,32 @@ interface Held {
   readonly since: number;
   /** The same on the clock of looks, by which its time is over. */
   readonly at: number;
+}
+
+/** Counts in the current interval and the one before. */
+interface Recent {
+  now: number;
+  before: number;
+}
+
+/** Requests of one team, or of one kind of caller, that wait for their turn. */
+interface Line {
+  readonly team: string;
+  readonly held: Held[];
+  readonly came: Recent;
+  /** Answered with anything but 503. */
+  readonly served: Recent;
+  /** When it began and when the current interval did, on the clock of looks. */
+  readonly beganAt: number;
+  since: number;
+}
+
+const sumOf = ({ now, before }: Recent) => now + before;
+
+/** Moves on to the next interval. */
+function age(counted: Recent): void {
+  counted.before = counted.now;
+  counted.now = 0;
 }
 
 export interface Admission {
@@ -102,7 +137,7 @@ export function admit(server: Server, parts: Admission): void {
   }).flat();
 
   /** Those who wait; the line whose turn it is comes first. */
-  const lines = new Map<string, { readonly team: string; readonly held: Held[] }>();
+  const lines = new Map<string, Line>();
   /** Lines of which somebody was refused lately, with until when that counts. */
   const standing = new Map<string, number>();
   let held = 0;
@@ -115,15 +150,10 @@ export function admit(server: Server, parts: Admission): void {
   let lookedAt = 0;
 
   /** Taken up in this turn of the clock and in the one before, and not answered yet: all of them, and by line. */
-  const young = { now: 0, before: 0 };
-  const youngIn = new Map<string, typeof young>();
+  const young: Recent = { now: 0, before: 0 };
+  const youngIn = new Map<string, Recent>();
   let turn = 0;
   let turning: NodeJS.Timeout | undefined;
-
-  const age = (counted: typeof young) => {
-    counted.before = counted.now;
-    counted.now = 0;
-  };
 
   function grow(): void {
     turn += 1;
@@ -160,6 +190,8 @@ export function admit(server: Server, parts: Admission): void {
         if (passed === 0) counted.now -= 1;
         else if (passed === 1) counted.before -= 1;
       }
+      const waiting = lines.get(line);
+      if (waiting && response.statusCode !== 503) waiting.served.now += 1;
       // Whoever leaves makes room for another, and for one more as long as there is more.
       if (held > 0) next(2);
     });
@@ -192,12 +224,31 @@ export function admit(server: Server, parts: Admission): void {
     const known = lines.get(line);
     const now = performance.now();
     const mine = { request, response, since: now, at: waitedMs };
-    if (known) known.held.push(mine);
-    else lines.set(line, { team, held: [mine] });
+    if (known) {
+      known.held.push(mine);
+      known.came.now += 1;
+    } else {
+      lines.set(line, {
+        team,
+        held: [mine],
+        came: { now: 1, before: 0 },
+        served: { now: 0, before: 0 },
+        beganAt: waitedMs,
+        since: waitedMs,
+      });
+    }
     held += 1;
     if (looking) return;
     lookedAt = now;
     looking = setTimeout(look, lookEveryMs);
+  }
+
+  function patienceIn(name: string, line: Line): number {
+    if (standing.has(name)) return standingPatienceMs;
+    const served = sumOf(line.served);
+    const isYoung = waitedMs - line.beganAt < arrivalMs;
+    const mayGetShorter = isYoung || 2 * sumOf(line.came) <= served;
+    return served > 0 && mayGetShorter ? burstPatienceMs : patienceMs;
   }
 
   /** Refuses whose time is over, as many as there is time for. */
@@ -206,14 +257,20 @@ export function admit(server: Server, parts: Admission): void {
     waitedMs += Math.min(now - lookedAt, mostPauseMs);
     lookedAt = now;
     for (const [name, until] of standing) if (until <= now) standing.delete(name);
-    for (const [name, { held: line }] of lines) {
-      const patience = standing.has(name) ? standingPatienceMs : patienceMs;
-      const inTime = line.findIndex(({ at }) => waitedMs - at < patience);
-      const old = line.splice(0, inTime < 0 ? line.length : inTime);
+    for (const [name, line] of lines) {
+      const patience = patienceIn(name, line);
+      const inTime = line.held.findIndex(({ at }) => waitedMs - at < patience);
+      const old = line.held.splice(0, inTime < 0 ? line.held.length : inTime);
       if (old.length > 0) standing.set(name, now + standingMs);
-      if (line.length === 0) lines.delete(name);
+      if (line.held.length === 0) lines.delete(name);
       held -= old.length;
-      over.push(...old);
+      // A burst that stops being served is refused at the same pace as any other line.
+      const latest = waitedMs - patienceMs;
+      for (const each of old) over.push({ ...each, at: Math.max(each.at, latest) });
+      if (waitedMs - line.since < flowMs) continue;
+      line.since = waitedMs;
+      age(line.came);
+      age(line.served);
     }
     const end = over.findIndex(({ request, response, at }) => {
       const isLast = waitedMs - at >= mostPatienceMs;
