@@ -1,11 +1,13 @@
 import { once } from 'node:events';
+import { ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { v7 as uuidv7 } from 'uuid';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sandboxCallback } from '../server/features/messaging/gateways/sandbox.ts';
 import { connectionOf } from '../server/features/messaging/inboxes.ts';
+import { loopTurns } from '../server/http/loop-turns.ts';
 import type { Connection as Gateway } from '../server/outbound/messaging/connection.ts';
 import { type Service, type TestTeam, useService } from './harness.ts';
 import { answersIn, type HttpAnswer } from './http-answers.ts';
@@ -68,6 +70,7 @@ const head = (path: string, length: number, key?: string) =>
     key === undefined ? '' : `Authorization: Bearer ${key}\r\n`
   }\r\n`;
 const mebibyte = 1_048_576;
+const lines = (...all: readonly string[]) => `${all.join('\r\n')}\r\n\r\n`;
 const live = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
 
 describe('whose a body is', () => {
@@ -320,6 +323,80 @@ describe('pages', () => {
       expect(JSON.parse(answer?.body ?? '').data).toHaveLength(8);
     });
   });
+});
+
+describe('pipelined requests', () => {
+  const document = 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
+
+  test('are begun one after another, as their answers are taken', async () => {
+    // Counts the answers that are begun.
+    const begun = vi.spyOn(ServerResponse.prototype, 'writeHead');
+    onTestFinished(() => begun.mockRestore());
+    const { socket, answered } = talk(service, '');
+    await once(socket, 'connect');
+    socket.pause();
+    socket.write(document.repeat(60));
+    // Those that fit into the buffers of the connection.
+    await eventually(() => expect(begun.mock.calls.length).toBeGreaterThan(0));
+    let before = 0;
+    await expect
+      .poll(
+        () => {
+          const isStill = begun.mock.calls.length === before;
+          before = begun.mock.calls.length;
+          return isStill;
+        },
+        { interval: 300, timeout: 10_000 },
+      )
+      .toBe(true);
+    expect(before).toBeLessThan(40);
+    socket.resume();
+    expect((await answered(60)).map(({ status }) => status)).toEqual(Array(60).fill(200));
+  });
+
+  test('a request with a body behind others is read whole, and a closed connection is forgotten', async () => {
+    const body = JSON.stringify({ title: 'Atras', description: 'x'.repeat(40_000) });
+    const first = `${live.repeat(3)}${head('/api/v1/deals', body.length, team.key)}`;
+    const { socket, answered } = talk(service, first);
+    socket.write(body);
+    socket.write(live);
+    const statuses = (await answered(5)).map(({ status }) => status);
+    expect(statuses).toEqual([200, 200, 200, 201, 200]);
+    const abandoned = talk(service, live.repeat(50));
+    abandoned.socket.destroy();
+    const [answer] = await talk(service, live).answered(1);
+    expect(answer?.status).toBe(200);
+  });
+
+  test('what is no HTTP is refused after the answers to the requests before it', async () => {
+    const chunked = `${lines('POST /api/v1/deals HTTP/1.1', 'Host: x', `Authorization: Bearer ${team.key}`, 'Transfer-Encoding: chunked')}no chunk\r\n`;
+    for (const rest of ['noise\r\n\r\n', chunked]) {
+      const { socket, answered } = talk(service, `${document}${live.repeat(3)}${rest}`);
+      const closed = once(socket, 'close');
+      const statuses = (await answered(5)).map(({ status }) => status);
+      expect(statuses, rest).toEqual([200, 200, 200, 200, 400]);
+      await closed;
+    }
+  });
+
+  test('are too many on one connection: it is closed', async () => {
+    const { socket, answers } = talk(service, live.repeat(400));
+    await once(socket, 'close');
+    expect(answers().length).toBeLessThan(400);
+    const [answer] = await talk(service, live).answered(1);
+    expect(answer?.status).toBe(200);
+  });
+});
+
+test('work that may wait leaves turns of the event loop to others', async () => {
+  const order: string[] = [];
+  const later = loopTurns(2);
+  for (const name of ['a', 'b', 'c', 'd', 'e']) later(() => order.push(name));
+  for (let turn = 0; turn < 3; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    order.push('-');
+  }
+  expect(order.join('')).toBe('a-bc-de-');
 });
 
 describe('what is the same for everybody', () => {

@@ -40,6 +40,7 @@ import { leadsHere } from './own-address.ts';
 import { mountPanel } from './panel.ts';
 import { mountNoPanel, mountPanelPages } from './panel-pages.ts';
 import { linesBy, nothingHere, refusePath } from './paths.ts';
+import { serveInOrder } from './pipelining.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { send } from './records.ts';
 import { mountReference } from './reference.ts';
@@ -85,6 +86,7 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
     idOf,
     answering: (request, response) => answering(request.socket, response),
   });
+  serveInOrder(app.server);
   const warn = warnOfOutages(log);
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     if (error instanceof ApiError && error.cause instanceof Error) warn(error.cause.message);

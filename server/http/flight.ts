@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answers, Budget, type Lease, mebibyte } from '../platform/byte-budget.ts';
 import { ApiError } from '../platform/errors.ts';
+import { loopTurns } from './loop-turns.ts';
 
 /*
  * Bytes that requests and answers hold in this process while they are under way (ADR 28). A sender that drips and a reader that does
@@ -62,11 +63,16 @@ export function bytesToCome({ headers, routeOptions }: FastifyRequest): number {
 /** What is sent at a time of a large answer: of so many bytes that are not taken, there is progress or none. */
 const pieceBytes = 65_536;
 
+/** Max pieces of all answers that are sent before other connections are read again. */
+const mostPiecesPerTurn = 16;
+const inTurn = loopTurns(mostPiecesPerTurn);
+
 /** Bytes that are there already, given out as they are taken, and not copied. */
 class Pieces extends Readable {
   readonly #parts: readonly Buffer[];
   #part = 0;
   #from = 0;
+  #isBegun = false;
 
   constructor(parts: readonly Buffer[]) {
     super({ highWaterMark: pieceBytes });
@@ -74,6 +80,13 @@ class Pieces extends Readable {
   }
 
   override _read(): void {
+    if (this.#isBegun) inTurn(() => this.#give());
+    else this.#give();
+    this.#isBegun = true;
+  }
+
+  #give(): void {
+    if (this.destroyed) return;
     const part = this.#parts[this.#part];
     if (!part) {
       this.push(null);
@@ -87,7 +100,7 @@ class Pieces extends Readable {
     }
     // An empty part would end nothing, and ask for nothing more.
     if (piece.length > 0) this.push(piece);
-    else this._read();
+    else this.#give();
   }
 }
 

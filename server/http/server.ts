@@ -13,6 +13,7 @@ import type { Config } from '../platform/config.ts';
 import { errorBody } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { cutStalled } from './flight.ts';
+import { afterAnswers } from './pipelining.ts';
 import { warnOfCrowds } from './report.ts';
 
 /*
@@ -210,6 +211,8 @@ export function isArriving(request: IncomingMessage): () => void {
 /** The answer to bytes that are not HTTP, headers that are too large, and what does not arrive in time. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && arriving.has(socket)) return;
+  // The answers to the requests that wait come first.
+  if (afterAnswers(socket, () => answerMalformed(error, socket))) return;
   const last = (socket as Answering)[latest];
   // A second answer to the same request would be taken for the next one's.
   const isAnswered = last?.headersSent === true && !last.req.complete;
