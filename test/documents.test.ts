@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { collectionFiles, collectionsPath } from '../lint/collections.ts';
 import { documentPolicy } from '../server/http/documents/style.ts';
+import { icon } from '../server/http/icon.ts';
 import { useService } from './harness.ts';
 
 /*
@@ -150,6 +151,16 @@ describe('a service serves its documents', () => {
     // Code is as it is written.
     const { body: page } = await get('/docs/people.md');
     expect(page).toContain("MAIL_FROM='Pauta <pauta@example.com>'");
+  });
+
+  test('with the icon of the panel, as the reference has', async () => {
+    expect(icon).toBe(readFileSync(join(root, 'panel/src/icon.svg'), 'utf8'));
+    for (const path of ['/docs/', '/docs/api', '/reference/'])
+      expect((await get(path)).body, path).toContain(
+        '<link rel="icon" type="image/svg+xml" href="/icon.svg">',
+      );
+    const answer = await get('/icon.svg');
+    expect([answer.headers['content-type'], answer.body]).toEqual(['image/svg+xml', icon]);
   });
 
   test('again only where they changed, and nothing beside them', async () => {

@@ -31,6 +31,7 @@ import { mountFiles } from './files.ts';
 import { awaitRoomForBody, bytesToCome, sentAsTaken } from './flight.ts';
 import { unreadyOn, warningOn } from './health.ts';
 import { mountHooks } from './hooks.ts';
+import { mountIcon } from './icon.ts';
 import { mountEventStream } from './live.ts';
 import { mountMcp } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
@@ -138,6 +139,7 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
     app.get('/.well-known/security.txt', async (_request, reply) =>
       reply.type('text/plain; charset=utf-8').send(securityTxt(contacts)),
     );
+  mountIcon(app);
   mountReference(app, limit.perMinute > 0, nothingHere);
   mountDocuments(app);
   if (parts.panel) mountPanelPages(app, parts.panel);

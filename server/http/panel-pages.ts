@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../platform/errors.ts';
 import { buildCommand, type Panel, type PanelState } from '../platform/panel-build.ts';
 import { type Asset, packed, sendAsset } from './assets.ts';
+import { iconPath } from './icon.ts';
 import { nothingHere, refusePath } from './paths.ts';
 
 /*
@@ -90,7 +91,7 @@ function pageInstead(state: Exclude<PanelState['is'], 'ready'>): string {
   const [pt, en] = instead[state];
   const further =
     state === 'building' ? `<script>${askAgain}</script>` : `<p><code>${buildCommand}</code></p>`;
-  return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Pauta</title><h1>Pauta</h1><p>${pt}</p><p lang="en">${en}</p>${further}</html>\n`;
+  return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Pauta</title><link rel="icon" href="${iconPath}"><h1>Pauta</h1><p>${pt}</p><p lang="en">${en}</p>${further}</html>\n`;
 }
 
 /** Whether somebody asks with a browser. */

@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet';
 import reference from '@scalar/fastify-api-reference';
 import fastify from 'fastify';
 import { type Asset, packed } from './assets.ts';
+import { iconPath } from './icon.ts';
 
 /*
  * The interactive reference, made in a process of its own: its program is 4 MB of text, and reading and packing it takes more time and memory
@@ -54,7 +55,10 @@ async function makePages(programPath: string): Promise<ReferencePages> {
   const [page, program] = [await pages.inject('/reference/'), await pages.inject(programPath)];
   const { connection: _c, date: _d, 'content-length': _l, ...headers } = page.headers;
   return {
-    html: page.payload,
+    html: page.payload.replace(
+      '<head>',
+      `<head><link rel="icon" type="image/svg+xml" href="${iconPath}">`,
+    ),
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, String(value)]),
     ),

@@ -86,8 +86,13 @@ export interface AccountOperation<F extends Fields = Fields> {
   /** Its path is below /api/panel; ids in it are `:id`. */
   readonly panel: Omit<Route, 'status'> & { readonly status: 200 | 201 | 202 | 303 };
   readonly takes: F;
-  /** What `data` is: the name of its schema, and its fields; with `isList` an array of such. */
-  readonly answers: { readonly name: string; readonly fields: Fields; readonly isList?: true };
+  /** What `data` is: the name of its schema, and its fields; with `isList` an array of such, with `isNullable` one or null. */
+  readonly answers: {
+    readonly name: string;
+    readonly fields: Fields;
+    readonly isList?: true;
+    readonly isNullable?: true;
+  };
   /** Codes that it may refuse with beyond what every such operation may. */
   readonly mayFail?: readonly ErrorCode[];
   /** Whether it is part of signing in: all of these together are counted by address, 30 a minute. */

@@ -79,6 +79,8 @@ export type Output =
       readonly name: string;
       readonly fields: Fields;
       readonly isList?: true;
+      /** If `data` may be null. */
+      readonly isNullable?: true;
     }
   /** One JSON object with these keys, for the command line. */
   | { readonly kind: 'object'; readonly keys: readonly string[] };

@@ -22,6 +22,31 @@ test('signs in in Portuguese, comes back to where one wanted to go, and signs ou
   await expect(page.getByRole('heading', { name: 'Entrar no Pauta' })).toBeVisible();
 });
 
+test('the pages of visitors write no error to the console, and have an icon', async ({
+  page,
+  request,
+}) => {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${page.url()} ${message.text()}`);
+  });
+  page.on('response', (answer) => {
+    if (answer.status() >= 400) errors.push(`${answer.status()} ${answer.url()}`);
+  });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Entrar no Pauta' })).toBeVisible();
+  for (const path of ['/forgot', '/docs/', '/reference/']) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    const icon = await page.locator('link[rel~="icon"]').first().getAttribute('href');
+    const answer = await request.get(new URL(icon ?? '', page.url()).href);
+    expect([answer.status(), answer.headers()['content-type']], path).toEqual([
+      200,
+      'image/svg+xml',
+    ]);
+  }
+  expect(errors).toEqual([]);
+});
+
 test.describe('in English', () => {
   test.use({ locale: 'en-GB' });
   test('signs in by keys alone, and finds the way by the palette', async ({ page, office }) => {

@@ -24,6 +24,13 @@ describe('a session', () => {
     ]);
   });
 
+  test('is null for a caller who is not signed in, which is no error', async () => {
+    for (const token of [undefined, 'x', `${crypto.randomUUID()}.${'a'.repeat(43)}`]) {
+      const answer = await callPanel(service.app, token, 'GET', '/session');
+      expect([answer.status, answer.body]).toEqual([200, { success: true, data: null }]);
+    }
+  });
+
   test('does not reach another team, which looks like one that does not exist', async () => {
     const [ours, theirs] = [await service.team('Nossa'), await service.team('Deles')];
     const ana = await makePerson(service, ours, 'owner');
@@ -36,7 +43,7 @@ describe('a session', () => {
   test('ends when it is signed out', async () => {
     const ana = await makePerson(service, await service.team(), 'member');
     expect((await ana.own('DELETE', '/session')).status).toBe(200);
-    await expect.poll(async () => (await ana.own('GET', '/session')).status).toBe(401);
+    await expect.poll(async () => (await ana.own('GET', '/account')).status).toBe(401);
   });
 
   test('nobody without one is let in', async () => {

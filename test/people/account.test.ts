@@ -113,7 +113,7 @@ describe('a new password', () => {
     const next = 'outra frase bem comprida';
     const changed = await ana.own('PUT', '/account/password', { password: next });
     expect(changed.data, changed.text).toEqual({ sessions_ended: 1 });
-    await expect.poll(async () => (await other.call('GET', '/session')).status).toBe(401);
+    await expect.poll(async () => (await other.call('GET', '/account')).status).toBe(401);
     expect((await ana.own('GET', '/session')).status).toBe(200);
     const tried = async (password: string) =>
       (await newBrowser(service.app).call('POST', '/session', { email: ana.email, password }))
@@ -178,10 +178,10 @@ describe('where one is signed in', () => {
     const of = (agent: string) => all.find(({ user_agent }) => user_agent === agent)?.id;
     const ended = await third?.call('DELETE', `/account/sessions/${of('Browser 0')}`);
     expect(ended?.data, ended?.text).toEqual({ ended: 1 });
-    await expect.poll(async () => (await first?.call('GET', '/session'))?.status).toBe(401);
+    await expect.poll(async () => (await first?.call('GET', '/account'))?.status).toBe(401);
     expect((await second?.call('GET', '/session'))?.status).toBe(200);
     expect((await third?.call('DELETE', '/account/sessions'))?.data).toEqual({ ended: 2 });
-    await expect.poll(async () => (await second?.call('GET', '/session'))?.status).toBe(401);
+    await expect.poll(async () => (await second?.call('GET', '/account'))?.status).toBe(401);
     expect(await list()).toHaveLength(1);
     await third?.call('DELETE', `/account/sessions/${of('Browser 2')}`);
     expect(third?.cookies.has('pauta_session')).toBe(false);

@@ -135,7 +135,7 @@ describe('a link for a new password', () => {
     );
     expect(all.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
     for (const { headers } of all) expect(headers['set-cookie']).toBeUndefined();
-    await expect.poll(async () => (await ana.own('GET', '/session')).status).toBe(401);
+    await expect.poll(async () => (await ana.own('GET', '/account')).status).toBe(401);
     expect([await signInWith(ana, password), await signInWith(ana, next)]).toEqual([401, 200]);
     for (const spent of [token, other])
       expect((await ask('/password-reset/look', { token: spent })).error.code).toBe('GONE');

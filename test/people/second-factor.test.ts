@@ -96,7 +96,7 @@ describe('signing in', () => {
     const set = await withSecondFactor();
     const browser = newBrowser(service.app);
     const token = await halfIn(browser, set);
-    expect((await browser.call('GET', '/session')).status).toBe(401);
+    expect((await browser.call('GET', '/account')).status).toBe(401);
     const answer = await finish(browser, token, codeOf(set.seed));
     expect(answer.status, answer.text).toBe(200);
     expect(answer.data.methods).toEqual(['pwd', 'otp']);

@@ -128,7 +128,7 @@ describe('a fresh proof', () => {
     expect(browser.cookies.get('pauta_session')).not.toBe(before);
     expect((await change()).status).toBe(200);
     await expect
-      .poll(async () => (await callPanel(service.app, before, 'GET', '/session')).status)
+      .poll(async () => (await callPanel(service.app, before, 'GET', '/account')).status)
       .toBe(401);
   });
 

@@ -2371,7 +2371,7 @@ export interface Operations {
   readonly 'POST /passkey/challenge': { readonly answer: PasskeyOptions; };
   readonly 'POST /passkey/sign-in': { readonly answer: Session; readonly body: PasskeyInput; };
   readonly 'POST /passkey/proof': { readonly answer: Session; readonly body: PasskeyInput; };
-  readonly 'GET /session': { readonly answer: Session; };
+  readonly 'GET /session': { readonly answer: Session | null; };
   readonly 'DELETE /session': { readonly answer: SignedOut; };
   readonly 'POST /session': { readonly answer: SignInStep; readonly body: SignInInput; };
   readonly 'GET /account/teams': { readonly answer: readonly OwnTeam[]; };

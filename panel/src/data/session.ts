@@ -8,11 +8,7 @@ import { dropAllOf } from './outgoing/keys.ts';
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: 5 * 60_000,
-  queryFn: ({ signal }): Promise<Session | null> =>
-    ask('GET /session', { signal }).catch((error: unknown) => {
-      if (error instanceof Failure && error.code === 'UNAUTHORIZED') return null;
-      throw error;
-    }),
+  queryFn: ({ signal }): Promise<Session | null> => ask('GET /session', { signal }),
 });
 
 export const teamsQuery = queryOptions({

@@ -7,6 +7,7 @@ import type {
 } from '../../features/work/approvals/client-operations.ts';
 import { decisions } from '../../features/work/approvals/table.ts';
 import { type Html, html, type Part } from '../html.ts';
+import { iconPath } from '../icon.ts';
 import { difference } from './difference.ts';
 import { style } from './style.ts';
 import type { Words } from './words.ts';
@@ -34,6 +35,7 @@ const inHead = (title: string, site: string, words: Words) => html`
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex,nofollow,noarchive"><meta name="referrer" content="no-referrer">
 <title>${title}</title>
+<link rel="icon" type="image/svg+xml" href="${iconPath}">
 <meta property="og:title" content="${title}"><meta property="og:site_name" content="${site}">
 <meta property="og:description" content="${words.description}"><meta name="description" content="${words.description}">
 <style>`;

@@ -1,5 +1,6 @@
 import type { Tokens } from 'marked';
 import { Html, html } from '../html.ts';
+import { iconPath } from '../icon.ts';
 import { home, resolve, type Served } from './served.ts';
 import { style } from './style.ts';
 
@@ -124,6 +125,7 @@ export async function pageOf(
   const head = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${new Html(title.replaceAll(/<[^>]*>/g, ''))} · Pauta</title>
+<link rel="icon" type="image/svg+xml" href="${iconPath}">
 <link rel="alternate" type="text/markdown" href="${document.address}">
 <style>`.text;
   return `${head}${style}</style></head><body>${

@@ -1,6 +1,6 @@
 import type { Operation } from '../../operations/operation.ts';
 import { exampleId } from './notes.ts';
-import { dataOf, envelopeOf, isList } from './operations.ts';
+import { dataOf, envelopeOf, isList, isNullable } from './operations.ts';
 import { envelopeSchema } from './responses.ts';
 import { type Json, ref } from './schemas.ts';
 
@@ -77,6 +77,11 @@ export const headers = {
   },
 };
 
+function itemsOf(answers: Operation['answers'], data: Json): Json {
+  if (isList(answers)) return { type: 'array', items: data };
+  return isNullable(answers) ? { anyOf: [data, { type: 'null' }] } : data;
+}
+
 /** Every schema that operations name, once. */
 export function schemasOf(operations: readonly Pick<Operation, 'id' | 'answers'>[]): Json {
   const schemas: Json = {};
@@ -90,7 +95,7 @@ export function schemasOf(operations: readonly Pick<Operation, 'id' | 'answers'>
             { type: 'array', items: data, description: 'The records of the page, in order.' },
             { pagination: ref('schemas', 'Pagination') },
           )
-        : envelopeSchema(isList(answers) ? { type: 'array', items: data } : data);
+        : envelopeSchema(itemsOf(answers, data));
   }
   return schemas;
 }

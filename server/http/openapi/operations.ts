@@ -193,11 +193,17 @@ export function dataOf(
 }
 
 /** The name of the envelope around the data of an operation. */
-export const envelopeOf = (name: string, output: Output) =>
-  `${name}${output.kind === 'page' || isList(output) ? 'List' : 'Response'}`;
+export function envelopeOf(name: string, output: Output): string {
+  if (output.kind === 'page' || isList(output)) return `${name}List`;
+  return isNullable(output) ? `${name}OrNullResponse` : `${name}Response`;
+}
 
 /** Whether an operation answers an array that is no page. */
 export const isList = (output: Output) => output.kind === 'fields' && output.isList === true;
+
+/** If the data of an operation's answer may be null. */
+export const isNullable = (output: Output) =>
+  output.kind === 'fields' && output.isNullable === true;
 
 /** The 2xx answer of an operation. */
 export function answerOf(id: string, output: Output) {

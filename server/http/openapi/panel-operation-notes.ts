@@ -4,7 +4,7 @@ export const panelOperationNotes: Readonly<Record<string, string>> = {
   listPasskeys: 'Each can be signed in with, or proves who one is.',
   updatePasskey: 'Only its name can be changed.',
   proveWithPasskey: 'For ten minutes the session may then do what asks for a fresh proof.',
-  getSession: '401 if nobody is.',
+  getSession: '`data` is null if the caller is not signed in.',
   signOut: 'The cookie is worth nothing from then on.',
   listOwnTeams: 'With one’s role in each, and what one may see and take away there.',
   getAccount: 'What one can sign in with, and how the panel speaks.',
