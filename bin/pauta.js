@@ -13,11 +13,18 @@ if (major > 22 || (major === 22 && minor >= 18)) {
   module.enableCompileCache(
     fileURLToPath(new URL('../node_modules/.cache/pauta', import.meta.url)),
   );
+  if (process.env.PAUTA_PINNED && process.channel) {
+    // Ends with the older Node.js that started it, also if that is killed.
+    process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+    process.channel.unref();
+    delete process.env.PAUTA_PINNED;
+  }
   await import('../server/cli/main.ts');
 } else if (existsSync(pinned) && !process.env.PAUTA_PINNED) {
   // Called outside npm's scripts: go on in the Node.js that the project brings.
   const child = spawn(pinned, process.argv.slice(1), {
-    stdio: 'inherit',
+    // The channel carries no messages: its end shows that this process is gone.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PAUTA_PINNED: '1' },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])

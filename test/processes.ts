@@ -70,6 +70,13 @@ const databases: string[] = [];
 export const start = (args: readonly string[], env: Env, of = program) =>
   launch(process.execPath, [of, ...args], env, tmpdir());
 
+/** Preloaded: the program takes its Node.js for one that is too old, and continues in the pinned one. */
+const olderNode = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })`;
+
+/** Starts the program as an older Node.js does. */
+export const startByOlderNode = (args: readonly string[], env: Env) =>
+  launch(process.execPath, ['--import', olderNode, program, ...args], env, tmpdir());
+
 /** Runs a command to its end, with something on its standard input. */
 export const pautaGiven = (input: string, args: readonly string[], env: Env): Promise<Ended> =>
   launch(process.execPath, [program, ...args], env, tmpdir(), input).ended;
@@ -165,6 +172,10 @@ const startMs = 90_000;
  */
 export const serve = (env: Env, of?: string): Promise<Service> =>
   serving(start(['serve'], { PORT: '0', ...env }, of));
+
+/** The same by an older Node.js. */
+export const serveByOlderNode = (env: Env): Promise<Service> =>
+  serving(startByOlderNode(['serve'], { PORT: '0', ...env }));
 
 /** The same of any checkout, with what its `npm start` gives to Node.js. */
 export function serveOf(checkout: string, env: Env): Promise<Service> {

@@ -29,6 +29,7 @@ import {
   request,
   type Service,
   serve,
+  serveByOlderNode,
   until,
 } from './processes.ts';
 
@@ -361,6 +362,23 @@ describe('crashes', () => {
     expect((await second.stop()).status).toBe(0);
     expect(postmaster(dataDir)).toBeUndefined();
   });
+
+  test.each(['1', '2'])(
+    'kill -9 of an older Node.js that started the service: it stops, WORKERS=%s',
+    async (workers) => {
+      const { DATA_DIR } = prepared();
+      const dataDir = await DATA_DIR;
+      const service = await serveByOlderNode({ DATA_DIR: dataDir, WORKERS: workers });
+      const pids = service.log().map(({ pid }) => pid);
+      expect(pids).not.toContain(service.pid);
+      service.child.kill('SIGKILL');
+      // Once nobody writes to its output any more.
+      await service.ended;
+      expect(service.log().map(({ msg }) => msg)).toContain('stopped');
+      await until(() => !pids.some(isRunning));
+      expect(postmaster(dataDir)).toBeUndefined();
+    },
+  );
 
   test('kill -9 of the database: 503 while it is gone, and service again by itself', async () => {
     const { DATA_DIR, key: made } = prepared();

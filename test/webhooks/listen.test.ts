@@ -14,6 +14,7 @@ import {
   pauta,
   serve,
   start,
+  startByOlderNode,
   until,
 } from '../processes.ts';
 import { type Signed, verifies, verifiesStandard } from './signatures.ts';
@@ -193,4 +194,24 @@ test.each([
 ])('refuses %j', async (words, said) => {
   const key = `pauta_${randomBytes(3).toString('hex')}`;
   expect(misused(await called(['listen', '--key', key, ...words], env()))).toContain(said);
+});
+
+test('ends cleanly when an older Node.js that started it is killed', async () => {
+  const team = await service.team();
+  const node = await serve(env());
+  const words = [
+    'listen',
+    '--json',
+    '--url',
+    `${node.origin}/`,
+    '--forward',
+    'http://localhost:9/',
+  ];
+  const listener = startByOlderNode(words, { ...env(), PAUTA_API_KEY: team.key });
+  const { webhook_id: endpoint } = await ready(listener);
+  expect(await endpoints(team)).toEqual([endpoint]);
+  listener.child.kill('SIGKILL');
+  // Once nobody writes to its output any more.
+  await listener.ended;
+  expect(await endpoints(team)).toEqual([]);
 });
