@@ -1,34 +1,43 @@
+import { NIL } from 'uuid';
 import type { Database, TeamDb } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
 import { remembering } from '../../platform/remembering.ts';
 
 const find = platformStatement('select id from teams where slug = $slug');
 const mostRemembered = 10_000;
+/** For how long a slug is not looked up again, known or not. */
+const rememberedMs = 1_000;
 
 /** Teams by what addresses that carry a slug instead of a key name them. */
 export interface TeamsBySlug {
-  /** The team's data; undefined where no team has the slug. */
+  /**
+   * The team's data. A slug that no team has leads to data of no team, which contains nothing: the same statements run as for a
+   * team, so that neither their number nor their time says that a slug is taken.
+   * @returns undefined for what cannot be a slug
+   */
   find(slug: string): Promise<TeamDb | undefined>;
   /** The team's id, as far as it is remembered without asking. */
   known(slug: string): string | undefined;
 }
 
-/** Slugs never change hands: those that were found are remembered. */
-export function teamsBySlug(database: Database): TeamsBySlug {
-  const known = remembering<string>(mostRemembered);
+/** Looks teams up by their slugs and remembers each for a second, misses like hits. */
+export function teamsBySlug(database: Pick<Database, 'platform' | 'team'>): TeamsBySlug {
+  const remembered = remembering<string>(mostRemembered, { ttl: rememberedMs });
   return {
     async find(slug) {
-      let id = known.get(slug);
+      // What no slug looks like, NUL above all, is not for the database.
+      if (!/^[a-z0-9-]{1,80}$/.test(slug)) return undefined;
+      let id = remembered.get(slug);
       if (id === undefined) {
-        // What no slug looks like, NUL above all, is not for the database.
-        if (!/^[a-z0-9-]{1,80}$/.test(slug)) return undefined;
         const [row] = await database.platform.run(find, { slug });
-        if (!row) return undefined;
-        id = row.id as string;
-        known.set(slug, id);
+        id = (row?.id as string | undefined) ?? NIL;
+        remembered.set(slug, id);
       }
       return database.team(id);
     },
-    known: (slug) => known.peek(slug),
+    known(slug) {
+      const id = remembered.peek(slug);
+      return id === NIL ? undefined : id;
+    },
   };
 }
