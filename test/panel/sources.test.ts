@@ -29,15 +29,16 @@ import { blocksOf, inlineOf, toggled } from '../../panel/src/ui/markdown.ts';
 import { words as accountEn } from '../../panel/src/words/account/en.ts';
 import { words as accountPt } from '../../panel/src/words/account/pt-BR.ts';
 import { words as enWords } from '../../panel/src/words/en.ts';
-import { problemsIn, reasonsOf } from '../../panel/src/words/problem.ts';
-import { problems as problemsEn } from '../../panel/src/words/problems-en.ts';
-import { problems as problemsPt } from '../../panel/src/words/problems-pt-BR.ts';
+import { words as refusedEn } from '../../panel/src/words/problems/en.ts';
+import { words as refusedPt } from '../../panel/src/words/problems/pt-BR.ts';
+import { problemsIn, readerWith } from '../../panel/src/words/problems/reading.ts';
 import { words as ptWords } from '../../panel/src/words/pt-BR.ts';
 import { registry } from '../../server/features/registry.ts';
 import { pagePaths } from '../../server/http/panel-pages.ts';
 import { readValues } from '../../server/operations/values.ts';
-import { ApiError } from '../../server/platform/errors.ts';
+import { ApiError, statusOf } from '../../server/platform/errors.ts';
 import { reasonIn } from '../../server/platform/panel-build.ts';
+import { refusalSentences } from '../refusal-sentences.ts';
 
 /*
  * The panel's sources: who imports whom, addresses, words, and what its screens reckon.
@@ -218,30 +219,76 @@ test.each([
     'cpf is already registered for another client of the team.',
     'Já está em uso por outro registro.',
   ],
-  ['A team always has an owner: make somebody else one first.', problemsPt.lastOwner()],
+  ['A team always has an owner: make somebody else one first.', refusedPt.problems.lastOwner()],
   ['requires_second_factor: only for owners.', 'Só donos podem fazer isso.'],
   ['The body is not valid JSON.', 'O texto não é um JSON válido.'],
-  ['The pipeline has tasks, if only in the trash.', problemsPt.hasTasks()],
-  ['This file is still to be scanned; try again later.', problemsPt.scanning()],
+  ['The pipeline has tasks, if only in the trash.', refusedPt.problems.hasTasks()],
+  ['This file is still to be scanned; try again later.', refusedPt.problems.scanning()],
   ['project_id: no project has this id.', 'O registro escolhido não existe mais.'],
 ])('%s is said in Portuguese', (message, text) =>
-  expect(problemsIn(message, problemsPt)[0]?.text).toBe(text),
+  expect(problemsIn(message, refusedPt.problems)[0]?.text).toBe(text),
 );
 
 test('the Portuguese panel shows no English for a sentence that it does not know', () => {
   const failure = { code: 'CONFLICT', message: 'The moon is full.' };
-  expect(reasonsOf(failure, ptWords, 'pt-BR')).toEqual([]);
-  expect(reasonsOf(failure, enWords, 'en')).toEqual(['The moon is full']);
+  const inPortuguese = readerWith(refusedPt, 'pt-BR');
+  const inEnglish = readerWith(refusedEn, 'en');
+  expect(inPortuguese.reasonsOf(failure)).toEqual([]);
+  expect(inPortuguese.say('The moon is full.')).toBeUndefined();
+  expect(inEnglish.reasonsOf(failure)).toEqual(['The moon is full']);
   const named = { code: 'VALIDATION_ERROR', message: 'title is required and must be a text.' };
-  expect(reasonsOf(named, ptWords, 'pt-BR', [{ name: 'title', label: 'Título' }])).toEqual([
+  expect(inPortuguese.reasonsOf(named, [{ name: 'title', label: 'Título' }])).toEqual([
     'Título: Preencha este campo.',
   ]);
 });
 
+test('every code of a failure has a title in both languages', () => {
+  for (const [words, titles] of [
+    [ptWords, refusedPt.titles],
+    [enWords, refusedEn.titles],
+  ] as const) {
+    const known = { ...words.failure.title, ...titles };
+    const untitled = Object.keys(statusOf).filter((code) => !Object.hasOwn(known, code));
+    // Of these 'something went wrong' is all that there is to say.
+    expect(untitled).toEqual(['INTERNAL_ERROR']);
+  }
+});
+
+/** Sentences that are filled with others, which are in this list themselves or are those of fields. */
+const filled = [
+  'The body thing.',
+  'thing thing',
+  'search thing',
+  'thing: a name thing',
+  'thing thing.',
+  'thing must be among deal_phases; thing is not.',
+];
+
+test('every sentence with which the service refuses is said in both languages', () => {
+  const sentences = refusalSentences().filter(({ text }) => !filled.includes(text));
+  expect(sentences.length).toBeGreaterThan(200);
+  for (const problems of [refusedPt.problems, refusedEn.problems]) {
+    const unread = sentences.flatMap(({ file, text }) =>
+      problemsIn(text, problems).flatMap((problem) =>
+        problem.text === undefined ? [`${file}: ${problem.sentence}`] : [],
+      ),
+    );
+    expect(unread).toEqual([]);
+  }
+});
+
+test.each([
+  ['You have 50 saved views; delete one first.', 1],
+  ['title is required; phone must be 10 to 15 digits; and 3 more.', 2],
+  ['steps[0].with.title is required and must be a text; steps[1].type must be one of a, b', 2],
+])('%s: %i problems', (message, count) =>
+  expect(problemsIn(message, refusedPt.problems)).toHaveLength(count),
+);
+
 test('every refusal of a form has a sentence in both languages, at its field', () => {
   const messages = [...new Set(refusals())];
   expect(messages.length).toBeGreaterThan(200);
-  for (const problems of [problemsPt, problemsEn]) {
+  for (const problems of [refusedPt.problems, refusedEn.problems]) {
     const read = messages.flatMap((message) => problemsIn(message, problems));
     expect(read.filter(({ text }) => text === undefined).map(({ sentence }) => sentence)).toEqual(
       [],

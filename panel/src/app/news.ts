@@ -4,16 +4,17 @@ import { hurry } from '../commands/deliver.ts';
 import { forget, type News, news } from '../commands/history.ts';
 import { say } from '../ui/Toast.tsx';
 import { newsWords } from '../words/news/now.ts';
-import { reasonsOf } from '../words/problem.ts';
-import { localeNow, wordsNow } from '../words/t.ts';
+import { readerNow } from '../words/problems/use.ts';
+import { wordsNow } from '../words/t.ts';
 
 /** What is removed can be put back from its toast for longer. */
 const removedMs = 10_000;
 
-function reasonOf(failure: Failure): string {
+async function reasonOf(failure: Failure): Promise<string> {
   const { title } = wordsNow().failure;
-  const why = title[failure.code] ?? title.other;
-  return [why, ...reasonsOf(failure, wordsNow(), localeNow())].join(' ');
+  const { titles, reasonsOf } = await readerNow();
+  const why = title[failure.code] ?? titles[failure.code] ?? title.other;
+  return [why, ...reasonsOf(failure)].join(' ');
 }
 
 async function textOf(told: News): Promise<string> {
@@ -28,7 +29,7 @@ async function textOf(told: News): Promise<string> {
     case 'changed':
       return told.by === undefined ? app.changedSince : app.changedBy({ name: told.by });
     case 'failed':
-      return app.notSaved({ why: reasonOf(told.failure) });
+      return app.notSaved({ why: await reasonOf(told.failure) });
     case 'many':
       return (await newsWords()).many(told);
     case 'created':

@@ -2,8 +2,8 @@ import { useAct } from '../commands/act.ts';
 import { type BulkJob, undoBulk } from '../data/bulk.ts';
 import { Button } from '../ui/Button.tsx';
 import { useBulkWords } from '../words/bulk/use.ts';
-import { reasonsOf } from '../words/problem.ts';
-import { useLocale, useWords } from '../words/t.ts';
+import { useReader } from '../words/problems/use.ts';
+import { useWords } from '../words/t.ts';
 import { FailureNotice } from './Notice.tsx';
 
 interface Props {
@@ -44,13 +44,12 @@ function Progress({ job }: Props) {
 function Failures({ job }: Props) {
   const words = useBulkWords();
   const panelWords = useWords();
-  const locale = useLocale();
   const { refused, kept, failures } = job;
+  const reader = useReader(failures.length > 0);
   const whyOf = (code: string, message: string) => {
     const { title } = panelWords.failure;
-    return [title[code] ?? title.other, ...reasonsOf({ code, message }, panelWords, locale)].join(
-      ' ',
-    );
+    const why = title[code] ?? reader?.titles[code] ?? title.other;
+    return [why, ...(reader?.reasonsOf({ code, message }) ?? [])].join(' ');
   };
   if (failures.length === 0) return null;
   return (

@@ -2,8 +2,8 @@ import { type ReactNode, useContext } from 'react';
 import type { Failure } from '../api/call.ts';
 import { Button } from '../ui/Button.tsx';
 import { Check, Warning } from '../ui/icons.tsx';
-import { reasonsOf } from '../words/problem.ts';
-import { useLocale, useWords } from '../words/t.ts';
+import { useReader } from '../words/problems/use.ts';
+import { useWords } from '../words/t.ts';
 import { CopyButton } from './Copy.tsx';
 import { Refused } from './refusal.ts';
 
@@ -17,25 +17,25 @@ interface Props {
 /** What went wrong, what to do, and how support finds it. */
 export function FailureNotice({ failure, says = {}, onRetry }: Props) {
   const words = useWords();
-  const locale = useLocale();
   const refused = useContext(Refused);
+  const reader = useReader(failure !== undefined);
   if (!failure) return null;
   const { title, fields, request, copyRequest } = words.failure;
   const own = says[failure.code];
   const told =
     refused.length > 0
       ? fields({ fields: refused.map(({ label }) => label).join(', ') })
-      : title[failure.code];
+      : (title[failure.code] ?? reader?.titles[failure.code]);
   return (
     <div role="alert" className="flex gap-2 rounded border border-danger bg-raised p-3">
       <span className="pt-0.5 text-danger">
         <Warning />
       </span>
       <div className="flex min-w-0 flex-col items-start gap-1">
-        <p>{own ?? told ?? title.other}</p>
+        <p>{own ?? told ?? (reader ? title.other : null)}</p>
         {own
           ? null
-          : reasonsOf(failure, words, locale, refused).map((reason) => (
+          : reader?.reasonsOf(failure, refused).map((reason) => (
               <p key={reason} className="text-meta text-muted">
                 {reason}
               </p>

@@ -1,6 +1,6 @@
 import { createContext, type RefObject, useLayoutEffect, useState } from 'react';
 import type { Failure } from '../api/call.ts';
-import type { RefusedField } from '../words/problem.ts';
+import type { RefusedField } from '../words/problems/reading.ts';
 
 /** Fields that the service has refused. */
 export const Refused = createContext<readonly RefusedField[]>([]);

@@ -1,11 +1,18 @@
 import { clsx } from 'clsx';
-import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ComponentType,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Button } from './Button.tsx';
 import { DayList, Entries } from './calendar/DayList.tsx';
 import { addDays, addSpans, type Span, titleOf, written } from './calendar/days.ts';
 import { useDrops } from './calendar/dragging.ts';
 import { Grid } from './calendar/Grid.tsx';
-import { MoveDialog } from './calendar/MoveDialog.tsx';
+import type { MoveDialogProps } from './calendar/MoveDialog.tsx';
 import {
   type CalendarEntry,
   type CalendarProps,
@@ -29,7 +36,7 @@ export function Calendar<T extends CalendarEntry>(props: CalendarProps<T>) {
   const isNarrow = useNarrow();
   const byDay = useMemo(() => entriesByDay(entries), [entries]);
   const [shownDay, showDay] = useState<string>();
-  const [moved, setMoved] = useState<T>();
+  const [moving, setMoving] = useState<{ entry: T; Dialog: ComponentType<MoveDialogProps> }>();
   const [said, say] = useState('');
   const box = useRef<HTMLDivElement>(null);
   const kept = useRef<string>(undefined);
@@ -56,6 +63,10 @@ export function Calendar<T extends CalendarEntry>(props: CalendarProps<T>) {
       say(words.moved({ name: entry.name, date: day }));
     });
   useDrops(move);
+  const moveByDate = async (entry: T) => {
+    const { MoveDialog } = await import('./calendar/MoveDialog.tsx');
+    setMoving({ entry, Dialog: MoveDialog });
+  };
   const movesOf = (entry: T): MenuItem[] => {
     if (!move) return [];
     const to = (label: string, date: string) => ({ label, act: () => move(entry.key, date) });
@@ -64,7 +75,7 @@ export function Calendar<T extends CalendarEntry>(props: CalendarProps<T>) {
       to(words.dayBefore, addDays(entry.date, -1)),
       to(words.dayAfter, addDays(entry.date, 1)),
       to(words.weekAfter, addDays(entry.date, 7)),
-      { label: words.otherDate, act: () => setMoved(entry) },
+      { label: words.otherDate, act: () => void moveByDate(entry) },
     ];
   };
   const parts: Parts<T> = {
@@ -87,14 +98,14 @@ export function Calendar<T extends CalendarEntry>(props: CalendarProps<T>) {
           <Entries parts={parts} entries={byDay.get(shownDay) ?? []} />
         </Dialog>
       )}
-      {moved && move ? (
-        <MoveDialog
-          entry={moved}
+      {moving && move ? (
+        <moving.Dialog
+          entry={moving.entry}
           words={words}
           locale={locale}
           today={today}
           onMove={move}
-          onClose={() => setMoved(undefined)}
+          onClose={() => setMoving(undefined)}
         />
       ) : null}
       <p role="status" className="sr-only">

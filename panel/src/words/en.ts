@@ -1,4 +1,3 @@
-import { problems } from './problems-en.ts';
 import type { Words } from './pt-BR.ts';
 
 export const words: Words = {
@@ -42,7 +41,6 @@ export const words: Words = {
     copyRequest: 'Copy code',
     screen: 'This screen has run into an error',
     reload: 'Reload the page',
-    problems,
   },
   app: {
     skip: 'Skip to content',

@@ -1,5 +1,3 @@
-import { problems } from './problems-pt-BR.ts';
-
 export const words = {
   common: {
     languages: { 'pt-BR': 'Português (Brasil)', en: 'English' },
@@ -41,7 +39,6 @@ export const words = {
     copyRequest: 'Copiar código',
     screen: 'Esta tela encontrou um erro',
     reload: 'Recarregar a página',
-    problems,
   },
   app: {
     skip: 'Ir para o conteúdo',

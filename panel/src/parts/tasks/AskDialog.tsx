@@ -14,7 +14,7 @@ export interface Asks {
   readonly save: (value: string) => void;
 }
 
-export function AskDialog({
+export default function AskDialog({
   asked,
   onClose,
 }: {

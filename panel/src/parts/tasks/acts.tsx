@@ -9,9 +9,12 @@ import { Bin, Calendar, Check, Expand, Flag, ListCheck, People, Person } from '.
 import { MenuAt } from '../../ui/MenuAt.tsx';
 import type { MenuItem } from '../../ui/MenuList.tsx';
 import { useTaskWords } from '../../words/tasks/use.ts';
+import { later } from '../later.tsx';
 import { useTeamHere } from '../team.ts';
-import { AskDialog, type Asks } from './AskDialog.tsx';
+import type { Asks } from './AskDialog.tsx';
 import { useChoices } from './choices.tsx';
+
+const AskDialog = later(() => import('./AskDialog.tsx'), 'nothing');
 
 /** What is known of a task wherever it is shown. */
 export type ShownTask = Pick<

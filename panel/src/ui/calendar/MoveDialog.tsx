@@ -6,7 +6,7 @@ import { inputLook, Row } from '../Field.tsx';
 import { isDay } from './days.ts';
 import type { CalendarEntry, CalendarWords } from './model.ts';
 
-interface Props {
+export interface MoveDialogProps {
   readonly entry: CalendarEntry;
   readonly words: CalendarWords;
   readonly locale: string;
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Another day for an entry, by date. */
-export function MoveDialog({ entry, words, locale, today, onMove, onClose }: Props) {
+export function MoveDialog({ entry, words, locale, today, onMove, onClose }: MoveDialogProps) {
   const [date, setDate] = useState(entry.date);
   const id = useId();
   return (

@@ -178,7 +178,7 @@ export const words: WebhookWords = {
     request: 'X-Request-Id',
     mostShown: (p) => `The last ${number.format(p.most)} attempts.`,
     advice: 'What to do',
-    detail: 'In the service’s words:',
+    detail: 'Detail:',
     replay: 'Replay',
     replayed: 'Replayed: a new attempt is made now.',
     payload: 'Payload',

@@ -193,7 +193,7 @@ export const words = {
     request: 'X-Request-Id',
     mostShown: (p: { most: number }) => `As últimas ${number.format(p.most)} tentativas.`,
     advice: 'O que fazer',
-    detail: 'Nas palavras do serviço:',
+    detail: 'Detalhe:',
     replay: 'Reenviar',
     replayed: 'Reenviada: a nova tentativa sai agora.',
     payload: 'Conteúdo',

@@ -540,7 +540,8 @@ export const words: WorkflowWords = {
     },
   },
 
-  /** Reasons of the service, and what they mean. */
+  /** For a reason of no known kind. */
+  otherReason: 'This step did not succeed. The service’s log says why.',
   reasons: [
     [/^the workflow was disabled/, 'The workflow was switched off.'],
     [/^the run was stopped$/, 'Somebody stopped the run.'],
@@ -561,6 +562,17 @@ export const words: WorkflowWords = {
       'Something went wrong in the service. Its log says what.',
     ],
     [/^the contact has not written/, 'The contact has not written in this conversation yet.'],
+    [/^network(:|$)/, 'The gateway cannot be reached.'],
+    [/^timeout(:|$)/, 'The gateway took too long.'],
+    [/^disconnected(:|$)/, 'The inbox’s session is not connected.'],
+    [/^number(:|$)/, 'The number cannot receive messages.'],
+    [/^throttled(:|$)/, 'The network asks for a pause.'],
+    [/^credentials(:|$)/, 'The gateway refused the inbox’s keys.'],
+    [/^rejected(:|$)/, 'The network refused the message.'],
+    [/^gateway(:|$)/, 'The gateway failed.'],
+    [/^undelivered(:|$)/, 'The network did not deliver the message.'],
+    [/^unconfirmed(:|$)/, 'Whether the message was sent was not confirmed.'],
+    [/^stopped(:|$)/, 'Sending was interrupted.'],
   ],
 
   // Versions --------------------------------------------------------------------------------------

@@ -557,6 +557,8 @@ export const words = {
     } as Named,
   },
 
+  /** For a reason of no known kind. */
+  otherReason: 'Este passo não deu certo. O registro do serviço diz por quê.',
   /** Reasons of the service, and what they mean. */
   reasons: [
     [/^the workflow was disabled/, 'O fluxo foi desligado.'],
@@ -575,6 +577,17 @@ export const words = {
       'Algo deu errado no serviço. O registro do serviço diz o quê.',
     ],
     [/^the contact has not written/, 'O contato ainda não escreveu nesta conversa.'],
+    [/^network(:|$)/, 'O gateway não foi alcançado.'],
+    [/^timeout(:|$)/, 'O gateway demorou demais.'],
+    [/^disconnected(:|$)/, 'A sessão da caixa não está conectada.'],
+    [/^number(:|$)/, 'O número não pode receber mensagens.'],
+    [/^throttled(:|$)/, 'A rede pediu uma pausa.'],
+    [/^credentials(:|$)/, 'O gateway recusou as chaves da caixa.'],
+    [/^rejected(:|$)/, 'A rede recusou a mensagem.'],
+    [/^gateway(:|$)/, 'O gateway falhou.'],
+    [/^undelivered(:|$)/, 'A rede não entregou a mensagem.'],
+    [/^unconfirmed(:|$)/, 'Ninguém confirmou se a mensagem saiu.'],
+    [/^stopped(:|$)/, 'O envio foi interrompido.'],
   ] as readonly (readonly [RegExp, string])[],
 
   // Versions --------------------------------------------------------------------------------------

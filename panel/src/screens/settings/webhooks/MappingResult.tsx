@@ -44,9 +44,6 @@ export function MappingResult({ tried, isTrying, failure, overview }: Props) {
             <li key={message}>
               {field === null ? null : <span className="font-medium">{`${nameOf(field)}: `}</span>}
               {words.problems[problemNameOf(message)]}
-              <span lang="en" className="block break-words text-meta text-muted">
-                {message}
-              </span>
             </li>
           ))}
         </ul>

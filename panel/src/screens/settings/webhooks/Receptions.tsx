@@ -9,6 +9,7 @@ import { buttonClass } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/Field.tsx';
 import { Check, Warning } from '../../../ui/icons.tsx';
 import { Badge, Empty, Section } from '../../../ui/layout.tsx';
+import { useReader } from '../../../words/problems/use.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { Address } from './Address.tsx';
 import { filterBy } from './address.ts';
@@ -75,8 +76,19 @@ const looks = {
 } as const;
 
 function One({ slug, reception }: { readonly slug: string; readonly reception: Reception }) {
-  const { receptions: words } = useWebhookWords();
+  const { receptions: words, mapping } = useWebhookWords();
+  const reader = useReader(reception.reason !== null);
   const { id, status, task_id, reason, payload, key, created_at } = reception;
+  const reasonOf = (text: string) => {
+    const missed = /^The payload has no value for (.*)\.$/.exec(text)?.[1]?.split(', ');
+    const labels = Object.entries(mapping.fields).map(([name, label]) => ({ name, label }));
+    return missed
+      ? mapping.missing({
+          fields: missed.map((name) => mapping.fields[name] ?? name).join(', '),
+        })
+      : (reader?.reasonsOf({ code: 'VALIDATION_ERROR', message: text }, labels).join(' ') ?? '') ||
+          mapping.problems.value;
+  };
   return (
     <li className="flex flex-col gap-1 border-border border-b py-3 last:border-b-0">
       <div className="flex flex-wrap items-center gap-2">
@@ -93,11 +105,7 @@ function One({ slug, reception }: { readonly slug: string; readonly reception: R
           </Link>
         )}
       </div>
-      {reason === null ? null : (
-        <p className="break-words" lang="en">
-          {reason}
-        </p>
-      )}
+      {reason === null ? null : <p className="break-words">{reasonOf(reason)}</p>}
       {key === null ? null : (
         <p className="break-all text-meta text-muted">
           {`${words.key}: `}

@@ -3,7 +3,7 @@ import { When } from '../../../parts/When.tsx';
 import { Check, Clock, Close, Warning } from '../../../ui/icons.tsx';
 import { Badge } from '../../../ui/layout.tsx';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
-import { adviceFor } from './advice.ts';
+import { adviceFor, detailOf } from './advice.ts';
 import { stateOf } from './model.ts';
 
 const looks = {
@@ -51,10 +51,11 @@ export function DeliveryBadge({ status }: Pick<Delivery, 'status'>) {
   return <Badge {...outcomes[status]}>{words.statuses[status]}</Badge>;
 }
 
-/** Why something failed, in words, and what to do; the service's own words below. */
+/** Why something failed, what to do, and the code or name that the reason gives. */
 export function Advice({ reason }: { readonly reason: string }) {
   const words = useWebhookWords();
   const { is, todo } = words.advice[adviceFor(reason)];
+  const detail = detailOf(reason);
   return (
     <div className="flex gap-2 rounded border border-border bg-surface p-3">
       <span className="pt-0.5 text-warn">
@@ -64,9 +65,11 @@ export function Advice({ reason }: { readonly reason: string }) {
         <p>
           <span className="font-medium">{is}</span> {todo}
         </p>
-        <p className="break-words text-meta text-muted">
-          {words.delivery.detail} <span lang="en">{reason}</span>
-        </p>
+        {detail ? (
+          <p className="break-words text-meta text-muted">
+            {words.delivery.detail} {detail}
+          </p>
+        ) : null}
       </div>
     </div>
   );

@@ -36,6 +36,16 @@ const patterns: readonly (readonly [RegExp, AdviceName])[] = [
   [/^the team had more than \d+ deliveries waiting, /, 'tooMany'],
 ];
 
+/** Status, error code and host name in a reason: they are alike in every language. */
+export const detailOf = (reason: string): string =>
+  [
+    /\b[1-9]\d\d\b/.exec(reason)?.[0],
+    /\(([A-Z][A-Z0-9_]+)\)/.exec(reason)?.[1],
+    /^the (?:name|address) (\S+) /.exec(reason)?.[1],
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+
 /** The advice for a reason of the service; `other` where it says something that the panel does not know. */
 export const adviceFor = (reason: string): AdviceName =>
   patterns.find(([pattern]) => pattern.test(reason))?.[1] ?? 'other';

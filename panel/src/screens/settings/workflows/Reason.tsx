@@ -1,15 +1,16 @@
+import { useReader } from '../../../words/problems/use.ts';
 import { useWorkflowWords } from '../../../words/workflows/use.ts';
 
-/** Why a run ended, or a step did not do: known reasons in the person's language, others in the service's words. */
+/** Why a run ended, or a step did nothing, in the user's language. */
 export function Reason({ reason }: { readonly reason: string | null | undefined }) {
-  const { reasons } = useWorkflowWords();
+  const { reasons, otherReason } = useWorkflowWords();
+  const reader = useReader(Boolean(reason));
   if (!reason) return null;
-  const known = reasons.find(([pattern]) => pattern.test(reason));
-  return known ? (
-    <span className="break-words text-meta text-muted">{known[1]}</span>
-  ) : (
-    <span lang="en" className="break-words text-meta text-muted">
-      {reason}
+  const [, known] = reasons.find(([pattern]) => pattern.test(reason)) ?? [];
+  const said = known ?? reader?.reasonsOf({ code: 'VALIDATION_ERROR', message: reason }).join(' ');
+  return (
+    <span className="break-words text-meta text-muted">
+      {said || (reader ? otherReason : null)}
     </span>
   );
 }

@@ -1,12 +1,12 @@
 import { Warning } from '../../../../ui/icons.tsx';
-import { useLocale } from '../../../../words/t.ts';
+import { useReader } from '../../../../words/problems/use.ts';
 import { useWorkflowWords } from '../../../../words/workflows/use.ts';
 import type { Problem } from '../model/problems.ts';
 
-/** What the service says is wrong here: in the person's words, and where they say too little in its own. */
+/** What the service says is wrong here: in the user's language. */
 export function Problems({ problems }: { readonly problems: readonly Problem[] }) {
   const { problem: words } = useWorkflowWords();
-  const locale = useLocale();
+  const reader = useReader(problems.some(({ kind }) => kind === 'wrong'));
   if (problems.length === 0) return null;
   return (
     <ul data-problem className="flex flex-col gap-1 text-danger text-meta">
@@ -15,17 +15,7 @@ export function Problems({ problems }: { readonly problems: readonly Problem[] }
           <span className="pt-0.5">
             <Warning size={12} />
           </span>
-          <span>
-            {locale === 'en' && kind === 'wrong' ? null : words[kind]}
-            {kind === 'wrong' ? (
-              <>
-                {' '}
-                <span lang="en" className="break-words">
-                  {text}
-                </span>
-              </>
-            ) : null}
-          </span>
+          <span>{kind === 'wrong' ? (reader?.say(text) ?? words.wrong) : words[kind]}</span>
         </li>
       ))}
     </ul>

@@ -2,10 +2,12 @@ import { useRef } from 'react';
 import { Button } from '../../../../ui/Button.tsx';
 import { Warning } from '../../../../ui/icons.tsx';
 import { Section } from '../../../../ui/layout.tsx';
+import { useReader } from '../../../../words/problems/use.ts';
 import { useWorkflowWords } from '../../../../words/workflows/use.ts';
 import { useEditing } from '../controls/context.ts';
 import { type Draft, mended, typed } from '../model/draft.ts';
 import { lineOf, readJson } from '../model/json.ts';
+import type { Problem } from '../model/problems.ts';
 
 interface Props {
   readonly draft: Draft;
@@ -16,6 +18,9 @@ interface Props {
 export function JsonPart({ draft, onDraft }: Props) {
   const { json: words, problem } = useWorkflowWords();
   const { problems } = useEditing();
+  const reader = useReader(problems.length > 0);
+  const saidOf = (kind: Problem['kind'], said: string) =>
+    kind === 'wrong' ? (reader?.say(said) ?? problem.wrong) : problem[kind];
   const area = useRef<HTMLTextAreaElement>(null);
   const { text, mistake } = draft;
   const goTo = (at: number) => {
@@ -68,7 +73,7 @@ export function JsonPart({ draft, onDraft }: Props) {
       </div>
       {problems.length > 0 && places ? (
         <ul className="flex flex-col gap-1 text-meta">
-          {problems.map(({ place, text: said }) => {
+          {problems.map(({ place, kind, text: said }) => {
             const at = placeOf(place);
             return (
               <li key={place + said} className="break-words">
@@ -81,7 +86,7 @@ export function JsonPart({ draft, onDraft }: Props) {
                     {problem.at({ line: lineOf(text, at).line })}
                   </button>
                 )}
-                <span lang="en">{`${place} ${said}`}</span>
+                <code>{place}</code> {saidOf(kind, said)}
               </li>
             );
           })}

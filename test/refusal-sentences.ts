@@ -1,0 +1,87 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseAst } from 'vite';
+
+/*
+ * Sentences with which the service refuses requests, read from its sources as gettext reads message ids: each string or template that is
+ * given to a function that makes a refusal. A sentence whose parts are filled in has 'thing' in their place.
+ */
+
+/** Functions whose arguments are sentences, and classes whose second argument is one. */
+const makers = ['invalid', 'conflict', 'duplicate', 'full', 'refuse'];
+/** Codes whose message gives a reason; those of others are titles in the panel's words. */
+const reasoned = ['VALIDATION_ERROR', 'CONFLICT', 'DUPLICATE_ENTRY', 'FORBIDDEN'];
+/** Parts that no request of the panel reaches. */
+const elsewhere =
+  /^(cli|boot|demo|mcp)\/|^http\/(mcp|callback|callbacks|callback-limit|reference|hooks|approval)|^features\/(installation\/|accounts\/invitations\/(links|making)\.ts)/;
+
+interface Node {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value;
+
+function* nodesIn(value: unknown): Generator<Node> {
+  if (Array.isArray(value)) for (const each of value) yield* nodesIn(each);
+  else if (isNode(value)) {
+    yield value;
+    for (const each of Object.values(value)) yield* nodesIn(each);
+  }
+}
+
+const nameOf = (node: unknown): string => {
+  if (!isNode(node)) return '';
+  if (node.type === 'Identifier') return String(node.name);
+  return node.type === 'MemberExpression' ? `${nameOf(node.object)}.${nameOf(node.property)}` : '';
+};
+
+/** Text of a string or a template; undefined for anything else. */
+function textOf(node: Node): string | undefined {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
+  if (node.type !== 'TemplateLiteral') return undefined;
+  const parts = node.quasis as readonly { readonly value: { readonly cooked: string } }[];
+  return parts.map(({ value }) => value.cooked).join('thing');
+}
+
+/** Strings and templates in an argument, without those inside a template or a comparison. */
+function* textsIn(node: unknown): Generator<string> {
+  if (Array.isArray(node)) for (const each of node) yield* textsIn(each);
+  if (!isNode(node)) return;
+  const text = textOf(node);
+  if (text !== undefined) yield text;
+  else if (node.type === 'ConditionalExpression') yield* textsIn([node.consequent, node.alternate]);
+  else if (node.type === 'ArrayExpression') yield* textsIn(node.elements);
+  else if (node.type === 'SpreadElement') yield* textsIn(node.argument);
+  else if (node.type === 'LogicalExpression') yield* textsIn(node.right);
+}
+
+function* sentencesIn(program: unknown): Generator<string> {
+  for (const node of nodesIn(program)) {
+    if (node.type !== 'CallExpression' && node.type !== 'NewExpression') continue;
+    const name = nameOf(node.callee);
+    const given = node.arguments as readonly Node[];
+    if (name === 'ApiError') {
+      const [code, message] = given;
+      if (code?.type !== 'Literal' || reasoned.includes(String(code.value)))
+        yield* textsIn(message);
+    } else if (makers.includes(name)) yield* textsIn(given[0]);
+    else if (name === 'problems.push') yield* textsIn(given);
+  }
+}
+
+export interface Sentence {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** All of them, each once. */
+export function refusalSentences(): readonly Sentence[] {
+  const server = fileURLToPath(new URL('../server/', import.meta.url));
+  const found = new Map<string, string>();
+  for (const file of globSync('**/*.ts', { cwd: server }).filter((each) => !elsewhere.test(each)))
+    for (const text of sentencesIn(parseAst(readFileSync(server + file, 'utf8'), { lang: 'ts' })))
+      if (/[a-z] [a-z]/.test(text) && !found.has(text)) found.set(text, file);
+  return [...found].map(([text, file]) => ({ file, text }));
+}
