@@ -58,6 +58,7 @@ const problems: ProblemWords['problems'] = {
   scanning: () => 'The file is still being scanned: try again shortly.',
   reload: () =>
     'The page sent something that the service does not expect: reload it and try again.',
+  doneAlready: () => 'This was already done: reload the page to see it.',
   authorOnly: () => 'Only the author or an admin can change this.',
   ownName: () => 'People do this in their own name only.',
   notAllowed: () => 'You are not allowed to do this.',

@@ -56,6 +56,7 @@ const problems = {
   busy: () => 'Outra mudança acontecia ao mesmo tempo: tente de novo.',
   scanning: () => 'O arquivo ainda está sendo verificado: tente de novo em instantes.',
   reload: () => 'A página enviou algo que o serviço não espera: recarregue e tente de novo.',
+  doneAlready: () => 'Isso já foi feito: recarregue a página para ver.',
   authorOnly: () => 'Só quem escreveu ou um administrador pode mudar isso.',
   ownName: () => 'Cada pessoa só faz isso em seu próprio nome.',
   notAllowed: () => 'Você não tem permissão para isso.',

@@ -14,6 +14,7 @@ const shapes: readonly (readonly [RegExp, Kind])[] = [
     /must be a cursor|query parameter|given only once|printable ASCII|If-Match|Host header|no parameter here|contains an API key|writes from its own pages|X-Person names|record_type (and|\(one)|are required$|^have no |parts: |what (the|a|the timeline.s) (last )?page|^Say where|given together|at most one may be given|secret key of the service has changed|This API key|^pin and|Saved views are of people|must be empty where|ids must be columns/,
     'reload',
   ],
+  [/was already answered and is not repeated/, 'doneAlready'],
   [/^Only who wrote|changed by its author/, 'authorOnly'],
   [/in their own name|under their own name|must be your own/, 'ownName'],
   [
