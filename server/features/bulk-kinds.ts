@@ -125,18 +125,30 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   },
 };
 
-/** What a change may say beside fields: tags that every record gets, or loses. */
-export const tagging = ['add_tags', 'remove_tags'] as const;
+/** Fields that are lists: a change can add values to them, and remove values. */
+const gathered = ['tags', 'assignee_ids'] as const;
+
+/** The lists of a kind: a field → the names under which a change adds to it and removes from it. */
+export const listsOf = ({ fields }: Pick<BulkKind, 'fields'>) =>
+  gathered
+    .filter((name) => fields.includes(name))
+    .map((name) => ({ name, add: `add_${name}`, remove: `remove_${name}` }));
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The fields that a change gives a record, as it is now. */
-export function wantedOf(change: Values, record: Values): Values {
-  const { add_tags: add, remove_tags: remove, ...fields } = change;
-  if (add === undefined && remove === undefined) return fields;
-  const gone = new Set(listOf(remove));
-  const kept = listOf(fields.tags ?? record.tags).filter((tag) => !gone.has(tag));
-  return { ...fields, tags: [...new Set([...kept, ...listOf(add)])] };
+export function wantedOf(of: BulkKind, change: Values, record: Values): Values {
+  const wanted = { ...change };
+  for (const { name, add, remove } of listsOf(of)) {
+    const { [add]: added, [remove]: removed } = change;
+    if (added === undefined && removed === undefined) continue;
+    delete wanted[add];
+    delete wanted[remove];
+    const gone = new Set(listOf(removed));
+    const kept = listOf(change[name] ?? record[name]).filter((value) => !gone.has(value));
+    wanted[name] = [...new Set([...kept, ...listOf(added)])];
+  }
+  return wanted;
 }
 
 const pick = (record: Values, names: Iterable<string>): Values =>

@@ -92,6 +92,37 @@ describe('named records', () => {
     expect((await ana.post(`/bulk/jobs/${data.id}/undo`)).error.code).toBe('CONFLICT');
   });
 
+  test('get and lose people, and have the people they had after an undo', async () => {
+    const [bia, caio] = await Promise.all(
+      ['Bia', 'Caio'].map((name) => makePerson(service, team, 'member', { name })),
+    );
+    const [first = '', second = ''] = await makeTasks(2);
+    await team.put(`/tasks/${first}`, { assignee_ids: [bia?.userId, ana.userId] });
+    const peopleOf = async (id: string) => (await ana.get(`/tasks/${id}`)).data.assignee_ids;
+    const all = { kind: 'tasks', ids: [first, second] };
+    const change = {
+      add_assignee_ids: [caio?.userId, ana.userId],
+      remove_assignee_ids: [bia?.userId],
+    };
+    const { data } = await ana.post('/bulk', { ...all, change });
+    expect(data.done, JSON.stringify(data)).toBe(2);
+    expect(await peopleOf(first)).toEqual([ana.userId, caio?.userId]);
+    expect(await peopleOf(second)).toEqual([caio?.userId, ana.userId]);
+    const preview = await ana.post('/bulk/preview', { kind: 'tasks', change, query: '' });
+    const [shown] = preview.data.first as { before: object }[];
+    expect(shown?.before).toEqual({ assignee_ids: expect.any(Array) });
+    await ana.post(`/bulk/jobs/${data.id}/undo`);
+    await work();
+    expect(await peopleOf(first)).toEqual([bia?.userId, ana.userId]);
+    expect(await peopleOf(second)).toEqual([]);
+    const foreign = await makePerson(service, await service.team(), 'member');
+    const refused = await ana.post('/bulk', {
+      ...all,
+      change: { add_assignee_ids: [foreign.userId] },
+    });
+    expect(refused.data).toMatchObject({ done: 0, refused: 2 });
+  });
+
   test.each([
     ['tasks', 'trash', 'task.deleted'],
     ['deals', 'deals?status=arquivado', 'deal.deleted'],
@@ -116,6 +147,8 @@ describe('named records', () => {
     [{ kind: 'tasks', change: {} }, /change must have at least one of/],
     [{ kind: 'tasks', change: { priority: 'now' } }, /priority must be one of/],
     [{ kind: 'tasks', change: { add_tags: [''] } }, /add_tags must be/],
+    [{ kind: 'tasks', change: { add_assignee_ids: ['Ana'] } }, /add_assignee_ids must be/],
+    [{ kind: 'deals', change: { add_assignee_ids: [uuidv7()] } }, /change must have at least one/],
     [{ kind: 'contacts', action: 'delete' }, /cannot be deleted many at once/],
     [{ kind: 'keys', change: { name: 'X' } }, /kind must be one of/],
     [{ kind: 'tasks', change: { priority: 'low' }, ids: [] }, /ids must be a list of 1 to 500/],

@@ -13,6 +13,7 @@ import {
   freeObject,
   kind,
   line,
+  links,
   number,
   oneOf,
   required,
@@ -24,7 +25,7 @@ import {
 import { bareTerm, isScannedFor, type ListQuery } from '../../records/input.ts';
 import { idsOf } from '../../records/statements.ts';
 import { mustText, type Page, textOf, type Values } from '../../records/verbs.ts';
-import { type BulkKind, bulkKinds, tagging } from '../bulk-kinds.ts';
+import { type BulkKind, bulkKinds, listsOf } from '../bulk-kinds.ts';
 import { runJob } from './run.ts';
 import { begin, beginWith, jobStatement, outcomes, recent, undo, undoHours } from './statements.ts';
 
@@ -108,7 +109,7 @@ interface Wanted {
   readonly change: Values;
 }
 
-const tags = texts();
+const listKinds = { tags: texts(), assignee_ids: links('users') };
 
 /** @throws ApiError VALIDATION_ERROR where no record of the kind could be changed so */
 function kindFor({ kind, action, change }: Wanted): BulkKind {
@@ -123,13 +124,19 @@ function kindFor({ kind, action, change }: Wanted): BulkKind {
     if (names.length > 0) throw invalid('change must be empty where action is delete.');
     return of;
   }
-  const allowed = [...of.fields, ...(of.fields.includes('tags') ? tagging : [])];
+  const lists = listsOf(of);
+  const allowed = [...of.fields, ...lists.flatMap(({ add, remove }) => [add, remove])];
   const wrong = names.filter((name) => !allowed.includes(name));
   if (wrong.length > 0 || names.length === 0)
     throw invalid(`change must have at least one of ${allowed.join(', ')}, and nothing else.`);
-  const { add_tags, remove_tags, ...fields } = change;
-  for (const [name, value] of Object.entries({ add_tags, remove_tags }))
-    if (value !== undefined && !tags.check(value)) throw invalid(`${name} ${tags.problem(value)}.`);
+  const fields = { ...change };
+  for (const { name, add, remove } of lists)
+    for (const given of [add, remove]) {
+      const { check, problem } = listKinds[name];
+      if (change[given] !== undefined && !check(change[given]))
+        throw invalid(`${given} ${problem(change[given])}.`);
+      delete fields[given];
+    }
   of.crud.update.read({ path: { id: uuidv7() }, body: fields });
   return of;
 }
@@ -199,7 +206,7 @@ const change = operation({
   name: 'bulk.change',
   id: 'changeMany',
   summary: 'Change or delete many records',
-  note: `Up to ${mostNamed} records of a kind, each as if it were changed alone, with its events and its entry in the audit log; what is refused for one holds up no other. change has the fields to set; add_tags and remove_tags give and take tags. For ${undoHours} hours the job with this id can be undone.`,
+  note: `Up to ${mostNamed} records of a kind, each as if it were changed alone, with its events and its entry in the audit log; what is refused for one holds up no other. change has the fields to set; add_tags and remove_tags add and remove tags, add_assignee_ids and remove_assignee_ids people. For ${undoHours} hours the job with this id can be undone.`,
   allow: { user: 'member' },
   panel: { method: 'POST', path: '/bulk', status: 200 },
   emits: [],
@@ -237,8 +244,10 @@ const preview = operation({
     const of = kindFor(values);
     const page = (await of.list.run(ctx, { query: queryIn(of, values.query) })) as Page;
     const records = JSON.parse(`[${page.data}]`) as Values[];
-    const names = Object.keys(values.change).map((name) =>
-      name.endsWith('_tags') ? 'tags' : name,
+    const lists = listsOf(of);
+    const names = Object.keys(values.change).map(
+      (given) =>
+        lists.find(({ add, remove }) => given === add || given === remove)?.name ?? given,
     );
     const first = records.map((record) => ({
       id: record.id,

@@ -86,7 +86,7 @@ interface Outcome {
 async function change(work: Work, db: TeamDb, { id }: Item): Promise<Outcome> {
   const { of } = work;
   const record = await recordOf(work, db, id);
-  const body = wantedOf(work.change, record);
+  const body = wantedOf(of, work.change, record);
   const now = await call(of.crud.update, work, db, { path: { id }, body });
   return { outcome: 'done', before: touched(of, body, record), after: touched(of, body, now) };
 }
