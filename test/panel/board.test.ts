@@ -94,11 +94,13 @@ test.each([
 ])('from %s, %s leads to %s', (key, pressed, to) => expect(stepFrom(board, key, pressed)).toBe(to));
 
 test.each([
-  [0, 1, 'b'],
-  [0, 7, 'd'],
-  [1, 0, undefined],
-])('who takes the place of a card that is gone', (column, index, heir) =>
-  expect(heirOf(board, { column, index })).toBe(heir),
+  ['todo', 'aqbcd', 'q', 'b'],
+  // Several went at once.
+  ['todo', 'aqpd', 'q', 'd'],
+  ['todo', 'abcdq', 'q', 'd'],
+  ['doing', 'q', 'q', undefined],
+])('in %s, which was %s, the place of %s is taken by %s', (column, order, key, heir) =>
+  expect(heirOf(board, { column, key, order: [...order] })).toBe(heir),
 );
 
 test.each([

@@ -1,10 +1,11 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { closePeek, openPeek } from '../parts/RecordLink.tsx';
-import { isTyping, useRecordKeys } from '../parts/record.ts';
+import { useRecordKeys } from '../parts/record.ts';
 import { type Kind, type RecordAt, recordIn, recordPath } from '../route/records.ts';
 import { Link } from '../route/router.tsx';
 import { Close, Down, Expand, Up } from '../ui/icons.tsx';
 import { Empty, Skeleton } from '../ui/layout.tsx';
+import { isTyping } from '../ui/typing.ts';
 import { useRecordWords } from '../words/records/use.ts';
 import { useWords } from '../words/t.ts';
 import { Boundary } from './Boundary.tsx';

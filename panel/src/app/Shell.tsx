@@ -11,6 +11,7 @@ import { buttonClass } from '../ui/Button.tsx';
 import { Empty } from '../ui/layout.tsx';
 import { useWords } from '../words/t.ts';
 import { Bar } from './Bar.tsx';
+import { useFocusKept } from './focus.ts';
 import { useKeys } from './keys.ts';
 import { useNews } from './news.ts';
 import { usePlaces, useTeam } from './places.tsx';
@@ -36,6 +37,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   const isPeeked = peek !== undefined && slug !== undefined && !isForeign;
   const [shown, show] = useState<'palette' | 'keys'>();
   useKeys(places, show);
+  useFocusKept();
   useLive(team?.slug);
   useNews();
   useSeen();

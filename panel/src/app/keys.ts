@@ -1,22 +1,40 @@
 import { useEffect } from 'react';
 import { undo } from '../commands/history.ts';
 import { keysAreOn } from '../data/preferences.ts';
-import { isTyping } from '../parts/record.ts';
 import { navigate } from '../route/router.tsx';
+import { isTyping } from '../ui/typing.ts';
 import { createHere } from './creating.ts';
+import { listKey } from './list-keys.ts';
 import type { Place } from './places.tsx';
 
 /** How long after `g` its letter may come. */
 const chordMs = 1_500;
 
-/** Keys that act wherever one is: Ctrl/⌘ K and Z always; `?` and `g …` unless they are switched off, or somebody types. */
-/** Keys that act wherever one is: Ctrl/⌘ K and Z always; `?`, `/`, `c` and `g …` unless they are switched off, or somebody types. */
+/** Keys that act everywhere: Ctrl/⌘ K and Z always; `?`, `/`, `c`, `g …` and those of lists unless somebody types, or they are switched off. */
 export function useKeys(places: readonly Place[], show: (what: 'palette' | 'keys') => void): void {
   useEffect(() => {
     let goAt = Number.NEGATIVE_INFINITY;
+    const isIdle = (event: KeyboardEvent) =>
+      !event.defaultPrevented &&
+      !event.altKey &&
+      !isTyping(event.target) &&
+      !document.querySelector('dialog[open]');
+    const isPlain = ({ ctrlKey, metaKey }: KeyboardEvent) => !ctrlKey && !metaKey;
+    // Before any row takes the letter as its own.
+    const chord = (event: KeyboardEvent) => {
+      if (!isPlain(event) || !isIdle(event) || !keysAreOn()) return;
+      const isChord = event.timeStamp - goAt < chordMs;
+      const place = isChord && places.find(({ key }) => key === event.key);
+      goAt = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
+      if (!isChord || document.querySelector('[role=menu]')) return;
+      event.stopImmediatePropagation();
+      if (!place) return;
+      event.preventDefault();
+      navigate(place.href);
+    };
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open]')) return;
-      if (event.ctrlKey || event.metaKey) {
+      if (!isPlain(event)) {
         const key = event.shiftKey ? '' : event.key.toLowerCase();
         // In a field it undoes what was typed.
         if (key !== 'k' && (key !== 'z' || isTyping(event.target))) return;
@@ -25,19 +43,20 @@ export function useKeys(places: readonly Place[], show: (what: 'palette' | 'keys
         else void undo();
         return;
       }
-      if (isTyping(event.target) || !keysAreOn()) return;
-      const isChord = event.timeStamp - goAt < chordMs;
-      const place = isChord && places.find(({ key }) => key === event.key);
-      goAt = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
-      if (document.querySelector('[role=menu]')) return;
-      if (place) navigate(place.href);
-      else if (event.key === '?') show('keys');
-      else if (event.key === '/') show('palette');
-      else if (event.key !== 'c' || isChord) return;
-      else if (!createHere()) show('palette');
+      if (!isIdle(event) || document.querySelector('[role=menu]')) return;
+      const hasLetters = keysAreOn();
+      if (hasLetters && event.key === '?') show('keys');
+      else if (hasLetters && event.key === '/') show('palette');
+      else if (hasLetters && event.key === 'c') {
+        if (!createHere()) show('palette');
+      } else if (!listKey(event, hasLetters)) return;
       event.preventDefault();
     };
+    window.addEventListener('keydown', chord, true);
     document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    return () => {
+      window.removeEventListener('keydown', chord, true);
+      document.removeEventListener('keydown', press);
+    };
   }, [places, show]);
 }

@@ -215,7 +215,7 @@ export interface StateInput extends Which {
   readonly from: State;
 }
 
-function sendState({ slug, id, to }: StateInput): Promise<Conversation> {
+export function sendState({ slug, id, to }: StateInput): Promise<Conversation> {
   const at = { team_slug: slug, id };
   if (to.status === 'resolved')
     return ask('POST /teams/{team_slug}/msgapp/conversations/{id}/resolve', { at });

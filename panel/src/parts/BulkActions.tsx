@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import type { BulkChange } from '../data/bulk.ts';
 import type { Find } from '../data/choices.ts';
 import { Button } from '../ui/Button.tsx';
@@ -9,9 +9,15 @@ import { BulkPickDialog } from './BulkPickDialog.tsx';
 type Change = BulkChange['change'];
 
 /** What can be done to what is selected: by a button, by a menu of choices, by a record that one finds. */
-export type BulkAction = { readonly label: string } & (
+export type BulkAction = {
+  readonly label: string;
+  /** The key that does the same to one record. */
+  readonly hotkey?: string;
+} & (
   | { readonly change: Change }
   | { readonly isDelete: true }
+  /** Only for what is selected row by row. */
+  | { readonly act: () => void }
   | { readonly choices: readonly { readonly label: string; readonly change: Change }[] }
   | {
       readonly find: Find;
@@ -27,25 +33,24 @@ type Perform = (label: string, change?: Change) => void;
 interface Props {
   readonly slug: string;
   readonly actions: readonly BulkAction[];
+  /** Takes the focus back from a menu that a key opened. */
+  readonly returnTo: RefObject<HTMLElement | null>;
   readonly onPerform: Perform;
+  readonly onDone: () => void;
 }
 
-/** The actions of a bar, one beside the other. */
-export function BulkActions({ slug, actions, onPerform }: Props) {
-  return actions.map((action) => (
-    <Action key={action.label} slug={slug} action={action} onPerform={onPerform} />
-  ));
+/** The actions of a bar, in a row. */
+export function BulkActions({ actions, ...props }: Props) {
+  return actions.map((action) => <Action key={action.label} {...props} action={action} />);
 }
 
-interface ActionProps {
-  readonly slug: string;
+interface ActionProps extends Omit<Props, 'actions'> {
   readonly action: BulkAction;
-  readonly onPerform: Perform;
 }
 
-function Action({ slug, action, onPerform }: ActionProps) {
+function Action({ slug, action, returnTo, onPerform, onDone }: ActionProps) {
   const [isPicking, setPicking] = useState(false);
-  const { label } = action;
+  const { label, hotkey } = action;
   const said = (choice: string) => `${label}: ${choice}`;
   if ('choices' in action)
     return (
@@ -53,6 +58,8 @@ function Action({ slug, action, onPerform }: ActionProps) {
         label={label}
         isLabelShown
         side="above"
+        keys={hotkey}
+        returnTo={returnTo}
         items={action.choices.map(({ label: choice, change }) => ({
           label: choice,
           act: () => onPerform(said(choice), change),
@@ -65,7 +72,7 @@ function Action({ slug, action, onPerform }: ActionProps) {
   if ('find' in action)
     return (
       <>
-        <Button look="quiet" onClick={() => setPicking(true)}>
+        <Button look="quiet" data-key={hotkey} onClick={() => setPicking(true)}>
           {label}
         </Button>
         {isPicking ? (
@@ -86,7 +93,13 @@ function Action({ slug, action, onPerform }: ActionProps) {
   return (
     <Button
       look="quiet"
-      onClick={() => onPerform(label, 'change' in action ? action.change : undefined)}
+      data-key={hotkey}
+      onClick={() => {
+        if ('act' in action) {
+          action.act();
+          onDone();
+        } else onPerform(label, 'change' in action ? action.change : undefined);
+      }}
     >
       {label}
     </Button>

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useCommand } from '../commands/command.ts';
 import { type BulkChange, changeMany } from '../data/bulk.ts';
 import { Button } from '../ui/Button.tsx';
-import { Close } from '../ui/icons.tsx';
 import { useBulkWords } from '../words/bulk/use.ts';
 import { BulkActions } from './BulkActions.tsx';
 import type { BarProps } from './BulkBar.tsx';
 import { BulkJobDialog } from './BulkJobDialog.tsx';
 import { BulkStartDialog } from './BulkStartDialog.tsx';
 import { FailureNotice } from './Notice.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
 
 /** The most records that are changed by naming them. */
 const mostNamed = 500;
@@ -45,32 +45,33 @@ export default function BulkActs(props: BarProps) {
     <>
       <FailureNotice failure={failure} />
       {selected.size === 0 ? null : (
-        <section
-          aria-label={words.bar}
-          className="appear fixed inset-x-2 bottom-16 z-20 mx-auto flex w-fit max-w-full flex-wrap items-center gap-1 rounded-card border border-border bg-raised p-1 shadow-float md:bottom-4"
+        <SelectionBar
+          about={
+            all ? words.allSelected({ count: all.total }) : words.selected({ count: ids.length })
+          }
+          onClear={onDone}
         >
-          <p role="status" className="px-2 tabular-nums">
-            {all ? words.allSelected({ count: all.total }) : words.selected({ count: ids.length })}
-          </p>
-          {matching && !all && matching.total > ids.length ? (
-            <Button look="quiet" onClick={() => setWhole(selected)}>
-              {words.all({ count: matching.total })}
-            </Button>
-          ) : null}
-          {!all && ids.length > mostNamed ? (
-            <p className="px-2">{words.most({ most: mostNamed })}</p>
-          ) : (
-            <BulkActions slug={slug} actions={actions} onPerform={perform} />
+          {(returnTo) => (
+            <>
+              {matching && !all && matching.total > ids.length ? (
+                <Button look="quiet" onClick={() => setWhole(selected)}>
+                  {words.all({ count: matching.total })}
+                </Button>
+              ) : null}
+              {!all && ids.length > mostNamed ? (
+                <p className="px-2">{words.most({ most: mostNamed })}</p>
+              ) : (
+                <BulkActions
+                  slug={slug}
+                  actions={all ? actions.filter((action) => !('act' in action)) : actions}
+                  returnTo={returnTo}
+                  onPerform={perform}
+                  onDone={onDone}
+                />
+              )}
+            </>
           )}
-          <button
-            type="button"
-            aria-label={words.clear}
-            onClick={onDone}
-            className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-tint"
-          >
-            <Close />
-          </button>
-        </section>
+        </SelectionBar>
       )}
       {asked && all ? (
         <BulkStartDialog

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { WorkKind } from '../route/records.ts';
 import type { BulkAction } from './BulkActions.tsx';
-import { later } from './later.tsx';
+import { later, useSoon } from './later.tsx';
 
-const BulkActs = later(() => import('./BulkActs.tsx'), 'nothing');
+const loadActs = () => import('./BulkActs.tsx');
+const BulkActs = later(loadActs, 'nothing');
 
 /** What the bar of a list is given. */
 export interface BulkProps {
@@ -23,6 +24,8 @@ export interface BarProps extends BulkProps {
 /** What can be done to the records that are selected. It comes with the first selection, and stays to say what became of it. */
 export function BulkBar(props: BarProps) {
   const [isWanted, want] = useState(false);
+  // Its keys act on the first selection at once.
+  useSoon(loadActs, 0);
   if (!isWanted && props.selected.size > 0) want(true);
   return isWanted ? <BulkActs {...props} /> : null;
 }

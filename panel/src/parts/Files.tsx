@@ -10,12 +10,12 @@ import { peekIn, type WorkKind } from '../route/records.ts';
 import { Button } from '../ui/Button.tsx';
 import { Camera, Clip } from '../ui/icons.tsx';
 import { say } from '../ui/Toast.tsx';
+import { isTyping } from '../ui/typing.ts';
 import { useRecordWords } from '../words/records/use.ts';
 import { FileRow } from './FileRow.tsx';
 import { Further } from './Further.tsx';
 import { Loaded } from './Loaded.tsx';
 import { FailureNotice } from './Notice.tsx';
-import { isTyping } from './record.ts';
 
 interface Props {
   readonly slug: string;

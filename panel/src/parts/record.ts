@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { keysAreOn } from '../data/preferences.ts';
 import { type Kind, listPath, peekIn } from '../route/records.ts';
 import { navigate } from '../route/router.tsx';
+import { isTyping } from '../ui/typing.ts';
 import { closePeek } from './RecordLink.tsx';
 
 /** What the content of a record is given by its frame, the peek or its page. */
@@ -16,15 +17,6 @@ export function leaveRecord(slug: string, kind: Kind): void {
   if (peekIn(location.search)) closePeek();
   else navigate(listPath(slug, kind));
 }
-
-const unwritten = ['checkbox', 'radio', 'button', 'submit', 'file', 'range', 'color'];
-
-/** Whether somebody is writing: keys are for the field then. */
-export const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    /^(TEXTAREA|SELECT)$/.test(target.tagName) ||
-    (target instanceof HTMLInputElement && !unwritten.includes(target.type)));
 
 /** Whether single keys act now: nobody writes, nothing lies over the screen, and they are not switched off. */
 export const isKey = (event: KeyboardEvent) =>

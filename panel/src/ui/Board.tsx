@@ -9,7 +9,9 @@ import { indexOf, isThere, spotOf, stepFrom } from './board/places.ts';
 import { Switcher } from './board/Switcher.tsx';
 import { Targets } from './board/Targets.tsx';
 import type { BoardCard, BoardColumn, BoardWords, Place, Target } from './board/types.ts';
+import { itemAt, useWantedItem } from './items.ts';
 import type { MenuItem } from './MenuList.tsx';
+import { isTyping } from './typing.ts';
 
 export type { BoardCard, BoardColumn, BoardWords, Place, Target } from './board/types.ts';
 
@@ -118,14 +120,20 @@ export function Board<C extends BoardCard>(props: Props<C>) {
       wantsFocus: focus.wantsFocus,
     };
   }, [board, focus.wantsFocus]);
+  useWantedItem((key) => cardIn(columns, key) !== undefined, goTo);
   const canMove = props.onMove !== undefined;
   useDrags(scroller, board, latest, canMove);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { target } = event;
-    const key = target instanceof HTMLElement ? target.dataset.cardLink : undefined;
+    if (!(target instanceof HTMLElement) || event.defaultPrevented || isTyping(target)) return;
+    if (target.closest('[role=menu], dialog')) return;
+    const key = itemAt(target)?.dataset.item;
     const card = key === undefined ? undefined : cardIn(columns, key);
     if (!card || event.ctrlKey || event.metaKey || event.altKey) return;
+    // Enter and Space press the controls of a card.
+    const isControl = target.dataset.cardLink === undefined;
+    if (isControl && (event.key === 'Enter' || event.key === ' ')) return;
     const isLetter = event.key.length === 1 && event.key !== ' ';
     if (isLetter && !hasLetters) return;
     const next = stepFrom(seen, card.key, event.key);
@@ -133,11 +141,10 @@ export function Board<C extends BoardCard>(props: Props<C>) {
     else if (event.key === 'Enter') props.onOpen(card.key);
     else if (event.key === ' ') props.onPeek(card.key);
     else if (event.key === 'x' && props.onSelect) toggle(card.key);
-    else if (event.key === 'm' && canMove)
-      showMenu({ key: card.key, page: 'move', from: target as HTMLElement });
-    else if (event.key === 'ContextMenu')
-      showMenu({ key: card.key, page: 'acts', from: target as HTMLElement });
-    else if (!/^(Arrow|Home$|End$)/.test(event.key)) {
+    else if (event.key === 'm' && canMove) showMenu({ key: card.key, page: 'move', from: target });
+    else if (event.key === 'ContextMenu') showMenu({ key: card.key, page: 'acts', from: target });
+    else if (event.key === 'Escape' && selected && selected.size > 0) props.onSelect?.(new Set());
+    else if (!/^(Arrow|Home$|End$|[jk]$)/.test(event.key)) {
       props.onKey?.(card, event);
       return;
     }

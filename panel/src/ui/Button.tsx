@@ -13,7 +13,7 @@ export type Look = keyof typeof looks;
 /** How something looks that is pressed, also where it is a link. */
 export const buttonClass = (look: Look, className?: string) =>
   clsx(
-    'control inline-flex items-center justify-center gap-2 rounded border px-3 text-ui font-medium whitespace-nowrap disabled:opacity-60',
+    'control inline-flex items-center justify-center gap-2 rounded border px-3 text-ui font-medium whitespace-nowrap disabled:opacity-60 aria-disabled:opacity-60',
     looks[look],
     className,
   );
@@ -29,6 +29,7 @@ export function Button({
   busy = false,
   className,
   type = 'button',
+  onClick,
   ...rest
 }: Props) {
   return (
@@ -36,7 +37,9 @@ export function Button({
       {...rest}
       type={type}
       aria-busy={busy || undefined}
-      disabled={rest.disabled || busy}
+      // A disabled button would lose the focus.
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       className={buttonClass(look, className)}
     />
   );

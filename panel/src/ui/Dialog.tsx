@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Close } from './icons.tsx';
 
 interface Props {
@@ -13,7 +13,8 @@ interface Props {
 export function Dialog({ title, closeLabel, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Closed before anything else takes the focus: what was created, or follows what was removed.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
     if (!dialog?.open) dialog?.showModal();

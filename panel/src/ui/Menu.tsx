@@ -19,6 +19,10 @@ interface Props {
   readonly side?: 'above' | 'below';
   /** -1 where the button is reached from what it belongs to, not by Tab. */
   readonly tabIndex?: -1 | undefined;
+  /** Keys that open it: `data-key` of the button. */
+  readonly keys?: string | undefined;
+  /** Takes the focus back instead of the button, while it holds an element. */
+  readonly returnTo?: { readonly current: HTMLElement | null } | undefined;
 }
 
 /** A button with a list of acts: arrows move, letters jump, Escape gives the focus back. */
@@ -32,6 +36,8 @@ export function Menu({
   align = 'end',
   side = 'below',
   tabIndex,
+  keys,
+  returnTo,
 }: Props) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -48,7 +54,7 @@ export function Menu({
 
   const close = () => {
     setOpen(false);
-    button.current?.focus();
+    (returnTo?.current?.isConnected ? returnTo.current : button.current)?.focus();
   };
   return (
     <div ref={box} className="relative">
@@ -57,6 +63,7 @@ export function Menu({
         type="button"
         tabIndex={tabIndex}
         data-field={name}
+        data-key={keys}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}

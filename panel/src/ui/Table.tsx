@@ -41,7 +41,11 @@ export function Table<T>({ label, rows, keyOf, columns, actions, actionsTitle }:
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)} className="border-border border-b last:border-b-0">
+          <tr
+            key={keyOf(row)}
+            data-item={keyOf(row)}
+            className="border-border border-b last:border-b-0"
+          >
             {columns.map((column) => (
               <td key={column.key} className={`h-9 px-2 py-1.5 ${wide(column)}`}>
                 {column.cell(row)}

@@ -48,7 +48,8 @@ export function Toasts({
     <section
       aria-label={label}
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-16 z-30 flex flex-col items-center gap-2 px-4 md:bottom-4"
+      // Above the bar of a selection, whose height that bar sets.
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(64px+var(--bar,0px))] z-30 flex flex-col items-center gap-2 px-4 md:bottom-[calc(16px+var(--bar,0px))] md:items-end"
     >
       {shown.map(({ id, text, action }) => (
         <div

@@ -3,6 +3,7 @@ import { ask, askPage } from '../../api/call.ts';
 import type { Operations } from '../../api/schema.ts';
 import type { ListedTask, Task } from '../../api/types.ts';
 import { doInPassing } from '../../commands/command.ts';
+import { changeMany } from '../bulk.ts';
 import { client } from '../client.ts';
 import { pipelineQuery } from '../pipelines.ts';
 import { changeRecord, defineMove } from '../records.ts';
@@ -69,4 +70,23 @@ export async function finishTask(
       ? { column: to.slug }
       : { completed_at: completed_at === null ? new Date().toISOString() : null };
   await doInPassing(changeTask, { slug, id, change });
+}
+
+type Finishable = Pick<Task, 'id' | 'pipeline_id' | 'column' | 'completed_at'>;
+
+/** Finishes tasks, those of each pipeline at once; where all of them are finished, they are open again. */
+export async function finishTasks(slug: string, tasks: readonly Finishable[]): Promise<void> {
+  const isReopening = tasks.every(({ completed_at }) => completed_at !== null);
+  const due = tasks.filter(({ completed_at }) => isReopening || completed_at === null);
+  for (const [pipelineId, own] of Map.groupBy(due, ({ pipeline_id }) => pipeline_id)) {
+    const { columns } = await client.ensureQueryData(pipelineQuery(slug, pipelineId));
+    const to = columns.find(({ is_finishing }) => is_finishing !== isReopening);
+    if (!to) {
+      for (const task of own) void finishTask(slug, task);
+      continue;
+    }
+    const ids = own.map(({ id }) => id);
+    const change = { column: to.slug };
+    void doInPassing(changeMany, { slug, kind: 'tasks', action: 'change', ids, change });
+  }
 }

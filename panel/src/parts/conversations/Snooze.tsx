@@ -20,18 +20,27 @@ interface Props {
   readonly onDone?: () => void;
 }
 
-/** Puts a conversation off: until later, tomorrow, next week, or a moment of one's own. */
-export function Snooze({ slug, conversation, className, onDone }: Props) {
+/** When a conversation can come back, in words. */
+export function useUntils(): () => readonly { readonly label: string; readonly at: string }[] {
   const { acts } = useConversationWords();
   const locale = useLocale();
   const timeZone = useTimeZone();
-  const [isAsking, ask] = useState(false);
   const said = (style: Intl.DateTimeFormatOptions, at: string) =>
     new Intl.DateTimeFormat(locale, { timeZone, ...style }).format(new Date(at));
   const labelOf = ({ kind, at }: Until) =>
     kind === 'nextWeek'
       ? acts.until.nextWeek({ day: said({ weekday: 'short', day: 'numeric', month: 'short' }, at) })
       : acts.until[kind]({ time: said({ timeStyle: 'short' }, at) });
+  return () =>
+    untilsAt(timeZone, Date.now()).map((until) => ({ label: labelOf(until), at: until.at }));
+}
+
+/** Puts a conversation off: until later, tomorrow, next week, or a moment of one's own. */
+export function Snooze({ slug, conversation, className, onDone }: Props) {
+  const { acts } = useConversationWords();
+  const timeZone = useTimeZone();
+  const untils = useUntils();
+  const [isAsking, ask] = useState(false);
   const put = (at: string) => {
     void snooze(slug, conversation, at);
     onDone?.();
@@ -43,10 +52,7 @@ export function Snooze({ slug, conversation, className, onDone }: Props) {
         name="conversation-snooze"
         className={className}
         items={[
-          ...untilsAt(timeZone, Date.now()).map((until) => ({
-            label: labelOf(until),
-            act: () => put(until.at),
-          })),
+          ...untils().map(({ label, at }) => ({ label, act: () => put(at) })),
           { label: acts.until.moment, act: () => ask(true) },
         ]}
       >

@@ -5,6 +5,7 @@ import type { Choice } from '../../data/choices.ts';
 import { createRecord, type NewOf, type RecordOf, recordQuery } from '../../data/records.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { focusWhenShown } from '../../ui/items.ts';
 import { useWords } from '../../words/t.ts';
 import { useTaskWords } from '../../words/tasks/use.ts';
 import { Form, type Values } from '../Form.tsx';
@@ -57,7 +58,9 @@ export default function AddDialog(props: Props) {
     });
     if (failure) throw failure;
     onClose();
-    if (made) onDone?.(made);
+    if (!made) return;
+    focusWhenShown(made.id);
+    onDone?.(made);
   });
   return (
     <Dialog title={words.add} closeLabel={common.close} onClose={onClose}>

@@ -6,6 +6,7 @@ import { changeTask, finishTask } from '../../data/tasks/queries.ts';
 import { recordPath } from '../../route/records.ts';
 import { navigate } from '../../route/router.tsx';
 import { Bin, Calendar, Check, Expand, Flag, ListCheck, People, Person } from '../../ui/icons.tsx';
+import { focusItem, itemOf } from '../../ui/items.ts';
 import { MenuAt } from '../../ui/MenuAt.tsx';
 import type { MenuItem } from '../../ui/MenuList.tsx';
 import { useTaskWords } from '../../words/tasks/use.ts';
@@ -40,8 +41,8 @@ interface Open {
   readonly from: HTMLElement;
 }
 
-/** Where a task stands on the screen: its card, its row, its entry. */
-const placeOf = (id: string): HTMLElement | null =>
+/** A task's link on the screen: in its card, its row, its entry. */
+const linkOf = (id: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(
     `[data-card-link="${CSS.escape(id)}"], main [data-record="tasks/${CSS.escape(id)}"]`,
   );
@@ -60,7 +61,7 @@ export function useTaskActs(slug: string, tags: readonly string[]) {
   const change = (task: ShownTask, fields: Partial<ShownTask>) =>
     void doInPassing(changeTask, { slug, id: task.id, change: fields });
   const show = (page: Page, task: ShownTask) => {
-    const from = placeOf(task.id) ?? document.querySelector('main');
+    const from = linkOf(task.id) ?? document.querySelector('main');
     if (from) setOpen({ page, task, from });
   };
   const toMe = (task: ShownTask) => {
@@ -107,7 +108,10 @@ export function useTaskActs(slug: string, tags: readonly string[]) {
     return true;
   };
 
-  const back = (id: string) => placeOf(id)?.focus();
+  // Cards and rows take keys as a whole; an entry of a calendar is in an item that is a day.
+  const back = (id: string) => {
+    if (!focusItem(itemOf(document, id))) linkOf(id)?.focus();
+  };
   const menu: ReactNode = open ? (
     <MenuAt
       key={`${open.page} ${open.task.id}`}

@@ -20,14 +20,16 @@ export function ActivitiesBulk(props: BulkProps) {
       {...props}
       kind="activities"
       actions={[
-        { label: words.finishNow, change: { is_completed: true } },
+        { label: words.finishNow, hotkey: 'e', change: { is_completed: true } },
         { label: words.reopenNow, change: { is_completed: false } },
         {
           label: field.assigned_to,
+          hotkey: 'a',
           choices: all.map(({ id, name }) => ({ label: name, change: { assigned_to: id } })),
         },
         {
           label: field.due_date,
+          hotkey: 'd',
           choices: [
             to(due.today, today),
             to(due.tomorrow, addDays(today, 1)),
@@ -37,6 +39,7 @@ export function ActivitiesBulk(props: BulkProps) {
         },
         {
           label: field.priority,
+          hotkey: 'p',
           choices: priorities.map((priority) => ({
             label: words.priorities[priority],
             change: { priority },

@@ -11,6 +11,7 @@ import { useUnderstood } from '../../parts/understood.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field, Select } from '../../ui/Field.tsx';
+import { focusWhenShown } from '../../ui/items.ts';
 import { useActivityWords } from '../../words/activities/use.ts';
 import { useWords } from '../../words/t.ts';
 import { types } from './filters.ts';
@@ -47,6 +48,7 @@ export default function NewActivity({ slug, date: given, onClose }: Props) {
         client_id: client?.id ?? null,
         assigned_to: me?.user_id ?? null,
       },
+      done: ({ id }) => focusWhenShown(id),
     });
   };
   return (

@@ -14,8 +14,9 @@ export function ContactsBulk({ rows, ...props }: Props) {
   const { field } = useClientWords();
   const words = useBulkWords();
   const tags = [...new Set(rows.flatMap(({ tags }) => tags))].sort();
-  const tagging = (label: string, name: 'add_tags' | 'remove_tags') => ({
+  const tagging = (label: string, name: 'add_tags' | 'remove_tags', hotkey?: string) => ({
     label,
+    ...(hotkey !== undefined && { hotkey }),
     choices: tags.map((tag) => ({ label: tag, change: { [name]: [tag] } })),
   });
   return (
@@ -25,7 +26,7 @@ export function ContactsBulk({ rows, ...props }: Props) {
       actions={[
         ...(tags.length === 0
           ? []
-          : [tagging(words.addTag, 'add_tags'), tagging(words.removeTag, 'remove_tags')]),
+          : [tagging(words.addTag, 'add_tags', 'l'), tagging(words.removeTag, 'remove_tags')]),
         {
           label: field.client,
           find: findClients,

@@ -1,12 +1,23 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { Row } from '../../data/conversation-rows.ts';
 import { keysAreOn } from '../../data/preferences.ts';
 import { isForBrowser, navigate } from '../../route/router.tsx';
+import { heirIn } from '../../ui/items.ts';
 import { scrolls } from '../../ui/scrolling.ts';
 import { useConversationWords } from '../../words/conversations/use.ts';
+import { useListWords } from '../../words/lists/use.ts';
 import { conversationHref } from './model.ts';
+import { nameOf } from './name.ts';
 import { RowFace } from './RowFace.tsx';
 
 const rowHeight = 76;
@@ -22,6 +33,8 @@ interface Props {
   /** Whether rows are of several inboxes, so that each names its own. */
   readonly hasInboxes: boolean;
   readonly onEnd: () => void;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
   /** Somebody goes through the list by keys. */
   readonly onKeys: () => void;
 }
@@ -29,14 +42,26 @@ interface Props {
 const arrows: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 const letters: Readonly<Record<string, number>> = { j: 1, k: -1 };
 
-/** Conversations in a long list, of which only what is seen is drawn: arrows, or j and k, move. */
-export function List({ slug, rows, chosen, search, hasInboxes, onEnd, onKeys }: Props) {
+/** Conversations in a long list, of which only what is seen is drawn: arrows, or j and k, move, x selects. */
+export function List(props: Props) {
+  const { slug, rows, chosen, search, hasInboxes, selected, onSelect, onEnd, onKeys } = props;
   const words = useConversationWords();
   const box = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string>();
   const wantsFocus = useRef(false);
   const at = rows.findIndex(({ id }) => id === (current ?? chosen));
-  const stop = at < 0 ? 0 : at;
+  // Where a row is gone, the one that follows it takes its place.
+  const order = useRef<readonly string[]>([]);
+  const heir =
+    at < 0 ? heirIn(order.current, current ?? '', (key) => rows.some(({ id }) => id === key)) : '';
+  const stop =
+    at < 0
+      ? Math.max(
+          0,
+          rows.findIndex(({ id }) => id === heir),
+        )
+      : at;
+  if (at >= 0) order.current = rows.map(({ id }) => id);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -70,6 +95,14 @@ export function List({ slug, rows, chosen, search, hasInboxes, onEnd, onKeys }: 
     setCurrent(chosen);
     virtual.scrollToIndex(place, { align: 'auto' });
   }, [chosen, rows, virtual]);
+  const latest = useRef({ selected, onSelect });
+  latest.current = { selected, onSelect };
+  const toggle = useCallback((id: string) => {
+    const { selected, onSelect } = latest.current;
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    onSelect(next);
+  }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -77,6 +110,11 @@ export function List({ slug, rows, chosen, search, hasInboxes, onEnd, onKeys }: 
     const step = arrows[key] ?? (keysAreOn() ? letters[key] : undefined);
     const to = step === undefined ? ends[key] : stop + step;
     onKeys();
+    const row = rows[stop];
+    if (key === 'x' && keysAreOn() && row) {
+      event.preventDefault();
+      toggle(row.id);
+    }
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -99,6 +137,7 @@ export function List({ slug, rows, chosen, search, hasInboxes, onEnd, onKeys }: 
           return row ? (
             <li
               key={key}
+              data-item={row.id}
               aria-setsize={rows.length}
               aria-posinset={index + 1}
               style={{ transform: `translateY(${start}px)`, height: rowHeight }}
@@ -110,6 +149,8 @@ export function List({ slug, rows, chosen, search, hasInboxes, onEnd, onKeys }: 
                 isChosen={row.id === chosen}
                 isStop={index === stop}
                 hasInbox={hasInboxes}
+                isSelected={selected.has(row.id)}
+                onToggle={selected.size > 0 ? toggle : undefined}
               />
             </li>
           ) : null;
@@ -125,27 +166,47 @@ interface RowProps {
   readonly isChosen: boolean;
   readonly isStop: boolean;
   readonly hasInbox: boolean;
+  readonly isSelected: boolean;
+  /** Selects it, or not: while any is selected, by its box, too. */
+  readonly onToggle: ((id: string) => void) | undefined;
 }
 
-const RowLink = memo(function RowLink({ row, href, isChosen, isStop, hasInbox }: RowProps) {
+const RowLink = memo(function RowLink(props: RowProps) {
+  const { row, href, isChosen, isStop, hasInbox, isSelected, onToggle } = props;
+  const words = useConversationWords();
+  const lists = useListWords();
   return (
-    <a
-      href={href}
-      data-row={row.id}
-      data-record={`conversations/${row.id}`}
-      tabIndex={isStop ? 0 : -1}
-      aria-current={isChosen ? 'page' : undefined}
-      onClick={(event) => {
-        if (isForBrowser(event)) return;
-        event.preventDefault();
-        navigate(href);
-      }}
-      className={clsx(
-        'flex h-full flex-col justify-center border-border border-b px-3 -outline-offset-2',
-        isChosen ? 'bg-tint' : 'hover:bg-surface',
-      )}
-    >
-      <RowFace row={row} hasInbox={hasInbox} />
-    </a>
+    <div className="flex h-full">
+      {onToggle ? (
+        <label className="flex shrink-0 cursor-pointer items-center border-border border-b pl-3">
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={lists.table.select({ name: nameOf(row, words) })}
+            checked={isSelected}
+            onChange={() => onToggle(row.id)}
+            className="size-4 accent-accent"
+          />
+        </label>
+      ) : null}
+      <a
+        href={href}
+        data-row={row.id}
+        data-record={`conversations/${row.id}`}
+        tabIndex={isStop ? 0 : -1}
+        aria-current={isChosen ? 'page' : undefined}
+        onClick={(event) => {
+          if (isForBrowser(event)) return;
+          event.preventDefault();
+          navigate(href);
+        }}
+        className={clsx(
+          'flex h-full min-w-0 flex-1 flex-col justify-center border-border border-b px-3 -outline-offset-2',
+          isChosen || isSelected ? 'bg-tint' : 'hover:bg-surface',
+        )}
+      >
+        <RowFace row={row} hasInbox={hasInbox} />
+      </a>
+    </div>
   );
 });

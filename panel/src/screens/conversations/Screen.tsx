@@ -5,6 +5,7 @@ import { knownConversation } from '../../data/conversations.ts';
 import { resolve } from '../../parts/conversations/acts.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { later, useSoon } from '../../parts/later.tsx';
+import { useSelection } from '../../parts/selection.ts';
 import { useTeamHere } from '../../parts/team.ts';
 import { Link, navigate, usePathname, useSearch } from '../../route/router.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -25,6 +26,8 @@ import { useRows } from './use-rows.ts';
 
 const loadTalk = async () => ({ default: (await import('./Talk.tsx')).Talk });
 const Talk = later(loadTalk);
+const loadSelected = () => import('./Selected.tsx');
+const Selected = later(loadSelected, 'nothing');
 const NewDialog = later(() => import('./NewDialog.tsx'), 'nothing');
 
 /** Conversations: the list, the one that is open, and what is known of whom it is with. */
@@ -40,6 +43,9 @@ export default function Conversations() {
   const { isStill, onKeys, over } = useStill();
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
   const held = useHeld(rows, all, isStill, JSON.stringify([slug, asked]), own);
+  const [selected, select] = useSelection(JSON.stringify([slug, asked]));
+  const chosen = useMemo(() => all.filter(({ id }) => selected.has(id)), [all, selected]);
+  useSoon(loadSelected, 0);
   const [said, say] = useState('');
   const [begins, begin] = useState<{ readonly id: string; readonly field: string }>();
   const [isNew, setNew] = useState(false);
@@ -89,7 +95,8 @@ export default function Conversations() {
       open(of.id, field);
       return true;
     },
-    more: { j: step(1), k: step(-1) },
+    // Without one that is open they go through the list.
+    more: id === undefined ? {} : { j: step(1), k: step(-1) },
   });
   const back = (
     <Link
@@ -139,6 +146,8 @@ export default function Conversations() {
                     chosen={id}
                     search={search}
                     hasInboxes={new Set(all.map(({ inbox_id }) => inbox_id)).size > 1}
+                    selected={selected}
+                    onSelect={select}
                     onEnd={onEnd}
                     onKeys={onKeys}
                   />
@@ -167,6 +176,17 @@ export default function Conversations() {
       <p role="status" className="sr-only">
         {said}
       </p>
+      {chosen.length > 0 ? (
+        <Selected
+          slug={slug}
+          conversations={chosen}
+          onDone={(ids) => {
+            setOwn((own) => new Set([...own, ...ids]));
+            select(new Set());
+          }}
+          onClear={() => select(new Set())}
+        />
+      ) : null}
       {isNew ? (
         <NewDialog
           slug={slug}

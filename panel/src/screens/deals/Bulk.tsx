@@ -1,6 +1,7 @@
 import type { Phase } from '../../data/deals-board.ts';
 import { BulkBar } from '../../parts/BulkBar.tsx';
 import { usePeople } from '../../parts/People.tsx';
+import { useTeamHere } from '../../parts/team.ts';
 import { useDealWords } from '../../words/deals/use.ts';
 import { changeTo } from './model.ts';
 
@@ -18,7 +19,11 @@ const priorities = ['alta', 'media', 'baixa'] as const;
 export function DealsBulk({ slug, selected, phases, matching, onDone }: Props) {
   const words = useDealWords();
   const { all } = usePeople(slug);
+  const { me } = useTeamHere();
   const kept = phases.filter(({ meaning }) => meaning !== 'lost');
+  // Where several phases mean won, the phase is chosen.
+  const [phase, ...others] = kept.filter(({ meaning }) => meaning === 'won');
+  const won = phase && others.length === 0 ? [phase] : [];
   return (
     <BulkBar
       slug={slug}
@@ -27,23 +32,34 @@ export function DealsBulk({ slug, selected, phases, matching, onDone }: Props) {
       matching={matching}
       onDone={onDone}
       actions={[
+        ...won.map((phase) => ({
+          label: words.acts.win,
+          hotkey: 'e',
+          change: changeTo(phase, 'won'),
+        })),
+        ...(me
+          ? [{ label: words.acts.toMe, hotkey: 'i', change: { responsible_id: me.user_id } }]
+          : []),
         {
           label: words.field.phase,
+          hotkey: 'm',
           choices: kept.map((phase) => ({ label: phase.phase, change: changeTo(phase, 'open') })),
         },
         {
           label: words.field.responsible,
+          hotkey: 'a',
           choices: all.map(({ id, name }) => ({ label: name, change: { responsible_id: id } })),
         },
         {
           label: words.field.priority,
+          hotkey: 'p',
           choices: priorities.map((priority) => ({
             label: words.priorities[priority],
             change: { priority },
           })),
         },
-        { label: words.card.star, change: { is_starred: true } },
-        { label: words.acts.archive, isDelete: true },
+        { label: words.card.star, hotkey: 's', change: { is_starred: true } },
+        { label: words.acts.archive, hotkey: 'Backspace', isDelete: true },
       ]}
     />
   );

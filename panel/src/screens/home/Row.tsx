@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
+import { isKey } from '../../parts/record.ts';
 import { Check } from '../../ui/icons.tsx';
 
 interface RowProps {
+  /** The record's id. */
+  readonly id: string;
   /** Its name, and where that leads. */
   readonly children: ReactNode;
   /** What it is, as an icon with a word for who does not see it. */
@@ -12,9 +15,17 @@ interface RowProps {
 }
 
 /** A line of the day: finished where it stands, opened by its name. */
-export function Row({ children, icon, about, end, finish }: RowProps) {
+export function Row({ id, children, icon, about, end, finish }: RowProps) {
   return (
-    <li className="flex min-h-9 items-center gap-2 border-border border-b py-1 last:border-b-0">
+    <li
+      data-item={id}
+      onKeyDown={(event) => {
+        if (event.key !== 'e' || !finish || !isKey(event.nativeEvent)) return;
+        event.preventDefault();
+        finish.act();
+      }}
+      className="flex min-h-9 items-center gap-2 border-border border-b py-1 last:border-b-0"
+    >
       {finish ? (
         <button
           type="button"

@@ -87,6 +87,7 @@ function Line({ slug, day, item, finishing }: LineProps) {
   const hasTime = !isTask && item.is.due_date === null;
   return (
     <Row
+      id={item.is.id}
       icon={
         <span title={what}>
           {isTask ? <Tasks size={14} /> : <ActivityIcon type={item.is.type} />}

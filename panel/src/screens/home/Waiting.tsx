@@ -30,6 +30,7 @@ export function Waiting({ slug, day }: { readonly slug: string; readonly day: Da
       {conversations.map((each) => (
         <Row
           key={each.id}
+          id={each.id}
           about={
             <>
               <span className="sm:hidden">
@@ -76,6 +77,7 @@ export function ToApprove({ day }: { readonly day: Day }) {
         return (
           <Row
             key={id}
+            id={id}
             about={project?.name}
             end={
               <span className="ml-auto shrink-0">
@@ -113,6 +115,7 @@ export function Stepless({ day, askFor }: DealsProps) {
       {deals.map(({ id, title, client, client_id, phase }) => (
         <Row
           key={id}
+          id={id}
           about={client?.name}
           end={
             <span className="ml-auto flex shrink-0 items-center gap-2">

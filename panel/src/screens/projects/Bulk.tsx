@@ -19,6 +19,7 @@ export function ProjectsBulk(props: BulkProps) {
         },
         {
           label: words.field.priority,
+          hotkey: 'p',
           choices: priorities.map((priority) => ({
             label: words.priorities[priority],
             change: { priority },

@@ -50,7 +50,7 @@ export default function Search() {
                 <h2 className="py-1 font-semibold text-title">{words.kinds[kind]}</h2>
                 <ul className="flex flex-col rounded-card border border-border bg-raised px-3">
                   {hits.map(({ id, name, about, is_closed }) => (
-                    <li key={id} className="border-border border-b last:border-b-0">
+                    <li key={id} data-item={id} className="border-border border-b last:border-b-0">
                       <RecordLink
                         kind={kind}
                         id={id}

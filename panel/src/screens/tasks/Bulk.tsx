@@ -1,11 +1,17 @@
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { listQuery } from '../../data/bulk.ts';
+import { pipelineQuery } from '../../data/pipelines.ts';
 import type { KnownBoard } from '../../data/tasks/board.ts';
-import type { TasksAsked } from '../../data/tasks/queries.ts';
+import { finishTasks, type TasksAsked } from '../../data/tasks/queries.ts';
 import type { BulkAction } from '../../parts/BulkActions.tsx';
 import { BulkBar } from '../../parts/BulkBar.tsx';
 import { usePeople } from '../../parts/People.tsx';
+import type { ShownTask } from '../../parts/tasks/acts.tsx';
+import { useTeamHere } from '../../parts/team.ts';
 import { useToday } from '../../parts/today.ts';
 import { addDays } from '../../ui/calendar/days.ts';
+import { useBulkWords } from '../../words/bulk/use.ts';
 import { useTaskWords } from '../../words/tasks/use.ts';
 import { priorities } from './model.ts';
 
@@ -14,40 +20,90 @@ interface Props {
   readonly filters: Omit<TasksAsked, 'sort'>;
   /** The board where that is what is shown: its columns can be chosen. */
   readonly board: KnownBoard | undefined;
+  /** The tasks that are shown. */
+  readonly tasks: readonly ShownTask[];
   readonly total: number | undefined;
   readonly selected: ReadonlySet<string>;
   readonly onDone: () => void;
 }
 
-/** What can be done to many tasks at once. */
-export function TaskBulk({ slug, filters, board, total, selected, onDone }: Props) {
+interface NamedColumn {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** The columns that selected tasks can go to: those of the board, or of the pipelines that the tasks are in. */
+function useColumns(
+  slug: string,
+  board: KnownBoard | undefined,
+  chosen: readonly ShownTask[],
+): readonly NamedColumn[] {
+  const isByColumn = board && (board.asked.group ?? 'column') === 'column';
+  const pipelines = isByColumn ? [] : [...new Set(chosen.map(({ pipeline_id }) => pipeline_id))];
+  const named = useQueries({
+    queries: pipelines.map((id) => pipelineQuery(slug, id)),
+    combine: (found) =>
+      new Map(
+        found.flatMap(({ data }) => data?.columns.map(({ slug, name }) => [slug, name]) ?? []),
+      ),
+  });
+  if (isByColumn) return board.columns.map(({ key, name }) => ({ key, name: name ?? key }));
+  return [...named].map(([key = '', name = key]) => ({ key, name }));
+}
+
+/** What can be done to many tasks at once: by the bar, and by the keys that do it to one. */
+export function TaskBulk(props: Props) {
+  const { slug, filters, board, tasks, total, selected, onDone } = props;
   const words = useTaskWords();
+  const bulk = useBulkWords();
+  const { me } = useTeamHere();
   const people = usePeople(slug);
   const today = useToday();
+  const chosen = useMemo(() => tasks.filter(({ id }) => selected.has(id)), [tasks, selected]);
+  const tags = useMemo(() => [...new Set(tasks.flatMap(({ tags }) => tags))].sort(), [tasks]);
+  const columns = useColumns(slug, board, chosen);
   const { field, due } = words;
-  const isByColumn = board && (board.asked.group ?? 'column') === 'column';
   const to = (label: string, due_date: string | null) => ({ label, change: { due_date } });
+  const tagging = (label: string, name: 'add_tags' | 'remove_tags', hotkey?: string) => ({
+    label,
+    ...(hotkey !== undefined && { hotkey }),
+    choices: tags.map((tag) => ({ label: tag, change: { [name]: [tag] } })),
+  });
   const actions: readonly BulkAction[] = [
-    ...(isByColumn
-      ? [
+    { label: words.act.finish, hotkey: 'e', act: () => void finishTasks(slug, chosen) },
+    ...(columns.length === 0
+      ? []
+      : [
           {
             label: field.column,
-            choices: board.columns.map(({ key, name }) => ({
-              label: name ?? key,
-              change: { column: key },
-            })),
+            hotkey: 'm',
+            choices: columns.map(({ key, name }) => ({ label: name, change: { column: key } })),
           },
-        ]
+        ]),
+    ...(me
+      ? [{ label: words.act.toMe, hotkey: 'i', change: { add_assignee_ids: [me.user_id] } }]
       : []),
     {
-      label: field.person,
+      label: bulk.addPerson,
+      hotkey: 'a',
+      choices: people.all.map(({ id, name }) => ({
+        label: name,
+        change: { add_assignee_ids: [id] },
+      })),
+    },
+    {
+      label: bulk.removePerson,
       choices: [
-        ...people.all.map(({ id, name }) => ({ label: name, change: { assignee_ids: [id] } })),
-        { label: words.nobody, change: { assignee_ids: [] } },
+        { label: bulk.everyPerson, change: { assignee_ids: [] } },
+        ...people.all.map(({ id, name }) => ({
+          label: name,
+          change: { remove_assignee_ids: [id] },
+        })),
       ],
     },
     {
       label: field.priority,
+      hotkey: 'p',
       choices: priorities.map((priority) => ({
         label: words.priorities[priority],
         change: { priority },
@@ -55,6 +111,7 @@ export function TaskBulk({ slug, filters, board, total, selected, onDone }: Prop
     },
     {
       label: field.due,
+      hotkey: 'd',
       choices: [
         to(due.today, today),
         to(due.tomorrow, addDays(today, 1)),
@@ -62,7 +119,10 @@ export function TaskBulk({ slug, filters, board, total, selected, onDone }: Prop
         to(due.none, null),
       ],
     },
-    { label: words.act.trash, isDelete: true },
+    ...(tags.length === 0
+      ? []
+      : [tagging(bulk.addTag, 'add_tags', 'l'), tagging(bulk.removeTag, 'remove_tags')]),
+    { label: words.act.trash, hotkey: 'Backspace', isDelete: true },
   ];
   return (
     <BulkBar

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react';
 import type { ListedTask } from '../../api/types.ts';
 import { doInPassing } from '../../commands/command.ts';
 import { useAllShown } from '../../commands/pending.ts';
+import { useKeysAreOn } from '../../data/preferences.ts';
 import { changeTask, tasksQuery } from '../../data/tasks/queries.ts';
 import { useCalendar } from '../../parts/calendar.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -37,6 +38,7 @@ interface Props extends LayoutProps {
 /** Tasks on the days that they are due. */
 export default function TaskCalendar({ slug, filters, onAdd }: Props) {
   const words = useTaskWords();
+  const hasLetters = useKeysAreOn();
   const { shown, days } = useCalendar();
   const query = useInfiniteQuery(tasksQuery(slug, { ...within(filters, days), sort: 'due_date' }));
   const { hasNextPage, isFetching, fetchNextPage } = query;
@@ -76,6 +78,7 @@ export default function TaskCalendar({ slug, filters, onAdd }: Props) {
               }
               onAdd={onAdd}
               items={({ task }) => acts.items(task)}
+              onKey={(key, { task }) => hasLetters && acts.onKey(key, task)}
             />
           </>
         )}

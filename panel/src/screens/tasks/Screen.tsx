@@ -9,6 +9,7 @@ import { ListHead } from '../../parts/ListHead.tsx';
 import { later, useSoon } from '../../parts/later.tsx';
 import { useList } from '../../parts/list.ts';
 import { useSelection } from '../../parts/selection.ts';
+import type { ShownTask } from '../../parts/tasks/acts.tsx';
 import { TaskBoard } from '../../parts/tasks/TaskBoard.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { useToday } from '../../parts/today.ts';
@@ -39,6 +40,8 @@ export interface LayoutProps {
   readonly empty: ReactNode;
 }
 
+const nothing: readonly ShownTask[] = [];
+
 interface Adding {
   readonly column?: { readonly key: string; readonly name: string };
   readonly due_date?: string;
@@ -66,6 +69,7 @@ export default function Tasks() {
     ...tasksQuery(slug, { ...filters, sort }),
     enabled: layout === 'list',
   });
+  const tasks = layout === 'board' ? (board?.cards ?? nothing) : (rows?.rows ?? nothing);
   const { data: trashed } = useQuery(trashCountQuery(slug));
   const counts = { board: board && countOf(board), list: rows?.total, calendar: undefined };
   const isFiltered = Object.keys(filters).length > 0;
@@ -141,6 +145,7 @@ export default function Tasks() {
         slug={slug}
         filters={filters}
         board={layout === 'board' ? board : undefined}
+        tasks={tasks}
         total={counts[layout]}
         selected={selected}
         onDone={() => select(new Set())}

@@ -63,6 +63,7 @@ export const Card = memo(function Card(props: Props) {
       <div
         ref={box}
         data-card={card.key}
+        data-item={card.key}
         onClick={onClick}
         className={clsx(
           'group/card relative flex cursor-pointer flex-col gap-1 rounded-card border bg-raised p-2 focus-within:border-accent hover:border-control',

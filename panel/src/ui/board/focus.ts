@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { heirOf, type Spot, spotOf } from './places.ts';
+import { heirOf, type Kept, spotOf } from './places.ts';
 import type { BoardCard, BoardColumn } from './types.ts';
 
 /** The card that was gone to last; another number of visits: it is gone to once more. */
@@ -28,7 +28,7 @@ export function useCardFocus(
   const [current, setCurrent] = useState<Current>();
   /** The card that has the focus, or is to have it once it is drawn. */
   const wanted = useRef<string>(undefined);
-  const wantedAt = useRef<Spot>(undefined);
+  const wantedAt = useRef<Kept>(undefined);
   const isMenuOpen = useRef(false);
   isMenuOpen.current = hasMenu;
 
@@ -40,7 +40,13 @@ export function useCardFocus(
     if (wanted.current === undefined) return;
     const spot = spotOf(seen, wanted.current);
     const isLost = document.activeElement === document.body || !document.activeElement;
-    if (spot) wantedAt.current = spot;
+    const column = spot && seen[spot.column];
+    if (column)
+      wantedAt.current = {
+        key: wanted.current,
+        column: column.key,
+        order: column.cards.map(({ key }) => key),
+      };
     else if (isLost && wantedAt.current) {
       const heir = heirOf(seen, wantedAt.current);
       wanted.current = heir;

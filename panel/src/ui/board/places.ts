@@ -1,3 +1,4 @@
+import { heirIn } from '../items.ts';
 import type { BoardCard, BoardColumn, Place } from './types.ts';
 
 /*
@@ -87,8 +88,15 @@ function beside(columns: Columns, index: number): string | undefined {
   return cards?.[Math.min(index, cards.length - 1)]?.key;
 }
 
-/** The card that now stands where one was that is gone. */
-export const heirOf = (columns: Columns, { column, index }: Spot): string | undefined => {
-  const cards = columns[column]?.cards ?? [];
-  return cards[Math.min(index, cards.length - 1)]?.key;
-};
+/** A card that had the focus, and the keys of its column while it was there. */
+export interface Kept {
+  readonly key: string;
+  readonly column: string;
+  readonly order: readonly string[];
+}
+
+/** The card that follows one that is gone. */
+export function heirOf(columns: Columns, { key, column, order }: Kept): string | undefined {
+  const there = new Set(columns.find((each) => each.key === column)?.cards.map(({ key }) => key));
+  return heirIn(order, key, (each) => there.has(each));
+}

@@ -65,9 +65,14 @@ export function Grid<T extends CalendarEntry>({ parts }: { readonly parts: Parts
     if (event.key === 'ArrowDown') all[Math.min(from + 1, all.length - 1)]?.focus();
     else if (event.key === 'ArrowUp') (from > 0 ? all[from - 1] : cell)?.focus();
     else if (event.key === 'Escape') cell.focus();
-    else if (event.key === 'm' && !event.ctrlKey && !event.metaKey)
+    else if (event.ctrlKey || event.metaKey || event.altKey) return;
+    else if (event.key === 'm')
       target.closest('[data-entry]')?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click();
-    else return;
+    else {
+      const key = target.closest<HTMLElement>('[data-entry]')?.dataset.entry;
+      const entry = byDay.get(cell.dataset.day ?? '')?.find((each) => each.key === key);
+      if (!entry || !parts.onKey?.(event.key, entry)) return;
+    }
     event.preventDefault();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -152,6 +157,7 @@ function Day<T extends CalendarEntry>({ parts, day, entries, isCurrent, isLastRo
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of the grid
       role="gridcell"
       data-day={day}
+      data-item={day}
       tabIndex={isCurrent ? 0 : -1}
       aria-current={day === today ? 'date' : undefined}
       className={clsx(

@@ -67,6 +67,8 @@ export interface CalendarProps<T extends CalendarEntry> {
   readonly onAdd?: ((date: string) => void) | undefined;
   /** What else can be done with an entry. */
   readonly items?: ((entry: T) => readonly MenuItem[]) | undefined;
+  /** A key that means nothing to the calendar, pressed on an entry. @returns whether it was taken */
+  readonly onKey?: ((key: string, entry: T) => boolean) | undefined;
 }
 
 /** What the parts of a calendar are handed. */

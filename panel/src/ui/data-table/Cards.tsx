@@ -40,6 +40,7 @@ export function Cards<T>(props: DataTableProps<T>) {
           return (
             <li
               key={key}
+              data-item={keyOf(row)}
               ref={virtual.measureElement}
               data-index={index}
               aria-setsize={props.total ?? rows.length}

@@ -11,7 +11,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { heirIn, itemAt, useWantedItem } from '../items.ts';
 import { scrolls } from '../scrolling.ts';
+import { isTyping } from '../typing.ts';
 import { Head } from './Head.tsx';
 import { between, nextEditable, placeAfter } from './moves.ts';
 import { Row, type RowActs } from './Row.tsx';
@@ -39,7 +41,14 @@ export function Grid<T>(props: DataTableProps<T>) {
   const anchor = useRef<string>(undefined);
   const keys = useMemo(() => rows.map(keyOf), [rows, keyOf]);
   const places = useMemo(() => new Map(keys.map((key, index) => [key, index])), [keys]);
-  const activeRow = Math.max(0, places.get(active?.key ?? '') ?? 0);
+  // Where a row is gone, the one that follows it takes its place.
+  const order = useRef(keys);
+  const heir =
+    active && !places.has(active.key)
+      ? heirIn(order.current, active.key, (key) => places.has(key))
+      : active?.key;
+  const activeRow = Math.max(0, places.get(heir ?? '') ?? 0);
+  if (heir === active?.key) order.current = keys;
   const activeColumn = Math.min(active?.column ?? 0, columns.length - 1);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -75,6 +84,10 @@ export function Grid<T>(props: DataTableProps<T>) {
     virtual.scrollToIndex(row);
     setActive({ key: keys[row] ?? '', column });
   };
+  useWantedItem(
+    (key) => places.has(key),
+    (key) => goTo(places.get(key) ?? 0, 0),
+  );
   // What rows are given stays the same, so that they are drawn only when they change.
   const state = { selected, keys, props, setActive, setEditing };
   const now = useRef(state);
@@ -106,14 +119,17 @@ export function Grid<T>(props: DataTableProps<T>) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { target, key, shiftKey } = event;
-    if (!(target instanceof HTMLElement) || event.altKey) return;
-    const [cellKey = '', cellColumn = '0'] = target.dataset.cell?.split(' ') ?? [];
+    if (!(target instanceof HTMLElement) || event.altKey || event.defaultPrevented) return;
+    if (isTyping(target) || target.closest('[role=menu], dialog')) return;
+    const cellKey = itemAt(target)?.dataset.item ?? '';
     const at = places.get(cellKey);
-    // A link or a button in a cell has keys of its own.
-    if (at === undefined || event.defaultPrevented) return;
-    const row = rows[at];
-    const column = Number(cellColumn);
-    if (row === undefined) return;
+    const row = rows[at ?? -1];
+    if (at === undefined || row === undefined) return;
+    const cell = target.closest<HTMLElement>('[data-cell]');
+    const column = Number(cell?.dataset.cell?.split(' ')[1] ?? activeColumn);
+    // Enter and Space press a control in the row; the row's link is the row.
+    const isControl = target !== cell && !target.matches('[data-record]');
+    if (isControl && (key === 'Enter' || key === ' ')) return;
     const ctrl = event.ctrlKey || event.metaKey;
     const to = placeAfter(
       { key, ctrl, letters: hasLetters },

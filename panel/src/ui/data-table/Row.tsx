@@ -46,6 +46,7 @@ function RowOf<T>(props: Props<T>) {
   return (
     <div
       role="row"
+      data-item={rowKey}
       aria-rowindex={index + 2}
       aria-selected={isSelectable ? isSelected : undefined}
       className={clsx(

@@ -1,5 +1,5 @@
 import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { isTyping } from '../../../parts/record.ts';
+import { isTyping } from '../../../ui/typing.ts';
 import type { ComposerWords } from '../../../words/composer/use.ts';
 import type { Attachments } from './use-attachments.ts';
 

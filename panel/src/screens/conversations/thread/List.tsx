@@ -10,7 +10,7 @@ import {
 } from 'react';
 import type { Message } from '../../../api/types.ts';
 import { keysAreOn } from '../../../data/preferences.ts';
-import { isTyping } from '../../../parts/record.ts';
+import { isTyping } from '../../../ui/typing.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { RowView } from './RowView.tsx';
 import { dayAbove, heightOf, isWritten, type Row } from './rows.ts';

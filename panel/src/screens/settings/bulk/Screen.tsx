@@ -85,6 +85,8 @@ function useDeed(slug: string, { kind, action, change }: BulkJob): string {
   const tagging: Readonly<Record<string, string>> = {
     add_tags: words.addTag,
     remove_tags: words.removeTag,
+    add_assignee_ids: words.addPerson,
+    remove_assignee_ids: words.removePerson,
   };
   const parts = Object.entries(change ?? {}).map(
     ([field, value]) =>

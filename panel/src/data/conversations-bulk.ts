@@ -1,0 +1,97 @@
+import { ask, Failure } from '../api/call.ts';
+import type { Conversation } from '../api/types.ts';
+import type { Deed } from '../commands/deed.ts';
+import type { Fields } from '../commands/diff.ts';
+import { assignConversation, type State, sendState } from './conversations.ts';
+import { writeRecord } from './records.ts';
+
+/*
+ * One act on many conversations: each by its own request, told and undone as one.
+ */
+
+export type Changing = Pick<
+  Conversation,
+  'id' | 'status' | 'snoozed_until' | 'assignee_id' | 'assignee'
+>;
+
+/** What they become: another assignee, another state. */
+export type Wanted =
+  | { readonly assignee: { readonly id: string; readonly name: string } | null }
+  | { readonly state: State };
+
+const fieldsOf = (to: Wanted): Fields =>
+  'state' in to ? { ...to.state } : { assignee_id: to.assignee?.id ?? null, assignee: to.assignee };
+
+async function sendOne(slug: string, of: Changing, to: Wanted): Promise<void> {
+  const { id } = of;
+  const answer =
+    'state' in to
+      ? await sendState({ slug, id, to: to.state, from: of })
+      : await assignConversation.send({ slug, id, to: to.assignee }, fieldsOf(to));
+  writeRecord(slug, id, (copy) => ({ ...copy, ...pick(answer, to) }));
+}
+
+/** The fields of an answer that were meant. */
+const pick = (answer: Conversation, to: Wanted): Fields =>
+  Object.fromEntries(
+    Object.keys(fieldsOf(to)).map((name) => [name, answer[name as keyof Conversation]]),
+  );
+
+/** What leads back to how a conversation was. */
+const backOf = (of: Changing, to: Wanted): Wanted => {
+  const { assignee, status, snoozed_until } = of;
+  return 'state' in to ? { state: { status, snoozed_until } } : { assignee };
+};
+
+interface Input {
+  readonly slug: string;
+  readonly conversations: readonly Changing[];
+  readonly to: Wanted;
+}
+
+/** Assigns, snoozes or resolves conversations. Where one is refused, the others are changed. */
+export function changeConversations({ slug, conversations, to }: Input): Deed<readonly Changing[]> {
+  const meanwhile = conversations.map(({ id }) => ({
+    record: `conversations/${id}`,
+    fields: fieldsOf(to),
+  }));
+  return {
+    records: meanwhile.map(({ record }) => record),
+    meanwhile,
+    async send() {
+      const done: Changing[] = [];
+      for (const each of conversations)
+        try {
+          await sendOne(slug, each, to);
+          done.push(each);
+        } catch (error) {
+          // Another is refused for a reason of its own; the service out of reach is a failure of all.
+          if (!(error instanceof Failure) || error.status === 0 || error.status >= 500) throw error;
+        }
+      return done;
+    },
+    says: (done) => ({
+      kind: 'many',
+      done: done.length,
+      refused: conversations.length - done.length,
+    }),
+    undo: {
+      meanwhile: () => [],
+      async send(done) {
+        let isWhole = true;
+        for (const each of done) {
+          const now = await ask('GET /teams/{team_slug}/msgapp/conversations/{id}', {
+            at: { team_slug: slug, id: each.id },
+          });
+          const isOurs =
+            'state' in to
+              ? now.status === to.state.status
+              : now.assignee_id === (to.assignee?.id ?? null);
+          if (isOurs) await sendOne(slug, each, backOf(each, to));
+          else isWhole = false;
+        }
+        return isWhole ? { kind: 'undone' } : { kind: 'changed', by: undefined };
+      },
+    },
+  };
+}

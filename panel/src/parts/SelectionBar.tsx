@@ -1,0 +1,91 @@
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { peekIn } from '../route/records.ts';
+import { Close } from '../ui/icons.tsx';
+import { useBulkWords } from '../words/bulk/use.ts';
+import { isKey } from './record.ts';
+
+/** Keys that act on records: with a selection they act on all of it, or on none. */
+const acting = ['a', 'p', 'd', 'm', 'l', 'e', 'E', 'i', 's', 'Backspace', 'Delete'];
+
+/** Whether the focus is in a peek, whose keys are for its record. */
+const isInPeek = () =>
+  peekIn(location.search) !== undefined &&
+  !document.querySelector('main')?.contains(document.activeElement);
+
+interface Props {
+  /** How many are selected. */
+  readonly about: string;
+  readonly children: (returnTo: RefObject<HTMLElement | null>) => ReactNode;
+  /** The selection is given up. */
+  readonly onClear: () => void;
+}
+
+/** The bar of a selection: its buttons are pressed by their `data-key`, too, and Escape gives the selection up. */
+export function SelectionBar({ about, children, onClear }: Props) {
+  const words = useBulkWords();
+  const bar = useRef<HTMLElement>(null);
+  /** The row or card where a key of the bar was pressed. */
+  const returnTo = useRef<HTMLElement>(null);
+  const clear = useRef(onClear);
+  clear.current = onClear;
+  useEffect(() => {
+    const act = (event: KeyboardEvent) => {
+      if (!isKey(event) || !acting.includes(event.key) || isInPeek()) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const key = event.key === 'Delete' ? 'Backspace' : event.key;
+      const button = bar.current?.querySelector<HTMLElement>(`[data-key="${key}"]`);
+      const { activeElement } = document;
+      if (!bar.current?.contains(activeElement))
+        returnTo.current = activeElement instanceof HTMLElement ? activeElement : null;
+      button?.click();
+    };
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !isKey(event) || isInPeek()) return;
+      event.preventDefault();
+      clear.current();
+    };
+    document.addEventListener('keydown', act, true);
+    document.addEventListener('keydown', leave);
+    return () => {
+      document.removeEventListener('keydown', act, true);
+      document.removeEventListener('keydown', leave);
+    };
+  }, []);
+  // Toasts are shown above it.
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    const measure = () => style.setProperty('--bar', `${(bar.current?.offsetHeight ?? 0) + 8}px`);
+    const sizes = new ResizeObserver(measure);
+    if (bar.current) sizes.observe(bar.current);
+    measure();
+    return () => {
+      sizes.disconnect();
+      style.removeProperty('--bar');
+    };
+  }, []);
+  return (
+    <section
+      ref={bar}
+      aria-label={words.bar}
+      onFocus={({ target }) => {
+        // The bar is worked in itself: its buttons keep the focus.
+        if (!target.closest('[role=menu]')) returnTo.current = null;
+      }}
+      className="appear fixed inset-x-2 bottom-16 z-20 mx-auto flex w-fit max-w-full flex-wrap items-center gap-1 rounded-card border border-border bg-raised p-1 shadow-float md:bottom-4"
+    >
+      <p role="status" className="px-2 tabular-nums">
+        {about}
+      </p>
+      {children(returnTo)}
+      <button
+        type="button"
+        aria-label={words.clear}
+        onClick={onClear}
+        className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-tint"
+      >
+        <Close />
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+/*
+ * Items of lists: rows, cards, days. The element of each has `data-item`, its key; keys, and the focus that is lost, find them by it.
+ */
+
+const focusable = 'a[href], button:not(:disabled)';
+
+export const itemsIn = (root: ParentNode): readonly HTMLElement[] => [
+  ...root.querySelectorAll<HTMLElement>('[data-item]'),
+];
+
+export const itemAt = (target: Element): HTMLElement | null =>
+  target.closest<HTMLElement>('[data-item]');
+
+export const itemOf = (root: ParentNode, key: string): HTMLElement | null =>
+  root.querySelector<HTMLElement>(`[data-item="${CSS.escape(key)}"]`);
+
+/** The element of an item that takes the focus: the one that Tab reaches, else its first cell, link or button. */
+function targetOf(item: HTMLElement): HTMLElement | null {
+  if (item.hasAttribute('tabindex')) return item;
+  return (
+    item.querySelector<HTMLElement>('[tabindex="0"]') ??
+    item.querySelector<HTMLElement>('[data-cell], [data-card-link]') ??
+    item.querySelector<HTMLElement>(focusable)
+  );
+}
+
+/** @returns whether the item took the focus */
+export function focusItem(item: HTMLElement | null | undefined): boolean {
+  const target = item && targetOf(item);
+  if (!target) return false;
+  target.focus({ preventScroll: true });
+  target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  return document.activeElement === target;
+}
+
+/** The item that Tab reaches, in lists of which Tab reaches one. */
+export const stopIn = (root: ParentNode): HTMLElement | undefined =>
+  itemsIn(root).find(
+    (item) => item.matches('[tabindex="0"]') || item.querySelector('[tabindex="0"]') !== null,
+  );
+
+/** The key that follows one that is gone, else the one before it. @param order the keys while it was there */
+export function heirIn(
+  order: readonly string[],
+  gone: string,
+  isThere: (key: string) => boolean,
+): string | undefined {
+  const at = order.indexOf(gone);
+  return order.slice(at + 1).find(isThere) ?? order.slice(0, Math.max(0, at)).findLast(isThere);
+}
+
+/** How long a list may take to show an item that wants the focus. */
+const patienceMs = 5_000;
+
+let wanted: string | undefined;
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+function want(key: string | undefined): void {
+  wanted = key;
+  for (const listener of listeners) listener();
+}
+
+/** Focuses an item as soon as a list shows it: what was just created. */
+export function focusWhenShown(key: string): void {
+  want(key);
+  setTimeout(() => {
+    if (wanted === key) want(undefined);
+  }, patienceMs);
+}
+
+/** Goes to the item that wants the focus, once the list has it. */
+export function useWantedItem(has: (key: string) => boolean, goTo: (key: string) => void): void {
+  const key = useSyncExternalStore(subscribe, () => wanted);
+  useEffect(() => {
+    if (key === undefined || !has(key)) return;
+    want(undefined);
+    goTo(key);
+  });
+}

@@ -1,0 +1,250 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, type Office, test } from './office.ts';
+
+/*
+ * Keys of lists and boards that were just opened, without a Tab before them; what they do to a selection; and where the focus is after each.
+ */
+
+const focused = (page: Page) => page.locator(':focus');
+/** The item of a list that has the focus, or holds it. */
+const item = (page: Page) => page.locator('[data-item]:focus, [data-item]:has(:focus)');
+const bar = (page: Page) => page.getByRole('region', { name: 'Selecionados' });
+const isNowhere = (page: Page) =>
+  page.evaluate(() => document.activeElement === document.body || !document.activeElement);
+
+async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+async function makeTasks(office: Office, ...titles: readonly string[]): Promise<readonly string[]> {
+  const { id: project_id } = await office.api('POST', '/projects', { name: 'Site novo' });
+  const ids: string[] = [];
+  for (const title of titles)
+    ids.push((await office.api('POST', '/tasks', { title, project_id })).id);
+  return ids;
+}
+
+async function assigneesOf(office: Office, page: Page, id = ''): Promise<readonly string[]> {
+  const answer = await page.request.get(`/api/panel/teams/${office.slug}/tasks/${id}`);
+  return (await answer.json()).data.assignee_ids;
+}
+
+const overlap = async (one: Locator, other: Locator) => {
+  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
+  if (!a || !b) return true;
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+};
+
+for (const [layout, width] of [
+  ['board', 1280],
+  ['list', 1280],
+  ['board', 360],
+] as const)
+  test(`the ${layout} of tasks at ${width} px takes keys at once, and keys act on all that is selected`, async ({
+    page,
+    office,
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    const ana = await office.add('Ana Prado', 'member');
+    const bia = await office.add('Bia Reis', 'member');
+    await office.enter(page, ana);
+    const ids = await makeTasks(office, 'Capa', 'Rodapé', 'Menu', 'Busca');
+    await office.api('PUT', `/tasks/${ids[0]}`, { assignee_ids: [bia.userId] });
+    await page.goto(`/t/${office.slug}/tasks?view=${layout}&sort=created_at`);
+    const row = (title: string) => page.locator('[data-item]', { hasText: title });
+    await expect(row('Capa')).toBeVisible();
+    await press(page, 'j');
+    await expect(item(page)).toHaveText(/Capa/);
+    await press(page, 'x', 'j', 'x');
+    await expect(item(page)).toHaveText(/Rodapé/);
+    await expect(bar(page)).toContainText('2 selecionados');
+
+    await press(page, 'a');
+    const people = page.getByRole('menu', { name: 'Adicionar responsável' });
+    await expect(people).toBeVisible();
+    await press(page, 'Escape');
+    await expect(people).toHaveCount(0);
+    await expect(item(page)).toHaveText(/Rodapé/);
+    await press(page, 'a');
+    await people.getByRole('menuitem', { name: 'Ana Prado' }).press('Enter');
+    await expect(bar(page)).toHaveCount(0);
+    await expect.poll(() => assigneesOf(office, page, ids[0])).toEqual([bia.userId, ana.userId]);
+    await expect.poll(() => assigneesOf(office, page, ids[1])).toEqual([ana.userId]);
+    await expect(item(page)).toHaveText(/Rodapé/);
+
+    const toast = page.getByText('2 alterados.');
+    await expect(toast).toBeVisible();
+    await press(page, 'x');
+    await expect(bar(page)).toBeVisible();
+    const toasts = page.getByRole('region', { name: 'Avisos' }).locator('> div');
+    await expect.poll(() => overlap(toasts.last(), bar(page))).toBe(false);
+    await press(page, 'Escape');
+    await expect(bar(page)).toHaveCount(0);
+    await press(page, 'Control+z');
+    await expect.poll(() => assigneesOf(office, page, ids[0])).toEqual([bia.userId]);
+    await expect.poll(() => assigneesOf(office, page, ids[1])).toEqual([]);
+
+    // One of them alone: its menu gives the focus back, and its keys act.
+    await press(page, 'a', 'Escape', 'k');
+    await expect(item(page)).toHaveText(/Capa/);
+    await press(page, 'x', 'j', 'x', 'p');
+    await page.getByRole('menuitem', { name: 'Urgente' }).press('Enter');
+    await expect(row('Capa').getByText('Urgente')).toBeVisible();
+    await expect(row('Rodapé').getByText('Urgente')).toBeVisible();
+
+    await press(page, 'k', 'x', 'j', 'x');
+    await expect(bar(page)).toContainText('2 selecionados');
+    await press(page, 'Backspace');
+    await expect(row('Capa')).toHaveCount(0);
+    await expect(row('Rodapé')).toHaveCount(0);
+    await expect(item(page)).toHaveText(/Menu/);
+    await press(page, 'Backspace');
+    await expect(row('Menu')).toHaveCount(0);
+    await expect(item(page)).toHaveText(/Busca/);
+
+    await press(page, 'c');
+    await expect(page.getByLabel('O que precisa ser feito?')).toBeFocused();
+    await page.keyboard.type('Formulário');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(item(page)).toHaveText(/Formulário/);
+  });
+
+test('the menu at the end of a row gives its keys back, and the link of a row has them, too', async ({
+  page,
+  office,
+}) => {
+  await office.enter(page, await office.add('Ana Prado', 'member'));
+  await makeTasks(office, 'Capa', 'Rodapé');
+  await page.goto(`/t/${office.slug}/tasks?view=list&sort=created_at`);
+  await page.getByRole('button', { name: 'Ações para Capa' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await press(page, 'Escape', 'j');
+  await expect(item(page)).toHaveText(/Rodapé/);
+  await page.getByRole('link', { name: 'Capa' }).click();
+  await expect(page.getByRole('complementary', { name: 'Tarefa' })).toBeVisible();
+  await press(page, 'Escape');
+  await expect(page.getByRole('complementary', { name: 'Tarefa' })).toHaveCount(0);
+  await press(page, 'j');
+  await expect(item(page)).toHaveText(/Rodapé/);
+  // A letter after `g` is for the place alone.
+  await press(page, 'g', 'a');
+  await expect(page).toHaveURL(/\/activities/);
+  await expect.poll(() => isNowhere(page)).toBe(false);
+});
+
+test('a calendar takes keys at once, and those of tasks act on its entries', async ({
+  page,
+  office,
+}) => {
+  const ana = await office.add('Ana Prado', 'member');
+  await office.enter(page, ana);
+  const [id] = await makeTasks(office, 'Capa');
+  const today = new Date().toISOString().slice(0, 10);
+  await office.api('PUT', `/tasks/${id}`, { due_date: today });
+  await page.goto(`/t/${office.slug}/tasks?view=calendar`);
+  await expect(page.getByRole('link', { name: 'Capa' })).toBeVisible();
+  await press(page, 'ArrowDown');
+  await expect(item(page)).toHaveRole('gridcell');
+  await page.getByRole('link', { name: 'Capa' }).focus();
+  await press(page, 'a');
+  await page.getByRole('menu').getByRole('menuitemradio', { name: 'Ana Prado' }).press('Enter');
+  await expect.poll(() => assigneesOf(office, page, id)).toEqual([ana.userId]);
+  await expect(focused(page)).toHaveText(/Capa/);
+  await press(page, 'Backspace');
+  await expect(page.getByRole('link', { name: 'Capa' })).toHaveCount(0);
+  await expect.poll(() => isNowhere(page)).toBe(false);
+});
+
+test('every list and board takes j, x and Escape at once', async ({ page, office }) => {
+  test.slow();
+  await office.enter(page, await office.add('Ana Prado', 'owner'));
+  await page.goto(`/t/${office.slug}`);
+  await office.fill(page);
+  const lists = [
+    ['deals', true],
+    ['deals?view=list', true],
+    ['clients', true],
+    ['contacts', true],
+    ['projects', true],
+    ['campaigns', true],
+    ['activities?view=list', true],
+    ['conversations?view=all', true],
+    ['', false],
+  ] as const;
+  for (const [path, isSelectable] of lists) {
+    await page.goto(`/t/${office.slug}${path === '' ? '' : `/${path}`}`);
+    await expect(page.locator('main [data-item]').first(), path).toBeVisible();
+    await press(page, 'j');
+    await expect(item(page), path).toHaveCount(1);
+    const first = await item(page).getAttribute('data-item');
+    await press(page, 'ArrowDown');
+    await expect(item(page), path).not.toHaveAttribute('data-item', String(first));
+    if (!isSelectable) continue;
+    await page.reload();
+    await expect(page.locator('main [data-item]').first(), path).toBeVisible();
+    await press(page, 'x');
+    await expect(bar(page), path).toContainText('1 selecionado');
+    await press(page, 'Escape');
+    await expect(bar(page), path).toHaveCount(0);
+    await expect(item(page), path).toHaveCount(1);
+  }
+  await page.goto(`/t/${office.slug}/clients`);
+  await expect(page.locator('main [data-item]').first()).toBeVisible();
+  await press(page, 'Enter');
+  await expect(page).toHaveURL(/\/clients\/[0-9a-f-]{36}/);
+});
+
+test('selected conversations are assigned, snoozed and resolved at once', async ({
+  page,
+  office,
+}) => {
+  const ana = await office.add('Ana Prado', 'owner');
+  await office.enter(page, ana);
+  await page.goto(`/t/${office.slug}`);
+  await office.fill(page);
+  await page.goto(`/t/${office.slug}/conversations?view=all`);
+  const rows = page.locator('main [data-item]');
+  await expect(rows.first()).toBeVisible();
+  const [first = '', second = ''] = await rows.evaluateAll((all) =>
+    all.map((each) => each.getAttribute('data-item') ?? ''),
+  );
+  const stateOf = async (id: string) => {
+    const at = `/api/panel/teams/${office.slug}/msgapp/conversations/${id}`;
+    const { status, assignee_id } = (await (await page.request.get(at)).json()).data;
+    return { status, assignee_id };
+  };
+  const before = await stateOf(first);
+  await press(page, 'x', 'ArrowDown', 'x');
+  await expect(bar(page)).toContainText('2 selecionados');
+  await press(page, 'a');
+  await page.getByRole('menuitem', { name: 'Ana Prado' }).press('Enter');
+  for (const id of [first, second])
+    await expect.poll(async () => (await stateOf(id)).assignee_id).toBe(ana.userId);
+  await expect(item(page)).toHaveAttribute('data-item', second);
+  await press(page, 'x', 'ArrowUp', 'x', 'e');
+  for (const id of [first, second])
+    await expect.poll(async () => (await stateOf(id)).status).toBe('resolved');
+  await expect.poll(() => isNowhere(page)).toBe(false);
+  await expect(page.getByText('2 alterados.')).toBeVisible();
+  await press(page, 'Control+z');
+  await expect.poll(async () => (await stateOf(first)).status).toBe('open');
+  await press(page, 'Control+z');
+  await expect.poll(() => stateOf(first)).toEqual(before);
+});
+
+test('the trash keeps the focus where a task was restored', async ({ page, office }) => {
+  await office.enter(page, await office.add('Ana Prado', 'member'));
+  for (const id of await makeTasks(office, 'Capa', 'Rodapé'))
+    await office.api('DELETE', `/tasks/${id}`, {});
+  await page.goto(`/t/${office.slug}/trash`);
+  await expect(page.locator('main [data-item]')).toHaveCount(2);
+  await press(page, 'j');
+  await expect(focused(page)).toHaveAccessibleName(/^Restaurar: /);
+  await press(page, 'Enter');
+  await expect(page.locator('main [data-item]')).toHaveCount(1);
+  await expect(focused(page)).toHaveAccessibleName(/^Restaurar: /);
+  await press(page, 'Enter');
+  await expect(page.getByText('A lixeira está vazia.')).toBeVisible();
+  await expect.poll(() => isNowhere(page)).toBe(false);
+});
