@@ -105,7 +105,10 @@ for (const [layout, width] of [
     await press(page, 'c');
     await expect(page.getByLabel('O que precisa ser feito?')).toBeFocused();
     await page.keyboard.type('Formulário');
-    await page.keyboard.press('Enter');
+    await press(page, 'Tab');
+    await page.keyboard.type('Site');
+    await expect(page.getByRole('option', { name: 'Site novo', exact: true })).toBeVisible();
+    await press(page, 'Enter', 'Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(item(page)).toHaveText(/Formulário/);
   });

@@ -13,7 +13,7 @@ export type Look = keyof typeof looks;
 /** How something looks that is pressed, also where it is a link. */
 export const buttonClass = (look: Look, className?: string) =>
   clsx(
-    'control inline-flex items-center justify-center gap-2 rounded border px-3 text-ui font-medium whitespace-nowrap disabled:opacity-60 aria-disabled:opacity-60',
+    'control inline-flex items-center justify-center gap-2 rounded border px-3 text-ui font-medium whitespace-nowrap',
     looks[look],
     className,
   );

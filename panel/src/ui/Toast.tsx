@@ -45,12 +45,7 @@ export function Toasts({
 }) {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (
-    <section
-      aria-label={label}
-      aria-live="polite"
-      // Above the bar of a selection, whose height that bar sets.
-      className="pointer-events-none fixed inset-x-0 bottom-[calc(64px+var(--bar,0px))] z-30 flex flex-col items-center gap-2 px-4 md:bottom-[calc(16px+var(--bar,0px))] md:items-end"
-    >
+    <section aria-label={label} aria-live="polite" className="toasts">
       {shown.map(({ id, text, action }) => (
         <div
           key={id}

@@ -246,8 +246,7 @@ const preview = operation({
     const records = JSON.parse(`[${page.data}]`) as Values[];
     const lists = listsOf(of);
     const names = Object.keys(values.change).map(
-      (given) =>
-        lists.find(({ add, remove }) => given === add || given === remove)?.name ?? given,
+      (given) => lists.find(({ add, remove }) => given === add || given === remove)?.name ?? given,
     );
     const first = records.map((record) => ({
       id: record.id,

@@ -52,7 +52,7 @@ function useColumns(
 }
 
 /** What can be done to many tasks at once: by the bar, and by the keys that do it to one. */
-export function TaskBulk(props: Props) {
+export default function TaskBulk(props: Props) {
   const { slug, filters, board, tasks, total, selected, onDone } = props;
   const words = useTaskWords();
   const bulk = useBulkWords();

@@ -21,13 +21,13 @@ import { Fill } from '../../ui/Fill.tsx';
 import { Bin, Plus } from '../../ui/icons.tsx';
 import { Empty } from '../../ui/layout.tsx';
 import { useTaskWords } from '../../words/tasks/use.ts';
-import { TaskBulk } from './Bulk.tsx';
 import { columnsOf, standard } from './columns.tsx';
 import { filterFields } from './filters.ts';
 import { filtersIn, groupIn, groups, layoutIn, layouts } from './model.ts';
 
 const loadAdd = () => import('../../parts/tasks/AddDialog.tsx');
 const AddDialog = later(loadAdd, 'nothing');
+const TaskBulk = later(() => import('./Bulk.tsx'), 'nothing');
 const TaskCalendar = later(() => import('./Calendar.tsx'));
 const TaskList = later(() => import('./List.tsx'));
 
