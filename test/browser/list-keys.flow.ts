@@ -10,7 +10,7 @@ const focused = (page: Page) => page.locator(':focus');
 const item = (page: Page) => page.locator('[data-item]:focus, [data-item]:has(:focus)');
 const bar = (page: Page) => page.getByRole('region', { name: 'Selecionados' });
 const isNowhere = (page: Page) =>
-  page.evaluate(() => document.activeElement === document.body || !document.activeElement);
+  page.evaluate<boolean>('document.activeElement === document.body || !document.activeElement');
 
 async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
@@ -44,6 +44,7 @@ for (const [layout, width] of [
     page,
     office,
   }) => {
+    test.slow();
     await page.setViewportSize({ width, height: 740 });
     const ana = await office.add('Ana Prado', 'member');
     const bia = await office.add('Bia Reis', 'member');
@@ -209,9 +210,8 @@ test('selected conversations are assigned, snoozed and resolved at once', async 
   await page.goto(`/t/${office.slug}/conversations?view=all`);
   const rows = page.locator('main [data-item]');
   await expect(rows.first()).toBeVisible();
-  const [first = '', second = ''] = await rows.evaluateAll((all) =>
-    all.map((each) => each.getAttribute('data-item') ?? ''),
-  );
+  const idOf = async (at: number) => (await rows.nth(at).getAttribute('data-item')) ?? '';
+  const [first, second] = [await idOf(0), await idOf(1)];
   const stateOf = async (id: string) => {
     const at = `/api/panel/teams/${office.slug}/msgapp/conversations/${id}`;
     const { status, assignee_id } = (await (await page.request.get(at)).json()).data;

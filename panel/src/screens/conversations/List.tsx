@@ -12,7 +12,7 @@ import {
 import type { Row } from '../../data/conversation-rows.ts';
 import { keysAreOn } from '../../data/preferences.ts';
 import { isForBrowser, navigate } from '../../route/router.tsx';
-import { heirIn } from '../../ui/items.ts';
+import { heirIn } from '../../ui/heir.ts';
 import { scrolls } from '../../ui/scrolling.ts';
 import { useConversationWords } from '../../words/conversations/use.ts';
 import { useListWords } from '../../words/lists/use.ts';

@@ -1,4 +1,4 @@
-import { heirIn } from '../items.ts';
+import { heirIn } from '../heir.ts';
 import type { BoardCard, BoardColumn, Place } from './types.ts';
 
 /*

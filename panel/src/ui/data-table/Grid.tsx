@@ -11,7 +11,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { heirIn, itemAt, useWantedItem } from '../items.ts';
+import { heirIn } from '../heir.ts';
+import { itemAt, useWantedItem } from '../items.ts';
 import { scrolls } from '../scrolling.ts';
 import { isTyping } from '../typing.ts';
 import { Head } from './Head.tsx';
