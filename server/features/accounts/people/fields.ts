@@ -1,3 +1,4 @@
+import { holdsTooManyMarks } from '../../../platform/marks.ts';
 import { Type } from '../../../platform/schema.ts';
 import { kind, line, required } from '../../../records/fields.ts';
 
@@ -6,12 +7,16 @@ import { kind, line, required } from '../../../records/fields.ts';
 /** Invisible characters in an address: control and format characters, fillers, unassigned ones. */
 const isInvisible = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
+/** An address in Unicode's composed form; one with too many marks in a row stays as it is, and is refused for them. */
+const composed = (address: string) =>
+  holdsTooManyMarks(address) ? address : address.normalize('NFC');
+
 export const email = kind(
   Type.String({ pattern: '^(?=.{3,255}$)[^\\s@]+@[^\\s@]+$', examples: ['ana@example.com'] }),
   'an e-mail address of at most 255 characters, without invisible ones',
   'text',
   {
-    clean: (value) => (typeof value === 'string' ? value.trim().normalize('NFC') : value),
+    clean: (value) => (typeof value === 'string' ? composed(value.trim()) : value),
     check: (value) => !isInvisible.test(value as string),
   },
 );
