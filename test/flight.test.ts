@@ -164,6 +164,24 @@ describe('large bodies', () => {
     expect((await eventually(() => send(team, mebibyte))).status).toBe(201);
   });
 
+  test('that wait for room are left unread, but for what is read at once', async () => {
+    const taken = Array.from({ length: 40 }, () =>
+      talk(service, head('/api/v1/deals', mebibyte, team.key)),
+    );
+    const read: Socket[] = [];
+    const note = (socket: Socket) => read.push(socket);
+    await wait(300);
+    service.app.server.on('connection', note);
+    for (let i = 0; i < 10; i += 1)
+      talk(service, `${head('/api/v1/deals', mebibyte, team.key)}${' '.repeat(mebibyte - 1)}`);
+    await eventually(() => expect(read.filter((socket) => socket.bytesRead > 0)).toHaveLength(10));
+    // Longer than reading more would take.
+    await wait(300);
+    service.app.server.off('connection', note);
+    for (const socket of read) expect(socket.bytesRead).toBeLessThan(100_000);
+    for (const { socket } of taken) socket.destroy();
+  });
+
   test('of one hook take no more', async () => {
     const { slug } = await team.create('webhooks', { target_pipeline_id: team.pipeline.id });
     for (let i = 0; i < 40; i += 1)

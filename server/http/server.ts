@@ -37,6 +37,11 @@ const stalledMs = 10_000;
 /** Longer than proxies keep theirs, which would else send a request into a connection that is just being closed. */
 const idleMs = 72_000;
 /**
+ * Max bytes of a body that are read before it has room. Node.js reads 64 KiB at a time, and the next ones only below this: with its own
+ * default, each of many connections holds twice as much.
+ */
+const mostUnread = 16_384;
+/**
  * Connections of one process; further ones are closed at once. Far more than clients and proxies open in good faith, and few
  * enough that what each may cost, a body that is under way above all, leaves the process and its database connections alive.
  */
@@ -85,6 +90,7 @@ export function newServer(config: Pick<Config, 'TRUST_PROXY'>, log: Logger): Fas
       headersTimeout: arrival.headersMs,
       connectionsCheckingInterval: arrival.lookedAtEveryMs,
       maxHeaderSize: 16_384,
+      highWaterMark: mostUnread,
       // Whatever NODE_OPTIONS says: what two parsers may read in two ways is refused.
       insecureHTTPParser: false,
       // Node.js would answer without a body, and serve what stands behind without an answer.
