@@ -367,6 +367,24 @@ describe('the numbers of the sandbox', () => {
     expect(await steps(data.id)).toEqual([['sent', 'read']]);
   });
 
+  test('0004: is confirmed only once its 502 is stored, however slow the database is', async () => {
+    // Far longer than the sandbox takes to confirm.
+    await service.sql(`create function be_slow() returns trigger language plpgsql as
+      'begin if current_query() like ''%as is_unseen%'' then perform pg_sleep(0.5); end if; return null; end'`);
+    await service.sql(
+      'create trigger slow before update on messages for each statement execute function be_slow()',
+    );
+    onTestFinished(async () => {
+      await service.sql('drop function be_slow cascade');
+    });
+    const body = to('0004');
+    const answer = await team.post(path, body);
+    expect([answer.status, answer.error.code]).toEqual([502, 'BAD_GATEWAY']);
+    const statuses = () =>
+      service.sql('select status from messages where remote_jid like $1', [`${body.phone}@%`]);
+    await expect.poll(statuses).toEqual([{ status: 'read' }]);
+  });
+
   test('0004: answers after the timeout: 502, pending, then settled by the confirmations', async () => {
     const answer = await team.post(path, to('0004'));
     expect([answer.status, answer.error.code]).toEqual([502, 'BAD_GATEWAY']);

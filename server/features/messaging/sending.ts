@@ -102,6 +102,7 @@ export function sends(
 ): Sending {
   let content: Draft['content'] | undefined;
   let ended: { inbox: string; networkId?: string } | undefined;
+  let onStored: (() => void) | undefined;
 
   /** Asks the gateway for a text's id where it takes ours, and stores it. Without one the message goes out as to any other gateway. */
   async function reserveId(connection: Connection, id: string): Promise<string | undefined> {
@@ -148,6 +149,7 @@ export function sends(
       }
       ended = { inbox };
       const { outcome, cause } = sent;
+      if (outcome === 'unknown') onStored = sent.onStored;
       log.warn(
         { ...asked, inbox, message: id, gateway, outcome, cause },
         outcome === 'refused' ? 'a message was not sent' : 'a message may not have been sent',
@@ -173,6 +175,7 @@ export function sends(
     onLost: (error) => log.error({ ...asked, err: error }, 'the outcome of a send was not stored'),
 
     async catchUp() {
+      onStored?.();
       if (!ended) return;
       const { inbox, networkId } = ended;
       const { isEarly, isWaiting } = await whatWaits(db, inbox, networkId);

@@ -59,7 +59,13 @@ export type Sent =
       readonly at?: number | undefined;
     }
   | { readonly outcome: 'refused'; readonly cause: Cause; readonly reason: string }
-  | { readonly outcome: 'unknown'; readonly cause: Cause; readonly reason: string };
+  | {
+      readonly outcome: 'unknown';
+      readonly cause: Cause;
+      readonly reason: string;
+      /** Called once this outcome has been stored; set by the sandbox only. */
+      readonly onStored?: (() => void) | undefined;
+    };
 
 export const refused = (cause: Cause, reason: string): Sent => ({
   outcome: 'refused',
@@ -67,10 +73,11 @@ export const refused = (cause: Cause, reason: string): Sent => ({
   reason,
 });
 
-export const unknown = (cause: Cause, reason: string): Sent => ({
+export const unknown = (cause: Cause, reason: string, onStored?: () => void): Sent => ({
   outcome: 'unknown',
   cause,
   reason,
+  onStored,
 });
 
 /**

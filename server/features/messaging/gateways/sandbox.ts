@@ -341,8 +341,12 @@ export function startSandbox(
     const isDeaf = session?.play === 'deaf';
     if (to.endsWith('0004')) {
       await sleep(timeoutMs);
-      if (!isDeaf) schedule(connection, { ...taken, since: Date.now() });
-      return unknown('timeout', `the gateway did not answer within ${timeoutMs / 1_000} s`);
+      // A confirmation that came before the outcome is stored would turn the 502 into a 201.
+      const onStored = () => {
+        if (!isDeaf) schedule(connection, { ...taken, since: Date.now() });
+      };
+      const reason = `the gateway did not answer within ${timeoutMs / 1_000} s`;
+      return unknown('timeout', reason, onStored);
     }
     if (!isDeaf) schedule(connection, taken);
     return { outcome: 'accepted', networkId: networkIdOf(reference) };
