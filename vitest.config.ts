@@ -18,6 +18,7 @@ const longest = [
   'messaging/sandbox',
   'workflows/kill',
   'cli-inbox',
+  'messaging/connecting-page',
   'demo',
   'metrics',
   'flight',

@@ -587,7 +587,7 @@ describe('inbox', () => {
         gateway: 'waha',
         config: { ...w.config, url: `${w.config.url}/` },
         kept: { ...w.config, session: 'default' },
-        says: /hmac.* message, message\.ack, message\.any/,
+        says: /hmac.* message\.any, message\.ack, .* session\.status/,
       },
       {
         gateway: 'cloud',

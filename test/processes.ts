@@ -81,6 +81,10 @@ export const startByOlderNode = (args: readonly string[], env: Env) =>
 export const pautaGiven = (input: string, args: readonly string[], env: Env): Promise<Ended> =>
   launch(process.execPath, [program, ...args], env, tmpdir(), input).ended;
 
+/** Runs lines of a shell, which end with the first command that fails. */
+export const shell = (lines: string, env: Env, cwd: string) =>
+  launch('sh', ['-ec', lines], env, cwd);
+
 /** Starts the service as the README says, by npm. */
 export const npmStart = (env: Env) =>
   launch('npm', ['start'], { PORT: '0', ...env }, fileURLToPath(new URL('..', import.meta.url)));

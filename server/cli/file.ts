@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
@@ -17,6 +17,7 @@ import {
   UsageError,
   wantsJson,
 } from './command.ts';
+import { openFile } from './open-file.ts';
 
 interface Added {
   readonly team: string;
@@ -41,15 +42,8 @@ interface Fetched {
 }
 
 /** What is read from a path, or from standard input. @throws CommandError where that cannot be read */
-export async function sourceOf(given: string): Promise<AsyncIterable<Uint8Array>> {
-  if (given === '-') return process.stdin;
-  const path = operatorPath(given);
-  const about = await stat(path).catch((error: unknown) => {
-    throw fileError(path, 'read', error);
-  });
-  if (!about.isFile()) throw new CommandError(`${path} is not a file.`);
-  return createReadStream(path);
-}
+export const sourceOf = async (given: string): Promise<AsyncIterable<Uint8Array>> =>
+  given === '-' ? process.stdin : openFile(given);
 
 const noFile = (id: string) => () =>
   new CommandError(`The team has no file ${id}, or no preview of it.`);

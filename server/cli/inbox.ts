@@ -1,4 +1,6 @@
 import { type Command, Option } from 'commander';
+import { callbackEvents as ofEvolution } from '../features/messaging/gateways/evolution/connecting.ts';
+import { callbackEvents as ofWaha } from '../features/messaging/gateways/waha/session-config.ts';
 import {
   createInbox,
   listInboxes,
@@ -25,13 +27,13 @@ import { givenConfig, heardLines, noInbox } from './inbox-words.ts';
 const toConfigure: Record<GatewayName, (address: string) => string> = {
   sandbox: () => 'The sandbox calls back by itself; there is nothing to configure.',
   evolution: (address) =>
-    `Configure the instance's webhook: url ${address}, headers {"X-Webhook-Secret": the webhook_secret}, ` +
-    'events MESSAGES_UPDATE, MESSAGES_UPSERT, SEND_MESSAGE, byEvents false, base64 false.',
+    `configure the instance's webhook: url ${address}, headers {"X-Webhook-Secret": the webhook_secret}, ` +
+    `byEvents false, base64 false, events ${ofEvolution.join(', ')}.`,
   waha: (address) =>
-    `Configure a webhook of the session: url ${address}, hmac.key the webhook_secret, ` +
-    'events message, message.ack, message.any.',
+    `configure a webhook of the session: url ${address}, hmac.key the webhook_secret, ` +
+    `events ${ofWaha.join(', ')}.`,
   cloud: (address) =>
-    `Configure the app's webhook: callback URL ${address}, verify token the verify_token; ` +
+    `configure the app's webhook: callback URL ${address}, verify token the verify_token; ` +
     'subscribe it to messages.',
 };
 
@@ -90,7 +92,9 @@ export function inbox(pauta: Command): void {
               `Configure it before it can send: pauta inbox set ${id} --config - < FILE, with ${needsOf(gateway)}.`,
             ]
           : []),
-        ...(gateway === 'sandbox' ? [] : [`Connect it: pauta inbox connect ${id}. Or by hand:`]),
+        ...(gateway === 'sandbox'
+          ? []
+          : [`Connect it, which also sets its callback: pauta inbox connect ${id}`, 'Or by hand:']),
         toConfigure[gateway](`https://YOUR-HOST${callback}`),
       ]);
     });

@@ -1,12 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { create as createFile } from '../features/files/operations.ts';
 import { fetchMedia, react, write } from '../features/messaging/media/operations.ts';
 import { mediaTypes } from '../outbound/messaging/connection.ts';
 import { commandOf, onRecord } from './call.ts';
-import { CommandError, fileError, operatorPath, print, readId, UsageError } from './command.ts';
+import { CommandError, print, readId, UsageError } from './command.ts';
+import { openFile } from './open-file.ts';
 
 const noMessage = (id: string) => () => new CommandError(`There is no message ${id}.`);
 
@@ -22,16 +21,6 @@ interface Sending {
   readonly type?: string;
   readonly voice?: true;
   readonly replyTo?: string;
-}
-
-/** @throws CommandError where it cannot be read */
-async function open(given: string) {
-  const path = operatorPath(given);
-  const about = await stat(path).catch((error: unknown) => {
-    throw fileError(path, 'read', error);
-  });
-  if (!about.isFile()) throw new CommandError(`${path} is not a file.`);
-  return createReadStream(path);
 }
 
 /** The record by which the team is known, and the words for it that is not there. */
@@ -77,7 +66,7 @@ export function message(pauta: Command): void {
       const storedAt = async (path: string) => {
         const about = { name: basename(path), purpose: 'message' };
         const stored = await onRecord(table, id, createFile, about, absent, {
-          upload: await open(path),
+          upload: await openFile(path),
         });
         return stored.id;
       };

@@ -2403,3 +2403,170 @@ describe('the advertisement through which a contact began to write', () => {
     expect([origin, shown?.referral]).toEqual(['phone', null]);
   });
 });
+
+describe('what devices exchange is no message', () => {
+  const inner: Json[] = [
+    { pinInChatMessage: { type: 1, key: { id: 'X' } } },
+    { keepInChatMessage: { keepType: 1, key: { id: 'X' } } },
+    { callLogMesssage: { isVideo: false, callOutcome: 1 } },
+    { protocolMessage: { type: 'EPHEMERAL_SETTING', ephemeralExpiration: 604_800 } },
+  ];
+  const wraps: ((message: Json) => Json)[] = [
+    (message) => message,
+    (message) => ({ messageContextInfo: { messageSecret: 'x' }, ...message }),
+    (message) => ({ senderKeyDistributionMessage: { groupId: 'x' }, ...message }),
+    (message) => ({ ephemeralMessage: { message } }),
+    (message) => ({ ephemeralMessage: { message: { viewOnceMessageV2: { message } } } }),
+    (message) => ({ deviceSentMessage: { destinationJid: 'x', message } }),
+    (message) => ({ editedMessage: { message } }),
+  ];
+  const messagesOf = () => inner.flatMap((message) => wraps.map((wrap) => wrap(message)));
+
+  const conversationsOf = async ({ inbox }: Fixture) =>
+    house.service.sql('select id from conversations where inbox_id = $1', [inbox]);
+
+  test.each([false, true])('evolution, written by us: %s', async (fromMe) => {
+    const fixture = await house.evolution();
+    for (const message of messagesOf())
+      for (const event of fromMe ? ['messages.upsert', 'send.message'] : ['messages.upsert'])
+        expect(
+          await fixture.fake.event(fixture.address, event, {
+            key: { id: webId(), remoteJid: `${newPhone()}@s.whatsapp.net`, fromMe },
+            message,
+          }),
+        ).toEqual(ok);
+    expect(await fixture.messages()).toEqual([]);
+    expect(await conversationsOf(fixture)).toEqual([]);
+  });
+
+  test.each(['NOWEB', 'GOWS'] as const)('waha (%s)', async (engine) => {
+    const fixture = await house.waha({ engine });
+    for (const message of messagesOf())
+      for (const [event, fromMe] of [
+        ['message', false],
+        ['message.any', true],
+      ] as const) {
+        const from = newPhone();
+        const body = {
+          event,
+          payload: {
+            id: `${fromMe}_${from}@c.us_${webId()}`,
+            from: `${from}@c.us`,
+            fromMe,
+            source: 'app',
+            body: null,
+            _data: engine === 'GOWS' ? { Info: {}, Message: message } : { message },
+          },
+        };
+        expect(await fixture.fake.callback(fixture.address, body)).toEqual(ok);
+      }
+    expect(await fixture.messages()).toEqual([]);
+    expect(await conversationsOf(fixture)).toEqual([]);
+  });
+
+  test('waha (WEBJS)', async () => {
+    const fixture = await house.waha({ engine: 'WEBJS' });
+    for (const type of ['call_log', 'keep_in_chat', 'pinned_message', 'poll_update', 'protocol']) {
+      const from = newPhone();
+      const payload = { id: `false_${from}@c.us_${webId()}`, from: `${from}@c.us`, body: '' };
+      const body = { event: 'message', payload: { ...payload, _data: { type } } };
+      expect(await fixture.fake.callback(fixture.address, body)).toEqual(ok);
+    }
+    expect(await fixture.messages()).toEqual([]);
+    expect(await conversationsOf(fixture)).toEqual([]);
+  });
+
+  test('cloud: calls, histories and notices', async () => {
+    const fixture = await house.cloud();
+    const from = newPhone();
+    const system = { from, id: webId(), type: 'system', system: { body: 'x', type: 'x' } };
+    for (const [field, value] of [
+      ['calls', { calls: [{ id: webId(), from, event: 'terminate', status: 'FAILED' }] }],
+      [
+        'history',
+        {
+          history: [
+            {
+              threads: [
+                {
+                  id: from,
+                  messages: [{ from, id: webId(), type: 'text', text: { body: 'old' } }],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+      [
+        'smb_app_state_sync',
+        { state_sync: [{ type: 'contact', contact: { phone_number: from } }] },
+      ],
+      ['messages', { messages: [system] }],
+      ['smb_message_echoes', { message_echoes: [{ ...system, to: from }] }],
+    ] as const)
+      expect(
+        await fixture.fake.callback(fixture.address, { entry: [{ changes: [{ field, value }] }] }),
+      ).toEqual(ok);
+    expect(await fixture.messages()).toEqual([]);
+    expect(await conversationsOf(fixture)).toEqual([]);
+  });
+});
+
+describe('an edit by its author', () => {
+  test.each([
+    ['waha', 'by LID where the message came by its number'],
+    ['cloud', 'in the other spelling of the number'],
+  ] as const)('through %s, %s, is shown with what was there before', async (remote, _way) => {
+    const fixture = await house.fixture(remote);
+    const from = newPhone();
+    const id = webId();
+    const lid = '123456789000777';
+    await fixture.note({ from, text: 'Custa 100', id });
+    const short = `${from.slice(0, 4)}${from.slice(5)}`;
+    const edit = {
+      type: 'edit',
+      from: short,
+      id: webId(),
+      timestamp: String(Math.floor(Date.now() / 1_000)),
+    };
+    const original = {
+      original_message_id: id,
+      message: { type: 'text', text: { body: 'Custa 90' } },
+    };
+    const value = { messages: [{ ...edit, edit: original }] };
+    if (remote === 'waha')
+      await house.service.sql('insert into known_lids (team_id, lid, phone) values ($1, $2, $3)', [
+        fixture.team.id,
+        lid,
+        from,
+      ]);
+    const body =
+      remote === 'waha'
+        ? {
+            event: 'message.edited',
+            payload: {
+              id: `false_${lid}@lid_${webId()}`,
+              from: `${lid}@lid`,
+              fromMe: false,
+              body: 'Custa 90',
+              editedMessageId: id,
+              timestamp: Math.floor(Date.now() / 1_000),
+            },
+          }
+        : { entry: [{ changes: [{ field: 'messages', value }] }] };
+    expect(await fixture.fake.callback(fixture.address, body)).toEqual(ok);
+    const { id: message, conversation_id } = await fixture.message();
+    const path = `/msgapp/conversations/${conversation_id}/messages`;
+    const [shown] = (await fixture.team.get(path)).body.data as Json[];
+    const versions = [{ content: 'Custa 100', replaced_at: expect.any(String) }];
+    expect(shown).toMatchObject({ id: message, content: 'Custa 90', versions });
+    const [event] = await house.service.sql(
+      `select payload from events where record_id = $1 and type = 'message.updated'`,
+      [message],
+    );
+    expect(JSON.parse(String(event?.payload))).toMatchObject({
+      data: { content: 'Custa 90', versions },
+      previous: { content: 'Custa 100', versions: [] },
+    });
+  });
+});

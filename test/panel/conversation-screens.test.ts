@@ -430,6 +430,7 @@ test('beside a conversation stand its contact, client, deals without what somebo
     deals: [],
     tasks: [],
     conversations: [],
+    referral: null,
   });
   expect((await rows(`ids=${hidden.conversation}`)).rows).toMatchObject([
     { name: '777000', contact: null },

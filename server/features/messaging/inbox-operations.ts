@@ -16,6 +16,7 @@ import { emitsConnectionWhere } from './connection-state.ts';
 import { heardBy } from './dead.ts';
 import { evidenceOf } from './evidence.ts';
 import { refuseInternal } from './gateway-address.ts';
+import { completeConfig, toldLater } from './inbox-config.ts';
 import { configPlace, connectionOf, readConfigOf, storedInbox } from './inboxes.ts';
 import { teamInboxes } from './inboxes-table.ts';
 import { gatewayNeeds, gatewayTimeoutMs, withMessaging } from './messaging-service.ts';
@@ -66,6 +67,9 @@ const configuration = kind(
 /** @throws InvalidValues naming each key which is missing, unknown or wrong, and shows no value */
 function checked(gateway: GatewayName, given: Record<string, unknown> | null): Config | undefined {
   if (given === null) return undefined;
+  // Connecting creates the rest with the global key.
+  if (typeof given.global_key === 'string' && given.global_key !== '')
+    return completeConfig(gateway, given, toldLater(gateway));
   const { problems, config } = readConfigOf(gateway, given);
   if (problems.length > 0)
     throw new InvalidValues([
@@ -108,9 +112,14 @@ export const createInbox = operation({
       ]);
     const id = uuidv7();
     await refuseInternal(ctx, given);
-    const config = seal(ctx, id, checked(gateway, given));
+    const complete = checked(gateway, given);
+    const config = seal(ctx, id, complete);
     const text = await after(ctx.db, async (tx) => {
-      const is_begun = ctx.actor.kind === 'user' && config === null && gateway !== 'sandbox';
+      // The key of the instance is known once the inbox is connected.
+      const lacksKey =
+        complete !== undefined && readConfigOf(gateway, complete).problems.length > 0;
+      const isOfPanel = ctx.actor.kind === 'user' && config === null && gateway !== 'sandbox';
+      const is_begun = lacksKey || isOfPanel;
       await tx.run(insert, { id, name, type, gateway, config, is_begun });
       await recordAudit(tx, { type: 'inboxes', id, after: { name, type, gateway } });
       return id;

@@ -10,7 +10,6 @@ import { contacts } from '../../crm/contacts/table.ts';
 import { isStep, step, stepDay } from '../../crm/deals/board-table.ts';
 import { deals } from '../../crm/deals/table.ts';
 import { tasks } from '../../work/tasks/table.ts';
-import { messages } from '../messages.ts';
 import { inThreadOrder, listOf, one, orNull, propertiesOf, ref } from './shown.ts';
 import { conversations } from './table.ts';
 
@@ -86,7 +85,7 @@ export const getBeside: Procedure = operation({
       deals: required(listOf(openDeal, 'open deals of the client')),
       tasks: required(listOf(ref('Task'), 'open tasks of the client’s projects')),
       conversations: required(listOf(ref('Conversation'), 'the contact’s other conversations')),
-      referral: messages.fields.referral,
+      referral: one('Referral', 'the latest advertisement or post of the conversation'),
     },
   },
   one: 'conversation',

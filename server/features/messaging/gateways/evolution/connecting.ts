@@ -32,7 +32,7 @@ import {
 export const secretHeader = 'x-webhook-secret';
 
 /** What it is to call back about (E src/api/integrations/event/event.controller.ts). Not media: they pass every limit on callbacks. */
-const events = [
+export const callbackEvents = [
   'MESSAGES_UPSERT',
   'MESSAGES_EDITED',
   'MESSAGES_UPDATE',
@@ -53,7 +53,7 @@ const webhookOf = ({ config }: Connection, url: string) => ({
   headers: { [secretHeader]: config.webhook_secret ?? '' },
   byEvents: false,
   base64: false,
-  events,
+  events: callbackEvents,
 });
 
 /** Where it calls back, and whether in the way that we need and with its proof. */
@@ -66,7 +66,7 @@ function callbackIn({ config }: Connection, webhook: Json | undefined): Callback
     webhook?.enabled === true &&
     webhook.webhookBase64 !== true &&
     secret === config.webhook_secret &&
-    events.every((event) => told.has(event));
+    callbackEvents.every((event) => told.has(event));
   return { url: text(webhook?.url), isComplete };
 }
 

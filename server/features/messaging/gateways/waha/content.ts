@@ -287,14 +287,18 @@ const webReaders: Record<string, Reader | undefined> = {
   }),
 };
 const webProtocol = new Set([
+  'album',
   'broadcast_notification',
   'call_log',
   'ciphertext',
   'debug',
   'e2e_notification',
   'gp2',
+  'keep_in_chat',
   'notification',
   'notification_template',
+  'pinned_message',
+  'poll_update',
   'protocol',
   'revoked',
 ]);

@@ -8,7 +8,7 @@ import { type Json, list, object, text } from '../../wire.ts';
  */
 
 /** `message.any` holds all that `message` does. */
-const events = [
+export const callbackEvents = [
   'message.any',
   'message.ack',
   'message.reaction',
@@ -22,7 +22,7 @@ const retries = { policy: 'linear', delaySeconds: 2, attempts: 120 };
 
 const webhookOf = ({ config }: Connection, url: string): Json => ({
   url,
-  events,
+  events: callbackEvents,
   hmac: { key: config.webhook_secret },
   retries,
 });
@@ -42,7 +42,7 @@ export function callbackIn(connection: Connection, config: Json | undefined): Ca
 
 function hasAllEvents(webhook: Json | undefined): boolean {
   const sent = list(webhook?.events);
-  return events.every((event) => sent.includes(event) || sent.includes('*'));
+  return callbackEvents.every((event) => sent.includes(event) || sent.includes('*'));
 }
 
 /**

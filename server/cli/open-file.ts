@@ -1,0 +1,13 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { CommandError, fileError, operatorPath } from './command.ts';
+
+/** Opens a file at a path of the operator. @throws CommandError if it cannot be read, or is no file */
+export async function openFile(given: string) {
+  const path = operatorPath(given);
+  const about = await stat(path).catch((error: unknown) => {
+    throw fileError(path, 'read', error);
+  });
+  if (!about.isFile()) throw new CommandError(`${path} is not a file.`);
+  return createReadStream(path);
+}
