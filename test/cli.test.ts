@@ -581,7 +581,7 @@ describe('inbox', () => {
         gateway: 'evolution',
         config: e.config,
         kept: e.config,
-        says: /X-Webhook-Secret.* MESSAGES_UPDATE, MESSAGES_UPSERT, SEND_MESSAGE, byEvents false, base64 false/,
+        says: /X-Webhook-Secret.* byEvents false, base64 false, events .*MESSAGES_UPDATE.* STATUS_INSTANCE/,
       },
       {
         gateway: 'waha',
