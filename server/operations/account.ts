@@ -109,6 +109,12 @@ export const accountOperation = <const F extends Fields>(
 /** What a session was begun or proven with that stands for two factors; mfa: the OpenID provider says so. */
 export const twoFactors = ['otp', 'recovery', 'passkey', 'mfa'] as const;
 
+/** SQL: true if a row of teams lets in only those who have proven themselves twice, as of today in the team's time zone. */
+export const enforcesTwoFactors = (
+  t: string,
+) => `(${t}.requires_second_factor and (${t}.second_factor_from is null
+  or ${t}.second_factor_from <= (now() at time zone ${t}.time_zone)::date))`;
+
 /** Whether a person has proven themselves twice. */
 export const hasTwoFactors = (methods: readonly string[]): boolean =>
   twoFactors.some((method) => methods.includes(method));

@@ -37,7 +37,11 @@ export interface Office {
   readonly name: string;
   add(name: string, role: Role, locale?: 'pt-BR' | 'en'): Promise<Somebody>;
   /** Signs somebody in without the form: what is opened next is theirs. For tests of which signing in is not the subject. */
-  enter(page: Page, somebody: Pick<Somebody, 'personId'>): Promise<void>;
+  enter(
+    page: Page,
+    somebody: Pick<Somebody, 'personId'>,
+    methods?: readonly string[],
+  ): Promise<void>;
   /** Fills the team with the demo's data, asked for by its owner, who has entered. */
   fill(page: Page): Promise<void>;
   /** Asks the API with a key of the team, as a program does. @returns the answer's data */
@@ -104,9 +108,9 @@ export async function makeOffice(
       await storePassword(platform, person, await hash);
       return { personId: person, userId: id, name, email, password };
     },
-    async enter(page, { personId }) {
+    async enter(page, { personId }, methods = ['pwd']) {
       const userAgent = await page.evaluate<string>('navigator.userAgent');
-      const begun = { personId, methods: ['pwd'], address: '127.0.0.1', userAgent };
+      const begun = { personId, methods, address: '127.0.0.1', userAgent };
       const { token } = await startSession(platform, begun);
       const { origin } = started();
       await page.context().addCookies([{ name: 'pauta_session', value: token, url: origin }]);

@@ -30,3 +30,42 @@ test('an owner renames the team, and the whole panel knows; a member reads it an
   await expect(other.getByText('Só administradores veem esta página.')).toBeVisible();
   await context.close();
 });
+
+test('an owner requires a second factor from a day on: members are named, see the day, and are kept out after it', async ({
+  page,
+  office,
+  browser,
+}) => {
+  const caio = await office.add('Caio Nunes', 'member');
+  await office.enter(page, await office.add('Marina Lopes', 'owner'), ['pwd', 'otp']);
+  await page.goto(`/t/${office.slug}/settings`);
+  await expect(page.getByText('Falta a 2 pessoas: Caio Nunes, Marina Lopes.')).toBeVisible();
+  const day = new Date(Date.now() + 7 * 86_400_000);
+  const typed = day.toLocaleDateString('pt-BR');
+  await page.getByLabel('Pedir verificação em duas etapas').check();
+  await page.getByLabel('A partir de').fill(typed);
+  await page.getByLabel('A partir de').press('Tab');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Alterações salvas.')).toBeVisible();
+
+  const context = await browser.newContext({ locale: 'pt-BR' });
+  const other = await context.newPage();
+  await office.enter(other, caio);
+  await other.goto(new URL(`/t/${office.slug}`, page.url()).href);
+  const long = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+  await expect(
+    other.getByText(`A partir de ${day.toLocaleDateString('pt-BR', long)}, esta equipe só aceita`),
+  ).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Olá, Caio' })).toBeVisible();
+
+  await page.getByLabel('A partir de').fill('');
+  await page.getByLabel('A partir de').press('Tab');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(async () => {
+    await other.reload();
+    await expect(other.getByRole('heading', { name: 'Falta um passo' })).toBeVisible({
+      timeout: 2_000,
+    });
+  }).toPass();
+  await context.close();
+});

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startSession } from '../../server/features/accounts/sessions.ts';
 import { standingOf } from '../../server/features/accounts/standing.ts';
 import { type Role, roles } from '../../server/operations/roles.ts';
@@ -106,4 +106,98 @@ test('who sets one up is in at once; streams end for who has none', async () => 
   expect(confirmed.status, confirmed.text).toBe(200);
   expect((await ana.get('/projects')).status).toBe(200);
   expect(await standing()).toBeDefined();
+});
+
+describe('a second factor that is required from a day on', () => {
+  /** Days from today, in the team's time zone. */
+  const inDays = async (days: number) => {
+    const [row] = await service.sql(
+      `select ((now() at time zone 'America/Sao_Paulo')::date + $1::int)::text as day`,
+      [days],
+    );
+    return String(row?.day);
+  };
+  const from = (day: string | null) => ({ requires_second_factor: true, second_factor_from: day });
+
+  test('lets people work until that day, says which, and then keeps them out', async () => {
+    const { team, asOwner } = await begun();
+    const ana = await makePerson(service, team, 'member');
+    const day = await inDays(7);
+    expect((await asOwner('PUT', '/settings', from(day))).data).toMatchObject(from(day));
+    const teams = async (person = ana) => (await person.own('GET', '/account/teams')).body.data;
+    const watcher = {
+      kind: 'user' as const,
+      sessionId: ana.sessionId,
+      personId: ana.personId,
+      teamId: team.id,
+      userId: ana.userId,
+    };
+    const standing = async () => (await standingOf(service.database.platform, [watcher]))[0];
+    // What is remembered of the team is half a second old at most.
+    await eventually(() => ana.get('/settings'), 200);
+    expect((await ana.get('/projects')).status).toBe(200);
+    expect(await standing()).toBeDefined();
+    expect(await teams()).toMatchObject([{ needs_second_factor: false, second_factor_from: day }]);
+    const shown = await asOwner('GET', '/settings');
+    expect(shown.data).toMatchObject(from(day));
+    // The day comes.
+    const today = await inDays(0);
+    await service.sql('update teams set second_factor_from = $1 where id = $2', [today, team.id]);
+    await eventually(() => ana.get('/projects'), 403);
+    expect(await standing()).toBeUndefined();
+    expect(await teams()).toMatchObject([{ needs_second_factor: true, second_factor_from: null }]);
+    expect((await asOwner('GET', '/projects')).status).toBe(200);
+  });
+
+  test('is said to nobody who has shown one, and is over with the requirement', async () => {
+    const { asOwner, owner } = await begun();
+    const day = await inDays(7);
+    await asOwner('PUT', '/settings', from(day));
+    const { token } = await sessionBy(owner, ['passkey']);
+    const own = await callPanel(service.app, token, 'GET', '/account/teams');
+    expect(own.body.data).toMatchObject([{ needs_second_factor: false, second_factor_from: null }]);
+    const off = await asOwner('PUT', '/settings', settings(false));
+    expect(off.data).toMatchObject({ requires_second_factor: false, second_factor_from: null });
+  });
+
+  test('is set by owners only', async () => {
+    const { team, asOwner } = await begun();
+    const day = await inDays(7);
+    await asOwner('PUT', '/settings', from(day));
+    const admin = await makePerson(service, team, 'admin');
+    expect((await admin.put('/settings', { second_factor_from: await inDays(90) })).status).toBe(
+      403,
+    );
+    expect((await admin.put('/settings', { second_factor_from: day })).status).toBe(200);
+    expect((await asOwner('PUT', '/settings', { second_factor_from: '2026-02-30' })).status).toBe(
+      400,
+    );
+  });
+});
+
+test('admins see who lacks one: neither codes of an app nor a passkey', async () => {
+  const { team, asOwner, owner } = await begun();
+  const [ana, bia, suspended] = [
+    await makePerson(service, team, 'member', { name: 'Ana' }),
+    await makePerson(service, team, 'admin', { name: 'Bia' }),
+    await makePerson(service, team, 'member', { name: 'Caio' }),
+  ];
+  await service.sql('update users set suspended_at = now() where id = $1', [suspended.userId]);
+  await service.sql(
+    `insert into credentials (person_id, id, kind, secret, confirmed_at)
+      values ($1, uuid7(), 'totp', 'x', now()), ($2, uuid7(), 'totp', 'x', null)`,
+    [owner.personId, ana.personId],
+  );
+  const lacking = await asOwner('GET', '/settings/second-factor');
+  expect(lacking.body.data).toEqual([
+    { id: ana.userId, name: 'Ana', email: ana.email },
+    { id: bia.userId, name: 'Bia', email: bia.email },
+  ]);
+  await service.sql(
+    `insert into credentials (person_id, id, kind, secret, external_id, confirmed_at)
+      values ($1, uuid7(), 'passkey', 'x', $2, now())`,
+    [ana.personId, Buffer.from(ana.personId)],
+  );
+  expect((await asOwner('GET', '/settings/second-factor')).body.data).toHaveLength(1);
+  expect((await ana.get('/settings/second-factor')).status).toBe(403);
 });

@@ -576,6 +576,7 @@ export type TeamSettings = {
   readonly slug: string;
   readonly strict_tax_ids: boolean;
   readonly requires_second_factor: boolean;
+  readonly second_factor_from: string | null;
   readonly deal_phases: readonly string[];
   readonly won_phases: readonly string[];
   readonly lost_phases: readonly string[];
@@ -583,6 +584,11 @@ export type TeamSettings = {
   readonly time_zone: string;
   readonly audit_days: number;
   readonly created_at: string;
+};
+export type MemberWithoutSecondFactor = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
 };
 export type Member = {
   readonly id: string;
@@ -1087,6 +1093,7 @@ export type OwnTeam = {
   readonly sees_values: boolean;
   readonly may_export: boolean;
   readonly needs_second_factor: boolean;
+  readonly second_factor_from: string | null;
   readonly time_zone: string;
 };
 export type SignedOut = {
@@ -1496,6 +1503,7 @@ export type TeamSettingsUpdate = {
   readonly name?: string | undefined;
   readonly strict_tax_ids?: boolean | undefined;
   readonly requires_second_factor?: boolean | undefined;
+  readonly second_factor_from?: string | null | undefined;
   readonly deal_phases?: readonly string[] | undefined;
   readonly won_phases?: readonly string[] | undefined;
   readonly lost_phases?: readonly string[] | undefined;
@@ -2517,6 +2525,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/keys/{id}/rotate': { readonly answer: KeyCreated; readonly body: RotateKeyInput; };
   readonly 'GET /teams/{team_slug}/settings': { readonly answer: TeamSettings; };
   readonly 'PUT /teams/{team_slug}/settings': { readonly answer: TeamSettings; readonly body: TeamSettingsUpdate; };
+  readonly 'GET /teams/{team_slug}/settings/second-factor': { readonly answer: readonly MemberWithoutSecondFactor[]; };
   readonly 'PUT /teams/{team_slug}/settings/phases': { readonly answer: TeamSettings; readonly body: RenameDealPhaseInput; };
   readonly 'GET /teams/{team_slug}/members': { readonly answer: readonly Member[]; };
   readonly 'GET /teams/{team_slug}/members/{id}': { readonly answer: Member; };

@@ -23,6 +23,7 @@ const Shell = later(loadShell);
 if (routeOf(location.pathname)?.frame !== 'open') loadShell().catch(() => {});
 
 const NeedsSecondFactor = later(() => import('../parts/NeedsSecondFactor.tsx'));
+const SecondFactorSoon = later(() => import('../parts/SecondFactorSoon.tsx'), 'nothing');
 const SettingsFrame = later(() => import('./SettingsFrame.tsx'));
 
 export function App() {
@@ -105,8 +106,15 @@ function SignedIn() {
 function LetIn({ children }: { readonly children: ReactNode }) {
   const slug = teamIn(usePathname());
   const { data: teams } = useQuery({ ...teamsQuery, enabled: slug !== undefined });
-  const isKept = teams?.some((team) => team.slug === slug && team.needs_second_factor);
-  return isKept ? <NeedsSecondFactor /> : children;
+  const team = teams?.find((each) => each.slug === slug);
+  if (team?.needs_second_factor) return <NeedsSecondFactor />;
+  const from = team?.second_factor_from;
+  return (
+    <>
+      {from ? <SecondFactorSoon from={from} /> : null}
+      {children}
+    </>
+  );
 }
 
 /** `/`: the team that one was in last, the only one, or the choice. */

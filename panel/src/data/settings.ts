@@ -11,6 +11,14 @@ export const settingsQuery = (slug: string) =>
       ask('GET /teams/{team_slug}/settings', { at: { team_slug: slug }, signal }),
   });
 
+/** Members without a second factor, by name; for admins. */
+export const withoutSecondFactorQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'settings', 'second-factor'],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/settings/second-factor', { at: { team_slug: slug }, signal }),
+  });
+
 export type SettingsChange = Partial<Omit<TeamSettings, 'slug' | 'created_at'>>;
 
 /** What admins set of a team. */

@@ -3,11 +3,13 @@ import {
   type AccountOperation,
   accountOperation,
   callerOf,
+  enforcesTwoFactors,
   type SignedIn,
   twoFactors,
 } from '../../operations/account.ts';
 import {
   boolean,
+  date,
   line,
   oneOf,
   required,
@@ -22,7 +24,9 @@ import { endSessions } from './sessions.ts';
 const teamsOf = platformStatement(`
   select coalesce(json_agg(json_build_object('slug', t.slug, 'name', t.name, 'user_id', u.id, 'role', u.role,
     'sees_values', u.sees_values or u.role <> 'member',
-    'needs_second_factor', t.requires_second_factor and not (s.methods && $two::text[]), 'may_export', u.may_export or u.role = 'owner', 'time_zone', t.time_zone) order by t.name, t.slug), '[]') as teams
+    'needs_second_factor', ${enforcesTwoFactors('t')} and not (s.methods && $two::text[]),
+    'second_factor_from', case when t.requires_second_factor and not ${enforcesTwoFactors('t')} and not (s.methods && $two::text[])
+      then t.second_factor_from end, 'may_export', u.may_export or u.role = 'owner', 'time_zone', t.time_zone) order by t.name, t.slug), '[]') as teams
   from users u join teams t on t.id = u.team_id join sessions s on s.person_id = u.person_id and s.id = $session
   where u.person_id = $person and u.suspended_at is null`);
 
@@ -95,6 +99,8 @@ export const listOwnTeams = accountOperation({
       may_export: required(boolean),
       /** Whether the team asks for a second factor, and this session has shown none. */
       needs_second_factor: required(boolean),
+      /** The day from which the team lets this session in only with one; null if it does not ask, asks already, or one was shown. */
+      second_factor_from: date,
       /** Which decides what day it is for the team. */
       time_zone: required(line()),
     },

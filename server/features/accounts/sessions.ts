@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
-import type { SignedIn } from '../../operations/account.ts';
+import { enforcesTwoFactors, type SignedIn } from '../../operations/account.ts';
 import { type Member, memberOf, type Role } from '../../operations/roles.ts';
 import { secretHash } from '../../platform/secret-hash.ts';
 import { isUuid } from '../../platform/uuid.ts';
@@ -157,7 +157,7 @@ const find = platformStatement(`
     and s.seen_at > now() - interval '30 days' and p.disabled_at is null`);
 
 const member = platformStatement(`
-  select t.id as team_id, t.slug, t.strict_tax_ids, t.requires_second_factor, u.id, u.role, u.sees_values, u.may_export
+  select t.id as team_id, t.slug, t.strict_tax_ids, ${enforcesTwoFactors('t')} as needs_two_factors, u.id, u.role, u.sees_values, u.may_export
   from teams t join users u on u.team_id = t.id
   where t.slug = $slug and u.person_id = $person and u.suspended_at is null`);
 
@@ -193,7 +193,7 @@ const membershipOf = (row: Row): Membership => ({
   },
   userId: row.id as string,
   ...memberOf(row.role as Role, row.sees_values as boolean, row.may_export as boolean),
-  needsTwoFactors: row.requires_second_factor as boolean,
+  needsTwoFactors: row.needs_two_factors as boolean,
 });
 
 /** Who a session's token stands for, asked of the database; undefined where it is none, is over, or its person is disabled. */

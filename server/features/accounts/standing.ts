@@ -1,6 +1,6 @@
 import type { Platform, Row } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
-import { twoFactors } from '../../operations/account.ts';
+import { enforcesTwoFactors, twoFactors } from '../../operations/account.ts';
 import type { Role } from '../../operations/roles.ts';
 import type {
   KeyStanding,
@@ -21,7 +21,7 @@ const look = platformStatement(`
     join users u on u.team_id = w.team_id and u.id = w.user_id and u.person_id = w.person_id
     join teams t on t.id = w.team_id
   where s.ended_at is null and s.expires_at > now() and s.seen_at > now() - interval '30 days' and p.disabled_at is null
-    and u.suspended_at is null and (not t.requires_second_factor or s.methods && $two::text[])`);
+    and u.suspended_at is null and (not ${enforcesTwoFactors('t')} or s.methods && $two::text[])`);
 
 // As in keys.ts: what ends a key there ends it here. The ranges that it is taken from never change.
 const lookAtKeys = platformStatement(`

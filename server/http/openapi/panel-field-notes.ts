@@ -194,6 +194,8 @@ export const panelFieldNotes: Readonly<Record<string, string>> = {
   reply_to: 'The message that it answers.',
   request_id: 'The X-Request-Id of the request.',
   requires_second_factor: 'Whether the team lets in only those who prove themselves twice.',
+  second_factor_from:
+    'The day, in the team’s time zone, from which a required second factor is enforced; null: at once.',
   resource: 'What the view lists.',
   responsible_id: 'The user responsible for the sale.',
   restart: 'Whether the gateway’s session is restarted as well.',

@@ -35,6 +35,7 @@ describe('settings', () => {
       time_zone: 'America/Sao_Paulo',
       audit_days: 365,
       requires_second_factor: false,
+      second_factor_from: null,
       created_at: expect.stringMatching(/Z$/),
     });
     expect((await member.put('/settings', { name: 'Minha' })).error.code).toBe('FORBIDDEN');

@@ -37,6 +37,12 @@ export const words: SettingsWords = {
     secondFactor: 'Ask for a second factor',
     secondFactorHint:
       'Only people who use codes of an app, a passkey, or a provider that confirms two factors get in. API keys go on.',
+    secondFactorFrom: 'From',
+    secondFactorFromHint:
+      'Until this day everybody works as before and sees a notice with the date. Without a date it holds at once.',
+    allHaveSecondFactor: 'Everybody in the team has a second factor.',
+    withoutSecondFactor: (p) =>
+      `${form(p.n, { one: `${p.n} person has none`, other: `${p.n} people have none` })}: ${p.names}.`,
     secondFactorOwn: 'Set up a second factor of your own first: you would lock yourself out.',
     strictTaxIds: 'Refuse invalid CPF and CNPJ numbers',
     strictTaxIdsHint:

@@ -38,6 +38,12 @@ export const words = {
     secondFactor: 'Pedir verificação em duas etapas',
     secondFactorHint:
       'Só entra na equipe quem usa códigos de um aplicativo, uma chave de acesso ou um provedor que confirme as duas etapas. Chaves de API continuam valendo.',
+    secondFactorFrom: 'A partir de',
+    secondFactorFromHint:
+      'Até este dia todos continuam trabalhando e veem um aviso com a data. Sem data, vale já.',
+    allHaveSecondFactor: 'Todas as pessoas da equipe já têm a verificação em duas etapas.',
+    withoutSecondFactor: (p: { n: number; names: string }) =>
+      `${form(p.n, { one: `Falta a ${p.n} pessoa`, other: `Falta a ${p.n} pessoas` })}: ${p.names}.`,
     secondFactorOwn:
       'Ative primeiro a sua verificação em duas etapas: sem ela você ficaria de fora.',
     strictTaxIds: 'Recusar CPF e CNPJ inválidos',

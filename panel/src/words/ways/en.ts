@@ -50,4 +50,6 @@ export const words: WayWords = {
   neededAbout:
     'Turn on codes of an app, or add a passkey; then come back. If you have one already, sign out and sign in with it.',
   neededAction: 'Go to Security',
+  neededFrom: (p) =>
+    `From ${p.day} on, this team lets in only people with a second factor. Set yours up by then.`,
 };

@@ -50,6 +50,8 @@ export const words = {
   neededAbout:
     'Ative os códigos de um aplicativo ou adicione uma chave de acesso; depois, volte para cá. Se você já tem, saia e entre com ela.',
   neededAction: 'Ir para Segurança',
+  neededFrom: (p: { day: string }) =>
+    `A partir de ${p.day}, esta equipe só aceita quem usa verificação em duas etapas. Ative a sua até lá para não ficar de fora.`,
 };
 
 export type WayWords = typeof words;

@@ -5,7 +5,16 @@ import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
 import { ApiError, conflict } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
-import { boolean, kind, line, required, slug, timestamp } from '../../../records/fields.ts';
+import {
+  boolean,
+  date,
+  kind,
+  line,
+  required,
+  slug,
+  timestamp,
+  uuid,
+} from '../../../records/fields.ts';
 import { input } from '../../../records/input.ts';
 import { phaseRules } from './phase-rules.ts';
 import { phases } from './phases.ts';
@@ -44,6 +53,7 @@ const fields = {
   slug: required(slug),
   strict_tax_ids: required(boolean),
   requires_second_factor: required(boolean),
+  second_factor_from: date,
   deal_phases: required(phases),
   won_phases: required(phases),
   lost_phases: required(phases),
@@ -56,7 +66,7 @@ const fields = {
 const answers = { kind: 'fields', name: 'TeamSettings', fields } as const;
 
 const find = teamStatement(`
-  select name, slug, strict_tax_ids, requires_second_factor, deal_phases, won_phases, lost_phases, phase_rules, time_zone, audit_days, created_at
+  select name, slug, strict_tax_ids, requires_second_factor, second_factor_from::text, deal_phases, won_phases, lost_phases, phase_rules, time_zone, audit_days, created_at
   from teams where id = $team`);
 
 const getSettings = operation({
@@ -73,17 +83,18 @@ const getSettings = operation({
 });
 
 const requirement = teamStatement(`
-  select t.requires_second_factor as is_on, s.methods from teams t, sessions s
+  select t.requires_second_factor as is_on, t.second_factor_from::text as since, s.methods from teams t, sessions s
   where t.id = $team and s.person_id = $person and s.id = $session`);
 
 /** @throws ApiError FORBIDDEN for who is no owner, CONFLICT where they would lock themselves out */
-async function mayRequire({ db, actor }: Context, on: boolean): Promise<void> {
+async function mayRequire({ db, actor }: Context, change: SettingsChange): Promise<void> {
   if (actor.kind !== 'user') return;
   const [row] = await db.run(requirement, { person: actor.personId, session: actor.sessionId });
-  if (row?.is_on === on) return;
+  const { requires_second_factor: on = row?.is_on, second_factor_from: from = row?.since } = change;
+  if (row?.is_on === on && row?.since === from) return;
   if (actor.role !== 'owner')
     throw new ApiError('FORBIDDEN', 'requires_second_factor: only for owners.');
-  if (on && !hasTwoFactors((row?.methods ?? []) as string[]))
+  if (on === true && !hasTwoFactors((row?.methods ?? []) as string[]))
     throw conflict('Set up a second factor of your own first: you would lock yourself out.');
 }
 
@@ -91,7 +102,7 @@ const updateSettings = operation({
   name: 'settings.update',
   id: 'updateTeamSettings',
   summary: 'Change the settings of the team',
-  note: 'Changes only the fields given. deal_phases lists the phases of deals in their order; deals of other phases come after them. A phase that leaves the list leaves won_phases, lost_phases and phase_rules too; deals keep it. phase_rules is given as a whole: limit_days is for how long a deal may stay in a phase, probability what counts for deals that have none of their own. Renaming a phase is another operation. strict_tax_ids holds within a second on every node. requires_second_factor is for owners who have shown a second factor themselves (409): who is signed in without one then reaches nothing of the team (403 SECOND_FACTOR_REQUIRED); API keys go on. audit_days is for how long entries of the audit log are kept, those of access for two years at least.',
+  note: 'Changes only the fields given. deal_phases lists the phases of deals in their order; deals of other phases come after them. A phase that leaves the list leaves won_phases, lost_phases and phase_rules too; deals keep it. phase_rules is given as a whole: limit_days is for how long a deal may stay in a phase, probability what counts for deals that have none of their own. Renaming a phase is another operation. strict_tax_ids holds within a second on every node. requires_second_factor is for owners who have shown a second factor themselves (409): who is signed in without one then reaches nothing of the team (403 SECOND_FACTOR_REQUIRED); API keys go on. With second_factor_from this begins on that day, in the team’s time zone; until then people work as before. audit_days is for how long entries of the audit log are kept, those of access for two years at least.',
   allow: { user: 'admin' },
   panel: { method: 'PUT', path: '/settings', status: 200 },
   emits: [],
@@ -104,6 +115,7 @@ const updateSettings = operation({
           'name',
           'strict_tax_ids',
           'requires_second_factor',
+          'second_factor_from',
           'deal_phases',
           'won_phases',
           'lost_phases',
@@ -119,10 +131,36 @@ const updateSettings = operation({
   mayFail: ['CONFLICT'],
   async run(ctx, { values }) {
     const change = values as SettingsChange;
-    if (change.requires_second_factor !== undefined)
-      await mayRequire(ctx, change.requires_second_factor);
+    if ('requires_second_factor' in change || 'second_factor_from' in change)
+      await mayRequire(ctx, change);
     return changeSettings((work) => ctx.db.transaction(work), change);
   },
+});
+
+// Two factors that an OpenID provider confirms are not stored, so their members are listed.
+const lacking = teamStatement(`
+  select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email) order by fold(u.name) collate "C", u.id), '[]') as members
+  from users u where u.team_id = $team and u.person_id is not null and u.suspended_at is null
+    and not exists (select from credentials c where c.person_id = u.person_id
+      and (c.kind = 'passkey' or (c.kind = 'totp' and c.confirmed_at is not null)))`);
+
+const listWithoutSecondFactor = operation({
+  name: 'settings.second_factor',
+  id: 'listWithoutSecondFactor',
+  summary: 'List the members without a second factor',
+  note: 'Active members with an account who have set up neither codes of an app nor a passkey, by name. A second factor that only an OpenID provider confirms is not known here.',
+  allow: { user: 'admin' },
+  panel: { method: 'GET', path: '/settings/second-factor', status: 200 },
+  emits: [],
+  takes: {},
+  answers: {
+    kind: 'fields',
+    name: 'MemberWithoutSecondFactor',
+    isList: true,
+    fields: { id: required(uuid), name: required(line(255, 1)), email: required(line()) },
+  },
+  one: 'team',
+  run: async ({ db }) => (await db.run(lacking))[0]?.members as object | undefined,
 });
 
 const phase = required(line(64, 1));
@@ -145,5 +183,6 @@ const renameDealPhase = operation({
 export const settingsOperations: readonly Procedure[] = [
   getSettings,
   updateSettings,
+  listWithoutSecondFactor,
   renameDealPhase,
 ];

@@ -35,7 +35,7 @@ export type Within = <T>(work: (tx: TeamDb) => Promise<T>) => Promise<T>;
 
 /** Until the end of the transaction nobody else changes the team's settings. */
 export const holdTeam = teamStatement(`
-  select name, slug, strict_tax_ids, requires_second_factor, deal_phases, won_phases, lost_phases, phase_rules, time_zone, audit_days, created_at
+  select name, slug, strict_tax_ids, requires_second_factor, second_factor_from::text, deal_phases, won_phases, lost_phases, phase_rules, time_zone, audit_days, created_at
   from teams where id = $team for no key update`);
 
 /** So many at a time: each statement is short. */

@@ -13,6 +13,7 @@ export interface TeamSettings {
   readonly slug: string;
   readonly strict_tax_ids: boolean;
   readonly requires_second_factor: boolean;
+  readonly second_factor_from: string | null;
   readonly deal_phases: readonly string[];
   readonly won_phases: readonly string[];
   readonly lost_phases: readonly string[];
@@ -26,7 +27,7 @@ export type SettingsChange = Partial<Omit<TeamSettings, 'slug' | 'created_at'>>;
 
 const store = teamStatement(`
   update teams set name = $name, strict_tax_ids = $strict_tax_ids,
-    requires_second_factor = $requires_second_factor, deal_phases = $deal_phases, won_phases = $won_phases,
+    requires_second_factor = $requires_second_factor, second_factor_from = $second_factor_from::date, deal_phases = $deal_phases, won_phases = $won_phases,
     lost_phases = $lost_phases, phase_rules = $phase_rules::json, time_zone = $time_zone, audit_days = $audit_days
   where id = $team`);
 
@@ -61,6 +62,7 @@ function changed(before: TeamSettings, change: SettingsChange): TeamSettings {
     throw invalid(`lost_phases must not hold a phase of won_phases: ${quotedList(both)}.`);
   return {
     ...after,
+    second_factor_from: after.requires_second_factor ? after.second_factor_from : null,
     won_phases: won,
     lost_phases: lost,
     phase_rules: kept(after.phase_rules, after.deal_phases),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TeamSettings } from '../../../api/types.ts';
 import { useAct } from '../../../commands/act.ts';
 import { settingsActs, settingsQuery } from '../../../data/settings.ts';
+import { LabelledDate } from '../../../parts/DateInput.tsx';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { FailureNotice } from '../../../parts/Notice.tsx';
@@ -12,6 +13,7 @@ import { Facts, Page, Section } from '../../../ui/layout.tsx';
 import { say } from '../../../ui/Toast.tsx';
 import { useSettingsWords } from '../../../words/settings/use.ts';
 import { useWords } from '../../../words/t.ts';
+import { WithoutSecondFactor } from './WithoutSecondFactor.tsx';
 
 export default function Team() {
   const words = useSettingsWords();
@@ -41,7 +43,10 @@ function TeamForm({ settings }: { readonly settings: TeamSettings }) {
         time_zone: values('time_zone'),
         strict_tax_ids: values('strict_tax_ids') === 'on',
         audit_days: Number(values('audit_days')),
-        ...(isOwner && { requires_second_factor: values('requires_second_factor') === 'on' }),
+        ...(isOwner && {
+          requires_second_factor: values('requires_second_factor') === 'on',
+          second_factor_from: values('second_factor_from') || null,
+        }),
       }),
     () => say(common.saved),
   );
@@ -80,12 +85,21 @@ function TeamForm({ settings }: { readonly settings: TeamSettings }) {
         required
       />
       {isOwner ? (
-        <Checkbox
-          label={words.secondFactor}
-          hint={words.secondFactorHint}
-          name="requires_second_factor"
-          defaultChecked={settings.requires_second_factor}
-        />
+        <>
+          <Checkbox
+            label={words.secondFactor}
+            hint={words.secondFactorHint}
+            name="requires_second_factor"
+            defaultChecked={settings.requires_second_factor}
+          />
+          <WithoutSecondFactor slug={settings.slug} />
+          <LabelledDate
+            label={words.secondFactorFrom}
+            hint={words.secondFactorFromHint}
+            name="second_factor_from"
+            defaultValue={settings.second_factor_from ?? ''}
+          />
+        </>
       ) : null}
       <FailureNotice failure={act.failure} says={{ CONFLICT: words.secondFactorOwn }} />
     </Form>

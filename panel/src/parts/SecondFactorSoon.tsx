@@ -1,0 +1,23 @@
+import { paths } from '../route/paths.ts';
+import { Link } from '../route/router.tsx';
+import { written } from '../ui/calendar/days.ts';
+import { useLocale } from '../words/t.ts';
+import { useWayWords } from '../words/ways/use.ts';
+
+/** Above a team's screens, for members who have to set up a second factor by a day. */
+export default function SecondFactorSoon({ from }: { readonly from: string }) {
+  const words = useWayWords();
+  const locale = useLocale();
+  const day = written(from, locale, { day: 'numeric', month: 'long', year: 'numeric' });
+  return (
+    <div
+      role="status"
+      className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1 rounded border border-border bg-surface p-3"
+    >
+      <p className="min-w-0 flex-1">{words.neededFrom({ day })}</p>
+      <Link href={paths.security()} className="text-accent hover:underline">
+        {words.neededAction}
+      </Link>
+    </div>
+  );
+}

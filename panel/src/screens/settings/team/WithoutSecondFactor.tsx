@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { withoutSecondFactorQuery } from '../../../data/settings.ts';
+import { useSettingsWords } from '../../../words/settings/use.ts';
+
+/** Names the members whom a required second factor would keep out. */
+export function WithoutSecondFactor({ slug }: { readonly slug: string }) {
+  const { team: words } = useSettingsWords();
+  const { data: members } = useQuery(withoutSecondFactorQuery(slug));
+  if (!members) return null;
+  const names = members.map(({ name }) => name).join(', ');
+  return (
+    <p className="text-meta text-muted">
+      {members.length === 0
+        ? words.allHaveSecondFactor
+        : words.withoutSecondFactor({ n: members.length, names })}
+    </p>
+  );
+}
