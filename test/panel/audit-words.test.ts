@@ -17,9 +17,12 @@ const names = new Map([['0193b1f0-0000-7000-8000-000000000001', 'Ana']]);
 const said = { words: pt, locale: 'pt-BR', timeZone: 'America/Sao_Paulo', names };
 
 test('every operation that can be looked for is one, and has words in both languages', () => {
-  const known = [...registry.operations, ...registry.procedures, ...registry.account].map(
-    ({ name }) => name,
-  );
+  const known = [
+    ...registry.operations,
+    ...registry.procedures,
+    ...registry.account,
+    ...registry.installation,
+  ].map(({ name }) => name);
   for (const operation of operations) expect(known).toContain(operation);
   for (const words of [pt, en])
     for (const { value, label } of choicesOf(words, operations)) expect(label).not.toBe(value);
@@ -31,6 +34,44 @@ test('every operation that can be looked for is one, and has words in both langu
   expect(deedOf(en, 'workflows.enable', 'workflows')).toBe('switched on the workflow');
   expect(deedOf(pt, 'tasks.move', 'tasks')).toBe('moveu a tarefa');
   expect(deedOf(en, 'unheard.of', null)).toBe('unheard.of');
+});
+
+test('every operation that changes something has words in both languages', () => {
+  const writing = [
+    ...registry.operations,
+    ...registry.procedures,
+    ...registry.account,
+    ...registry.installation,
+  ].filter((operation) => {
+    const { panel, v1 } = operation as { panel?: { method: string }; v1?: { method: string } };
+    return (panel ?? v1)?.method !== 'GET';
+  });
+  expect(writing.map(({ name }) => name)).toContain('users.link');
+  const reads = /\.(get|list|page|overview|teams|runs|look|see|read|list_\w+|get_\w+)$/;
+  for (const words of [pt, en])
+    expect(
+      writing
+        .map(({ name }) => name)
+        .filter((name) => {
+          const [subject = '', verb = ''] = name.split('.');
+          return (
+            !reads.test(name) &&
+            !words.deeds[name] &&
+            !(words.verbs[verb] && words.records[subject])
+          );
+        }),
+    ).toEqual([]);
+});
+
+test('every value of an enumeration has a word in both languages', () => {
+  const values = resources.flatMap(({ table }) =>
+    Object.values(table.fields).flatMap(({ schema }) => {
+      const { enum: all = [] } = schema as { readonly enum?: readonly string[] };
+      return table.name === 'webhooks' ? [] : all;
+    }),
+  );
+  for (const words of [pt, en])
+    expect([...new Set(values)].filter((value) => !words.values[value])).toEqual([]);
 });
 
 test('fields that people write have words', () => {

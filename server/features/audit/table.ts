@@ -37,6 +37,10 @@ const namedBy = {
   webhooks: ['webhooks', 'x.name'],
   workflows: ['workflows', 'x.name'],
   inboxes: ['inboxes', 'x.name'],
+  conversations: [
+    'conversations',
+    `(select coalesce(k.custom_name, k.push_name, k.phone) from contacts k where k.team_id = $team and k.id = x.contact_id)`,
+  ],
   files: ['files', 'x.name'],
   keys: ['api_keys', 'x.name'],
   users: ['users', 'x.name'],

@@ -12,6 +12,27 @@ export function deedOf(words: AuditWords, operation: string, type: string | null
   return record ? `${did} ${record}` : did;
 }
 
+/** An operation as a thing to do: `Criar tarefa`. */
+export function todoOf(words: AuditWords, operation: string): string {
+  const whole = words.deeds[operation]?.[1];
+  const [subject = '', verb = ''] = operation.split('.');
+  const todo = words.verbs[verb]?.[1];
+  // Without its article.
+  const record = words.records[subject]?.replace(/^\S+ /, '');
+  const text = whole ?? (todo && record ? `${todo} ${record}` : operation);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What a record was called, as far as its entry keeps that. */
+export function nameKept({ before, after }: Kept): string | undefined {
+  for (const values of [after, before])
+    for (const field of ['title', 'name', 'full_name', 'custom_name', 'phone', 'email']) {
+      const name = values?.[field];
+      if (typeof name === 'string' && name !== '') return name;
+    }
+  return undefined;
+}
+
 /** A field that changed. */
 export interface Change {
   readonly field: string;

@@ -1,11 +1,20 @@
 import type { Entry } from '../../../api/types.ts';
 import { CopyButton } from '../../../parts/Copy.tsx';
 import { When } from '../../../parts/When.tsx';
+import { type Kind, recordPath } from '../../../route/records.ts';
 import { Link } from '../../../route/router.tsx';
-import { type Change, changesOf, deedOf, shown } from '../../../words/audit/say.ts';
+import {
+  type Change,
+  changesOf,
+  deedOf,
+  nameKept,
+  shown,
+  todoOf,
+} from '../../../words/audit/say.ts';
 import { useAuditWords } from '../../../words/audit/use.ts';
 
 interface Props {
+  readonly slug: string;
   readonly entry: Entry;
   readonly said: Omit<Parameters<typeof shown>[1], 'words'>;
   /** Where the history of its record is; undefined where that is shown already. */
@@ -16,15 +25,15 @@ interface Props {
 const mostAtOnce = 3;
 
 /** One deed: a sentence, what changed, and behind Details where it came from. */
-export function AuditEntry({ entry, said, history }: Props) {
+export function AuditEntry({ slug, entry, said, history }: Props) {
   const words = useAuditWords();
   const changes = changesOf(entry);
   const isNew = entry.before === null;
   const first = isNew ? [] : changes.slice(0, mostAtOnce);
-  const { actor, actor_name, user_name, operation, record_type, record_name } = entry;
+  const { actor, actor_name, user_name, operation, record_type } = entry;
   const isForUser = actor !== 'user' && user_name !== null;
   const facts = [
-    [words.operation, operation],
+    [words.operation, todoOf(words, operation)],
     [words.address, entry.address],
   ] as const;
   return (
@@ -33,7 +42,7 @@ export function AuditEntry({ entry, said, history }: Props) {
         <span className="min-w-0 break-words">
           <strong className="font-semibold">{actor_name ?? words.actors[actor] ?? actor}</strong>{' '}
           {deedOf(words, operation, record_type)}
-          {record_name ? <strong className="font-medium">{` “${record_name}”`}</strong> : null}
+          <RecordName slug={slug} entry={entry} />
           {isForUser ? (
             <span className="text-muted">{` ${words.behalf({ name: user_name })}`}</span>
           ) : null}
@@ -74,6 +83,45 @@ export function AuditEntry({ entry, said, history }: Props) {
         </div>
       </details>
     </li>
+  );
+}
+
+const kinds: readonly string[] = [
+  'conversations',
+  'projects',
+  'tasks',
+  'deals',
+  'clients',
+  'contacts',
+  'campaigns',
+  'activities',
+] satisfies readonly Kind[];
+
+/** What the record is called, as a link to its page where it has one; of one that is gone, what it was called. */
+function RecordName({ slug, entry }: Pick<Props, 'slug' | 'entry'>) {
+  const words = useAuditWords();
+  const { record_type, record_id, record_name } = entry;
+  const hasPage = record_type !== null && kinds.includes(record_type);
+  if (record_name !== null && hasPage && record_id !== null)
+    return (
+      <>
+        {' '}
+        <Link
+          href={recordPath(slug, record_type as Kind, record_id)}
+          className="font-medium text-accent hover:underline"
+        >
+          {`“${record_name}”`}
+        </Link>
+      </>
+    );
+  const name = record_name ?? nameKept(entry);
+  return (
+    <>
+      {name ? <strong className="font-medium">{` “${name}”`}</strong> : null}
+      {record_name === null && hasPage ? (
+        <span className="text-muted">{` ${words.gone}`}</span>
+      ) : null}
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { auditFile, auditQuery } from '../../../data/audit.ts';
 import { keysQuery } from '../../../data/keys.ts';
 import { membersQuery } from '../../../data/members.ts';
 import { sessionQuery } from '../../../data/session.ts';
+import { workflowsQuery } from '../../../data/workflows.ts';
 import { Further } from '../../../parts/Further.tsx';
 import { save } from '../../../parts/file.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
@@ -33,7 +34,8 @@ export default function Audit() {
   );
   const members = useQuery(membersQuery(slug)).data ?? [];
   const keys = useInfiniteQuery(keysQuery(slug)).data?.rows ?? [];
-  const names = new Map([...members, ...keys].map(({ id, name }) => [id, name]));
+  const workflows = useInfiniteQuery(workflowsQuery(slug)).data?.rows ?? [];
+  const names = new Map([...members, ...keys, ...workflows].map(({ id, name }) => [id, name]));
   const to = (change: Partial<Asked>) => paths.audit(slug) + searchOf({ ...asked, ...change });
   const ask = (change: Partial<Asked>) => navigate(to(change), { replace: true });
   // Entries that came since the first page was read have moved the others on: what was there is not shown again.
@@ -73,6 +75,7 @@ export default function Audit() {
                 {entries.map((entry) => (
                   <AuditEntry
                     key={entry.id}
+                    slug={slug}
                     entry={entry}
                     said={{ locale, timeZone, names }}
                     history={

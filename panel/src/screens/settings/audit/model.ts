@@ -1,5 +1,6 @@
 import type { AuditFilters } from '../../../data/audit.ts';
 import type { AuditWords } from '../../../words/audit/pt-BR.ts';
+import { todoOf } from '../../../words/audit/say.ts';
 
 /** What the address asks for, by the names of its query: days, as they are in the person's time zone. */
 export interface Asked {
@@ -77,16 +78,7 @@ export function choicesOf(
   words: AuditWords,
   operations: readonly string[],
 ): readonly { readonly value: string; readonly label: string }[] {
-  const label = (operation: string) => {
-    const whole = words.deeds[operation]?.[1];
-    const [subject = '', verb = ''] = operation.split('.');
-    const todo = words.verbs[verb]?.[1];
-    // Without its article.
-    const record = words.records[subject]?.replace(/^\S+ /, '');
-    const text = whole ?? (todo && record ? `${todo} ${record}` : operation);
-    return text.charAt(0).toUpperCase() + text.slice(1);
-  };
   return operations
-    .map((value) => ({ value, label: label(value) }))
+    .map((value) => ({ value, label: todoOf(words, value) }))
     .sort((a, b) => a.label.localeCompare(b.label));
 }
