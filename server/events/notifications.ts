@@ -16,6 +16,8 @@ export interface Telling {
   readonly of: readonly string[];
   /** SQL over a row: the users, as uuid[]. */
   readonly users: (row: string) => string;
+  /** SQL over `t`: the id of the decision that made the change. */
+  readonly decision?: string;
   /** SQL over `t` and `old`: the change is told to all of them; absent: to those who were not among them. A new record is not. */
   readonly when?: string;
 }
@@ -32,6 +34,8 @@ export interface Told {
   readonly record: string;
   /** SQL over that row: the comment. */
   readonly comment?: string;
+  /** SQL over that row: the decision. */
+  readonly decision?: string;
 }
 
 /**
@@ -40,13 +44,13 @@ export interface Told {
  */
 export function notifies(told: readonly Told[]): string {
   const rows = told.map(
-    ({ kind, from, user, type, record, comment = 'null::uuid' }, place) =>
+    ({ kind, from, user, type, record, comment = 'null::uuid', decision = 'null::uuid' }, place) =>
       `select ${place} as place, '${kind}'::notification_kind as kind, ${user} as user_id, '${type}' as record_type,
-        ${record} as record_id, ${comment} as comment_id from ${from}`,
+        ${record} as record_id, ${comment} as comment_id, ${decision} as decision_id from ${from}`,
   );
   return `notified as (
-    insert into notifications (team_id, id, user_id, kind, record_type, record_id, comment_id, actor_id, created_at)
-    select $team, uuid7(n.at), n.user_id, n.kind, n.record_type, n.record_id, n.comment_id, ${actingUser}, n.at
+    insert into notifications (team_id, id, user_id, kind, record_type, record_id, comment_id, decision_id, actor_id, created_at)
+    select $team, uuid7(n.at), n.user_id, n.kind, n.record_type, n.record_id, n.comment_id, n.decision_id, ${actingUser}, n.at
     from (
       select distinct on (r.user_id, r.record_id) r.*, clock_timestamp() as at from (${rows.join(' union all ')}) r
       where coalesce($acting_kind::actor_kind, 'system') not in ('demo', 'import')
@@ -93,9 +97,10 @@ export function notifiesOfChange(
   const told = tellings.filter(({ of }) => of.some((name) => sets.includes(name)));
   if (told.length === 0) return '';
   return `, ${notifies(
-    told.map(({ kind, users, when }) => ({
+    told.map(({ kind, users, when, decision }) => ({
       kind,
       type,
+      ...(decision !== undefined && { decision }),
       from: `t join old on old.id = t.id and ${when ?? 'true'} cross join lateral unnest(${users('t')}) x (id)
         where ${when === undefined ? `x.id <> all (coalesce(${users('old')}, '{}'))` : 'true'}`,
       record: 't.id',

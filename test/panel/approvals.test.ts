@@ -457,3 +457,53 @@ test.each([
   expect(kept('new').join('')).toBe(was);
   expect(kept('gone').join('')).toBe(is);
 });
+
+test('the next round has the words of the team, and says whether anything has changed', async () => {
+  const all = await asked();
+  await page(all.link, { ...hiddenOf((await page(all.link)).text), ...changes });
+  expect((await itemOf(all)).is_changed).toBe(false);
+  await team.put(`/campaigns/${all.campaign.id}`, { description: 'Com a foto nova.' });
+  expect((await itemOf(all)).is_changed).toBe(true);
+  const message = 'Trocamos a foto da capa.';
+  const again = await ana.post(`/approvals/${all.approval.id}/rounds`, { message });
+  expect(again.status, again.text).toBe(200);
+  const [round] = (await itemOf(all)).rounds as Json[];
+  expect(round).toMatchObject({ round: 2, message });
+  expect((await page(all.link)).text).toContain(message);
+  await page(all.link, { ...hiddenOf((await page(all.link)).text), ...changes });
+  // A panel of before sends no body.
+  expect((await ana.post(`/approvals/${all.approval.id}/rounds`)).status).toBe(200);
+  const long = { message: 'a'.repeat(2_001) };
+  const refused = await ana.post(`/approvals/${all.approval.id}/rounds`, long);
+  expect([refused.status, refused.error.message]).toEqual([
+    400,
+    expect.stringContaining('message'),
+  ]);
+});
+
+test('the bell and the timeline of the client say who decided what, and quote them', async () => {
+  const client = await team.create('clients');
+  const project = await team.create('projects', { client_id: client.id });
+  const all = await asked({}, { project_id: project.id });
+  await page(all.link, { ...hiddenOf((await page(all.link)).text), ...changes });
+  const told = async () => ((await ana.get('/notifications')).body.data as Json[])[0];
+  expect(await told()).toMatchObject({
+    kind: 'decided',
+    actor_name: 'Joana Prado',
+    decision: 'changes',
+    excerpt: 'Troquem a foto da capa.',
+  });
+  const moves = async () =>
+    ((await ana.get(`/clients/${client.id}/timeline`)).data.entries as Json[]).filter(
+      ({ what }) => what === 'approval_status',
+    );
+  expect((await moves())[0]).toMatchObject({
+    became: 'rejected',
+    decision: 'changes',
+    approver: 'Joana Prado',
+    comment: 'Troquem a foto da capa.',
+  });
+  // Set by hand afterwards: nobody decided on a request.
+  await ana.put(`/campaigns/${all.campaign.id}/approval`, { approval_status: 'approved' });
+  expect((await moves())[0]).toMatchObject({ became: 'approved', decision: null, approver: null });
+});

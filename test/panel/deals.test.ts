@@ -432,6 +432,7 @@ describe('the board in the panel', () => {
 
   test('follows every change to what the service would answer', async () => {
     const site = await deal({ title: 'Site', value: 1000.1, phase: 'lead' });
+    await service.sql(`update deals set created_at = created_at - interval '3 days' where id = $1`, [site.id]);
     await deal({ title: 'Marca', value: 20, phase: 'proposta', probability: 25 });
     const call = await step(site.id, { title: 'Ligar', due_date: await day(1) });
     const follows = async (id: unknown, change: () => Promise<unknown>) => {
@@ -453,7 +454,9 @@ describe('the board in the panel', () => {
     const put = (id: unknown, body: Json) => () => team.put(`/deals/${id}`, body);
     expect(await follows(site.id, put(site.id, { value: 77.7 }))).toBe('patched');
     expect(await follows(site.id, put(site.id, { phase: 'ganho' }))).toBe('patched');
-    // A move back may be an undo: only the service knows since when the deal is there.
+    // A move soon after another may undo it, forwards as well as back: only the service knows since when the deal is there.
+    expect(await follows(site.id, put(site.id, { phase: 'lead', probability: 90 }))).toBe('stale');
+    expect(await follows(site.id, put(site.id, { phase: 'ganho' }))).toBe('stale');
     expect(await follows(site.id, put(site.id, { phase: 'lead', probability: 90 }))).toBe('stale');
     expect(await follows(site.id, put(site.id, { status: 'arquivado' }))).toBe('patched');
     await team.put(`/deals/${site.id}`, { status: 'ativo' });

@@ -344,6 +344,7 @@ export type Notification = {
   readonly record_id: string;
   readonly record_name: string | null;
   readonly actor_name: string | null;
+  readonly decision: NotificationDecision | null;
   readonly excerpt: string | null;
   readonly created_at: string;
   readonly read_at: string | null;
@@ -1471,6 +1472,9 @@ export type CreateApprovalInput = {
   readonly expires_in_days?: number | null | undefined;
   readonly pin?: string | null | undefined;
 };
+export type AskForApprovalAgainInput = {
+  readonly message?: string | null | undefined;
+};
 export type RenewApprovalLinkInput = {
   readonly expires_in_days?: number | null | undefined;
   readonly pin?: string | null | undefined;
@@ -1478,7 +1482,7 @@ export type RenewApprovalLinkInput = {
 };
 export type DecideApprovalInput = {
   readonly campaign_id: string;
-  readonly decision: Decision;
+  readonly decision: NotificationDecision;
   readonly comment?: string | null | undefined;
   readonly sha256: string;
 };
@@ -1826,6 +1830,7 @@ export type RecordType = 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals'
 export type FilePreview = 'none' | 'pending' | 'ready' | 'failed';
 export type FileScan = 'pending' | 'clean' | 'infected';
 export type NotificationKind = 'assigned' | 'mentioned' | 'commented' | 'decided';
+export type NotificationDecision = 'approved' | 'changes' | 'rejected';
 export type PipelineColumn = {
   readonly id: string;
   readonly slug: string;
@@ -1861,10 +1866,9 @@ export type InboxEvidence = {
 export type ApprovalStage = 'internal' | 'client';
 export type ApprovalStatus = 'open' | 'changes' | 'approved' | 'rejected' | 'expired' | 'revoked' | 'withdrawn';
 export type ApprovalItemState = 'pending' | 'approved' | 'changes' | 'rejected' | 'changed' | 'withdrawn';
-export type Decision = 'approved' | 'changes' | 'rejected';
 export type ApprovalDecision = {
   readonly id: string;
-  readonly decision: Decision;
+  readonly decision: NotificationDecision;
   readonly comment: string | null;
   readonly approver: string;
   readonly user_id: string | null;
@@ -1874,6 +1878,7 @@ export type ApprovalRound = {
   readonly round: number;
   readonly asked_at: string;
   readonly asked_by: string | null;
+  readonly message: string | null;
   readonly decisions: readonly ApprovalDecision[];
 };
 export type ApprovalItem = {
@@ -1883,6 +1888,7 @@ export type ApprovalItem = {
   readonly round: number;
   readonly state: ApprovalItemState;
   readonly approvals: number;
+  readonly is_changed: boolean;
   readonly sha256: string;
   readonly rounds: readonly ApprovalRound[];
 };
@@ -2113,6 +2119,9 @@ export type TimelineEntry = {
   readonly was: string | null;
   readonly became: string | null;
   readonly number: number | null;
+  readonly decision: NotificationDecision | null;
+  readonly approver: string | null;
+  readonly comment: string | null;
 };
 export type SavedViewScope = 'private' | 'team';
 export type TaskBoardColumn = {
@@ -2512,7 +2521,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/approvals': { readonly answer: ApprovalCreated; readonly body: CreateApprovalInput; };
   readonly 'GET /teams/{team_slug}/approvals/{id}': { readonly answer: Approval; };
   readonly 'DELETE /teams/{team_slug}/approvals/{id}': { readonly answer: Approval; };
-  readonly 'POST /teams/{team_slug}/approvals/{id}/rounds': { readonly answer: Approval; };
+  readonly 'POST /teams/{team_slug}/approvals/{id}/rounds': { readonly answer: Approval; readonly body: AskForApprovalAgainInput; };
   readonly 'POST /teams/{team_slug}/approvals/{id}/link': { readonly answer: ApprovalCreated; readonly body: RenewApprovalLinkInput; };
   readonly 'POST /teams/{team_slug}/approvals/{id}/decisions': { readonly answer: Approval; readonly body: DecideApprovalInput; };
   readonly 'POST /teams/{team_slug}/approvals/{id}/send': { readonly answer: Message; readonly body: SendApprovalInput; };

@@ -76,7 +76,9 @@ interface OneProps {
 
 function One({ slug, told, onClose }: OneProps) {
   const { bell: words } = useRecordWords();
-  const { id, kind, record_type, record_id, record_name, actor_name, excerpt, read_at } = told;
+  const { id, kind, record_type, record_id, record_name, actor_name, decision, excerpt, read_at } =
+    told;
+  const sentence = decision === null ? words.kinds[kind] : words.decisions[decision];
   const read = useAct(() => markRead(slug, id));
   const isUnread = read_at === null;
   return (
@@ -96,10 +98,14 @@ function One({ slug, told, onClose }: OneProps) {
         </span>
         <span className="flex min-w-0 flex-1 flex-col">
           <span className={clsx('break-words', isUnread && 'font-semibold')}>
-            {words.kinds[kind]({ name: actor_name ?? words.somebody })}{' '}
+            {sentence({ name: actor_name ?? words.somebody })}{' '}
             <span className="font-medium">{record_name ?? words.gone}</span>
           </span>
-          {excerpt ? <span className="truncate text-muted">{excerpt}</span> : null}
+          {excerpt ? (
+            <span className="truncate text-muted">
+              {decision === null ? excerpt : `“${excerpt}”`}
+            </span>
+          ) : null}
           <span className="text-meta text-muted">
             <When at={told.created_at} />
           </span>

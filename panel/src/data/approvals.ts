@@ -44,8 +44,14 @@ export function approvalActs(slug: string) {
   const again = thenReads(key(slug));
   return {
     create: (body: ApprovalWanted) => again(ask('POST /teams/{team_slug}/approvals', { at, body })),
-    askAgain: (id: string) =>
-      again(ask('POST /teams/{team_slug}/approvals/{id}/rounds', { at: { ...at, id } })),
+    /** @param message what has changed, in words */
+    askAgain: (id: string, message: string | null) =>
+      again(
+        ask('POST /teams/{team_slug}/approvals/{id}/rounds', {
+          at: { ...at, id },
+          body: { message },
+        }),
+      ),
     revoke: (id: string) =>
       again(ask('DELETE /teams/{team_slug}/approvals/{id}', { at: { ...at, id } })),
     renew: (id: string, body: LinkWanted) =>

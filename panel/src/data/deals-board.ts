@@ -180,10 +180,9 @@ function takeDeal(asked: BoardAsked, data: BoardData, change: RecordChange): Boa
   if (!isKnown) return 'stale';
   if (card && (is === true || !('title' in previous || 'description' in previous))) {
     if (!('phase' in previous)) return data;
-    // Only the service knows whether a move back undoes the move before it, and restores its days.
-    const place = (wanted: unknown) => data.phases.findIndex(({ phase }) => phase === wanted);
-    if (place(record.phase) < place(previous.phase)) return 'stale';
     const phase_since = dayIn(data.timeZone, String(record.updated_at));
+    // Only the service knows whether a move undoes the move before it, of a few minutes ago, and restores its days.
+    if (daysBetween(card.phase_since, phase_since) <= 1) return 'stale';
     return phase_since === card.phase_since
       ? data
       : { ...data, cards: [...cards, { ...card, phase_since }] };

@@ -10,10 +10,17 @@ import { same, sorted, table } from '../../records/table.ts';
 import { lists } from '../../records/verbs.ts';
 import { recordName } from '../audit/table.ts';
 import { commentedTypes } from '../comments/table.ts';
+import { decisions } from '../work/approvals/table.ts';
 
 /*
  * What a member is told of, their own only: each reads and sets what is theirs.
  */
+
+/** SQL: a value of the decision `d` that an entry `t` tells of. */
+const decided = (value: string) =>
+  `(select ${value} from approval_items i
+    join approval_decisions d on d.team_id = $team and d.request_id = i.request_id and d.n = i.n and d.id = t.decision_id
+    where i.team_id = $team and t.record_type = 'campaigns' and i.campaign_id = t.record_id limit 1)`;
 
 const fields = {
   id: required(uuid),
@@ -22,16 +29,23 @@ const fields = {
   record_id: required(uuid),
   /** What it is called now; null where it is gone. */
   record_name: { ...line(), output: () => recordName },
-  /** Who did it; null where no member did. */
+  /** Who did it: a member, or the name that a client gave; null where neither did. */
   actor_name: {
     ...line(),
-    output: () => '(select u.name from users u where u.team_id = $team and u.id = t.actor_id)',
+    output: () =>
+      `coalesce((select u.name from users u where u.team_id = $team and u.id = t.actor_id), ${decided('d.approver')})`,
   },
-  /** The beginning of the comment. */
+  /** What was decided, where somebody decided on a request for approval. */
+  decision: {
+    ...oneOf('text', decisions),
+    output: () => decided('d.decision::text'),
+  },
+  /** The beginning of the comment, also of one with a decision. */
   excerpt: {
     ...line(),
     output: () =>
-      '(select left(c.content, 200) from comments c where c.team_id = $team and c.id = t.comment_id and c.deleted_at is null)',
+      `coalesce((select left(c.content, 200) from comments c where c.team_id = $team and c.id = t.comment_id and c.deleted_at is null),
+        ${decided('left(d.comment, 200)')})`,
   },
   created_at: required(timestamp),
   read_at: timestamp,

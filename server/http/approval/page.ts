@@ -272,7 +272,7 @@ function article(
   // The page is called like the campaign, where there is only one: it is not said twice.
   const isSaid = request.items.length === 1 && request.title === shown.name && !was;
   return html`<article id="i${n}"><h2${isSaid && html` class="hidden"`}>${marked(was?.name, shown.name)}</h2>
-${round > 1 && html`<p class="muted">${words.round(round)}</p>`}${legend(item, words)}
+${round > 1 && html`<p class="muted">${words.round(round)}</p>`}${item.message !== null && html`<p class="prose">${item.message}</p>`}${legend(item, words)}
 ${section(words.period, html`<p>${when}</p>`, isDated)}
 ${tags(words.platforms, was?.target_platforms, shown.target_platforms)}
 ${goals(shown, before, words)}

@@ -14,8 +14,15 @@ export const panelNestedNotes: Readonly<Record<string, Readonly<Record<string, s
     approver: 'What who decided is called.',
     user_id: 'That user, if it was one.',
   },
-  ApprovalItem: { state: 'How it stands.' },
-  ApprovalRound: { asked_at: 'When it was asked for.', asked_by: 'The user who asked.' },
+  ApprovalItem: {
+    is_changed: 'Whether what is shown has changed since the last round.',
+    state: 'How it stands.',
+  },
+  ApprovalRound: {
+    asked_at: 'When it was asked for.',
+    asked_by: 'The user who asked.',
+    message: 'Words of the team about what has changed.',
+  },
   AssignConversationInput: { assignee_id: 'The user who gets it.' },
   BulkAnswerOutcome: {
     code: 'The code of the error; null where it was done.',
@@ -325,6 +332,7 @@ export const panelNestedNotes: Readonly<Record<string, Readonly<Record<string, s
     entries: 'What happened, the latest first.',
   },
   TimelineEntry: {
+    approver: 'The name under which somebody decided on a request for approval.',
     at: 'When it was.',
     became: 'What it came to be.',
     key: 'What tells it from the others.',

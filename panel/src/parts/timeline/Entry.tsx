@@ -40,7 +40,13 @@ export function Entry({ slug, entry, who }: Props) {
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(entry.at));
   const isTalk = kind === 'conversations';
   const isMove = ['phase', 'status', 'approval_status'].includes(what);
-  const deed = words.deeds[`${kind} ${what}`] ?? words.deeds[what] ?? what;
+  const { decision, approver, comment } = entry;
+  // Phases are the team's own words.
+  const said = (state: string | null) =>
+    state === null ? '—' : ((what === 'phase' ? undefined : words.states[state]) ?? state);
+  const isDecided = decision !== null && approver !== null;
+  const plain = words.deeds[`${kind} ${what}`] ?? words.deeds[what] ?? what;
+  const deed = isDecided ? words.decided[decision]({ name: approver }) : plain;
   return (
     <li className="relative flex gap-2 py-1.5 pl-4">
       <span className="absolute top-2 -left-[8px] rounded-full bg-bg text-muted">
@@ -61,10 +67,11 @@ export function Entry({ slug, entry, who }: Props) {
           ) : (
             <span className={what === 'comment' ? '' : 'font-medium'}>{name}</span>
           )}
-          {isMove ? (
-            <span className="text-muted">{` · ${was ?? '—'} → ${became ?? '—'}`}</span>
+          {isMove && !isDecided ? (
+            <span className="text-muted">{` · ${said(was)} → ${said(became)}`}</span>
           ) : null}
         </p>
+        {isDecided && comment !== null ? <p className="break-words">{`“${comment}”`}</p> : null}
         {isTalk ? (
           <p className="truncate text-muted">
             {number === 1 ? became : `${was ?? ''} … ${became ?? ''}`}

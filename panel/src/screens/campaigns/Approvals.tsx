@@ -50,7 +50,7 @@ export function Approvals({ slug, campaign }: Props) {
           )}
         </div>
       </header>
-      <Steps stage={stage} last={last} />
+      <Steps stage={stage} approvals={approvals} campaign={campaign.id} />
       <Loaded query={query}>
         {() =>
           approvals.length === 0 ? (

@@ -13,6 +13,7 @@ import { say } from '../../ui/Toast.tsx';
 import { useCampaignWords } from '../../words/campaigns/use.ts';
 import { DecideDialog } from './DecideDialog.tsx';
 import { itemIn } from './model.ts';
+import { NextDialog } from './NextDialog.tsx';
 import { Rounds } from './Rounds.tsx';
 import type { Shared } from './ShareDialog.tsx';
 
@@ -26,10 +27,9 @@ interface Props {
 /** One request for approval: to whom, how its link is doing, its rounds, and what can be done about it. */
 export function Request({ slug, campaign, approval, onShare }: Props) {
   const { approval: words } = useCampaignWords();
-  const [doing, setDoing] = useState<'decide' | 'revoke'>();
+  const [doing, setDoing] = useState<'decide' | 'next' | 'revoke'>();
   const acts = approvalActs(slug);
   const { id, stage, status, items, needed } = approval;
-  const again = useAct(acts.askAgain, () => say(words.nextDone));
   const renew = useAct(
     () => acts.renew(id, {}),
     (made) => onShare({ approval, link: made.link }),
@@ -74,13 +74,13 @@ export function Request({ slug, campaign, approval, onShare }: Props) {
       {isClients && isOpen ? <LinkState approval={approval} /> : null}
       {status === 'changes' ? (
         <div className="flex flex-wrap items-center gap-2">
-          <Button look="primary" busy={again.isBusy} onClick={() => again.act(id)}>
+          <Button look="primary" onClick={() => setDoing('next')}>
             {words.next}
           </Button>
           <span className="text-meta text-muted">{words.nextAbout}</span>
         </div>
       ) : null}
-      <FailureNotice failure={again.failure ?? renew.failure} />
+      <FailureNotice failure={renew.failure} />
       <Rounds item={item} needed={needed} slug={slug} />
       {doing === 'decide' ? (
         <DecideDialog
@@ -89,6 +89,9 @@ export function Request({ slug, campaign, approval, onShare }: Props) {
           item={item}
           onClose={() => setDoing(undefined)}
         />
+      ) : null}
+      {doing === 'next' ? (
+        <NextDialog slug={slug} approval={approval} onClose={() => setDoing(undefined)} />
       ) : null}
       {doing === 'revoke' ? (
         <Confirm

@@ -21,7 +21,7 @@ export function Rounds({ slug, item, needed }: Props) {
   const { find } = usePeople(slug);
   return (
     <ol className="flex flex-col gap-2">
-      {item.rounds.map(({ round, asked_at, asked_by, decisions }) => {
+      {item.rounds.map(({ round, asked_at, asked_by, message, decisions }) => {
         const asker = asked_by === null ? undefined : find(asked_by)?.name;
         const isWaiting = round === item.round && item.state === 'pending';
         return (
@@ -32,6 +32,9 @@ export function Rounds({ slug, item, needed }: Props) {
               {' · '}
               <When at={asked_at} />
             </p>
+            {message === null ? null : (
+              <p className="whitespace-pre-wrap break-words text-muted">{`“${message}”`}</p>
+            )}
             {decisions.map(({ id, decision, approver, comment, created_at }) => {
               const Icon = icons[decision];
               return (

@@ -54,6 +54,21 @@ export function stepOf(stage: Stage, last: Approval | undefined): Step {
   return last?.stage === 'internal' ? 'internal' : 'client';
 }
 
+/** Whether a step was taken: the team and the client only where they approved themselves, however far the campaign is. */
+export function isStepTaken(
+  step: Step,
+  stage: Stage,
+  approvals: readonly Approval[],
+  campaign: string,
+): boolean {
+  const last = approvals.find(({ status }) => status !== 'revoked');
+  if (steps.indexOf(step) >= steps.indexOf(stepOf(stage, last))) return false;
+  if (step !== 'internal' && step !== 'client') return true;
+  return approvals.some(
+    (approval) => approval.stage === step && itemIn(approval, campaign)?.state === 'approved',
+  );
+}
+
 /** Goals as rows, in their order. */
 export interface Goal {
   readonly name: string;

@@ -12,7 +12,7 @@ import {
 } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
 import { useCampaignWords } from '../../words/campaigns/use.ts';
-import { type Stage, stepOf, steps } from './model.ts';
+import { isStepTaken, type Stage, type Step, stepOf, steps } from './model.ts';
 
 const looks: Readonly<
   Record<
@@ -58,13 +58,18 @@ export function StageIcon({ stage }: { readonly stage: Stage }) {
 /** The four steps, and where the campaign stands. */
 export function Steps({
   stage,
-  last,
+  approvals,
+  campaign,
 }: {
   readonly stage: Stage;
-  readonly last: Approval | undefined;
+  /** What was asked about it, the newest first. */
+  readonly approvals: readonly Approval[];
+  readonly campaign: string;
 }) {
   const { steps: words } = useCampaignWords();
+  const last = approvals.find(({ status }) => status !== 'revoked');
   const at = steps.indexOf(stepOf(stage, last));
+  const isTaken = (step: Step) => isStepTaken(step, stage, approvals, campaign);
   return (
     <ol aria-label={words.label} className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {steps.map((step, i) => (
@@ -81,9 +86,11 @@ export function Steps({
                 : 'inline-flex items-center gap-1'
             }
           >
-            {i < at ? <Check size={12} /> : null}
+            {isTaken(step) ? <Check size={12} /> : null}
             {words[step]}
-            <span className="sr-only">{i === at ? words.now : i < at ? words.done : ''}</span>
+            <span className="sr-only">
+              {i === at ? words.now : isTaken(step) ? words.done : ''}
+            </span>
           </span>
         </li>
       ))}

@@ -97,6 +97,12 @@ export const words: CampaignWords = {
     sent: 'Link sent.',
     done: 'Done',
     next: 'Send the new version',
+    nextWords: 'What has changed',
+    nextWordsHint: 'The client reads this at the top of the new version.',
+    nextTeamHint: 'The team reads this in the new round.',
+    nextUnchanged:
+      'Nothing has changed since the last version: who decides will see the same as before. Change the campaign, or say why you send it again.',
+    nextAnyway: 'Send anyway',
     nextAbout: 'The client sees what changed at the same link, in a new round.',
     nextDone: 'A new round has begun.',
     renew: 'Make a new link',

@@ -98,6 +98,12 @@ export const words = {
     sent: 'Link enviado.',
     done: 'Concluir',
     next: 'Enviar nova versão',
+    nextWords: 'O que mudou',
+    nextWordsHint: 'O cliente lê isto no alto da nova versão.',
+    nextTeamHint: 'A equipe lê isto na nova rodada.',
+    nextUnchanged:
+      'Nada mudou desde a última versão: quem decide verá o mesmo de antes. Altere a campanha ou diga por que envia de novo.',
+    nextAnyway: 'Enviar mesmo assim',
     nextAbout: 'O cliente vê o que mudou no mesmo link, em uma nova rodada.',
     nextDone: 'Nova rodada aberta.',
     renew: 'Gerar novo link',

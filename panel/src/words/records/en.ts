@@ -131,6 +131,11 @@ export const words: RecordWords = {
       commented: ({ name }) => `${name} commented on`,
       decided: ({ name }) => `${name} decided on`,
     },
+    decisions: {
+      approved: ({ name }) => `${name} approved`,
+      changes: ({ name }) => `${name} asked for changes of`,
+      rejected: ({ name }) => `${name} rejected`,
+    },
     settings: 'What to tell me',
     settingsAbout: ({ team }) => `In the team ${team}.`,
     choices: {

@@ -135,6 +135,11 @@ export const words = {
       commented: (p: { name: string }) => `${p.name} comentou em`,
       decided: (p: { name: string }) => `${p.name} decidiu sobre`,
     },
+    decisions: {
+      approved: (p: { name: string }) => `${p.name} aprovou`,
+      changes: (p: { name: string }) => `${p.name} pediu ajuste em`,
+      rejected: (p: { name: string }) => `${p.name} recusou`,
+    },
     settings: 'O que avisar',
     settingsAbout: (p: { team: string }) => `Na equipe ${p.team}.`,
     choices: {

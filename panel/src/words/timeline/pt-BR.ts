@@ -20,6 +20,25 @@ export const words = {
   },
   messages: (p: { count: number }) =>
     forms(p.count, { one: `${p.count} mensagem`, other: `${p.count} mensagens` }),
+  decided: {
+    approved: (p: { name: string }) => `${p.name} aprovou:`,
+    changes: (p: { name: string }) => `${p.name} pediu ajuste em:`,
+    rejected: (p: { name: string }) => `${p.name} recusou:`,
+  },
+  /** States of records, by their names in the service. */
+  states: {
+    pending: 'pendente',
+    approved: 'aprovada',
+    rejected: 'recusada',
+    draft: 'rascunho',
+    scheduled: 'agendada',
+    active: 'ativo',
+    paused: 'pausado',
+    completed: 'concluído',
+    cancelled: 'cancelado',
+    ativo: 'ativo',
+    arquivado: 'arquivado',
+  } as Record<string, string>,
   deeds: {
     'deals created': 'Novo negócio:',
     'projects created': 'Novo projeto:',

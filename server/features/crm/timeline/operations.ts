@@ -6,6 +6,7 @@ import { Type } from '../../../platform/schema.ts';
 import { kind, required, timestamp, uuid } from '../../../records/fields.ts';
 import type { ListQuery } from '../../../records/input.ts';
 import { table } from '../../../records/table.ts';
+import { decisions } from '../../work/approvals/table.ts';
 import { kinds, timelineOfClient, timelineOfContact } from './statement.ts';
 
 /*
@@ -53,6 +54,10 @@ const entry = Type.Object({
   was: Type.Union([Type.String(), Type.Null()]),
   became: Type.Union([Type.String(), Type.Null()]),
   number: Type.Union([Type.Integer(), Type.Null()]),
+  /** Of approval_status, where somebody decided on a request: what, under which name, and what they wrote. */
+  decision: Type.Union([Type.Enum([...decisions]), Type.Null()]),
+  approver: Type.Union([Type.String(), Type.Null()]),
+  comment: Type.Union([Type.String(), Type.Null()]),
 });
 
 const answers = {

@@ -146,10 +146,21 @@ const sourcesOfContact: readonly Source[] = [
   ),
 ];
 
+/** The decision that moved a campaign: the last one before the move, with no other move of it between them. */
+const decision = `left join lateral (
+      select d.decision::text as decision, d.approver, left(d.comment, 300) as comment from approval_items i
+      join approval_decisions d on d.team_id = $team and d.request_id = i.request_id and d.n = i.n
+      where i.team_id = $team and e.what = 'approval_status' and i.campaign_id = e.record_id and d.created_at <= e.at
+        and case d.decision when 'approved' then 'approved' else 'rejected' end = e.became
+        and not exists (
+          select from moves m where m.team_id = $team and m.record_id = e.record_id and m.field = 'approval_status'
+            and m.moved_at >= d.created_at and m.moved_at < e.at)
+      order by d.created_at desc limit 1) v on true`;
+
 const statementOf = (table: string, sources: readonly Source[]) =>
   teamStatement(
     `select o.id as found, e.key, e.kind, e.what, e.record_kind, e.record_id, e.name, e.user_id, e.was, e.became, e.number,
-      ${iso('e.at')} as at
+      ${iso('e.at')} as at, v.decision, v.approver, v.comment
     from ${table} o left join lateral (${sources
       .map(
         ({ kind, rows }) => `(
@@ -160,6 +171,7 @@ const statementOf = (table: string, sources: readonly Source[]) =>
       )
       .join(' union all ')}
       order by at desc, key desc limit $most) e on true
+      ${decision}
     where o.team_id = $team and o.id = $id
     order by e.at desc, e.key collate "C" desc`,
     plannedAnew,

@@ -63,8 +63,8 @@ const addItem = teamStatement(`
 
 /** What is shown from now on of an item in its round. */
 const show = teamStatement(`
-  insert into approval_rounds (team_id, request_id, n, round, campaign_id, stage, revision, snapshot, sha256, created_by)
-  select $team, $id, $n, $round, c.id, $stage, c.revision, s.shown, ${hashOf('s.shown')}, $created_by::uuid
+  insert into approval_rounds (team_id, request_id, n, round, campaign_id, stage, revision, snapshot, sha256, created_by, message)
+  select $team, $id, $n, $round, c.id, $stage, c.revision, s.shown, ${hashOf('s.shown')}, $created_by::uuid, $message
   from campaigns c cross join lateral (select ${shownOf('c')} as shown) s
   where c.team_id = $team and c.id = $campaign_id`);
 
@@ -128,7 +128,7 @@ export async function ask(ctx: Context, db: TeamDb, wanted: Wanted): Promise<str
   for (const [i, campaign_id] of ids.entries()) {
     const item = { id, n: i + 1, campaign_id, stage };
     const [row] = await db.run(addItem, item);
-    await db.run(show, { ...item, round: row?.round, created_by });
+    await db.run(show, { ...item, round: row?.round, created_by, message: null });
   }
   await db.run(mark, { ids });
   for (const each of held) await makePending(ctx, db, each);
@@ -168,9 +168,15 @@ const isDue = ({ state }: Row) =>
 
 /**
  * Shows anew what has changed since, or what others wanted to be: the next round of a request.
+ * @param message words of the team about what has changed
  * @returns false where there is no such request @throws ApiError CONFLICT where there is nothing to show anew
  */
-export async function askAgain(ctx: Context, db: TeamDb, id: string): Promise<boolean> {
+export async function askAgain(
+  ctx: Context,
+  db: TeamDb,
+  id: string,
+  message: string | null,
+): Promise<boolean> {
   const ids = (await db.run(campaignsOf, { id })).map(({ campaign_id }) => campaign_id as string);
   const held = await db.run(hold, { ids });
   const items = await db.run(stale, { id });
@@ -184,7 +190,7 @@ export async function askAgain(ctx: Context, db: TeamDb, id: string): Promise<bo
   for (const { n, campaign_id, stage } of due) {
     const [row] = await db.run(nextRound, { id, n, stage });
     const created_by = userIdOf(ctx.actor);
-    await db.run(show, { id, n, campaign_id, stage, round: row?.round, created_by });
+    await db.run(show, { id, n, campaign_id, stage, round: row?.round, created_by, message });
     const campaign = held.find((each) => each.id === campaign_id);
     if (campaign) await makePending(ctx, db, campaign);
   }

@@ -54,6 +54,8 @@ export interface ShownItem {
   readonly state: ItemState;
   readonly sha256: string;
   readonly shown: Shown;
+  /** Words of the team about this round. */
+  readonly message: string | null;
   /** What was shown in the round before; null in the first. */
   readonly before: Shown | null;
   readonly approvals: number;
@@ -89,7 +91,7 @@ const look = teamStatement(`
     'title', q.title, 'message', q.message, 'needed', q.needed, 'expires_at', ${iso('q.expires_at')},
     'link', encode(q.hash, 'hex'),
     'items', (select json_agg(json_build_object('n', i.n, 'round', i.round, 'state', ${stateOf}, 'sha256', encode(p.sha256, 'hex'),
-        'shown', p.snapshot, 'approvals', i.approvals, 'decisions', ${decided}, 'previews', ${previews}, 'files', ${files},
+        'shown', p.snapshot, 'message', p.message, 'approvals', i.approvals, 'decisions', ${decided}, 'previews', ${previews}, 'files', ${files},
         'before', (select r.snapshot from approval_rounds r where r.team_id = $team and r.campaign_id = i.campaign_id
           and r.stage = q.stage and r.round = i.round - 1)) order by i.n)
       from ${itemsOf('q.id')})) as shown

@@ -122,15 +122,18 @@ export const nextRound = operation({
   name: 'approvals.ask_again',
   id: 'askForApprovalAgain',
   summary: 'Begin the next round of a request',
-  note: 'Shows what has changed since it was shown, and what somebody wanted to be changed, as it is now; the link stays. 409 where there is nothing of that. No body.',
+  note: 'Shows what has changed since it was shown, and what somebody wanted to be changed, as it is now; the link stays. `message` says what has changed, to who decides. 409 where there is nothing of that.',
   allow: { user: 'member', demo: true },
   panel: { method: 'POST', path: `${item}/rounds`, status: 200 },
   emits: ['campaign.updated'],
-  takes: { path: ['id'] },
+  takes: { path: ['id'], fields: { message: line(longestMessage) } },
   answers,
   mayFail: ['CONFLICT'],
   one,
-  run: does((ctx, tx, id) => askAgain(ctx, tx, id)),
+  run: (ctx, { id, values: { message } }) =>
+    after(ctx.db, async (tx) =>
+      (await askAgain(ctx, tx, id, message?.trim() || null)) ? id : undefined,
+    ),
 });
 
 const revoke = operation({

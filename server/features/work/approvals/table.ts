@@ -77,12 +77,12 @@ const decided = `(select coalesce(json_agg(json_build_object('id', d.id, 'decisi
   from approval_decisions d
   where d.team_id = $team and d.request_id = i.request_id and d.n = i.n and d.round = r.round)`;
 
-const rounds = `(select json_agg(json_build_object('round', r.round, 'asked_at', ${iso('r.created_at')}, 'asked_by', r.created_by,
+const rounds = `(select json_agg(json_build_object('round', r.round, 'asked_at', ${iso('r.created_at')}, 'asked_by', r.created_by, 'message', r.message,
     'decisions', ${decided}) order by r.round desc)
   from approval_rounds r where r.team_id = $team and r.request_id = i.request_id and r.n = i.n)`;
 
 const items = `(select json_agg(json_build_object('n', i.n, 'campaign_id', i.campaign_id, 'name', c.name, 'round', i.round,
-    'state', ${stateOf}, 'approvals', i.approvals, 'sha256', encode(p.sha256, 'hex'), 'rounds', ${rounds}) order by i.n)
+    'state', ${stateOf}, 'approvals', i.approvals, 'is_changed', ${isOutdated}, 'sha256', encode(p.sha256, 'hex'), 'rounds', ${rounds}) order by i.n)
   from ${itemsOf('t.id')})`;
 
 const id = Type.String({ format: 'uuid' });
@@ -94,6 +94,7 @@ const roundSchema = Type.Object({
   round: Type.Number(),
   asked_at: moment,
   asked_by: orNull(id),
+  message: orNull(Type.String()),
   decisions: Type.Array(
     Type.Object({
       id,
@@ -113,6 +114,7 @@ const itemSchema = Type.Object({
   round: Type.Number(),
   state: Type.Enum([...itemStates]),
   approvals: Type.Number(),
+  is_changed: Type.Boolean(),
   sha256: Type.String(),
   rounds: Type.Array(roundSchema),
 });

@@ -64,6 +64,10 @@ export const campaigns = table({
         (select q.created_by from approval_items i
           join approval_requests q on q.team_id = $team and q.id = i.request_id
           where i.team_id = $team and i.campaign_id = ${row}.id and i.is_live)]`,
+      // Decided in this transaction: both have its moment.
+      decision: `(select d.id from approval_items i
+        join approval_decisions d on d.team_id = $team and d.request_id = i.request_id and d.n = i.n
+        where i.team_id = $team and i.campaign_id = t.id and d.created_at = now()::timestamptz(3) order by d.id desc limit 1)`,
       when: "t.approval_status is distinct from old.approval_status and t.approval_status <> 'pending'",
     },
   ],
