@@ -432,7 +432,10 @@ describe('the board in the panel', () => {
 
   test('follows every change to what the service would answer', async () => {
     const site = await deal({ title: 'Site', value: 1000.1, phase: 'lead' });
-    await service.sql(`update deals set created_at = created_at - interval '3 days' where id = $1`, [site.id]);
+    await service.sql(
+      `update deals set created_at = created_at - interval '3 days' where id = $1`,
+      [site.id],
+    );
     await deal({ title: 'Marca', value: 20, phase: 'proposta', probability: 25 });
     const call = await step(site.id, { title: 'Ligar', due_date: await day(1) });
     const follows = async (id: unknown, change: () => Promise<unknown>) => {

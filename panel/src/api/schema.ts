@@ -344,7 +344,7 @@ export type Notification = {
   readonly record_id: string;
   readonly record_name: string | null;
   readonly actor_name: string | null;
-  readonly decision: NotificationDecision | null;
+  readonly decision: Decision | null;
   readonly excerpt: string | null;
   readonly created_at: string;
   readonly read_at: string | null;
@@ -1482,7 +1482,7 @@ export type RenewApprovalLinkInput = {
 };
 export type DecideApprovalInput = {
   readonly campaign_id: string;
-  readonly decision: NotificationDecision;
+  readonly decision: Decision;
   readonly comment?: string | null | undefined;
   readonly sha256: string;
 };
@@ -1830,7 +1830,7 @@ export type RecordType = 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals'
 export type FilePreview = 'none' | 'pending' | 'ready' | 'failed';
 export type FileScan = 'pending' | 'clean' | 'infected';
 export type NotificationKind = 'assigned' | 'mentioned' | 'commented' | 'decided';
-export type NotificationDecision = 'approved' | 'changes' | 'rejected';
+export type Decision = 'approved' | 'changes' | 'rejected';
 export type PipelineColumn = {
   readonly id: string;
   readonly slug: string;
@@ -1868,7 +1868,7 @@ export type ApprovalStatus = 'open' | 'changes' | 'approved' | 'rejected' | 'exp
 export type ApprovalItemState = 'pending' | 'approved' | 'changes' | 'rejected' | 'changed' | 'withdrawn';
 export type ApprovalDecision = {
   readonly id: string;
-  readonly decision: NotificationDecision;
+  readonly decision: Decision;
   readonly comment: string | null;
   readonly approver: string;
   readonly user_id: string | null;
@@ -2119,7 +2119,7 @@ export type TimelineEntry = {
   readonly was: string | null;
   readonly became: string | null;
   readonly number: number | null;
-  readonly decision: NotificationDecision | null;
+  readonly decision: Decision | null;
   readonly approver: string | null;
   readonly comment: string | null;
 };
