@@ -47,13 +47,29 @@ test('a client wants changes on a phone without scripts, sees what was changed, 
 
   // The team sees it at once, changes it, and sends it again.
   await expect(approval.getByText('Troquem a foto da capa.')).toBeVisible();
+  const next = approval.getByRole('button', { name: 'Enviar nova versão' });
+  await next.click();
+  const version = page.getByRole('dialog', { name: 'Enviar nova versão' });
+  await expect(version.getByRole('alert')).toContainText('Nada mudou desde a última versão');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Notificações' }).click();
+  const bell = page.getByRole('list', { name: 'Notificações' });
+  await expect(bell).toContainText('Joana Prado pediu ajuste em Verão');
+  await expect(bell).toContainText('“Troquem a foto da capa.”');
+  await page.keyboard.press('Escape');
   await office.api('PUT', `/campaigns/${campaign.id}`, {
     description: 'Um verão inteiro de grandes ofertas.',
     target_platforms: ['Instagram', 'TikTok'],
   });
-  await approval.getByRole('button', { name: 'Enviar nova versão' }).click();
+  await next.click();
+  await expect(version.getByLabel('O que mudou')).toBeFocused();
+  await expect(version.getByRole('alert')).toHaveCount(0);
+  await page.keyboard.type('Trocamos a foto da capa.');
+  await version.getByRole('button', { name: 'Enviar nova versão' }).click();
   await expect(approval.getByText('2ª rodada')).toBeVisible();
+  await expect(approval.getByText('“Trocamos a foto da capa.”')).toBeVisible();
   await client.reload();
+  await expect(client.getByText('Trocamos a foto da capa.')).toBeVisible();
   await expect(client.locator('ins', { hasText: 'grandes' })).toBeVisible();
   await expect(client.locator('ins', { hasText: 'TikTok' })).toBeVisible();
   await client.getByLabel('Seu nome').fill('Joana Prado');
@@ -61,6 +77,14 @@ test('a client wants changes on a phone without scripts, sees what was changed, 
   await expect(client.getByText('Resposta registrada')).toBeVisible();
   await expect(approval.getByText('Aprovada', { exact: true }).first()).toBeVisible();
   await phone.close();
+  // Only the client was asked.
+  const steps = approval.getByRole('list', { name: 'Etapas da aprovação' });
+  await expect(steps.getByRole('listitem').filter({ hasText: 'Cliente' })).toContainText(
+    'concluída',
+  );
+  await expect(steps.getByRole('listitem').filter({ hasText: 'Interna' })).not.toContainText(
+    'concluída',
+  );
 
   await office.api('PUT', `/campaigns/${campaign.id}`, { name: 'Verão na serra' });
   await expect(approval.getByText('Mudou: pedir de novo')).toBeVisible();
