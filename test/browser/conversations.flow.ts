@@ -73,7 +73,7 @@ test('what somebody writes is on both screens; it is answered, assigned and reso
   await page.keyboard.type('Tem sim, às 15h.');
   await expect(row(other, 'Pessoa 01')).toContainText('Marina está respondendo');
   await page.keyboard.press('Enter');
-  await expect(row(other, 'Pessoa 01')).toContainText('Você: Tem sim, às 15h.');
+  await expect(row(other, 'Pessoa 01')).toContainText('Marina: Tem sim, às 15h.');
   await expect(row(other, 'Pessoa 01')).not.toContainText(/Espera há/);
   // Done with: the next one is open.
   await expect(field).toHaveValue('');

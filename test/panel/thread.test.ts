@@ -351,7 +351,12 @@ describe('what messages say', () => {
     expect(said('unconfirmed')).toEqual(['unconfirmed', '']);
     expect(said('gone at the gateway')).toEqual([undefined, 'gone at the gateway']);
     expect(said(null)).toEqual([undefined, '']);
-    expect(stateOf({ status: 'pending', status_reason: null })).toBe('pending');
-    expect(stateOf({ status: 'pending', status_reason: 'timeout: no answer' })).toBe('unknown');
+    const over = { step_due_at: null };
+    expect(stateOf({ status: 'pending', status_reason: null, ...over })).toBe('pending');
+    const lost = { status: 'pending', status_reason: 'timeout: no answer' } as const;
+    expect(stateOf({ ...lost, ...over })).toBe('unknown');
+    const failed = { status: 'failed', status_reason: 'network: down' } as const;
+    expect(stateOf({ ...failed, ...over })).toBe('failed');
+    expect(stateOf({ ...failed, step_due_at: '2026-11-30T12:00:05.000Z' })).toBe('retrying');
   });
 });

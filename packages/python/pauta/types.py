@@ -479,6 +479,16 @@ class Message(TypedDict):
     origin: MessageOrigin
     """Who wrote it: the contact, Pauta (this API, a workflow, the panel), somebody on the phone, or
     another program on the same session."""
+    author: MessageAuthor | None
+    """Who sent an outgoing message: a person, an API key, a workflow, the command line, the phone,
+    or another program. null for an incoming message, and for one stored before authors were. An
+    author."""
+    step_due_at: str | None
+    """When the workflow step that sends the message is due next, as of reading: a message that
+    failed is sent again then. null once the step is over."""
+    superseded_by: str | None
+    """The message that a later try of the same workflow step sent in place of this one, which had
+    failed."""
     details: dict[str, Any]
     """What a type has beyond its text, such as the coordinates of a location; kind is the gateway’s
     name of an unsupported one. An object, at most 32 levels deep."""
@@ -1582,6 +1592,16 @@ class MessagePrevious(TypedDict):
     origin: NotRequired[MessageOrigin]
     """Who wrote it: the contact, Pauta (this API, a workflow, the panel), somebody on the phone, or
     another program on the same session."""
+    author: NotRequired[MessageAuthor | None]
+    """Who sent an outgoing message: a person, an API key, a workflow, the command line, the phone,
+    or another program. null for an incoming message, and for one stored before authors were. An
+    author."""
+    step_due_at: NotRequired[str | None]
+    """When the workflow step that sends the message is due next, as of reading: a message that
+    failed is sent again then. null once the step is over."""
+    superseded_by: NotRequired[str | None]
+    """The message that a later try of the same workflow step sent in place of this one, which had
+    failed."""
     details: NotRequired[dict[str, Any]]
     """What a type has beyond its text, such as the coordinates of a location; kind is the gateway’s
     name of an unsupported one. An object, at most 32 levels deep."""
@@ -2217,21 +2237,25 @@ MessageOrigin = Literal["contact", "pauta", "phone", "other"]
 another program on the same session. Later versions may add values."""
 
 
-class Referral(TypedDict):
-    """The advertisement or post through which the contact began to write, as the network reports
-    it; null for other messages."""
-    title: str | None
-    """The headline of the advertisement or post."""
-    body: str | None
-    """Its text."""
-    source_url: str | None
-    """Its address: http or https. Nothing is fetched from it."""
-    source_id: str | None
-    """Its ID at the network."""
-    source_type: str | None
-    """What it is: ad, post, or another word of the network."""
-    ctwa_clid: str | None
-    """The ID of the click, which the network’s conversion API takes."""
+MessageAuthorType = Literal["user", "key", "workflow", "operator", "phone", "other"]
+"""`user`: a person in the panel. `key`: a program, by its API key. `workflow`: a step of a
+workflow. `operator`: the command line. `phone`: typed on the phone. `other`: another program on the
+same session. Later versions may add values."""
+
+
+class MessageAuthor(TypedDict):
+    """Who sent an outgoing message: a person, an API key, a workflow, the command line, the phone,
+    or another program. null for an incoming message, and for one stored before authors were. An
+    author."""
+    type: MessageAuthorType
+    """`user`: a person in the panel. `key`: a program, by its API key. `workflow`: a step of a
+    workflow. `operator`: the command line. `phone`: typed on the phone. `other`: another program on
+    the same session."""
+    id: str | None
+    """Assigned by the service (UUID version 7)."""
+    name: str | None
+    """What it is called."""
+    run_id: str | None
 
 
 class Reaction(TypedDict):

@@ -429,6 +429,12 @@ export type Message = {
   readonly status_reason: string | null;
   /** Who wrote it: the contact, Pauta (this API, a workflow, the panel), somebody on the phone, or another program on the same session. */
   readonly origin: MessageOrigin;
+  /** Who sent an outgoing message: a person, an API key, a workflow, the command line, the phone, or another program. null for an incoming message, and for one stored before authors were. An author. */
+  readonly author: MessageAuthor | null;
+  /** When the workflow step that sends the message is due next, as of reading: a message that failed is sent again then. null once the step is over. */
+  readonly step_due_at: string | null;
+  /** The message that a later try of the same workflow step sent in place of this one, which had failed. */
+  readonly superseded_by: string | null;
   /** What a type has beyond its text, such as the coordinates of a location; kind is the gateway’s name of an unsupported one. An object, at most 32 levels deep. */
   readonly details: Readonly<Record<string, unknown>>;
   /** The advertisement or post through which the contact began to write, as the network reports it; null for other messages. */
@@ -1387,6 +1393,12 @@ export type MessagePrevious = {
   readonly status_reason?: string | null | undefined;
   /** Who wrote it: the contact, Pauta (this API, a workflow, the panel), somebody on the phone, or another program on the same session. */
   readonly origin?: MessageOrigin | undefined;
+  /** Who sent an outgoing message: a person, an API key, a workflow, the command line, the phone, or another program. null for an incoming message, and for one stored before authors were. An author. */
+  readonly author?: MessageAuthor | null | undefined;
+  /** When the workflow step that sends the message is due next, as of reading: a message that failed is sent again then. null once the step is over. */
+  readonly step_due_at?: string | null | undefined;
+  /** The message that a later try of the same workflow step sent in place of this one, which had failed. */
+  readonly superseded_by?: string | null | undefined;
   /** What a type has beyond its text, such as the coordinates of a location; kind is the gateway’s name of an unsupported one. An object, at most 32 levels deep. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
   /** The advertisement or post through which the contact began to write, as the network reports it; null for other messages. */
@@ -1928,20 +1940,17 @@ export type MessageDirection = 'incoming' | 'outgoing';
 export type MessageStatus = 'received' | 'pending' | 'sent' | 'delivered' | 'read' | 'failed';
 /** Who wrote it: the contact, Pauta (this API, a workflow, the panel), somebody on the phone, or another program on the same session. Later versions may add values. */
 export type MessageOrigin = 'contact' | 'pauta' | 'phone' | 'other';
-/** The advertisement or post through which the contact began to write, as the network reports it; null for other messages. */
-export type Referral = {
-  /** The headline of the advertisement or post. */
-  readonly title: string | null;
-  /** Its text. */
-  readonly body: string | null;
-  /** Its address: http or https. Nothing is fetched from it. */
-  readonly source_url: string | null;
-  /** Its ID at the network. */
-  readonly source_id: string | null;
-  /** What it is: ad, post, or another word of the network. */
-  readonly source_type: string | null;
-  /** The ID of the click, which the network’s conversion API takes. */
-  readonly ctwa_clid: string | null;
+/** `user`: a person in the panel. `key`: a program, by its API key. `workflow`: a step of a workflow. `operator`: the command line. `phone`: typed on the phone. `other`: another program on the same session. Later versions may add values. */
+export type MessageAuthorType = 'user' | 'key' | 'workflow' | 'operator' | 'phone' | 'other';
+/** Who sent an outgoing message: a person, an API key, a workflow, the command line, the phone, or another program. null for an incoming message, and for one stored before authors were. An author. */
+export type MessageAuthor = {
+  /** `user`: a person in the panel. `key`: a program, by its API key. `workflow`: a step of a workflow. `operator`: the command line. `phone`: typed on the phone. `other`: another program on the same session. */
+  readonly type: MessageAuthorType;
+  /** Assigned by the service (UUID version 7). */
+  readonly id: string | null;
+  /** What it is called. */
+  readonly name: string | null;
+  readonly run_id: string | null;
 };
 export type Reaction = {
   /** Whose it is. */

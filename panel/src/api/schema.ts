@@ -224,6 +224,9 @@ export type Message = {
   readonly status: MessageStatus;
   readonly status_reason: string | null;
   readonly origin: MessageOrigin;
+  readonly author: MessageAuthor | null;
+  readonly step_due_at: string | null;
+  readonly superseded_by: string | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly referral: Referral | null;
   readonly reply_to: string | null;
@@ -1789,13 +1792,12 @@ export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.re
 export type MessageDirection = 'incoming' | 'outgoing';
 export type MessageStatus = 'received' | 'pending' | 'sent' | 'delivered' | 'read' | 'failed';
 export type MessageOrigin = 'contact' | 'pauta' | 'phone' | 'other';
-export type Referral = {
-  readonly title: string | null;
-  readonly body: string | null;
-  readonly source_url: string | null;
-  readonly source_id: string | null;
-  readonly source_type: string | null;
-  readonly ctwa_clid: string | null;
+export type MessageAuthorType = 'user' | 'key' | 'workflow' | 'operator' | 'phone' | 'other';
+export type MessageAuthor = {
+  readonly type: MessageAuthorType;
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly run_id: string | null;
 };
 export type Reaction = {
   readonly direction: MessageDirection;
@@ -2030,6 +2032,7 @@ export type LastMessage = {
   readonly content: string;
   readonly status: MessageStatus;
   readonly origin: MessageOrigin;
+  readonly author: MessageAuthor | null;
   readonly revoked_at: string | null;
   readonly sent_at: string;
   readonly created_at: string;

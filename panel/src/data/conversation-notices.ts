@@ -20,7 +20,12 @@ const ranks: readonly Status[] = ['pending', 'sent', 'delivered', 'read', 'faile
 interface Copy {
   readonly conversation: string;
   readonly status: Status;
+  /** Whether the service may still do something about it without an event: it is being sent, or a workflow tries again. */
+  readonly isOpen: boolean;
 }
+
+const isOpen = ({ status, author }: Pick<Message, 'status' | 'author'>) =>
+  status === 'pending' || (status === 'failed' && author?.type === 'workflow');
 
 /** A message as a thread or a row shows it; undefined where none does. */
 function copyOf(client: QueryClient, slug: string, id: string): Copy | undefined {
@@ -30,21 +35,31 @@ function copyOf(client: QueryClient, slug: string, id: string): Copy | undefined
       const message = (state.data as Stretch | undefined)?.messages.findLast(
         (each) => each.id === id,
       );
-      if (message) return { conversation: String(queryKey[4]), status: message.status };
+      if (message)
+        return {
+          conversation: String(queryKey[4]),
+          status: message.status,
+          isOpen: isOpen(message),
+        };
     }
     if (queryKey[3] !== 'rows') continue;
     for (const page of (state.data as KnownRows | undefined)?.pages ?? [])
       for (const row of page.rows)
         if (row.last_message?.id === id)
-          return { conversation: row.id, status: row.last_message.status };
+          return {
+            conversation: row.id,
+            status: row.last_message.status,
+            isOpen: isOpen(row.last_message),
+          };
   }
   return undefined;
 }
 
 /** Shows what became of sending a message, where it is shown as if nobody knew. */
 export async function takeOutcome(client: QueryClient, slug: string, id: string): Promise<void> {
-  const { conversation, status: known } = copyOf(client, slug, id) ?? {};
-  if (conversation === undefined || known !== 'pending') return;
+  const copy = copyOf(client, slug, id);
+  if (!copy?.isOpen) return;
+  const { conversation } = copy;
   const { messages } = await ask('GET /teams/{team_slug}/msgapp/conversations/{id}/thread', {
     at: { team_slug: slug, id: conversation },
     query: { around: id, limit: 1 },

@@ -182,7 +182,18 @@ const later = (a: string | null, b: string) => (a === null || a < b ? b : a);
 const earlier = (a: string | null, b: string) => (a === null || b < a ? b : a);
 
 const lastOf = (message: Message): LastMessage => {
-  const { id, direction, message_type, content, status, origin, revoked_at, sent_at, created_at } =
+  const {
+    id,
+    direction,
+    message_type,
+    content,
+    status,
+    origin,
+    author,
+    revoked_at,
+    sent_at,
+    created_at,
+  } =
     message;
   return {
     id,
@@ -191,6 +202,7 @@ const lastOf = (message: Message): LastMessage => {
     content: content.slice(0, most),
     status,
     origin,
+    author,
     revoked_at,
     sent_at,
     created_at,

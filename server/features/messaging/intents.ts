@@ -19,7 +19,7 @@ import type { StoredFile } from '../files/store.ts';
 import { isAwaited, moved } from './conversations/activity.ts';
 import { lidSuffix } from './conversations/table.ts';
 import { fileParameters, holdsMedia } from './media/holding.ts';
-import { emitsMessageCreated } from './messages.ts';
+import { authorColumns, authorValues, emitsMessageCreated } from './messages.ts';
 import { emitsContactCreated, isOvertaken, withContact } from './numbers.ts';
 import { checkColumns, checkOf, joinCheck, type NumberCheck } from './people/accounts.ts';
 import { spellings } from './phones.ts';
@@ -67,14 +67,14 @@ const newMessage = (
   conversation: string,
   from: string,
 ) => `${extent === 'whole' ? answered : ''}t as (
-    insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, message_type, content, status, sent_at, details${
-      extent === 'whole' ? ', quoted_id, reply_to, media' : ''
-    })
-    select $team, $id, ${conversation}, inbox, jid, 'outgoing', $type, $text, 'pending', date_trunc('second', now()), $details::json${
-      extent === 'whole'
-        ? ', (select network_id from quoted), (select id from quoted), $media::json'
-        : ''
-    }
+    insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, message_type, content, status, sent_at, details,
+      ${authorColumns}${extent === 'whole' ? ', quoted_id, reply_to, media' : ''})
+    select $team, $id, ${conversation}, inbox, jid, 'outgoing', $type, $text, 'pending', date_trunc('second', now()), $details::json,
+      ${authorValues}${
+        extent === 'whole'
+          ? ', (select network_id from quoted), (select id from quoted), $media::json'
+          : ''
+      }
     from ${from} where is_active and closed_at is null${
       extent === 'whole'
         ? ` and ($reply_to::uuid is null or exists (select from quoted where quoted.conversation_id = ${conversation}))`

@@ -106,6 +106,60 @@ const versions = kind(
   { output: () => versionsOf('t') },
 );
 
+/** The kinds of authors of outgoing messages. */
+export const authorTypes = ['user', 'key', 'workflow', 'operator', 'phone', 'other'] as const;
+
+/** SQL: the parts of an `insert into messages` that store who sends the message. */
+export const authorColumns = 'author, author_id, author_run_id';
+export const authorValues = `$acting_kind::actor_kind,
+      case when $acting_kind::actor_kind = 'workflow'
+        then (select r.workflow_id from workflow_runs r where r.team_id = $team and r.id = $acting_id::uuid) else $acting_id::uuid end,
+      case when $acting_kind::actor_kind = 'workflow' then $acting_id::uuid end`;
+
+const nameIn = (table: string, row: string) =>
+  `(select x.name from ${table} x where x.team_id = $team and x.id = ${row}.author_id)`;
+
+/** SQL: the author of the message in row `row`, as JSON. Null for incoming messages and where no author was stored. */
+export const authorOf = (row: string) => `case when ${row}.direction = 'outgoing' then case
+    when ${row}.origin in ('phone', 'other') then ('{"type":"' || ${row}.origin || '","id":null,"name":null,"run_id":null}')::json
+    when ${row}.author in ('user', 'demo') then (select row_to_json(a) from (
+      select 'user' as type, ${row}.author_id as id, ${nameIn('users', row)} as name, null::uuid as run_id) a)
+    when ${row}.author in ('key', 'workflow', 'operator') then (select row_to_json(a) from (
+      select ${row}.author as type, ${row}.author_id as id, case ${row}.author
+        when 'key' then ${nameIn('api_keys', row)} when 'workflow' then ${nameIn('workflows', row)} end as name,
+        ${row}.author_run_id as run_id) a) end end`;
+
+export const authorShape = Type.Object(
+  {
+    type: Type.Enum([...authorTypes], {
+      description:
+        '`user`: a person in the panel. `key`: a program, by its API key. `workflow`: a step of a workflow. `operator`: the command line. `phone`: typed on the phone. `other`: another program on the same session.',
+    }),
+    id: orNull(Type.String({ format: 'uuid', description: 'The user, the key or the workflow.' })),
+    name: orNull(Type.String({ description: 'The name of that user, key or workflow today.' })),
+    run_id: orNull(Type.String({ format: 'uuid', description: 'The run of the workflow.' })),
+  },
+  {
+    examples: [
+      {
+        type: 'user',
+        id: '019301c2-5a4e-7c1f-9b8a-3d2f1e0c9b8a',
+        name: 'Ana Souza',
+        run_id: null,
+      },
+    ],
+  },
+);
+
+const author = kind(authorShape, 'an author', 'json', { output: () => authorOf('t') });
+
+/** SQL: when the workflow step that sends the message in row `row` is due next, as a timestamp; null once the step is over. */
+const stepDueAt = (row: string) => `case
+    when ${row}.author_run_id is not null and ${row}.status in ('pending', 'failed') and ${row}.superseded_by is null then (
+      select r.next_step_at from workflow_runs r
+      join workflow_steps s on s.team_id = $team and s.run_id = r.id and s.step = r.step and s.effect_id = ${row}.id
+      where r.team_id = $team and r.id = ${row}.author_run_id and r.status = 'pending' and not r.stopping) end`;
+
 const fields = {
   id: required(uuid),
   conversation_id: required(uuid),
@@ -131,6 +185,9 @@ const fields = {
     output: () =>
       `coalesce(t.origin, case t.direction when 'incoming' then 'contact' else 'pauta' end::message_origin)`,
   }),
+  author,
+  step_due_at: { ...timestamp, output: () => iso(stepDueAt('t')) },
+  superseded_by: uuid,
   details: {
     ...madeObject({ latitude: -23.56, longitude: -46.65 }),
     output: () => `coalesce(t.details, '{}')`,

@@ -2,12 +2,13 @@ import type { TeamDb } from '../../db/database.ts';
 import { isFree } from '../../db/queue.ts';
 import { iso, teamStatement } from '../../db/statement.ts';
 import { recordAudit } from '../../events/audit.ts';
+import { notices } from '../../events/live/notices.ts';
 import { operation } from '../../operations/operation.ts';
 import { conflict } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
 import { answersAfter, parsed } from '../../records/answering.ts';
 import { boolean, kind, oneOf, uuid, withDefault } from '../../records/fields.ts';
-import { abandons, stoppedReason } from './runs.ts';
+import { abandons, stoppedReason, unsentMessages } from './runs.ts';
 import { uncertainReason } from './steps.ts';
 import { recordIdOf, recordTypeOf, statuses, workflowRuns } from './table.ts';
 import { currentVersion } from './versions.ts';
@@ -77,7 +78,8 @@ const stop = teamStatement(`
     where r.team_id = $team and r.id = held.id and held.status = 'pending'
     returning r.id, r.status, clock.now),
   ended as (select * from r where status = 'stopped'),
-  ${abandons('ended')}
+  ${abandons('ended')},
+  ${notices(unsentMessages('r'))}
   select held.status as was, held.stopping as was_stopping, r.status from held left join r on true`);
 
 /** Goes on with a run. It is told where it is now, and what became of it. */
@@ -105,7 +107,8 @@ const goOn = teamStatement(`
   s as (
     insert into workflow_steps as s (team_id, run_id, step, type, status, completed_at)
     select $team, r.id, r.step, r.type, 'skipped', r.now from r where $skip
-    on conflict (team_id, run_id, step) do update set status = 'skipped', completed_at = excluded.completed_at)
+    on conflict (team_id, run_id, step) do update set status = 'skipped', completed_at = excluded.completed_at),
+  ${notices(unsentMessages('r'))}
   select held.status as was, held.step, plan.is_active, plan.is_unknown, exists (select from r) as goes_on from held, plan`);
 
 const workflowOf = teamStatement(

@@ -4,7 +4,9 @@ import type { Row, TeamDb } from '../../db/database.ts';
 import { isFree, type Queue } from '../../db/queue.ts';
 import { plannedAnew, teamStatement } from '../../db/statement.ts';
 import { notices } from '../../events/live/notices.ts';
+import { emits } from '../../events/outbox.ts';
 import { ApiError, isPassing } from '../../platform/errors.ts';
+import { emitsMessageUpdated } from '../messaging/messages.ts';
 import { tooOften } from './brake.ts';
 import { type Condition, holds, wordsOf } from './conditions.ts';
 import { type Acting, type Action, actions, Hopeless, Later, Lost } from './steps.ts';
@@ -26,9 +28,24 @@ const width = 8;
 /** The waits before a step that failed is tried again, in milliseconds. */
 const waits = [5_000, 30_000, 120_000, 600_000, 3_600_000];
 
+const changedRuns = (from: string) =>
+  `select 'workflow_runs' as record_type, n.id as record_id from ${from} n`;
+
 /** A part that tells live streams which runs have changed. @param from a row source with `id` */
-const tells = (from: string) =>
-  notices(`select 'workflow_runs' as record_type, n.id as record_id from ${from} n`);
+const tells = (from: string) => notices(changedRuns(from));
+
+/**
+ * SQL: the messages that runs failed to send, as notices: threads show when the step is due next, and whether the run is over.
+ * @param from a row source with `id`
+ */
+export const unsentMessages = (from: string): string => `
+  select 'messages' as record_type, s.effect_id as record_id from ${from} n
+  join workflow_steps s on s.team_id = $team and s.run_id = n.id and s.type = 'send_message' and s.status in ('running', 'failed')
+    and s.effect_id is not null`;
+
+/** The same as {@link tells} where a step was not done: its message is shown in another way then. */
+const tellsUndone = (from: string) =>
+  notices(`${changedRuns(from)} union all ${unsentMessages(from)}`);
 
 const take = teamStatement(
   `
@@ -95,12 +112,21 @@ const hold = teamStatement(`
   update workflow_runs set claimed_until = now() + interval '${claimSeconds} seconds'
   where team_id = $team and id = $id and claim = $claim and step = $step and not stopping returning id`);
 
+/** The message of a further try takes the place of the one that failed: threads show one message for a step. */
 const keepIntent = teamStatement(`
-  insert into workflow_steps as s (team_id, run_id, step, type, status, effect_id)
-  values ($team, $id, $step::integer, 'send_message', 'running', $message)
-  on conflict (team_id, run_id, step) do update
-    set status = 'running', effect_id = excluded.effect_id, completed_at = null
-  returning run_id`);
+  with was as (
+    select effect_id from workflow_steps where team_id = $team and run_id = $id and step = $step::integer and effect_id is not null),
+  s as (
+    insert into workflow_steps as s (team_id, run_id, step, type, status, effect_id)
+    values ($team, $id, $step::integer, 'send_message', 'running', $message)
+    on conflict (team_id, run_id, step) do update
+      set status = 'running', effect_id = excluded.effect_id, completed_at = null),
+  c as (
+    update messages m set superseded_by = $message::uuid from was
+    where m.team_id = $team and m.id = was.effect_id and m.id <> $message::uuid and m.superseded_by is null
+    returning m.*),
+  ${emits([emitsMessageUpdated(`'{"superseded_by":null}'`)])}
+  select count(*) from c`);
 
 /** A step failed: it is tried again `$wait_ms` later; without that the run has failed. One that was stopped ends. */
 const fail = teamStatement(`
@@ -119,7 +145,7 @@ const fail = teamStatement(`
     select $team, id, $step::integer, $type::text, 'failed', $reason::text, now from r
     on conflict (team_id, run_id, step) do update
       set status = 'failed', reason = excluded.reason, completed_at = excluded.completed_at),
-  ${tells('r')}
+  ${tellsUndone('r')}
   select id from r`);
 
 const skip = teamStatement(`
@@ -127,7 +153,7 @@ const skip = teamStatement(`
     update workflow_runs set status = 'skipped', reason = $reason, next_step_at = null, completed_at = now(),
       claim = null, claimed_until = null
     where team_id = $team and id = $id and claim = $claim returning id),
-  ${tells('r')}
+  ${tellsUndone('r')}
   select id from r`);
 
 /** Gives the run back, for `$wait_ms` later; one that was stopped ends. */
@@ -142,7 +168,7 @@ const release = teamStatement(`
     where team_id = $team and id = $id and claim = $claim and status = 'pending' returning id, status, clock.now),
   ended as (select * from r where status = 'stopped'),
   ${abandons('ended')},
-  ${tells('ended')}
+  ${tellsUndone('ended')}
   select id from r`);
 
 /** A run that was claimed. */

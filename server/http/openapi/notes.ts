@@ -273,6 +273,12 @@ export const notes: Record<string, Notes> = {
       status_reason: 'Why it failed, or why its outcome is unknown; the cause comes first.',
       origin:
         'Who wrote it: the contact, Pauta (this API, a workflow, the panel), somebody on the phone, or another program on the same session.',
+      author:
+        'Who sent an outgoing message: a person, an API key, a workflow, the command line, the phone, or another program. null for an incoming message, and for one stored before authors were.',
+      step_due_at:
+        'When the workflow step that sends the message is due next, as of reading: a message that failed is sent again then. null once the step is over.',
+      superseded_by:
+        'The message that a later try of the same workflow step sent in place of this one, which had failed.',
       details:
         'What a type has beyond its text, such as the coordinates of a location; kind is the gateway’s name of an unsupported one.',
       referral:
@@ -297,6 +303,8 @@ export const notes: Record<string, Notes> = {
       status: 'delivered',
       status_reason: null,
       origin: 'pauta',
+      step_due_at: null,
+      superseded_by: null,
       details: {},
       referral: null,
       reactions: [],

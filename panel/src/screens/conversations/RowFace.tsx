@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import type { Row } from '../../data/conversation-rows.ts';
+import type { Person } from '../../data/people.ts';
 import { usePresence } from '../../data/presence.ts';
 import { Faces, usePeople } from '../../parts/People.tsx';
 import { useTeamHere } from '../../parts/team.ts';
@@ -10,20 +11,41 @@ import { useLocale } from '../../words/t.ts';
 import { nameOf } from './name.ts';
 import { useLength, useNow } from './now.ts';
 
-/** What was written last, in a line. */
-function previewOf(row: Row, words: ConversationWords): string {
+type LastMessage = NonNullable<Row['last_message']>;
+
+/** The author of a last message of ours: people by their first name. */
+function writerOf(
+  { author }: LastMessage,
+  me: string | undefined,
+  find: (id: string) => Pick<Person, 'name'> | undefined,
+  { row: words }: ConversationWords,
+): string {
+  if (author === null) return words.team;
+  const { type, id, name } = author;
+  if (type === 'phone') return words.phone;
+  if (type !== 'user') return name ?? words.program;
+  if (id !== null && id === me) return words.you;
+  const called = (id === null ? undefined : find(id)?.name) ?? name;
+  return called?.split(' ')[0] ?? words.team;
+}
+
+/** What was written last, in a line. @param writer of a message of ours */
+function previewOf(row: Row, words: ConversationWords, writer: string): string {
   const last = row.last_message;
   if (!last) return words.row.noMessage;
   const { message_type: type, content } = last;
   const kind = type === 'text' ? undefined : words.types[type];
   const text = last.revoked_at ? words.row.revoked : [kind, content].filter(Boolean).join(': ');
-  return last.direction === 'outgoing' ? words.row.you({ text }) : text;
+  return last.direction === 'outgoing' ? words.row.wrote({ who: writer, text }) : text;
 }
 
 /** What was written last, or is being written. */
 function Preview({ row }: { readonly row: Row }) {
   const words = useConversationWords();
+  const { slug, me } = useTeamHere();
+  const { find } = usePeople(slug);
   const { draft, unread, last_message } = row;
+  const writer = last_message ? writerOf(last_message, me?.user_id, find, words) : '';
   const isUnread = unread > 0;
   const hasFailed = last_message?.direction === 'outgoing' && last_message.status === 'failed';
   return (
@@ -36,7 +58,7 @@ function Preview({ row }: { readonly row: Row }) {
         </span>
       ) : null}
       <span className={clsx('min-w-0 flex-1 truncate', isUnread ? 'font-medium' : 'text-muted')}>
-        {previewOf(row, words)}
+        {previewOf(row, words, writer)}
       </span>
     </>
   );

@@ -35,7 +35,11 @@ export const words: ConversationWords = {
     choose: 'Choose a conversation from the list. Arrows, or j and k, move; Enter opens.',
   },
   row: {
-    you: ({ text }) => `You: ${text}`,
+    wrote: ({ who, text }) => `${who}: ${text}`,
+    you: 'You',
+    team: 'Team',
+    phone: 'Phone',
+    program: 'Program',
     draft: 'Draft',
     unread: ({ count }) => (count >= 100 ? '100+ new' : `${count} new`),
     waits: ({ time }) => `Waiting for ${time}`,

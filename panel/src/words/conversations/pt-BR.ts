@@ -34,7 +34,12 @@ export const words = {
     choose: 'Escolha uma conversa na lista. Setas ou j e k andam, Enter abre.',
   },
   row: {
-    you: (p: { text: string }) => `Você: ${p.text}`,
+    /** Whose the last message is, if it is ours. */
+    wrote: (p: { who: string; text: string }) => `${p.who}: ${p.text}`,
+    you: 'Você',
+    team: 'Equipe',
+    phone: 'Celular',
+    program: 'Programa',
     draft: 'Rascunho',
     unread: (p: { count: number }) =>
       p.count >= 100

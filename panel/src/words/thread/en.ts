@@ -20,9 +20,26 @@ export const words: ThreadWords = {
   news: (p) => forms(p.count, { one: `${p.count} new message`, other: `${p.count} new messages` }),
   said: (p) => `${p.who}: ${p.what}`,
 
-  us: 'Team',
-  phone: 'From the phone',
-  other: 'From another program',
+  authors: {
+    you: 'You',
+    unknown: 'Team',
+    user: 'Someone on the team',
+    key: 'API key',
+    workflow: 'Workflow',
+    operator: 'Command line',
+    phone: 'From the phone',
+    other: 'From another program',
+  },
+  authorsInText: {
+    you: 'you',
+    unknown: 'the team',
+    user: 'someone on the team',
+    key: 'a program',
+    workflow: 'a workflow',
+    operator: 'the command line',
+    phone: 'someone on the phone',
+    other: 'another program',
+  },
   label: (p) => `${p.who}, ${p.time}`,
 
   states: {
@@ -32,6 +49,7 @@ export const words: ThreadWords = {
     delivered: 'delivered',
     read: 'read',
     failed: 'failed',
+    retrying: 'will be tried again',
   },
   outgoing: {
     waiting: 'waiting for a connection',
@@ -68,6 +86,9 @@ export const words: ThreadWords = {
     unconfirmed: 'Nobody confirmed it within 24 hours.',
     other: 'The reason is not known.',
   },
+  due: (p) => `The workflow tries again at ${p.time}.`,
+  dueNow: 'The workflow is trying again.',
+  dueUnknown: 'The workflow waits until that is known.',
   detail: 'In the gateway’s words:',
   again: 'Send again',
   againAnyway: 'Send anyway',
@@ -179,6 +200,8 @@ export const words: ThreadWords = {
     revoked: 'Deleted',
     state: 'State',
     origin: 'Written',
+    author: 'Author',
+    noAuthor: 'not recorded',
     origins: {
       contact: 'by the contact',
       pauta: 'in Pauta',

@@ -21,9 +21,28 @@ export const words = {
   /** Said by screen readers as a message comes. */
   said: (p: { who: string; what: string }) => `${p.who}: ${p.what}`,
 
-  us: 'Equipe',
-  phone: 'Do celular',
-  other: 'De outro programa',
+  authors: {
+    you: 'Você',
+    /** Of a message that was stored before authors were. */
+    unknown: 'Equipe',
+    user: 'Alguém da equipe',
+    key: 'Chave de API',
+    workflow: 'Fluxo de trabalho',
+    operator: 'Linha de comando',
+    phone: 'Pelo celular',
+    other: 'Por outro programa',
+  },
+  /** The same inside a sentence: “Em resposta a …”. */
+  authorsInText: {
+    you: 'você',
+    unknown: 'Equipe',
+    user: 'alguém da equipe',
+    key: 'um programa',
+    workflow: 'um fluxo de trabalho',
+    operator: 'linha de comando',
+    phone: 'alguém no celular',
+    other: 'outro programa',
+  },
   label: (p: { who: string; time: string }) => `${p.who}, ${p.time}`,
 
   states: {
@@ -33,6 +52,7 @@ export const words = {
     delivered: 'entregue',
     read: 'lida',
     failed: 'falhou',
+    retrying: 'vai tentar de novo',
   },
   outgoing: {
     waiting: 'aguardando conexão',
@@ -70,6 +90,10 @@ export const words = {
     unconfirmed: 'Em 24 horas ninguém confirmou a entrega.',
     other: 'O motivo não é conhecido.',
   },
+  /** A workflow sends it again on its own. */
+  due: (p: { time: string }) => `O fluxo de trabalho tenta de novo às ${p.time}.`,
+  dueNow: 'O fluxo de trabalho está tentando de novo.',
+  dueUnknown: 'O fluxo de trabalho espera até saber.',
   detail: 'Nas palavras do gateway:',
   again: 'Enviar de novo',
   againAnyway: 'Enviar mesmo assim',
@@ -181,6 +205,8 @@ export const words = {
     revoked: 'Apagada',
     state: 'Situação',
     origin: 'Escrita',
+    author: 'Autor',
+    noAuthor: 'não registrado',
     origins: {
       contact: 'pelo contato',
       pauta: 'no Pauta',

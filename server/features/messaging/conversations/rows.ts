@@ -8,6 +8,7 @@ import { bareTerm, isScannedFor } from '../../../records/input.ts';
 import { document, mostPerPage } from '../../../records/statements.ts';
 import { table } from '../../../records/table.ts';
 import { shapes } from '../../../records/verbs.ts';
+import { authorOf, authorShape } from '../messages.ts';
 import { mostUnread } from './reads.ts';
 import {
   conversationProperties,
@@ -119,6 +120,7 @@ const row = Type.Object({
       content: Type.String({ description: 'Its first 140 characters.' }),
       status: Type.Enum(['received', 'pending', 'sent', 'delivered', 'read', 'failed']),
       origin: Type.Enum(['contact', 'pauta', 'phone', 'other']),
+      author: orNull(authorShape),
       revoked_at: orNull(moment),
       sent_at: moment,
       created_at: moment,
@@ -231,6 +233,7 @@ function statementFor(listing: Listing): TeamStatement {
           (select row_to_json(o) from (
             select m.id, m.direction, m.message_type, left(m.content, 140) as content, m.status,
               coalesce(m.origin, case m.direction when 'incoming' then 'contact' else 'pauta' end::message_origin) as origin,
+              ${authorOf('m')} as author,
               ${iso('m.revoked_at')} as revoked_at, ${iso(writtenAt('m'))} as sent_at, ${iso('m.created_at')} as created_at
             from messages m where m.team_id = $team and m.conversation_id = t.id and ${isShown('m')}
             order by ${inThreadOrder('m', 'desc')} limit 1) o) as last_message

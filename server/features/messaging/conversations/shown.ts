@@ -57,9 +57,12 @@ export const inThreadOrder = (row: string, direction: 'asc' | 'desc' = 'asc') =>
     .map((key) => `${key} ${direction}`)
     .join(', ');
 
-/** SQL: whether a message is one of a thread. A reaction is shown with the message that it is to, unless nobody knows that, or it failed. */
+/**
+ * SQL: whether a message has a place in a thread. A reaction is shown at its message, unless that is unknown or the reaction failed.
+ * Tries of a workflow step are one message: the last one.
+ */
 export const isShown = (row: string) =>
-  `(${row}.message_type <> 'reaction' or ${row}.reply_to is null or ${row}.status = 'failed')`;
+  `((${row}.message_type <> 'reaction' or ${row}.reply_to is null or ${row}.status = 'failed') and ${row}.superseded_by is null)`;
 
 /** SQL over a draft `d`. */
 export const draftJson = `json_build_object('conversation_id', d.conversation_id, 'user_id', d.user_id, 'content', d.content,

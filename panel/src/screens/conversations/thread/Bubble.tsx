@@ -3,12 +3,13 @@ import type { ReactNode } from 'react';
 import type { Message } from '../../../api/types.ts';
 import { More } from '../../../ui/icons.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
+import { Author } from './Author.tsx';
 import { Content } from './Content.tsx';
 import { Origin } from './Origin.tsx';
 import { Quote } from './Quote.tsx';
 import { Reactions } from './Reactions.tsx';
 import { Ticks, Trouble } from './State.tsx';
-import { useInThread, whoWrote } from './thread-context.ts';
+import { useInThread } from './thread-context.ts';
 
 const looks = {
   incoming: 'border-border bg-raised',
@@ -80,19 +81,16 @@ interface Props {
 /** A message: what it answers, what it says, when, and how far it came. */
 export function Bubble({ message, quoted, begins, isLit }: Props) {
   const words = useThreadWords();
-  const { contact, timeOf } = useInThread();
-  const { id, direction, origin, reply_to, edited_at, message_type: type } = message;
-  const who = whoWrote(message, contact, words);
+  const { whoInText, timeOf } = useInThread();
+  const { id, direction, reply_to, edited_at, message_type: type } = message;
+  const who = whoInText(message);
   const time = timeOf(message.sent_at);
   const isOurs = direction === 'outgoing';
-  const isElsewhere = isOurs && origin !== 'pauta';
   return (
     <div className={clsx('flex flex-col', isOurs && 'items-end', begins ? 'pt-3' : 'pt-0.5')}>
       <div className={clsx('flex w-full gap-1', isOurs && 'flex-row-reverse')}>
         <Frame look={direction} isLit={isLit}>
-          {begins && isElsewhere ? (
-            <p className="font-semibold text-meta text-muted">{who}</p>
-          ) : null}
+          {begins && isOurs ? <Author message={message} /> : null}
           {reply_to !== null && type !== 'reaction' ? (
             <Quote id={reply_to} message={quoted} />
           ) : null}

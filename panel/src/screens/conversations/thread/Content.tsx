@@ -75,7 +75,7 @@ function Ordered({ message }: { readonly message: Message }) {
 /** What a message says, by its type. */
 export function Content({ message }: { readonly message: Message }) {
   const words = useThreadWords();
-  const { contact } = useInThread();
+  const { whoWrote } = useInThread();
   const { content, details, media, message_type: type } = message;
   const text = <Text text={content} />;
   if (message.revoked_at !== null)
@@ -177,7 +177,7 @@ export function Content({ message }: { readonly message: Message }) {
             ? words.reactions.takenBack
             : words.reactions.theirs({
                 emoji: content,
-                who: message.direction === 'incoming' ? contact : words.us,
+                who: whoWrote(message),
               })}
         </p>
       );

@@ -9,6 +9,7 @@ import { Facts } from '../../../ui/layout.tsx';
 import { useLocale, useWords } from '../../../words/t.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { stateOf } from './reasons.ts';
+import { useInThread } from './thread-context.ts';
 
 interface Props {
   readonly slug: string;
@@ -23,6 +24,7 @@ export default function Details({ slug, message, onClose }: Props) {
   const locale = useLocale();
   const timeZone = useTimeZone();
   const { facts } = words;
+  const { whoWrote } = useInThread();
   const { media, referral, msgapp_message_id: networkId } = message;
   const moment = (at: string) =>
     new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' }).format(
@@ -37,6 +39,9 @@ export default function Details({ slug, message, onClose }: Props) {
         facts={[
           [facts.type, words.kinds[message.message_type] ?? message.message_type],
           [facts.origin, facts.origins[message.origin]],
+          ...(message.direction === 'outgoing' && message.origin === 'pauta'
+            ? [[facts.author, message.author ? whoWrote(message) : facts.noAuthor] as const]
+            : []),
           ...(state ? [[facts.state, words.states[state]] as const] : []),
           [facts.sent, moment(message.sent_at)],
           [facts.stored, moment(message.created_at)],

@@ -14,7 +14,7 @@ import { Download, Paper } from './icons.tsx';
 import { detailOf, reasonIn } from './reasons.ts';
 import { Sound } from './Sound.tsx';
 import { useSettled } from './settled.ts';
-import { useInThread, whoWrote } from './thread-context.ts';
+import { useInThread } from './thread-context.ts';
 
 export type Media = NonNullable<Message['media']>;
 
@@ -78,13 +78,13 @@ function Document(props: Props) {
 function Image(props: Props) {
   const { message, media } = props;
   const words = useThreadWords();
-  const { slug, contact, acts } = useInThread();
+  const { slug, whoInText, acts } = useInThread();
   const isSettled = useSettled();
   // The small picture is made some time after the file is stored; not of every kind is there one, nor can the browser show each.
   const [tries, setTries] = useState(0);
   const id = media.file_id ?? '';
   const isSticker = message.message_type === 'sticker';
-  const who = whoWrote(message, contact, words);
+  const who = whoInText(message);
   if (tries > (isSticker ? 0 : 1)) return <Document {...props} />;
   const picture = isSettled ? (
     <img

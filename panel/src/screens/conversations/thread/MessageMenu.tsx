@@ -9,7 +9,7 @@ import { useThreadWords } from '../../../words/thread/use.ts';
 import { EmojiRow } from './EmojiRow.tsx';
 import { Download, Duplicate, Pencil, Reply } from './icons.tsx';
 import type { Row } from './rows.ts';
-import { useInThread, whoWrote } from './thread-context.ts';
+import { useInThread } from './thread-context.ts';
 
 export interface Asked {
   readonly row: Row;
@@ -32,7 +32,7 @@ export default function MessageMenu(props: Props) {
   const { asked, onClose } = props;
   const { row, from } = asked;
   const words = useThreadWords();
-  const { slug, contact, nameOf, isOwn, timeOf } = useInThread();
+  const { slug, whoInText, nameOf, isOwn, timeOf } = useInThread();
   if (row.kind !== 'message' && row.kind !== 'note') return null;
 
   const copies = (text: string): MenuItem[] =>
@@ -77,7 +77,7 @@ export default function MessageMenu(props: Props) {
   const [who, time] =
     row.kind === 'note'
       ? [nameOf(row.note.author_id), timeOf(row.note.created_at)]
-      : [whoWrote(row.message, contact, words), timeOf(row.message.sent_at)];
+      : [whoInText(row.message), timeOf(row.message.sent_at)];
   return (
     <MenuAt
       label={words.menu({ who, time })}

@@ -6,8 +6,8 @@ import { FailureNotice } from '../../../parts/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { useWords } from '../../../words/t.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
+import { NoteAuthor } from './Author.tsx';
 import { Frame, MenuButton } from './Bubble.tsx';
-import { Pencil } from './icons.tsx';
 import { Text } from './Text.tsx';
 import { useInThread } from './thread-context.ts';
 
@@ -61,11 +61,7 @@ export function NoteRow({ note, isEdited }: { readonly note: Note; readonly isEd
   return (
     <div className="flex flex-row-reverse gap-1 pt-3">
       <Frame look="note">
-        <p className="flex items-center gap-1 text-meta">
-          <Pencil size={14} />
-          <strong className="font-semibold">{words.note.mark}</strong>
-          <span className="truncate">{who}</span>
-        </p>
+        <NoteAuthor author={note.author_id} />
         {isEdited ? <Editor note={note} /> : <Text text={note.content} />}
         <p className="flex justify-end gap-2 text-meta">
           {note.updated_at > note.created_at ? <span>{words.edited}</span> : null}

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Clock, Info, Warning } from '../../../ui/icons.tsx';
 import { useLocale } from '../../../words/t.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
+import { Head, NoteAuthor } from './Author.tsx';
 import { Frame } from './Bubble.tsx';
 import { Paper } from './icons.tsx';
 import { Quote } from './Quote.tsx';
@@ -25,7 +26,7 @@ interface Props {
 export function OutgoingRow({ outgoing, quoted, begins }: Props) {
   const words = useThreadWords();
   const locale = useLocale();
-  const { timeOf, acts } = useInThread();
+  const { me, timeOf, acts } = useInThread();
   const { type, content, file, replyTo, at, state, problem } = outgoing;
   const isRefused = state === 'refused';
   const Icon = icons[state];
@@ -33,7 +34,11 @@ export function OutgoingRow({ outgoing, quoted, begins }: Props) {
   return (
     <div className={clsx('flex flex-col items-end', begins ? 'pt-3' : 'pt-0.5')}>
       <Frame look={type === 'note' ? 'note' : 'outgoing'}>
-        {type === 'note' ? <p className="font-semibold text-meta">{words.note.mark}</p> : null}
+        {type === 'note' ? (
+          <NoteAuthor author={me ?? null} />
+        ) : begins ? (
+          <Head>{words.authors.you}</Head>
+        ) : null}
         {replyTo === undefined ? null : <Quote id={replyTo} message={quoted} />}
         {file ? (
           <p className="flex max-w-full items-center gap-2 rounded border border-border bg-raised px-3 py-2">

@@ -5,7 +5,7 @@ import { Confirm } from '../../../parts/Confirm.tsx';
 import { later } from '../../../parts/later.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import type { Row } from './rows.ts';
-import { useInThread, whoWrote } from './thread-context.ts';
+import { useInThread } from './thread-context.ts';
 
 const Details = later(() => import('./Details.tsx'), 'nothing');
 const Lightbox = later(() => import('./Lightbox.tsx'), 'nothing');
@@ -27,7 +27,7 @@ const isImage = ({ message_type: type, media, revoked_at }: Message) =>
 
 export default function Over({ slug, shown, rows, onShow }: Props) {
   const words = useThreadWords();
-  const { contact } = useInThread();
+  const { whoInText } = useInThread();
   const onClose = () => onShow(undefined);
   if (shown.what === 'removal') return <Removal slug={slug} note={shown.note} onClose={onClose} />;
   const { message } = shown;
@@ -43,7 +43,7 @@ export default function Over({ slug, shown, rows, onShow }: Props) {
       previous={at > 0 ? images[at - 1] : undefined}
       next={at >= 0 ? images[at + 1] : undefined}
       label={words.media.image({
-        who: whoWrote(message, contact, words),
+        who: whoInText(message),
         name: message.content || message.media?.name || words.media.unnamed,
       })}
       onGo={(to) => onShow({ what: 'image', message: to })}

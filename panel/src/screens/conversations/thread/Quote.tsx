@@ -1,7 +1,7 @@
 import type { Message } from '../../../api/types.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { plainOf } from './text.ts';
-import { useInThread, whoWrote } from './thread-context.ts';
+import { useInThread } from './thread-context.ts';
 
 /** What a message says in a line: its text, or what it is. */
 export const lineOf = (
@@ -24,7 +24,7 @@ export function Quote({
   readonly message: Message | undefined;
 }) {
   const words = useThreadWords();
-  const { contact, acts } = useInThread();
+  const { whoInText, acts } = useInThread();
   return (
     <button
       type="button"
@@ -33,7 +33,7 @@ export function Quote({
       className="mb-1 flex min-h-11 max-w-full flex-col justify-center rounded border-accent border-l-2 bg-surface px-2 py-1 text-left text-meta hover:bg-bg"
     >
       <span className="font-semibold">
-        {message ? words.reply.to({ who: whoWrote(message, contact, words) }) : words.reply.unknown}
+        {message ? words.reply.to({ who: whoInText(message) }) : words.reply.unknown}
       </span>
       {message ? (
         <span className="line-clamp-2 max-w-full text-muted [overflow-wrap:anywhere]">

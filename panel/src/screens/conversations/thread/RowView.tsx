@@ -5,7 +5,7 @@ import { Bubble } from './Bubble.tsx';
 import { NoteRow } from './NoteRow.tsx';
 import { OutgoingRow } from './OutgoingRow.tsx';
 import type { Row } from './rows.ts';
-import { useInThread, whoWrote } from './thread-context.ts';
+import { useInThread } from './thread-context.ts';
 
 interface Props {
   readonly row: Row;
@@ -63,7 +63,7 @@ function Between({ text, isNew }: { readonly text: string; readonly isNew: boole
 
 export const RowView = memo(function RowView({ row, isStop, ...rest }: Props) {
   const words = useThreadWords();
-  const { contact, nameOf, timeOf, dayName } = useInThread();
+  const { whoWrote, nameOf, timeOf, dayName } = useInThread();
   if (row.kind === 'day') return <Between text={dayName(row.day)} isNew={false} />;
   if (row.kind === 'unread') return <Between text={words.unread} isNew />;
   const label =
@@ -71,10 +71,10 @@ export const RowView = memo(function RowView({ row, isStop, ...rest }: Props) {
       ? words.note.of({ who: nameOf(row.note.author_id), time: timeOf(row.note.created_at) })
       : row.kind === 'message'
         ? words.label({
-            who: whoWrote(row.message, contact, words),
+            who: whoWrote(row.message),
             time: timeOf(row.message.sent_at),
           })
-        : words.label({ who: words.us, time: timeOf(row.outgoing.at) });
+        : words.label({ who: words.authors.you, time: timeOf(row.outgoing.at) });
   return (
     <article
       data-message={row.key}

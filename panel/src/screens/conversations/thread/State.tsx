@@ -15,12 +15,14 @@ const icons = {
   delivered: Checks,
   read: Checks,
   failed: Warning,
+  retrying: Clock,
 } as const satisfies Record<State, unknown>;
 
 const tones: Partial<Readonly<Record<State, string>>> = {
   unknown: 'text-warn',
   read: 'text-accent',
   failed: 'text-danger',
+  retrying: 'text-warn',
 };
 
 /** How far a message of ours came: an icon and a word. */
@@ -41,9 +43,12 @@ export function Ticks({ message }: { readonly message: Message }) {
 export function Trouble({ message }: { readonly message: Message }) {
   const words = useThreadWords();
   const locale = useLocale();
-  const { acts } = useInThread();
+  const { acts, timeOf } = useInThread();
   const state = stateOf(message);
-  if (state !== 'failed' && state !== 'unknown') return null;
+  const isDue = message.step_due_at !== null;
+  const dueIn = (at: string | null) =>
+    at !== null && Date.parse(at) > Date.now() ? words.due({ time: timeOf(at) }) : words.dueNow;
+  if (state !== 'failed' && state !== 'unknown' && state !== 'retrying') return null;
   const reason = reasonIn(message.status_reason);
   const { cause } = reason;
   const detail = detailOf(reason);
@@ -53,12 +58,12 @@ export function Trouble({ message }: { readonly message: Message }) {
     <div
       className={clsx(
         'mt-1 flex flex-col items-start gap-1 border-t pt-1 text-meta',
-        isUnsure ? 'border-warn' : 'border-danger',
+        state === 'failed' ? 'border-danger' : 'border-warn',
       )}
     >
       <p>
         <strong className="font-semibold">{what}</strong> {words.causes[cause ?? 'other']}{' '}
-        {isUnsure ? words.unsureAdvice : null}
+        {isUnsure && !isDue ? words.unsureAdvice : null}
       </p>
       {detail ? (
         <p className="text-muted">
@@ -68,12 +73,16 @@ export function Trouble({ message }: { readonly message: Message }) {
           </span>
         </p>
       ) : null}
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <Button onClick={() => acts.again(message)}>
-          {isUnsure ? words.againAnyway : words.again}
-        </Button>
-        <span className="text-muted">{words.againAbout}</span>
-      </p>
+      {isDue ? (
+        <p>{isUnsure ? words.dueUnknown : dueIn(message.step_due_at)}</p>
+      ) : (
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Button onClick={() => acts.again(message)}>
+            {isUnsure ? words.againAnyway : words.again}
+          </Button>
+          <span className="text-muted">{words.againAbout}</span>
+        </p>
+      )}
     </div>
   );
 }

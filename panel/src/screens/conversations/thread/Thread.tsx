@@ -13,7 +13,7 @@ import type { MenuItem } from '../../../ui/MenuList.tsx';
 import { useConversationWords } from '../../../words/conversations/use.ts';
 import { useRecordWords } from '../../../words/records/use.ts';
 import { useLocale, useWords } from '../../../words/t.ts';
-import { useThreadWords } from '../../../words/thread/use.ts';
+import { type ThreadWords, useThreadWords } from '../../../words/thread/use.ts';
 import { nameOf as contactName } from '../name.ts';
 import { List } from './List.tsx';
 import type { Asked } from './MessageMenu.tsx';
@@ -21,7 +21,7 @@ import type { Shown } from './Over.tsx';
 import { hush } from './player.ts';
 import { lineOf } from './Quote.tsx';
 import type { Row } from './rows.ts';
-import { InThread, type ThreadContext, whoWrote } from './thread-context.ts';
+import { authorName, InThread, type ThreadContext } from './thread-context.ts';
 import { dayNames, timesIn } from './times.ts';
 import { useActs } from './use-acts.ts';
 import { useThread } from './use-thread.ts';
@@ -62,19 +62,32 @@ function useContextOf({ slug, conversation }: ThreadProps, acts: ThreadContext['
   const me = teams?.find((team) => team.slug === slug);
   const [userId, role] = [me?.user_id, me?.role];
   const contact = contactName(conversation, listWords);
-  return useMemo<ThreadContext>(
-    () => ({
+  return useMemo<ThreadContext>(() => {
+    const writerIn =
+      (names: ThreadWords['authors']): ThreadContext['whoWrote'] =>
+      ({ direction, author }) =>
+        direction === 'incoming'
+          ? contact
+          : authorName(author, userId, (id) => find(id)?.name, names);
+    return {
       slug,
       contact,
+      me: userId,
+      seesRuns: role !== undefined && role !== 'member',
       nameOf: (user) =>
-        user === null ? words.note.workflow : (find(user)?.name ?? fields.unknown),
+        user === null
+          ? words.note.workflow
+          : user === userId
+            ? words.authors.you
+            : (find(user)?.name ?? fields.unknown),
+      whoWrote: writerIn(words.authors),
+      whoInText: writerIn(words.authorsInText),
       isOwn: ({ author_id }) => author_id === userId || (role !== undefined && role !== 'member'),
       timeOf: timesIn(locale, timeZone),
       dayName: dayNames(locale, today, words),
       acts,
-    }),
-    [slug, contact, find, fields, userId, role, locale, timeZone, today, words, acts],
-  );
+    };
+  }, [slug, contact, find, fields, userId, role, locale, timeZone, today, words, acts]);
 }
 
 function One(props: ThreadProps) {
@@ -114,7 +127,7 @@ function One(props: ThreadProps) {
 
   const last = stretch?.messages.at(-1);
   useSeenEnd(isAtEnd && target ? last : undefined, onSeenEnd);
-  const said = useSaid(stretch?.after === null ? last : undefined, context.contact);
+  const said = useSaid(stretch?.after === null ? last : undefined, context.whoWrote);
 
   const isOpen = stretch !== undefined && target !== undefined;
   return (
@@ -260,7 +273,7 @@ function useSeenEnd(last: Message | undefined, onSeenEnd: ThreadProps['onSeenEnd
 }
 
 /** What is said of a message that has just come; nothing of those that were there before. */
-function useSaid(last: Message | undefined, contact: string): string {
+function useSaid(last: Message | undefined, whoWrote: ThreadContext['whoWrote']): string {
   const words = useThreadWords();
   const [said, say] = useState('');
   const known = useRef<string>(undefined);
@@ -270,7 +283,7 @@ function useSaid(last: Message | undefined, contact: string): string {
     known.current = last.id;
     if (!isNew || last.direction !== 'incoming') return;
     const what = lineOf(last, words.kinds, words.revoked);
-    say(words.said({ who: whoWrote(last, contact, words), what }));
-  }, [last, contact, words]);
+    say(words.said({ who: whoWrote(last), what }));
+  }, [last, whoWrote, words]);
   return said;
 }

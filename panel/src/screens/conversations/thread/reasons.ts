@@ -38,11 +38,16 @@ const telling: ReadonlySet<Cause | undefined> = new Set(['rejected', 'undelivere
 /** The gateway's own words, where they say more than ours. */
 export const detailOf = ({ cause, detail }: Reason) => (telling.has(cause) ? detail : '');
 
-export type State = Exclude<Message['status'], 'received'> | 'unknown';
+export type State = Exclude<Message['status'], 'received'> | 'unknown' | 'retrying';
 
 /** How far a message of ours came; undefined for others'. */
-export function stateOf({ status, status_reason }: Pick<Message, 'status' | 'status_reason'>) {
+export function stateOf({
+  status,
+  status_reason,
+  step_due_at,
+}: Pick<Message, 'status' | 'status_reason' | 'step_due_at'>): State | undefined {
   if (status === 'received') return undefined;
+  if (status === 'failed' && step_due_at !== null) return 'retrying';
   // Whoever asked the gateway had no answer.
   return status === 'pending' && status_reason !== null ? 'unknown' : status;
 }

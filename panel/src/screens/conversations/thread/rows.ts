@@ -96,13 +96,19 @@ function rowOf(message: Message, begins: boolean): Row {
   return row;
 }
 
-/** Who wrote, as far as a group shows it: one side, by one way. */
-const sideOf = ({ direction, origin }: Message) => `${direction} ${origin}`;
+/** The author, as far as a group shows it: the contact, or one author on our side. */
+const sideOf = ({ direction, author }: Pick<Message, 'direction' | 'author'>) =>
+  direction === 'incoming' ? direction : `outgoing ${author?.type} ${author?.id} ${author?.run_id}`;
 
-const sent = 'outgoing pauta';
+const sentBy = (me: string | undefined) =>
+  sideOf({
+    direction: 'outgoing',
+    author: { type: 'user', id: me ?? null, name: null, run_id: null },
+  });
 
 /**
  * @param outgoing of this browser; what is known as a message already is left out
+ * @param me oneself: the author of what is outgoing
  * @param unread the first message that was not read as somebody came; undefined: none
  * @param placeOf of `placesIn`
  */
@@ -111,6 +117,7 @@ export function rowsOf(
   outgoing: readonly Outgoing[],
   unread: string | undefined,
   placeOf: (moment: string) => Placed,
+  me?: string,
 ): readonly Row[] {
   const rows: Row[] = [];
   let day = '';
@@ -150,7 +157,7 @@ export function rowsOf(
   const here = new Set(stretch.messages.map(({ id }) => id));
   for (const each of outgoing) {
     if (here.has(each.id)) continue;
-    const begins = place(each.at, each.type === 'note' ? 'note' : sent);
+    const begins = place(each.at, each.type === 'note' ? 'note' : sentBy(me));
     rows.push({ kind: 'outgoing', key: each.id, outgoing: each, begins });
   }
   return rows;
@@ -219,5 +226,7 @@ function reckonHeight(row: Row): number {
       (of.referral.source_url ? 32 : 0)
     : 0;
   const failed = of?.status === 'failed' ? 68 : 0;
-  return 34 + lines * 20 + media + more + advert + replaced + failed + (row.begins ? 10 : 2);
+  const isOurs = of?.direction !== 'incoming';
+  const begins = row.begins ? (isOurs ? 26 : 10) : 2;
+  return 34 + lines * 20 + media + more + advert + replaced + failed + begins;
 }

@@ -24,8 +24,16 @@ export interface ThreadContext {
   readonly slug: string;
   /** Whom the conversation is with. */
   readonly contact: string;
+  /** Oneself as a user of the team; undefined until that is known. */
+  readonly me: string | undefined;
+  /** Whether one may read workflows and their runs. */
+  readonly seesRuns: boolean;
   /** Who wrote a note; null: a workflow did. */
   readonly nameOf: (user: string | null) => string;
+  /** Who wrote a message, as far as the service knows. */
+  readonly whoWrote: (message: Pick<Message, 'direction' | 'author'>) => string;
+  /** The same inside a sentence. */
+  readonly whoInText: (message: Pick<Message, 'direction' | 'author'>) => string;
   readonly isOwn: (note: Note) => boolean;
   readonly timeOf: (moment: string) => string;
   readonly dayName: (day: string) => string;
@@ -40,12 +48,16 @@ export function useInThread(): ThreadContext {
   return context;
 }
 
-/** Who wrote a message, as far as the service knows. */
-export function whoWrote(
-  { direction, origin }: Pick<Message, 'direction' | 'origin'>,
-  contact: string,
-  words: ThreadWords,
+/** The author of an outgoing message: oneself, a colleague, a program, a workflow, or the team where that was not stored. */
+export function authorName(
+  author: Message['author'],
+  me: string | undefined,
+  nameOf: (user: string) => string | undefined,
+  words: ThreadWords['authors'],
 ): string {
-  if (direction === 'incoming') return contact;
-  return origin === 'phone' ? words.phone : origin === 'other' ? words.other : words.us;
+  if (author === null) return words.unknown;
+  const { type, id, name } = author;
+  if (type !== 'user') return name ?? words[type];
+  if (id !== null && id === me) return words.you;
+  return (id === null ? undefined : nameOf(id)) ?? name ?? words.user;
 }

@@ -4,6 +4,7 @@ import type { Failure } from '../../../api/call.ts';
 import { asFailure } from '../../../commands/act.ts';
 import { useAllShown } from '../../../commands/pending.ts';
 import { useOutgoing } from '../../../data/outgoing.ts';
+import { teamsQuery } from '../../../data/session.ts';
 import type { Stretch } from '../../../data/stretch.ts';
 import {
   forgetThread,
@@ -41,6 +42,8 @@ export function useThread(slug: string, id: string, around: string | undefined) 
     lookAt(id, around);
     return true;
   });
+  const { data: teams } = useQuery(teamsQuery);
+  const me = teams?.find((team) => team.slug === slug)?.user_id;
   const query = useQuery({ ...threadQuery(slug, id), enabled: isBegun });
   const stretch = query.data;
   useEffect(() => () => forgetThread(slug, id), [slug, id]);
@@ -114,8 +117,8 @@ export function useThread(slug: string, id: string, around: string | undefined) 
   const notes = stretch?.notes ?? noNotes;
   const outgoing = useOutgoing(slug, id);
   const rows = useMemo(
-    () => rowsOf({ messages, notes }, outgoing, unread, placeOf),
-    [messages, notes, outgoing, unread, placeOf],
+    () => rowsOf({ messages, notes }, outgoing, unread, placeOf, me),
+    [messages, notes, outgoing, unread, placeOf, me],
   );
   const known = useMemo(
     () => new Map(messages.map((message) => [message.id, message])),

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import type { Message } from '../../../api/types.ts';
+import { paths } from '../../../route/paths.ts';
+import { Link } from '../../../route/router.tsx';
+import { Key, Phone } from '../../../ui/icons.tsx';
+import { useThreadWords } from '../../../words/thread/use.ts';
+import { Flow, Pencil } from './icons.tsx';
+import { useInThread } from './thread-context.ts';
+
+/** The line above what the team wrote: what it is, if it is no answer of a person, and its author. */
+export function Head({
+  icon,
+  mark,
+  children,
+}: {
+  readonly icon?: ReactNode;
+  readonly mark?: string | undefined;
+  readonly children: ReactNode;
+}) {
+  return (
+    <p className="flex min-w-0 items-center gap-1 text-meta">
+      {icon}
+      <strong className="min-w-0 truncate font-semibold">{children}</strong>
+      {mark === undefined ? null : <span className="shrink-0 text-muted">{mark}</span>}
+    </p>
+  );
+}
+
+/** How long the run of a workflow is kept, with a day to spare. */
+const runKeptMs = 29 * 24 * 3_600_000;
+
+/** The author of an outgoing message; that of a workflow leads to its run, for people who may read it. */
+export function Author({ message }: { readonly message: Message }) {
+  const words = useThreadWords();
+  const { slug, seesRuns, whoWrote } = useInThread();
+  const { author, sent_at } = message;
+  const who = whoWrote(message);
+  switch (author?.type) {
+    case 'workflow': {
+      const { id, run_id: run } = author;
+      const isKept = run !== null && Date.now() - Date.parse(sent_at) < runKeptMs;
+      return (
+        <Head icon={<Flow size={14} />} mark={words.authors.workflow}>
+          {seesRuns && id !== null ? (
+            <Link
+              href={isKept ? paths.workflowRun(slug, id, run) : paths.workflow(slug, id)}
+              className="rounded text-accent hover:underline"
+            >
+              {who}
+            </Link>
+          ) : (
+            who
+          )}
+        </Head>
+      );
+    }
+    case 'key':
+      return (
+        <Head icon={<Key size={14} />} mark={words.authors.key}>
+          {who}
+        </Head>
+      );
+    case 'phone':
+      return <Head icon={<Phone size={14} />}>{who}</Head>;
+    default:
+      return <Head>{who}</Head>;
+  }
+}
+
+/** The author of an internal note. */
+export function NoteAuthor({ author }: { readonly author: string | null }) {
+  const words = useThreadWords();
+  const { nameOf } = useInThread();
+  return (
+    <Head icon={<Pencil size={14} />} mark={words.note.mark}>
+      {nameOf(author)}
+    </Head>
+  );
+}

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { platformStatement } from '../../server/db/statement.ts';
+import { expect, type Office, test } from './office.ts';
+
+/*
+ * The author of what the team writes: oneself, a colleague, a program, a workflow, or somebody on the phone.
+ */
+
+/** Asks the panel's door as whoever has entered. */
+async function door(page: Page, office: Office, path: string, data: object) {
+  const answer = await page.request.post(`/api/panel/teams/${office.slug}${path}`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data,
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()).data as { readonly id: string };
+}
+
+const phone = '5511987655555';
+const log = (page: Page) => page.getByRole('log', { name: 'Mensagens' });
+const said = (page: Page, text: string | RegExp) =>
+  log(page).getByRole('article').filter({ hasText: text });
+const row = (page: Page) =>
+  page.getByRole('region', { name: 'Lista de conversas' }).getByRole('link', { name: /Ana/ });
+
+const connect = platformStatement(
+  'update inboxes set is_connected = $is_connected where id = $inbox::uuid',
+);
+
+/** An inbox to which a contact has written. */
+async function begin(page: Page, office: Office) {
+  const inbox = await door(page, office, '/inboxes', {
+    name: 'Atendimento',
+    type: 'session',
+    gateway: 'sandbox',
+  });
+  const writes = (text: string, fromPhone = false) =>
+    door(page, office, `/inboxes/${inbox.id}/sandbox-messages`, {
+      from: phone,
+      name: 'Ana Ribeiro',
+      text,
+      ...(fromPhone && { from_phone: true }),
+    }) as Promise<unknown> as Promise<{ conversation_id: string }>;
+  const { conversation_id: conversation } = await writes('Bom dia');
+  const at = `/t/${office.slug}/conversations/${conversation}?view=all`;
+  return { inbox: inbox.id, writes, conversation, at };
+}
+
+test('two people, a program and the phone in one thread are told apart, on both screens at once', async ({
+  page,
+  office,
+  browser,
+}) => {
+  const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  await office.enter(other, await office.add('Caio Nunes', 'member'));
+  const { conversation, writes, at } = await begin(page, office);
+  await Promise.all([page.goto(at), other.goto(at)]);
+  await expect(said(other, 'Bom dia')).toBeVisible();
+  const text = 'A arte ficou pronta.';
+  await door(page, office, '/msgapp/messages/write', { conversation_id: conversation, text });
+  await expect(said(page, text)).toContainText('Você');
+  await expect(said(other, text)).toContainText('Marina Lopes');
+  await expect(said(other, text)).toHaveAccessibleName(/^Marina Lopes, /);
+  await expect(row(page)).toContainText(`Você: ${text}`);
+  await expect(row(other)).toContainText(`Marina: ${text}`);
+  await door(other, office, `/msgapp/conversations/${conversation}/notes`, {
+    content: 'Conferir o preço',
+  });
+  await expect(said(other, 'Conferir o preço')).toContainText('Você');
+  await expect(said(page, 'Conferir o preço')).toContainText('Caio Nunes');
+  await office.api('POST', '/msgapp/messages', {
+    conversation_id: conversation,
+    content: 'Pedido 31 recebido',
+  });
+  for (const each of [page, other]) {
+    await expect(said(each, 'Pedido 31')).toContainText('curl');
+    await expect(said(each, 'Pedido 31')).toContainText('Chave de API');
+    await expect(row(each)).toContainText('curl: Pedido 31');
+  }
+  await writes('Já te ligo', true);
+  for (const each of [page, other]) {
+    await expect(said(each, 'Já te ligo')).toContainText('Pelo celular');
+    await expect(row(each)).toContainText('Celular: Já te ligo');
+  }
+  await other.context().close();
+});
+
+test('a workflow tries a message again: it is one, and people send it again only after the run ended', async ({
+  page,
+  office,
+  browser,
+  database: { database },
+}) => {
+  const other = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  await office.enter(page, await office.add('Marina Lopes', 'owner'));
+  await office.enter(other, await office.add('Caio Nunes', 'member'));
+  const { inbox, at } = await begin(page, office);
+  await door(page, office, '/workflows', {
+    definition: {
+      name: 'Boas-vindas',
+      trigger: { type: 'deal_created' },
+      steps: [
+        {
+          type: 'send_message',
+          with: { inbox_id: inbox, phone, content: 'Olá, {{deal.title}}!' },
+        },
+      ],
+    },
+  });
+  await Promise.all([page.goto(at), other.goto(at)]);
+  await expect(said(page, 'Bom dia')).toBeVisible();
+  await database.platform.run(connect, { inbox, is_connected: false });
+  await door(page, office, '/deals', { title: 'Site' });
+  const message = (on: Page) => said(on, 'Olá, Site!');
+  for (const each of [page, other]) {
+    await expect(message(each)).toContainText('vai tentar de novo');
+    await expect(message(each)).toContainText('Boas-vindas');
+    await expect(message(each)).toContainText('O fluxo de trabalho');
+    await expect(message(each).getByRole('button', { name: 'Enviar de novo' })).toHaveCount(0);
+  }
+  // Only people who may read runs are led there.
+  await expect(message(other).getByRole('link')).toHaveCount(0);
+  // The second try is shown in place of the first.
+  const first = await message(page).getAttribute('data-message');
+  await expect
+    .poll(() => message(page).getAttribute('data-message'), { timeout: 30_000 })
+    .not.toBe(first);
+  await expect(message(page)).toHaveCount(1);
+  await expect(message(other)).toHaveCount(1);
+  await expect(message(page)).toContainText('vai tentar de novo');
+  await message(page).getByRole('link', { name: 'Boas-vindas' }).click();
+  await page.getByRole('button', { name: 'Parar execução' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Parar execução' }).click();
+  await expect(message(other)).toContainText('falhou');
+  await database.platform.run(connect, { inbox, is_connected: true });
+  await message(other).getByRole('button', { name: 'Enviar de novo' }).click();
+  await expect(message(other)).toHaveCount(2);
+  await expect(message(other).last()).toContainText('Você');
+  await expect(message(other).last()).toContainText(/enviada|entregue|lida/);
+  await other.context().close();
+});
