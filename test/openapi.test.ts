@@ -231,6 +231,9 @@ describe('the document', () => {
       'status_reason',
       ...[
         'origin',
+        'author',
+        'step_due_at',
+        'superseded_by',
         'details',
         'referral',
         'reply_to',

@@ -84,6 +84,9 @@ describe('a message', () => {
       'status_reason',
       ...[
         'origin',
+        'author',
+        'step_due_at',
+        'superseded_by',
         'details',
         'referral',
         'reply_to',

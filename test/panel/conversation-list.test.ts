@@ -69,6 +69,8 @@ const message = (
     content: id,
     status: 'received',
     origin: 'contact',
+    author: null,
+    superseded_by: null,
     reply_to: null,
     revoked_at: null,
     sent_at: at(minute),

@@ -44,6 +44,9 @@ const message = (n: number, more: Partial<Message> = {}) =>
     conversation_id: 'c',
     direction: 'incoming',
     origin: 'contact',
+    author: null,
+    step_due_at: null,
+    superseded_by: null,
     message_type: 'text',
     content: `message ${n}`,
     status: 'received',
@@ -230,15 +233,25 @@ describe('rows', () => {
       at('2026-11-23T03:01:00.000Z', 2),
       at('2026-11-23T03:02:00.000Z', 3),
       at('2026-11-23T03:09:00.000Z', 4),
-      at('2026-11-23T03:09:00.000Z', 5, { direction: 'outgoing', origin: 'phone', status: 'sent' }),
-      at('2026-11-23T03:09:30.000Z', 6, { direction: 'outgoing', origin: 'pauta', status: 'sent' }),
+      at('2026-11-23T03:09:00.000Z', 5, {
+        direction: 'outgoing',
+        origin: 'phone',
+        author: { type: 'phone', id: null, name: null, run_id: null },
+        status: 'sent',
+      }),
+      at('2026-11-23T03:09:30.000Z', 6, {
+        direction: 'outgoing',
+        origin: 'pauta',
+        author: { type: 'user', id: 'u1', name: 'Ana', run_id: null },
+        status: 'sent',
+      }),
     ];
     const notes = [{ ...note(1), created_at: '2026-11-23T03:01:30.000Z' }];
     const waiting = [
       outgoing('m006', '2026-11-23T03:09:30.000Z'),
       outgoing('own', '2026-11-23T03:10:00.000Z'),
     ];
-    expect(shape(rowsOf({ messages, notes }, waiting, 'm004', zone))).toEqual([
+    expect(shape(rowsOf({ messages, notes }, waiting, 'm004', zone, 'u1'))).toEqual([
       '2026-11-22',
       'm001*',
       '2026-11-23',

@@ -2252,10 +2252,11 @@ class MessageAuthor(TypedDict):
     workflow. `operator`: the command line. `phone`: typed on the phone. `other`: another program on
     the same session."""
     id: str | None
-    """Assigned by the service (UUID version 7)."""
+    """The user, the key or the workflow."""
     name: str | None
-    """What it is called."""
+    """The name of that user, key or workflow today."""
     run_id: str | None
+    """The run of the workflow."""
 
 
 class Reaction(TypedDict):

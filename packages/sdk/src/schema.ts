@@ -1946,10 +1946,11 @@ export type MessageAuthorType = 'user' | 'key' | 'workflow' | 'operator' | 'phon
 export type MessageAuthor = {
   /** `user`: a person in the panel. `key`: a program, by its API key. `workflow`: a step of a workflow. `operator`: the command line. `phone`: typed on the phone. `other`: another program on the same session. */
   readonly type: MessageAuthorType;
-  /** Assigned by the service (UUID version 7). */
+  /** The user, the key or the workflow. */
   readonly id: string | null;
-  /** What it is called. */
+  /** The name of that user, key or workflow today. */
   readonly name: string | null;
+  /** The run of the workflow. */
   readonly run_id: string | null;
 };
 export type Reaction = {

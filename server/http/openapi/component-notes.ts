@@ -142,6 +142,11 @@ export const nestedNotes: Readonly<Record<string, Readonly<Record<string, string
     is_finishing: 'Whether entering it finishes a task.',
     limit: 'How many tasks should be in it at most; null for no limit.',
   },
+  MessageAuthor: {
+    id: 'The user, the key or the workflow.',
+    name: 'The name of that user, key or workflow today.',
+    run_id: 'The run of the workflow.',
+  },
   Reaction: {
     direction: 'Whose it is.',
     emoji: 'The emoji.',

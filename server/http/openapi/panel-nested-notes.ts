@@ -215,6 +215,7 @@ export const panelNestedNotes: Readonly<Record<string, Readonly<Record<string, s
     status: 'How it stands.',
   },
   LastMessage: {
+    author: 'Who sent it; null for an incoming message, and where that was not stored.',
     sent_at: 'The network’s time of the message.',
     status: 'How far it has come.',
   },
