@@ -2259,6 +2259,23 @@ class MessageAuthor(TypedDict):
     """The run of the workflow."""
 
 
+class Referral(TypedDict):
+    """The advertisement or post through which the contact began to write, as the network reports
+    it; null for other messages."""
+    title: str | None
+    """The headline of the advertisement or post."""
+    body: str | None
+    """Its text."""
+    source_url: str | None
+    """Its address: http or https. Nothing is fetched from it."""
+    source_id: str | None
+    """Its ID at the network."""
+    source_type: str | None
+    """What it is: ad, post, or another word of the network."""
+    ctwa_clid: str | None
+    """The ID of the click, which the network’s conversion API takes."""
+
+
 class Reaction(TypedDict):
     direction: MessageDirection
     """Whose it is."""

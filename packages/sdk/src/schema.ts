@@ -1953,6 +1953,21 @@ export type MessageAuthor = {
   /** The run of the workflow. */
   readonly run_id: string | null;
 };
+/** The advertisement or post through which the contact began to write, as the network reports it; null for other messages. */
+export type Referral = {
+  /** The headline of the advertisement or post. */
+  readonly title: string | null;
+  /** Its text. */
+  readonly body: string | null;
+  /** Its address: http or https. Nothing is fetched from it. */
+  readonly source_url: string | null;
+  /** Its ID at the network. */
+  readonly source_id: string | null;
+  /** What it is: ad, post, or another word of the network. */
+  readonly source_type: string | null;
+  /** The ID of the click, which the network’s conversion API takes. */
+  readonly ctwa_clid: string | null;
+};
 export type Reaction = {
   /** Whose it is. */
   readonly direction: MessageDirection;

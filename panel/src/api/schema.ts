@@ -1799,6 +1799,14 @@ export type MessageAuthor = {
   readonly name: string | null;
   readonly run_id: string | null;
 };
+export type Referral = {
+  readonly title: string | null;
+  readonly body: string | null;
+  readonly source_url: string | null;
+  readonly source_id: string | null;
+  readonly source_type: string | null;
+  readonly ctwa_clid: string | null;
+};
 export type Reaction = {
   readonly direction: MessageDirection;
   readonly emoji: string;
