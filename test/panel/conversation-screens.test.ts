@@ -451,7 +451,7 @@ test('what is unread follows what is told, each message once, and what is read e
     id: String(record.id),
   });
   const came = (id: string, direction = 'incoming') =>
-    told('messages', 'created', { id, direction, conversation_id: 'c' });
+    told('messages', 'created', { id, direction, conversation_id: 'c', superseded_by: null });
   let known = takeUnread({ byId: { d: 99 }, counted: new Set() }, came('1'));
   for (const change of [came('1'), came('2'), came('3', 'outgoing')])
     known = takeUnread(known, change);
