@@ -28,6 +28,10 @@ test('by keys alone, a sandbox inbox is connected and tested', async ({ page, of
   await page.keyboard.press('Enter');
   await expect(page.getByText('Lida.')).toBeVisible();
   await expect(page.getByText('Comprovado: o gateway avisa.')).toBeVisible();
+  // Nothing has come in yet: it sends, and may be deaf.
+  await expect(
+    page.getByRole('link', { name: 'Treino: nada chegou desde a conexão' }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Simular uma resposta' }).press('Enter');
   await expect(page.getByText('Chegou uma resposta:')).toBeVisible();
   await page.getByRole('link', { name: 'Concluir' }).press('Enter');

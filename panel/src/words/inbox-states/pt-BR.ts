@@ -12,6 +12,7 @@ export const words = {
   inboxes: 'Caixas',
   allWell: 'Caixas conectadas',
   none: 'Conectar uma caixa',
+  unheard: (p: { name: string }) => `${p.name}: nada chegou desde a conexão`,
   one: (p: { name: string; state: string }) => `${p.name}: ${p.state}`,
   some: (p: { count: number }) => `${p.count} caixas com problema`,
 };
