@@ -68,11 +68,18 @@ const portOf = ({ origin }: Target) => Number(new URL(origin).port);
 /** A JSON body. */
 export const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-/** The head of a request with a body, as sent. */
-export function head(path: string, key: string | undefined, length: number, method = 'POST') {
+/** The head of a request with a body, as sent. @param more header lines */
+export function head(
+  path: string,
+  key: string | undefined,
+  length: number,
+  method = 'POST',
+  more: readonly string[] = [],
+) {
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'host: 127.0.0.1',
+    ...more,
     ...(key === undefined ? [] : [`authorization: Bearer ${key}`]),
     ...(length === 0 ? [] : ['content-type: application/json', `content-length: ${length}`]),
   ];

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Attacker, head, json, limit, type Sent } from './attacker.ts';
@@ -42,6 +42,12 @@ const costly = [
   '/msgapp/contacts?tag=ninguem',
   '/deals?page=4000',
 ];
+
+/** Uploads that one member may have open. */
+const mostOpenUploads = 10;
+
+/** Pages and documents that need no key. */
+const documents = ['/api/openapi.json', '/docs/', '/reference/', '/llms.txt'];
 
 const read = (by: Attacker, path: string): Sent => ({
   path: `/api/v1${path}`,
@@ -112,6 +118,22 @@ async function tasksOf(by: Attacker): Promise<number> {
     by.camp.id,
   ]);
   return Number(row?.n);
+}
+
+/** The cookie of an admin of the attackers' team, who is created and signed in by SQL. */
+async function signIn(by: Attacker): Promise<string> {
+  const [person, secret] = [randomUUID(), randomBytes(32).toString('base64url')];
+  const email = `${person}@example.com`;
+  await by.sql(`insert into people (id, email, name) values ($1, $2, 'Ana')`, [person, email]);
+  await by.sql(
+    `insert into users (team_id, id, name, email, role, person_id) values ($1, $2, 'Ana', $3, 'admin', $2)`,
+    [by.camp.id, person, email],
+  );
+  await by.sql(
+    `insert into sessions (person_id, id, hash, methods, expires_at) values ($1, $1, sha256($2::bytea), '{pwd}', now() + interval '1 day')`,
+    [person, secret],
+  );
+  return `cookie: pauta_session=${person}.${secret}`;
 }
 
 /** How many tasks an event may create by looping: hops are limited. */
@@ -188,7 +210,58 @@ export const attacks: readonly Attack[] = [
       body,
     ]);
   }),
+  bare('3 slow bodies and nested ones together, 500 connections', async (by) => {
+    const one = '{"\\n":';
+    const depth = Math.floor((mebi - 1) / (one.length + 1));
+    const nested = Buffer.from(`${one.repeat(depth)}1${'}'.repeat(depth)}`);
+    const rest = Buffer.alloc(mebi - 5_000, ' ');
+    await by.unfinished(500, (i) =>
+      i % 2 === 0
+        ? [head('/api/v1/campaigns', by.camp.key, mebi), rest]
+        : [head('/api/v1/projects', by.camp.key, nested.length), nested],
+    );
+  }),
+  {
+    title: '3 uploads of 99 MB that nobody finishes, 60 at once',
+    async arm(by) {
+      const more = [await signIn(by), 'sec-fetch-site: same-origin'];
+      const query = `name=a.json&record_type=projects&record_id=${by.camp.project}`;
+      const path = `/api/panel/teams/${by.camp.slug}/files?${query}`;
+      const part = Buffer.alloc(mebi, ' ');
+      return async (mine) => {
+        await mine.unfinished(60, () => [head(path, undefined, 99 * mebi, 'POST', more), part]);
+        const [open] = await mine.sql(
+          'select count(*)::int as n from uploads where team_id = $1 and expires_at > now()',
+          [mine.camp.id],
+        );
+        const count = Number(open?.n);
+        if (count === 0 || count > mostOpenUploads)
+          mine.wrong.push(`${count} uploads of one member are open at once`);
+      };
+    },
+  },
+  {
+    title: '3 event streams that return, 100 connections that do not read',
+    async arm(by) {
+      const rows = await by.sql(
+        'select id from events where team_id = $1 order by created_at limit 1',
+        [by.camp.id],
+      );
+      const more = [`last-event-id: ${rows[0]?.id}`];
+      return (mine) =>
+        mine.unread(100, () => [head('/api/v1/events/stream', mine.camp.readKey, 0, 'GET', more)]);
+    },
+  },
   // The event loop --------------------------------------------------------------------------------------------------
+  bare('4 documents, 200 connections with 40 pipelined requests that do not read', (by) =>
+    by.unread(200, () => [
+      Buffer.concat(
+        Array.from({ length: 40 }, (_, i) =>
+          head(documents[i % documents.length] ?? '', undefined, 0, 'GET'),
+        ),
+      ),
+    ]),
+  ),
   bare('4 the reference’s program, 30 or 100 a second', (by) =>
     by.press(4, () => ({ path: '/reference/js/scalar.js' }), isTen(by) ? 100 : 30),
   ),
@@ -365,6 +438,37 @@ export const attacks: readonly Attack[] = [
         };
         await Promise.all(Array.from({ length: 200 / mine.camps }, sender));
         await allAre(mine, 201, 'sends into one conversation');
+      };
+    },
+  },
+  {
+    title: '14 500 sends into one conversation at once',
+    isOwnWork: true,
+    async arm() {
+      return async (mine) => {
+        await mine.burst(500 / mine.camps, (i) =>
+          write(mine, '/msgapp/messages', {
+            inbox_id: mine.camp.inbox,
+            phone: '5511987654321',
+            content: `Olá ${i}`,
+          }),
+        );
+        await allAre(mine, 201, 'sends into one conversation');
+      };
+    },
+  },
+  {
+    title: '14 500 changes of one deal at once',
+    isOwnWork: true,
+    async arm(by) {
+      const made = await by.ask(write(by, '/deals', { title: 'Um' }));
+      const path = `/deals/${/"id":"([0-9a-f-]+)"/.exec(made.text)?.[1] ?? ''}`;
+      return async (mine) => {
+        await mine.burst(500 / mine.camps, (i) => ({
+          ...write(mine, path, { title: `Um ${i}` }),
+          method: 'PUT',
+        }));
+        await allAre(mine, 200, 'changes of one deal');
       };
     },
   },
