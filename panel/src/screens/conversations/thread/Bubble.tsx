@@ -1,15 +1,17 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import type { Message } from '../../../api/types.ts';
+import { later } from '../../../parts/later.tsx';
 import { More } from '../../../ui/icons.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { Author } from './Author.tsx';
 import { Content } from './Content.tsx';
-import { Origin } from './Origin.tsx';
 import { Quote } from './Quote.tsx';
 import { Reactions } from './Reactions.tsx';
 import { Ticks, Trouble } from './State.tsx';
 import { useInThread } from './thread-context.ts';
+
+const Origin = later(() => import('./Origin.tsx'), 'nothing');
 
 const looks = {
   incoming: 'border-border bg-raised',
