@@ -389,12 +389,26 @@ describe('the numbers of the sandbox', () => {
   });
 
   test('0004: answers after the timeout: 502, pending, then settled by the confirmations', async () => {
+    // Confirmations follow soon: what the message was before them is kept here.
+    await service.sql('create table stages (id uuid, status text, status_reason text)');
+    await service.sql(`create function keep_stage() returns trigger language plpgsql as
+      'begin insert into stages values (new.id, new.status, new.status_reason); return null; end'`);
+    await service.sql(
+      'create trigger stages after update on messages for each row execute function keep_stage()',
+    );
+    onTestFinished(async () => {
+      await service.sql('drop function keep_stage cascade');
+      await service.sql('drop table stages');
+    });
     const answer = await team.post(path, to('0004'));
     expect([answer.status, answer.error.code]).toEqual([502, 'BAD_GATEWAY']);
     expect(answer.error.message).toMatch(/^timeout: .*not known/);
     const [conversation] = (await team.get('/msgapp/conversations?limit=1')).body.data as Json[];
     const [message = {}] = await messagesOf(conversation?.id);
-    expect(message).toMatchObject({
+    const [stage] = await service.sql('select status, status_reason from stages where id = $1', [
+      message.id,
+    ]);
+    expect(stage).toEqual({
       status: 'pending',
       status_reason: expect.stringMatching(/^timeout: /),
     });
