@@ -131,6 +131,8 @@ function schemaType(name: string, schema: Json): string {
 /** Methods that are not one of the five of a resource, by their operationId. */
 const methodNames: Readonly<Record<string, string>> = {
   getMe: 'me',
+  getDealPhases: 'phases',
+  getTags: 'tags',
   sendMessage: 'send',
   sendTemplate: 'send_template',
   listMessages: 'messages',
@@ -216,7 +218,7 @@ export function pythonTypes(): Readonly<Record<string, string>> {
     const body = operation.requestBody as Json | undefined;
     const data = inside.data as Json;
     const name = methodName(id, verb, path);
-    const isOwn = name === 'me';
+    const isOwn = ['me', 'phases', 'tags'].includes(name);
     return [
       {
         resource: isOwn ? '' : (path.replace(/^\/msgapp/, '').split('/')[1] ?? ''),

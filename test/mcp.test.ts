@@ -357,7 +357,10 @@ describe('answers', () => {
     await team.create('activities', { deal_id: moving.id, due_date: '2999-02-01' });
     const board = await used(team.key, 'pipeline_summary');
     expect(board.needs_attention).toMatchObject([{ id, why: 'no next step', days_in_phase: 0 }]);
-    await used(team.key, 'update_deal', { id, phase: 'proposta', clear: ['value'] });
+    await used(team.key, 'update_deal', {
+      ...{ id, phase: 'proposta', clear: ['value'] },
+      new_phase: true,
+    });
     const events = await used(team.key, 'list_events', { type: 'deal.updated' });
     expect(recordsOf(events)).toMatchObject([
       {
@@ -438,6 +441,109 @@ describe('what is written', () => {
     expect(recordsOf(await used(ours.key, 'list_messages', { conversation_id }))).toMatchObject([
       { id: sent.id, content: 'Bom dia', direction: 'outgoing' },
     ]);
+  });
+
+  describe('in the words of the team', () => {
+    const phasesOf = async (team: TestTeam) =>
+      ((await team.get('/deals?limit=100')).body.data as Json[]).map(({ phase }) => phase).sort();
+    const refusal = (text: string) => ({
+      isError: true,
+      data: { error: { code: 'VALIDATION_ERROR', message: expect.stringContaining(text) } },
+    });
+
+    test('a phase that the team does not list is refused with the list, unless it is said to be new', async () => {
+      const team = await service.team();
+      const listed = ['Primeiro contato', 'negociacao', 'ganho'];
+      await service.sql('update teams set deal_phases = $2 where id = $1', [team.id, listed]);
+      for (const [given, phase] of [
+        ['ganho', 'ganho'],
+        ['Negociação', 'negociacao'],
+        ['primeiro_contato', 'Primeiro contato'],
+        // The default of the API is no phase of this team.
+        [undefined, 'Primeiro contato'],
+      ])
+        expect(
+          await used(team.key, 'create_deal', { title: 'X', ...(given && { phase: given }) }),
+        ).toMatchObject({ phase });
+      const { id } = await used(team.key, 'create_deal', { title: 'Y', phase: 'GANHO' });
+      const before = await phasesOf(team);
+      for (const call of [
+        use(team.key, 'create_deal', { title: 'Z', phase: 'negociacoa' }),
+        use(team.key, 'update_deal', { id, phase: 'negociacoa' }),
+      ]) {
+        const answer = await call;
+        expect(answer).toMatchObject(refusal('"Primeiro contato", "negociacao", "ganho"'));
+        expect(answer).toMatchObject(refusal('new_phase'));
+      }
+      expect(await phasesOf(team)).toEqual(before);
+      const moved = { id, phase: 'Pós-venda', new_phase: true };
+      expect(await used(team.key, 'update_deal', moved)).toMatchObject({ phase: 'Pós-venda' });
+      // Said to be new, it may yet be one that exists.
+      const known = { id, phase: 'NEGOCIAÇÃO', new_phase: true };
+      expect(await used(team.key, 'update_deal', known)).toMatchObject({ phase: 'negociacao' });
+      // The API itself takes any text.
+      expect((await team.put(`/deals/${id}`, { phase: 'negociacoa' })).status).toBe(200);
+    });
+
+    test('without a list the phases in use are those of the team', async () => {
+      const team = await service.team();
+      await team.create('deals', { phase: 'Orçamento' });
+      expect(await used(team.key, 'create_deal', { title: 'X', phase: 'orcamento' })).toMatchObject(
+        { phase: 'Orçamento' },
+      );
+      expect(await used(team.key, 'create_deal', { title: 'X' })).toMatchObject({ phase: 'lead' });
+      expect(await use(team.key, 'create_deal', { title: 'X', phase: 'orsamento' })).toMatchObject(
+        refusal('"lead", "Orçamento"'),
+      );
+    });
+
+    test('deals are listed by a phase however it is spelled', async () => {
+      const team = await service.team();
+      const { id } = await team.create('deals', { phase: 'Orçamento' });
+      const found = await used(team.key, 'list_deals', { phase: 'orcamento' });
+      expect(recordsOf(found)).toMatchObject([{ id }]);
+      expect(await use(team.key, 'list_deals', { phase: 'orsamento' })).toMatchObject(
+        refusal('"Orçamento"'),
+      );
+    });
+
+    test('a tag is written as the team writes it already', async () => {
+      const team = await service.team();
+      await team.create('deals', { tags: ['Indicação', 'vip'] });
+      const tags = ['indicacao', 'VIP', 'novo'];
+      expect(await used(team.key, 'create_deal', { title: 'X', tags })).toMatchObject({
+        tags: ['Indicação', 'vip', 'novo'],
+      });
+      // Tags of deals are none of clients.
+      const client = { type: 'PF', name: 'Ana', tags: ['VIP', 'vip'] };
+      expect(await used(team.key, 'create_client', client)).toMatchObject({ tags: ['VIP', 'vip'] });
+    });
+
+    test('a column that the board does not have is refused with its columns', async () => {
+      const team = await service.team();
+      const { id, project_id } = await team.create('tasks', {});
+      for (const call of [
+        use(team.key, 'create_task', { title: 'X', project_id, column: 'doing' }),
+        use(team.key, 'update_task', { id, column: 'doing' }),
+        use(team.key, 'move_task', { id, column: 'doing' }),
+      ]) {
+        const answer = await call;
+        expect(answer).toMatchObject(refusal('column'));
+        expect(answer).toMatchObject(refusal('backlog, todo, in_progress, review, done'));
+      }
+    });
+
+    test('a word of another language is refused with those that are taken', async () => {
+      for (const [name, given, says] of [
+        ['create_deal', { title: 'X', priority: 'high' }, 'alta, media, baixa'],
+        ['create_task', { title: 'X', priority: 'alta' }, 'high'],
+        ['create_activity', { title: 'X', type: 'ligação' }, 'call'],
+        ['list_records', { kind: 'projects', filters: { status: 'ativo' } }, 'active'],
+        ['list_records', { kind: 'clients', filters: { status: 'ativo' } }, 'active'],
+        ['list_records', { kind: 'campaigns', filters: { status: 'rascunho' } }, 'draft'],
+      ] as const)
+        expect(await use(ours.key, name, given), name).toMatchObject(refusal(says));
+    });
   });
 
   test('moves tasks, and is in the audit log as the key’s', async () => {

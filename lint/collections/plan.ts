@@ -57,6 +57,8 @@ export const plan: readonly Folder[] = [
       { id: 'getUser' },
       { id: 'listSquads', query: { limit: '5' } },
       { id: 'getSquad' },
+      { id: 'getDealPhases' },
+      { id: 'getTags' },
     ],
   },
   {

@@ -28,6 +28,7 @@ import * as contracts from './crm/contracts/operations.ts';
 import { getBoard } from './crm/deals/board.ts';
 import { getCourse, getTerms } from './crm/deals/course.ts';
 import { listInPanel } from './crm/deals/operations.ts';
+import { getPhases } from './crm/deals/phases-in-use.ts';
 import { timelineOperations } from './crm/timeline/operations.ts';
 import { twinOperations } from './crm/twins/operations.ts';
 import { viewOperations } from './crm/views/operations.ts';
@@ -54,6 +55,7 @@ import { receiveInSandbox } from './messaging/sandbox-operations.ts';
 import { notificationOperations, notificationProcedures } from './notifications/operations.ts';
 import { readables, resources } from './resources.ts';
 import { searchAll } from './search/operations.ts';
+import { getTags } from './tags.ts';
 import * as transfer from './transfer/operations.ts';
 import { webhookOperations } from './webhooks/operations.ts';
 import { receiveWebhook } from './webhooks/receive.ts';
@@ -163,6 +165,8 @@ export const registry = registryOf(
   [
     ...resources.flatMap(crudOf),
     getMe,
+    getPhases,
+    getTags,
     ...messagingOperations,
     media.write,
     media.react,

@@ -1,4 +1,5 @@
 import { getMe } from '../features/accounts/me.ts';
+import { getPhases } from '../features/crm/deals/phases-in-use.ts';
 import { getOverdue } from '../features/day/overdue.ts';
 import { registry } from '../features/registry.ts';
 import { searchAll } from '../features/search/operations.ts';
@@ -20,6 +21,7 @@ import { type Json, listsWithin, picked, recordWithin, sparse, usualBytes } from
 import { aboutPaging, pageOf, paging, queryOf, refuseUnknown } from './pages.ts';
 import { type Kind, kindNames, kinds, readable } from './records.ts';
 import { optional } from './schemas.ts';
+import { phaseToFind } from './team-words.ts';
 import { tool } from './tool.ts';
 
 /*
@@ -75,11 +77,18 @@ function listTool(kind: 'deals' | 'tasks', title: string, description: string) {
     title,
     description,
     effect: 'reads',
-    calls: [found.list],
+    calls: [found.list, ...(kind === 'deals' ? [getPhases] : [])],
     takes,
     about: aboutList(found),
-    run: (ctx, values) =>
-      pageOfKind(ctx, found, queryOf(values as Json, Object.keys(finding)), values as never),
+    async run(ctx, values) {
+      const query = queryOf(values as Json, Object.keys(finding));
+      const { phase } = query;
+      const inWords =
+        kind === 'deals' && phase !== undefined
+          ? { ...query, phase: await phaseToFind(ctx, phase) }
+          : query;
+      return pageOfKind(ctx, found, inWords, values as never);
+    },
   });
 }
 

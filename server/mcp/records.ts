@@ -69,7 +69,7 @@ export const kinds = {
   ),
   users: kindOf('users.list', undefined, 'id name email role'),
   inboxes: kindOf('inboxes.list', undefined, 'id name type active connected phone'),
-  pipelines: kindOf('pipelines.list', undefined, 'id name project_id is_default columns'),
+  pipelines: kindOf('pipelines.list', undefined, 'id name project is_default columns'),
   squads: kindOf('squads.list', undefined, 'id name'),
 } as const satisfies Readonly<Record<string, Kind>>;
 

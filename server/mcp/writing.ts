@@ -1,14 +1,17 @@
+import { getPhases } from '../features/crm/deals/phases-in-use.ts';
 import { registry } from '../features/registry.ts';
+import { getTags } from '../features/tags.ts';
 import { move } from '../features/work/tasks/move.ts';
 import type { Crud } from '../operations/crud.ts';
 import { type Operation, perform, type Takes } from '../operations/operation.ts';
 import { invalid } from '../platform/errors.ts';
-import { type Fields, isAlways, line, oneOf, required, uuid } from '../records/fields.ts';
+import { boolean, type Fields, isAlways, line, oneOf, required, uuid } from '../records/fields.ts';
 import type { Input } from '../records/input.ts';
 import { withArticle } from '../records/table.ts';
 import { type Json, recordWithin, sparse, usualBytes } from './answers.ts';
 import { make } from './performing.ts';
 import { optional } from './schemas.ts';
+import { inTeamWords, isTagged } from './team-words.ts';
 import { tool } from './tool.ts';
 
 /*
@@ -23,7 +26,8 @@ const aboutFields = {
 
 const aboutDeals = {
   value: 'BRL',
-  phase: 'As pipeline_summary names them; default lead',
+  phase: 'One of those in pipeline_summary',
+  new_phase: 'true: the phase is new and adds a column to the board',
   status: 'arquivado takes it off the board',
   probability: 'Percent',
   responsible_id: 'A user',
@@ -72,12 +76,17 @@ const argumentsOf = ({ of: { fields }, accepts }: Input): Fields =>
 const keyOf = { idempotency_key: line(255, 1) } as const;
 const aboutKey = 'Any unique text: repeating the call with it makes nothing twice';
 
+/** An argument that is no field: says that a phase which the team does not have is meant. */
+const newPhase = { new_phase: boolean } as const;
+/** Arguments that are no fields. */
+const notFields = ['id', 'clear', 'idempotency_key', 'new_phase'];
+
 const shown = (record: Json): Json => recordWithin(sparse(record), usualBytes);
 
 /** The values of arguments that were given, but for those that are no fields. */
-const bodyOf = (values: Json, given: readonly string[], besides: readonly string[]): Json =>
+const bodyOf = (values: Json, given: readonly string[]): Json =>
   Object.fromEntries(
-    given.filter((name) => !besides.includes(name)).map((name) => [name, values[name]]),
+    given.filter((name) => !notFields.includes(name)).map((name) => [name, values[name]]),
   );
 
 function named<T extends Takes>(name: string): Operation<T, string> {
@@ -92,6 +101,9 @@ function toolsFor(name: string, about: Readonly<Record<string, string>>, note: s
   const create: Creates = named(`${name}.create`);
   const update: Updates = named(`${name}.update`);
   const { one } = create;
+  const isDeal = name === 'deals';
+  const further = isDeal ? newPhase : {};
+  const reads = [...(isDeal ? [getPhases] : []), ...(isTagged(name) ? [getTags] : [])];
   const made = argumentsOf(create.takes.body);
   const changed = Object.fromEntries(
     Object.entries(argumentsOf(update.takes.body)).map(([name, field]) => [name, optional(field)]),
@@ -107,30 +119,36 @@ function toolsFor(name: string, about: Readonly<Record<string, string>>, note: s
       title: `Create ${withArticle(one)}`,
       description: note,
       effect: 'adds',
-      calls: [create],
-      takes: { ...made, ...keyOf },
+      calls: [create, ...reads],
+      takes: { ...made, ...further, ...keyOf },
       about: { ...aboutFields, ...about, idempotency_key: aboutKey },
-      run: async (ctx, values, given) =>
-        shown(
-          await make(
-            create,
-            ctx,
-            bodyOf(values as Json, given, ['idempotency_key']),
-            (values as Json).idempotency_key as string | null,
-          ),
-        ),
+      async run(ctx, given, names) {
+        const values = given as Json;
+        const body = await inTeamWords(ctx, name, bodyOf(values, names), {
+          isNewRecord: true,
+          isNewPhase: values.new_phase === true,
+        });
+        return shown(await make(create, ctx, body, values.idempotency_key as string | null));
+      },
     }),
     tool({
       name: `update_${one}`,
       title: `Change ${withArticle(one)}`,
       description: 'Changes only the fields given; clear empties others.',
       effect: 'changes',
-      calls: [update],
-      takes: { id: required(uuid), ...changed, clear: namesOf(clearable) },
+      calls: [update, ...reads],
+      takes: { id: required(uuid), ...changed, ...further, clear: namesOf(clearable) },
       about: { ...aboutFields, ...about },
       async run(ctx, values, given) {
-        const { id, clear } = values as unknown as { id: string; clear: readonly string[] };
-        const body = bodyOf(values as Json, given, ['id', 'clear']);
+        const { id, clear, new_phase } = values as unknown as {
+          id: string;
+          clear: readonly string[];
+          new_phase?: boolean | null;
+        };
+        const body = await inTeamWords(ctx, name, bodyOf(values as Json, given), {
+          isNewRecord: false,
+          isNewPhase: new_phase === true,
+        });
         const both = clear.filter((name) => name in body);
         if (both.length > 0) throw invalid(`clear: ${both.join(', ')} is given a value, too.`);
         const empty = Object.fromEntries(clear.map((name) => [name, null]));
@@ -176,7 +194,7 @@ const moveTask = tool({
     after: 'The task above it then',
   },
   async run(ctx, values, given) {
-    const body = bodyOf(values, given, ['id']);
+    const body = bodyOf(values, given);
     const record = await perform(move, ctx, { path: { id: values.id }, body });
     return shown(JSON.parse(String(record)) as Json);
   },
@@ -208,7 +226,7 @@ const sendMessage = tool({
       'A unique text for this one message; repeat the call with it and it is not sent twice',
   },
   async run(ctx, values, given) {
-    const body = bodyOf(values as Json, given, ['idempotency_key']);
+    const body = bodyOf(values as Json, given);
     const { idempotency_key } = values as unknown as { idempotency_key: string };
     return shown(await make(send, ctx, body, idempotency_key));
   },

@@ -32,6 +32,45 @@ test('defaults, nested client, and what is only ever answered', async () => {
   );
 });
 
+test('GET /v1/phases has what the team lists, in its order, then what else deals have', async () => {
+  const [own, other] = [await service.team(), await service.team()];
+  const phases = async () => (await own.get('/phases')).data.phases;
+  expect(await phases()).toEqual([]);
+  for (const phase of ['Orçamento', 'ganho', 'avulso', 'Orçamento', 'bônus'])
+    await own.create('deals', { phase });
+  await other.create('deals', { phase: 'deles' });
+  const unlisted = (phase: string) => ({ phase, meaning: 'open', is_listed: false });
+  expect(await phases()).toEqual(['avulso', 'bônus', 'ganho', 'Orçamento'].map(unlisted));
+  await service.sql('update teams set deal_phases = $2, won_phases = $3 where id = $1', [
+    ...[own.id, ['novo', 'ganho'], ['ganho']],
+  ]);
+  expect(await phases()).toEqual([
+    { phase: 'novo', meaning: 'open', is_listed: true },
+    { phase: 'ganho', meaning: 'won', is_listed: true },
+    ...['avulso', 'bônus', 'Orçamento'].map(unlisted),
+  ]);
+  expect((await own.get('/phases?limit=1')).status).toBe(400);
+});
+
+test('GET /v1/tags has the tags of each kind, the most used first', async () => {
+  const [own, other] = [await service.team(), await service.team()];
+  const none = { clients: [], contacts: [], deals: [], tasks: [], activities: [] };
+  expect((await own.get('/tags')).data).toEqual(none);
+  await other.create('deals', { tags: ['deles'] });
+  await own.create('deals', { tags: ['raro', 'vip'] });
+  await own.create('deals', { tags: ['vip', 'Açaí'] });
+  await own.create('contacts', { tags: ['fornecedor'] });
+  await own.create('tasks', { tags: ['capa'] });
+  const trashed = await own.create('tasks', { tags: ['lixo'] });
+  await own.delete(`/tasks/${trashed.id}`);
+  expect((await own.get('/tags')).data).toEqual({
+    ...none,
+    contacts: ['fornecedor'],
+    deals: ['vip', 'Açaí', 'raro'],
+    tasks: ['capa'],
+  });
+});
+
 test('value: at least 0, at most two decimals, up to 999,999,999,999.99', async () => {
   for (const value of [0, 0.1, 10.55, 1234567.89, 999_999_999_999.99]) {
     const deal = await team.create('deals', { value });

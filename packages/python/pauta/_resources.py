@@ -724,6 +724,26 @@ class Resources(Resource):
             self._call("GET", "/me", None, options),
         )
 
+    def phases(
+        self,
+        options: CallOptions | None = None,
+    ) -> t.DealPhases:
+        """Get the phases of deals."""
+        return cast(
+            t.DealPhases,
+            self._call("GET", "/phases", None, options),
+        )
+
+    def tags(
+        self,
+        options: CallOptions | None = None,
+    ) -> t.TagsInUse:
+        """Get the tags in use."""
+        return cast(
+            t.TagsInUse,
+            self._call("GET", "/tags", None, options),
+        )
+
 
 class AsyncContacts(AsyncResource):
     def list(
@@ -1440,4 +1460,24 @@ class AsyncResources(AsyncResource):
         return cast(
             t.Me,
             await self._call("GET", "/me", None, options),
+        )
+
+    async def phases(
+        self,
+        options: CallOptions | None = None,
+    ) -> t.DealPhases:
+        """Get the phases of deals."""
+        return cast(
+            t.DealPhases,
+            await self._call("GET", "/phases", None, options),
+        )
+
+    async def tags(
+        self,
+        options: CallOptions | None = None,
+    ) -> t.TagsInUse:
+        """Get the tags in use."""
+        return cast(
+            t.TagsInUse,
+            await self._call("GET", "/tags", None, options),
         )

@@ -449,6 +449,26 @@ class Me(TypedDict):
     """How many requests there may be in how many seconds, or null where there is no limit."""
 
 
+class DealPhases(TypedDict):
+    """Later versions may add fields."""
+    phases: list[TeamPhase]
+    """The phases, those that the team lists first."""
+
+
+class TagsInUse(TypedDict):
+    """Later versions may add fields."""
+    clients: list[str]
+    """Tags of clients, the most used first. A list of tags, the most used first."""
+    contacts: list[str]
+    """Tags of contacts, the most used first. A list of tags, the most used first."""
+    deals: list[str]
+    """Tags of deals, the most used first. A list of tags, the most used first."""
+    tasks: list[str]
+    """Tags of tasks, the most used first. A list of tags, the most used first."""
+    activities: list[str]
+    """Tags of activities, the most used first. A list of tags, the most used first."""
+
+
 class Message(TypedDict):
     """Messages to and from contacts, by the network’s time. The status only moves forward: pending,
     sent, delivered, read; or failed, from pending or sent. Later versions may add fields."""
@@ -620,6 +640,8 @@ class Pipeline(TypedDict):
     """The name the team uses."""
     project_id: str | None
     """The project whose board it is; null for a board of the team."""
+    project: Ref | None
+    """The project’s id and name."""
     is_default: bool
     """Whether new tasks of the project go to this board."""
     columns: list[PipelineColumn]
@@ -2221,6 +2243,19 @@ class MeRateLimit(TypedDict):
     """How many requests are allowed."""
     window_seconds: int
     """In how many seconds."""
+
+
+PhaseMeaning = Literal["open", "won", "lost"]
+"""Later versions may add values."""
+
+
+class TeamPhase(TypedDict):
+    phase: str
+    """The phase, as deals name it."""
+    meaning: PhaseMeaning
+    """What the phase means: open, won or lost."""
+    is_listed: bool
+    """Whether the team lists it; the others are only in use."""
 
 
 MessageDirection = Literal["incoming", "outgoing"]

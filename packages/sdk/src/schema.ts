@@ -405,6 +405,24 @@ export type Me = {
   /** How many requests there may be in how many seconds, or null where there is no limit. */
   readonly rate_limit: MeRateLimit | null;
 };
+/** Later versions may add fields. */
+export type DealPhases = {
+  /** The phases, those that the team lists first. */
+  readonly phases: readonly TeamPhase[];
+};
+/** Later versions may add fields. */
+export type TagsInUse = {
+  /** Tags of clients, the most used first. A list of tags, the most used first. */
+  readonly clients: readonly string[];
+  /** Tags of contacts, the most used first. A list of tags, the most used first. */
+  readonly contacts: readonly string[];
+  /** Tags of deals, the most used first. A list of tags, the most used first. */
+  readonly deals: readonly string[];
+  /** Tags of tasks, the most used first. A list of tags, the most used first. */
+  readonly tasks: readonly string[];
+  /** Tags of activities, the most used first. A list of tags, the most used first. */
+  readonly activities: readonly string[];
+};
 /** Messages to and from contacts, by the network’s time. The status only moves forward: pending, sent, delivered, read; or failed, from pending or sent. Later versions may add fields. */
 export type Message = {
   /** Assigned by the service (UUID version 7). */
@@ -548,6 +566,8 @@ export type Pipeline = {
   readonly name: string;
   /** The project whose board it is; null for a board of the team. */
   readonly project_id: string | null;
+  /** The project’s id and name. */
+  readonly project: Ref | null;
   /** Whether new tasks of the project go to this board. */
   readonly is_default: boolean;
   /** Its columns, in order: id, slug, name, and whether entering it finishes a task. */
@@ -1934,6 +1954,16 @@ export type MeRateLimit = {
   /** In how many seconds. */
   readonly window_seconds: number;
 };
+/** Later versions may add values. */
+export type PhaseMeaning = 'open' | 'won' | 'lost';
+export type TeamPhase = {
+  /** The phase, as deals name it. */
+  readonly phase: string;
+  /** What the phase means: open, won or lost. */
+  readonly meaning: PhaseMeaning;
+  /** Whether the team lists it; the others are only in use. */
+  readonly is_listed: boolean;
+};
 /** outgoing: sent by the team. incoming: sent by the contact. Later versions may add values. */
 export type MessageDirection = 'incoming' | 'outgoing';
 /** pending: not yet known to be sent. sent: accepted by the network. delivered, read: confirmed. failed: not sent, or given up. received: an incoming message. Later versions may add values. */
@@ -2170,6 +2200,10 @@ export interface Operations {
   readonly 'DELETE /webhooks/{id}': { readonly answer: Deleted; };
   /** Tests a connection: which team the key stands for, what it may do and until when. rate_limit is the stricter of the key’s own limit and that of its address. */
   readonly 'GET /me': { readonly answer: Me; };
+  /** The phases that the team lists, in their order, then up to 500 others that deals have, by name. A deal may be given any other text: it then has a phase of its own, and the board a column more. */
+  readonly 'GET /phases': { readonly answer: DealPhases; };
+  /** By kind of record, the most used first: at most 100 tags of the newest 5000 records of each kind. */
+  readonly 'GET /tags': { readonly answer: TagsInUse; };
   /** Give inbox_id and phone, or conversation_id alone. With a phone, a missing contact and conversation are created. The response comes once the gateway has accepted the message, after 10 seconds at most. A 502 names the message and its conversation, where it is kept with its status_reason. The text starts with the cause: `network` and `timeout` (the gateway was not reached, or its answer was lost: send again later), `disconnected` (the inbox must be reconnected), `number` (nobody has this number), `throttled` (wait, then send more slowly), `credentials` (for the operator), `rejected` (the network rejects this text), `gateway` (it failed), `stopped` (the service did). Then it says whether the message was not sent (`failed`), or may have been (`pending`: check its conversation before you send again). Nothing is resent automatically. With an Idempotency-Key a message is sent once, even across a crash, and its response is replayed, a 502 too. After a crash the key returns 409 for up to 20 seconds. An inbox on the sandbox gateway reaches nobody and confirms everything, except phones ending in 0000 (refused), 0001 (never confirmed), 0002 (failed later), 0003 (confirmed twice and out of order) and 0004 (answers after the timeout). */
   readonly 'POST /msgapp/messages': { readonly answer: Message; readonly body: MessageCreate; };
   /** A page of the messages of one conversation, in both directions. */

@@ -212,6 +212,16 @@ export type WebhookEndpointCreated = {
   readonly updated_at: string;
   readonly secret_token: string;
 };
+export type DealPhases = {
+  readonly phases: readonly TeamPhase[];
+};
+export type TagsInUse = {
+  readonly clients: readonly string[];
+  readonly contacts: readonly string[];
+  readonly deals: readonly string[];
+  readonly tasks: readonly string[];
+  readonly activities: readonly string[];
+};
 export type Message = {
   readonly id: string;
   readonly conversation_id: string;
@@ -1789,6 +1799,12 @@ export type CampaignApprovalStatus = 'pending' | 'approved' | 'rejected';
 export type ActivityType = 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event';
 export type ActivityPriority = 'low' | 'medium' | 'high';
 export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection';
+export type PhaseMeaning = 'open' | 'won' | 'lost';
+export type TeamPhase = {
+  readonly phase: string;
+  readonly meaning: PhaseMeaning;
+  readonly is_listed: boolean;
+};
 export type MessageDirection = 'incoming' | 'outgoing';
 export type MessageStatus = 'received' | 'pending' | 'sent' | 'delivered' | 'read' | 'failed';
 export type MessageOrigin = 'contact' | 'pauta' | 'phone' | 'other';
@@ -1923,7 +1939,6 @@ export type MappingProblem = {
   readonly field: string | null;
   readonly message: string;
 };
-export type PhaseMeaning = 'open' | 'won' | 'lost';
 export type DealBoardPhase = {
   readonly phase: string;
   readonly is_listed: boolean;
@@ -2460,6 +2475,8 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/webhooks/{id}': { readonly answer: WebhookEndpoint; };
   readonly 'PUT /teams/{team_slug}/webhooks/{id}': { readonly answer: WebhookEndpoint; readonly body: WebhookEndpointUpdate; };
   readonly 'DELETE /teams/{team_slug}/webhooks/{id}': { readonly answer: Deleted; };
+  readonly 'GET /teams/{team_slug}/phases': { readonly answer: DealPhases; };
+  readonly 'GET /teams/{team_slug}/tags': { readonly answer: TagsInUse; };
   readonly 'POST /teams/{team_slug}/msgapp/messages': { readonly answer: Message; readonly body: MessageCreate; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/messages': { readonly answer: readonly Message[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: MessageSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/inboxes/{id}/templates': { readonly answer: Templates; };

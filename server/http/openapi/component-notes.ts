@@ -18,7 +18,8 @@ export const componentNames: Readonly<Record<string, string>> = {
   ConversationRowsRowLastMessage: 'LastMessage',
   ConversationThreadConversation: 'ThreadConversation',
   DealBoardCardNextStep: 'NextStep',
-  DealBoardPhaseMeaning: 'PhaseMeaning',
+  DealPhasesPhase: 'TeamPhase',
+  DealPhasesPhaseMeaning: 'PhaseMeaning',
   DeliveryEvent: 'EventKind',
   DeliverySort: 'CreatedAtSort',
   EntryActor: 'ActorKind',
@@ -113,6 +114,7 @@ export const nestedNotes: Readonly<Record<string, Readonly<Record<string, string
     source_type: 'What it is: ad, post, or another word of the network.',
     ctwa_clid: 'The ID of the click, which the network’s conversion API takes.',
   },
+  DealPhases: { phases: 'The phases, those that the team lists first.' },
   Media: {
     reason: 'Why it is not here, once that is known.',
     name: 'What the file is called, where that is known.',
@@ -154,6 +156,18 @@ export const nestedNotes: Readonly<Record<string, Readonly<Record<string, string
   Ref: {
     id: 'The linked record.',
     name: 'What it is called.',
+  },
+  TagsInUse: {
+    clients: 'Tags of clients, the most used first.',
+    contacts: 'Tags of contacts, the most used first.',
+    deals: 'Tags of deals, the most used first.',
+    tasks: 'Tags of tasks, the most used first.',
+    activities: 'Tags of activities, the most used first.',
+  },
+  TeamPhase: {
+    phase: 'The phase, as deals name it.',
+    meaning: 'What the phase means: open, won or lost.',
+    is_listed: 'Whether the team lists it; the others are only in use.',
   },
   Template: {
     name: 'What it is called at the network.',

@@ -103,6 +103,7 @@ export function openapi({ operations, inbound }: Registry): Json {
     security: [{ apiKey: [] }],
     tags: [
       { name: 'Me', description: 'The API key that calls, and its team.' },
+      { name: 'Tags', description: 'The tags of the team’s records.' },
       ...[...tables].map((table) => ({
         name: pascal(table.name),
         description: notesOf(table).about,

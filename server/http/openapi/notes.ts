@@ -436,6 +436,7 @@ export const notes: Record<string, Notes> = {
     delete: '',
     example: {
       name: 'Site da Padaria Aurora',
+      project: { id: exampleId, name: 'Site da Padaria Aurora' },
       is_default: true,
       columns: [{ id: exampleId, slug: 'backlog', name: 'Backlog', is_finishing: false }],
     },

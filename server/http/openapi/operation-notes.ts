@@ -43,6 +43,8 @@ export const operationNotes: Record<string, string> = {
 /** Operation → what its 2xx answer is, where its record alone does not say so. */
 export const answerNotes: Record<string, string> = {
   getMe: 'The team, the key and the rate limit.',
+  getDealPhases: 'The phases.',
+  getTags: 'The tags, by kind of record.',
   listTemplates: 'The templates.',
   sendTemplate: 'The gateway accepted the message.',
   sendMessage:

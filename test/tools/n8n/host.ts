@@ -175,17 +175,36 @@ export async function runNode({ pauta }: Built, credential: Credential, run: Run
   return answered[0];
 }
 
+/** The node's form while it is filled in. @param form parameters by path, as `additionalFields.pipeline_id` */
+const filling = (credential: Credential, form: Values) => ({
+  ...shared(credential, 'pauta'),
+  getCurrentNodeParameter: (path: string) => form[path],
+});
+
 /** Searches one of the node's lists, as its form does. */
 export const searchList = async (
   { pauta }: Built,
   credential: Credential,
   name: string,
   sought?: string,
+  form: Values = {},
 ) =>
-  (await pauta.methods.listSearch[name]?.call(shared(credential, 'pauta'), sought)) as {
+  (await pauta.methods.listSearch[name]?.call(filling(credential, form), sought)) as {
     results: { name: string; value: string }[];
     paginationToken?: string;
   };
+
+/** Loads options of one of the node's parameters, as its form does. */
+export const loadOptions = async (
+  { pauta }: Built,
+  credential: Credential,
+  name: string,
+  form: Values = {},
+) =>
+  (await pauta.methods.loadOptions[name]?.call(filling(credential, form))) as {
+    name: string;
+    value: string;
+  }[];
 
 /** What n8n keeps of a trigger between its calls. */
 export interface Listening {

@@ -8,6 +8,7 @@ import {
   type Built,
   built,
   type Credential,
+  loadOptions,
   runNode,
   searchList,
   type Values,
@@ -131,6 +132,79 @@ async function resources(node: Built, credential: Credential): Promise<void> {
     await one(resource, resource === 'account' ? 'get' : 'getAll');
 }
 
+/** The form offers the words of the team, and tells records of one name apart. */
+async function words(node: Built, credential: Credential): Promise<void> {
+  const one = async (resource: string, operation: string, values: Values) => {
+    const [item] = await runNode(node, credential, { resource, operation, values });
+    return item?.json ?? {};
+  };
+  const offered = async (list: string, form: Values, sought?: string) =>
+    (await searchList(node, credential, list, sought, form)).results;
+  const same = (what: string, found: unknown, wanted: unknown) =>
+    must(
+      JSON.stringify(found) === JSON.stringify(wanted),
+      `${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`,
+    );
+  const board = async (name: string) => {
+    const project = await one('project', 'create', { name });
+    const [pipeline] = (
+      await runNode(node, credential, {
+        resource: 'pipeline',
+        operation: 'getAll',
+        values: { filters: { project_id: id(project.id) } },
+      })
+    ).map(({ json }) => json);
+    return { project, pipeline: pipeline ?? {} };
+  };
+  const [a, b] = [await board('Marca'), await board('Vitrine')];
+  same('boards share a name', a.pipeline.name, b.pipeline.name);
+  const boards = (await offered('searchPipelines', {}, 'vitrine')).map(({ name }) => name);
+  same('boards', boards, [`${String(b.pipeline.name)} (Vitrine)`]);
+
+  const deal = await one('deal', 'create', {
+    title: 'Fase',
+    additionalFields: { phase: { mode: 'list', value: 'Orçamento' }, tags: 'vip, Açaí' },
+  });
+  same('phase', deal.phase, 'Orçamento');
+  const phases = (await offered('searchPhases', {}, 'orça')).map(({ value }) => value);
+  same('phases', phases, ['Orçamento']);
+  const tags = (await loadOptions(node, credential, 'getTags', { resource: 'deal' })).map(
+    ({ value }) => value,
+  );
+  must(tags.includes('vip') && tags.includes('Açaí'), `the tags of deals are ${tags.join()}`);
+  same('tags of campaigns', await loadOptions(node, credential, 'getTags', { resource: 'x' }), []);
+
+  const slugs = (b.pipeline.columns as { slug: string }[]).map(({ slug }) => slug);
+  for (const form of [
+    { 'additionalFields.pipeline_id': id(b.pipeline.id), project_id: id(a.project.id) },
+    { project_id: id(b.project.id) },
+    { project_id: '={{ $json.project }}' },
+  ]) {
+    const columns = (await offered('searchColumns', { resource: 'task', ...form })).map(
+      ({ value }) => value,
+    );
+    same('columns', columns, slugs);
+  }
+  const task = await one('task', 'create', {
+    title: 'Coluna',
+    project_id: id(b.project.id),
+    additionalFields: { column: { mode: 'list', value: slugs[1] } },
+  });
+  same('column', task.column, slugs[1]);
+  const ofTask = await offered('searchColumns', { resource: 'task', id: id(task.id) }, slugs[1]);
+  same(
+    'columns of a task',
+    ofTask.map(({ value }) => value),
+    [slugs[1]],
+  );
+  const form = { resource: 'webhook', 'updateFields.target_pipeline_id': id(a.pipeline.id) };
+  same(
+    'columns of an endpoint',
+    (await offered('searchColumnIds', form)).map(({ value }) => value),
+    (a.pipeline.columns as { id: string }[]).map(({ id }) => id),
+  );
+}
+
 /** A list is read by its links to its end; narrowed and bounded where that is asked for. */
 async function pages(node: Built, credential: Credential): Promise<void> {
   const titles = Array.from({ length: 230 }, (_, n) => `Página ${n}`);
@@ -252,7 +326,8 @@ export const check: Check = async (context) => {
   must(unknown.length === 0, `the examples ask for what there is not: ${unknown.join('; ')}`);
   const { key } = await context.newTeam();
   const credential = { baseUrl: context.origin, apiKey: key };
-  for (const part of [resources, pages, flaky, refusals, trigger]) await part(node, credential);
+  for (const part of [resources, words, pages, flaky, refusals, trigger])
+    await part(node, credential);
   const operations = node.resources.flatMap((resource) => resource.operations).length;
   return `linted and built; ${operations} operations as the document has them; paging, retries, trigger`;
 };

@@ -130,6 +130,14 @@ function parsed(
   }
 }
 
+const texts = (value: unknown) =>
+  Array.isArray(value)
+    ? value
+    : String(value)
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '');
+
 /** Several texts: an array from an expression, or one text with commas. */
 export const list = (name: string, description: string) =>
   field(
@@ -137,14 +145,15 @@ export const list = (name: string, description: string) =>
     'string',
     '',
     `${description}. Separate them with commas, or give an array with an expression.`,
-    (value) =>
-      Array.isArray(value)
-        ? value
-        : String(value)
-            .split(',')
-            .map((part) => part.trim())
-            .filter((part) => part !== ''),
+    texts,
   );
+
+/** Several texts of those in use; an expression gives others, as `list` takes them. @param loaded its options in lists.ts */
+export const listFrom = (name: string, loaded: string, extra: Extra, description: string) =>
+  field(name, 'multiOptions', [], description, texts, {
+    typeOptions: { loadOptionsMethod: loaded },
+    ...extra,
+  });
 
 /** JSON as text, or what an expression gives. */
 export const json = (name: string, description: string) =>
@@ -218,8 +227,25 @@ export const record = (name: string, searched: string, description: string, extr
     ...extra,
   });
 
-/** The id that a resource locator holds; an expression may give the id alone. */
-function located(value: unknown): unknown {
+/**
+ * A text that the team uses already, chosen from a list, or another.
+ * @param searched the name of its list in lists.ts
+ */
+export const word = (name: string, searched: string, description: string, placeholder: string) =>
+  field(name, 'resourceLocator', { mode: 'list', value: '' }, description, located, {
+    modes: [
+      {
+        displayName: 'From List',
+        name: 'list',
+        type: 'list',
+        typeOptions: { searchListMethod: searched, searchable: true },
+      },
+      { displayName: 'By Name', name: 'name', type: 'string', placeholder },
+    ],
+  });
+
+/** The id or text that a resource locator holds; an expression may give it alone. */
+export function located(value: unknown): unknown {
   const id = typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
   return isEmpty(id) ? null : String(id).trim();
 }

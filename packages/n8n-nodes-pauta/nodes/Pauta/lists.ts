@@ -4,16 +4,21 @@ import type {
   INodeListSearchResult,
   INodePropertyOptions,
 } from 'n8n-workflow';
+import { located } from './fields';
 import { all, call } from './transport';
 
 /** A list from which a record is chosen. */
 interface List {
   readonly url: string;
   readonly name: (record: IDataObject) => unknown;
+  /** Tells records of one name apart. */
+  readonly detail?: (record: IDataObject) => unknown;
   readonly query?: IDataObject;
   /** It has no parameter `search`: what is looked for is looked for here. */
   readonly searchedHere?: true;
 }
+
+const nameOf = (record: unknown) => (record as IDataObject | null)?.name;
 
 const lists = {
   searchActivities: { url: '/v1/activities', name: (one) => one.title },
@@ -26,7 +31,7 @@ const lists = {
   searchConversations: {
     url: '/v1/msgapp/conversations',
     query: { sort: '-last_message_at' },
-    name: (one) => (one.contact as IDataObject | null)?.name ?? one.id,
+    name: (one) => nameOf(one.contact) ?? one.id,
     searchedHere: true,
   },
   searchDeals: { url: '/v1/deals', name: (one) => one.title },
@@ -35,22 +40,49 @@ const lists = {
     name: (one) => `${String(one.type)}, ${String(one.created_at)}`,
     searchedHere: true,
   },
-  searchInboxes: { url: '/v1/inboxes', name: (one) => one.name, searchedHere: true },
-  searchPipelines: { url: '/v1/pipelines', name: (one) => one.name, searchedHere: true },
+  searchInboxes: {
+    url: '/v1/inboxes',
+    name: (one) => one.name,
+    detail: (one) => one.phone,
+    searchedHere: true,
+  },
+  searchPipelines: {
+    url: '/v1/pipelines',
+    name: (one) => one.name,
+    detail: (one) => nameOf(one.project),
+    searchedHere: true,
+  },
   searchProjects: { url: '/v1/projects', name: (one) => one.name },
   searchSquads: { url: '/v1/squads', name: (one) => one.name, searchedHere: true },
-  searchTasks: { url: '/v1/tasks', name: (one) => one.title },
+  searchTasks: { url: '/v1/tasks', name: (one) => one.title, detail: (one) => nameOf(one.project) },
   searchUsers: { url: '/v1/users', name: (one) => one.name || one.email },
   searchWebhooks: { url: '/v1/webhooks', name: (one) => one.name, searchedHere: true },
 } satisfies Record<string, List>;
 
+/** How a list shows a record: `Board (Site)`. */
+function shownAs({ name, detail }: List, record: IDataObject): string {
+  const further = detail?.(record);
+  return further ? `${String(name(record))} (${String(further)})` : String(name(record));
+}
+
+/** Adds the end of the id to those that would look the same. */
+function distinct(results: readonly { name: string; value: string }[]) {
+  const count = new Map<string, number>();
+  for (const { name } of results) count.set(name, (count.get(name) ?? 0) + 1);
+  return results.map(({ name, value }) => ({
+    name: count.get(name) === 1 ? name : `${name} · ${value.slice(-6)}`,
+    value,
+  }));
+}
+
 /** The next page is asked for by the query that the last one told. */
-const searching = ({ url, name, query, searchedHere }: List) =>
+const searching = (list: List) =>
   async function (
     this: ILoadOptionsFunctions,
     filter?: string,
     page?: string,
   ): Promise<INodeListSearchResult> {
+    const { url, query, searchedHere } = list;
     const sought = filter?.trim().toLowerCase() ?? '';
     const answer = await call(this, {
       method: 'GET',
@@ -60,32 +92,136 @@ const searching = ({ url, name, query, searchedHere }: List) =>
           ? { ...query, limit: 100, ...(sought && !searchedHere ? { search: sought } : {}) }
           : (JSON.parse(page) as IDataObject),
     });
-    const results = (answer.data as IDataObject[]).map((record) => ({
-      name: String(name(record)),
-      value: String(record.id),
-    }));
+    const results = distinct(
+      (answer.data as IDataObject[]).map((record) => ({
+        name: shownAs(list, record),
+        value: String(record.id),
+      })),
+    );
     return {
-      results: searchedHere
-        ? results.filter((one) => one.name.toLowerCase().includes(sought))
-        : results,
+      results: searchedHere ? matching(results, sought) : results,
       ...(answer.next === undefined ? {} : { paginationToken: JSON.stringify(answer.next) }),
     };
   };
 
-export const listSearch = Object.fromEntries(
-  Object.entries<List>(lists).map(([method, list]) => [method, searching(list)]),
-);
+const matching = <T extends { readonly name: string }>(results: readonly T[], sought: string) =>
+  results.filter((one) => one.name.toLowerCase().includes(sought));
+
+/** What the form holds under a name, at its top or in one of its collections; undefined for an expression, which has no value yet. */
+function entered(form: ILoadOptionsFunctions, name: string): string | undefined {
+  for (const path of [name, ...collections.map((each) => `${each}.${name}`)]) {
+    const value = located(form.getCurrentNodeParameter(path));
+    if (typeof value === 'string' && !value.startsWith('=')) return value;
+  }
+  return undefined;
+}
+const collections = ['additionalFields', 'updateFields', 'filters'];
+
+/** The boards whose columns can be meant: the one that was chosen, that of the task, those of the project, or all. */
+async function boards(form: ILoadOptionsFunctions, named: string): Promise<IDataObject[]> {
+  const one = async (url: string) => (await call(form, { method: 'GET', url })).data as IDataObject;
+  let pipeline = entered(form, named);
+  const project = entered(form, 'project_id');
+  const isTask = form.getCurrentNodeParameter('resource') === 'task';
+  const task = isTask && !pipeline && !project ? entered(form, 'id') : undefined;
+  if (task) pipeline = String((await one(`/v1/tasks/${encodeURIComponent(task)}`)).pipeline_id);
+  if (pipeline) return [await one(`/v1/pipelines/${encodeURIComponent(pipeline)}`)];
+  const query = project ? { project_id: project } : {};
+  return all(form, { method: 'GET', url: '/v1/pipelines', query }, 1000);
+}
+
+const columnsOf = (board: IDataObject) => board.columns as IDataObject[];
+
+/** Columns by slug, as tasks name them. */
+async function searchColumns(
+  this: ILoadOptionsFunctions,
+  filter = '',
+): Promise<INodeListSearchResult> {
+  const columns = (await boards(this, 'pipeline_id')).flatMap(columnsOf);
+  const bySlug = new Map(columns.map((column) => [String(column.slug), column]));
+  const results = [...bySlug].map(([slug, column]) => ({
+    name: `${String(column.name)} (${slug})`,
+    value: slug,
+  }));
+  return { results: matching(results, filter.trim().toLowerCase()) };
+}
+
+/** Columns by id, as endpoints name them. */
+async function searchColumnIds(
+  this: ILoadOptionsFunctions,
+  filter = '',
+): Promise<INodeListSearchResult> {
+  const results = (await boards(this, 'target_pipeline_id')).flatMap((board) =>
+    columnsOf(board).map((column) => ({
+      name: `${String(column.name)} (${[board.name, nameOf(board.project)].filter(Boolean).join(', ')})`,
+      value: String(column.id),
+    })),
+  );
+  return { results: matching(distinct(results), filter.trim().toLowerCase()) };
+}
+
+/** Phases in the order of the team's board. */
+async function searchPhases(
+  this: ILoadOptionsFunctions,
+  filter = '',
+): Promise<INodeListSearchResult> {
+  const { data } = await call(this, { method: 'GET', url: '/v1/phases' });
+  const results = ((data as IDataObject).phases as IDataObject[]).map(({ phase }) => ({
+    name: String(phase),
+    value: String(phase),
+  }));
+  return { results: matching(results, filter.trim().toLowerCase()) };
+}
+
+/** Kinds of records with tags: resource of the node → name in the answer. */
+const tagged: Record<string, string> = {
+  activity: 'activities',
+  client: 'clients',
+  contact: 'contacts',
+  deal: 'deals',
+  task: 'tasks',
+};
+
+/** The tags in use on records of the node's resource, the most used first. */
+async function tagsInUse(form: ILoadOptionsFunctions) {
+  const { data } = await call(form, { method: 'GET', url: '/v1/tags' });
+  const kind = tagged[String(form.getCurrentNodeParameter('resource'))] ?? '';
+  const tags = ((data as IDataObject)[kind] ?? []) as string[];
+  return tags.map((tag) => ({ name: tag, value: tag }));
+}
+
+async function searchTags(
+  this: ILoadOptionsFunctions,
+  filter = '',
+): Promise<INodeListSearchResult> {
+  return { results: matching(await tagsInUse(this), filter.trim().toLowerCase()) };
+}
+
+export const listSearch = {
+  ...Object.fromEntries(
+    Object.entries<List>(lists).map(([method, list]) => [method, searching(list)]),
+  ),
+  searchColumns,
+  searchColumnIds,
+  searchPhases,
+  searchTags,
+};
 
 export const loadOptions = {
+  async getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+    return tagsInUse(this);
+  },
   async getUsers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
     const users = await all(
       this,
       { method: 'GET', url: '/v1/users', query: { sort: 'name' } },
       1000,
     );
-    return users.map((user) => ({
-      name: String(user.name || user.email),
-      value: String(user.id),
-    }));
+    return distinct(
+      users.map((user) => ({
+        name: String(user.name || user.email),
+        value: String(user.id),
+      })),
+    );
   },
 };

@@ -28,6 +28,7 @@ const fields = {
   id: required(uuid),
   name: required(line(255, 1)),
   project_id: link('projects'),
+  project: nested('project_id', 'projects'),
   is_default: required(boolean),
   columns: required(
     kind(Type.Array(column), 'a list of columns', 'json', {
@@ -51,16 +52,14 @@ const limitedColumn = Type.Object({
   limit: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
 });
 
-const { id, name, project_id, is_default, created_at } = fields;
+const { id, name, project_id, project, is_default, created_at } = fields;
 const columns = required(
   kind(Type.Array(limitedColumn), 'a list of columns', 'json', {
     output: () => columnsJson(', c."limit"'),
   }),
 );
 const shown = {
-  ...{ id, name, project_id },
-  project: nested('project_id', 'projects'),
-  is_default,
+  ...{ id, name, project_id, project, is_default },
   is_template: required(boolean),
   ...{ columns, created_at },
 };

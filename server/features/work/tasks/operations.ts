@@ -57,12 +57,18 @@ function withAssignees(values: Values, given: (name: string) => boolean): Values
   };
 }
 
-const noColumn = (values: Values): ApiError =>
-  invalid(
-    typeof values.column === 'string'
-      ? "column must be the slug of a column of the task's pipeline."
-      : 'pipeline_id: the pipeline has no columns.',
+const slugsOf = teamStatement(`
+  select c.slug from columns c where c.team_id = $team and c.pipeline_id = $pipeline order by c.position, c.id`);
+
+/** Refuses a place that does not exist. @param pipeline the pipeline that was looked in */
+async function noColumn(db: TeamDb, values: Values, pipeline: unknown): Promise<ApiError> {
+  if (typeof values.column !== 'string')
+    return invalid('pipeline_id: the pipeline has no columns.');
+  const slugs = (await db.run(slugsOf, { pipeline })).map(({ slug }) => slug);
+  return invalid(
+    `column must be the slug of a column of the task's pipeline: ${slugs.join(', ') || 'it has none'}.`,
   );
+}
 
 /** The column that the parameters ask for in the pipeline `p`; without `$column` its first. */
 const columnOf = (p: string, column: string) => `lateral (
@@ -222,7 +228,8 @@ export async function changeTask(
   const changed = { ...stored(fields, task), id };
   const row = await toEnd(db, change(given.join(), given), changed);
   refuseImmutable(row);
-  if (row?.is_nowhere === true) throw (await missingLink(db, task)) ?? noColumn(task);
+  if (row?.is_nowhere === true)
+    throw (await missingLink(db, task)) ?? (await noColumn(db, task, row.pipeline_id));
   if (row?.is_placed === true && (await makeRoom(db, id, shift)))
     return textOf((await db.run(one, { id }))[0]);
   return textOf(row);
@@ -279,7 +286,10 @@ export function makesTasks(
     const create = namesAnybody(tasks.tells, task) ? assigned : unassigned;
     const row = await toEnd(db, create, { ...further, ...stored(fields, task), id: uuidv7() });
     const text = textOf(row);
-    if (text === undefined) throw (await missingLink(db, values)) ?? noColumn(values);
+    if (text === undefined)
+      throw (
+        (await missingLink(db, values)) ?? (await noColumn(db, values, row?.pipeline_id ?? null))
+      );
     return text;
   };
 }
@@ -300,7 +310,7 @@ export async function foreseeTask(
   const lost = await missingLink(db, values);
   if (lost) throw lost;
   const column = values.column ?? firstColumn;
-  if (column === undefined) throw noColumn(values);
+  if (column === undefined) throw await noColumn(db, values, null);
   const [main = null] = task.assignee_ids as string[];
   return { ...task, assignee_id: main, column };
 }

@@ -1,7 +1,12 @@
-import { choice, list, longText, record, since, text } from '../fields';
+import { choice, listFrom, longText, record, since, text } from '../fields';
 
 export const description = longText('description', 'Any text');
-export const tags = list('tags', 'Free tags');
+export const tags = listFrom(
+  'tags',
+  'getTags',
+  { displayName: 'Tag Names or IDs' },
+  'Tags in use; new ones by an expression, separated by commas or as an array. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+);
 export const search = (fields: string) =>
   text('search', `Any part of ${fields}, ignoring case and accents`);
 export const updatedSince = since(

@@ -1,4 +1,4 @@
-import { choice, day, group, longText, moment, needed, number, text, yes } from '../fields';
+import { choice, day, group, longText, moment, needed, number, text, word, yes } from '../fields';
 import { create, get, getMany, type Names, type Resource, remove, update } from '../operations';
 import { client, clientType, deal, description, search, tags, updatedSince, user } from './common';
 
@@ -99,7 +99,12 @@ const contact: Resource = {
     get(contacts),
     getMany(
       contacts,
-      [text('tag', 'Only contacts with this tag'), client, search('names and phone'), updatedSince],
+      [
+        word('tag', 'searchTags', 'Only contacts with this tag', 'vip'),
+        client,
+        search('names and phone'),
+        updatedSince,
+      ],
       ['push_name', 'custom_name', 'phone', 'created_at', 'updated_at'],
     ),
     remove(contacts, 'Delete'),
@@ -116,9 +121,12 @@ const dealStatus = choice(
   'ativo',
   'The state of the deal',
 );
-const phase = text('phase', 'The phase of the sale, as the team calls it', {
-  placeholder: 'proposta',
-});
+const phase = word(
+  'phase',
+  'searchPhases',
+  'The phase of the sale. Another name than those of the list adds a column to the board.',
+  'proposta',
+);
 const responsible = user('responsible_id', 'The user who is responsible for the sale');
 const dealFields = [
   description,

@@ -38,20 +38,25 @@ const kinds = [...eventKinds, 'workflow.call'];
 const from = (what: string) => since('from', `Only ${what} at or after this time`);
 const to = (what: string) => since('to', `Only ${what} up to this time`);
 
+/** Reads something of the team as a whole. */
+const teamWide = (value: string, shown: string, action: string, url: string): Operation => ({
+  value,
+  name: shown,
+  action,
+  method: 'GET',
+  url,
+  path: [],
+  shown: [],
+  added: [],
+});
+
 const account: Resource = {
   value: 'account',
   name: 'Account',
   operations: [
-    {
-      value: 'get',
-      name: 'Get',
-      action: 'Get the team and the API key',
-      method: 'GET',
-      url: '/v1/me',
-      path: [],
-      shown: [],
-      added: [],
-    },
+    teamWide('get', 'Get', 'Get the team and the API key', '/v1/me'),
+    teamWide('getPhases', 'Get Phases', 'Get the phases of deals', '/v1/phases'),
+    teamWide('getTags', 'Get Tags', 'Get the tags in use', '/v1/tags'),
   ],
 };
 
@@ -95,7 +100,7 @@ const endpointFields: readonly Field[] = [
     'searchPipelines',
     'The board on which received requests make tasks',
   ),
-  text('target_column_id', 'The ID of the column of that board'),
+  record('target_column_id', 'searchColumnIds', 'The column of that board'),
   json('field_mapping', 'Field of the task → path in the received payload, or a template'),
   text('url', 'Where events are delivered to', { placeholder: 'https://painel.example.com/pauta' }),
   several(

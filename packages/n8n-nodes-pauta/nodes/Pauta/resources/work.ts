@@ -9,6 +9,7 @@ import {
   number,
   several,
   text,
+  word,
 } from '../fields';
 import { create, get, getMany, type Names, type Resource, remove, update } from '../operations';
 import {
@@ -93,7 +94,12 @@ const projectResource: Resource = {
 };
 
 const title = text('title', 'What is to be done');
-const column = text('column', 'The slug of a column of the board', { placeholder: 'in_progress' });
+const column = word(
+  'column',
+  'searchColumns',
+  'The column of the board, by its slug',
+  'in_progress',
+);
 const taskPriority = choice(
   'priority',
   ['high', 'low', 'medium', 'none', 'urgent'],

@@ -1,0 +1,51 @@
+import { teamStatement } from '../db/statement.ts';
+import { type Operation, operation } from '../operations/operation.ts';
+import { Type } from '../platform/schema.ts';
+import { kind, required } from '../records/fields.ts';
+
+/** Records with tags, by table. */
+export const taggedKinds = ['clients', 'contacts', 'deals', 'tasks', 'activities'] as const;
+
+/** Max records of each kind that are read. */
+const mostRecords = 5_000;
+/** Max tags of each kind that are answered. */
+const mostTags = 100;
+
+/** SQL: the tags of the newest records of a table, the most used first. */
+const tagsOf = (table: (typeof taggedKinds)[number]) => `(
+  select coalesce(json_agg(u.tag order by u.n desc, u.tag), '[]') from (
+    select tag.name as tag, count(*) as n
+    from (select t.tags from ${table} t where t.team_id = $team${table === 'tasks' ? ' and t.deleted_at is null' : ''}
+        order by t.id desc limit ${mostRecords}) newest
+      cross join lateral unnest(newest.tags) tag (name)
+    group by 1 order by 2 desc, 1 limit ${mostTags}) u)`;
+
+const inUse = teamStatement(`
+  select json_build_object(${taggedKinds.map((each) => `'${each}', ${tagsOf(each)}`).join(', ')})::text as data
+  where $team::uuid is not null`);
+
+const tags = required(
+  kind(
+    Type.Array(Type.String(), { examples: [['vip', 'recorrente']] }),
+    'a list of tags, the most used first',
+    'json',
+  ),
+);
+
+export const getTags: Operation = operation({
+  name: 'tags.in_use',
+  id: 'getTags',
+  summary: 'Get the tags in use',
+  note: `By kind of record, the most used first: at most ${mostTags} tags of the newest ${mostRecords} records of each kind.`,
+  allow: { key: 'read', user: 'member' },
+  v1: { method: 'GET', path: '/tags', status: 200 },
+  emits: [],
+  takes: {},
+  answers: {
+    kind: 'fields',
+    name: 'TagsInUse',
+    fields: { clients: tags, contacts: tags, deals: tags, tasks: tags, activities: tags },
+  },
+  one: 'team',
+  run: async ({ db }) => (await db.scan(inUse))[0]?.data as string | undefined,
+});
