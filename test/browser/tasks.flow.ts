@@ -207,7 +207,7 @@ test('many at once by keys: one is refused with its reason; all that match are s
   await expect(bar.getByRole('status')).toHaveText('3 selecionados');
   await bar.getByRole('button', { name: 'Adicionar responsável' }).press('Enter');
   await bar.getByRole('menuitem', { name: 'Marina Lopes' }).press('Enter');
-  const job = page.getByRole('dialog', { name: 'Mudança em massa' });
+  const job = page.getByRole('dialog', { name: 'Alteração em massa' });
   await expect(job).toContainText('2 de 3 alterados');
   await job.getByText('Motivos').press('Enter');
   await expect(job.getByRole('listitem')).toContainText('Isso não existe mais.');

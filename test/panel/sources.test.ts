@@ -242,6 +242,46 @@ test('the Portuguese panel shows no English for a sentence that it does not know
   ]);
 });
 
+/** Groups of a catalogue that label fields of records. Values, examples and hints are in others. */
+const labelling = /(^|\.)fields?(\.|$)/;
+
+/** Labels of fields by the field's name, with the catalogues that have them. */
+async function labelsIn(locale: string): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+  const found = new Map<string, Map<string, string>>();
+  const folder = fileURLToPath(new URL('../../panel/src/words/', import.meta.url));
+  for (const file of globSync(`*/${locale}.ts`, { cwd: folder })) {
+    const { words } = (await import(folder + file)) as { readonly words: object };
+    for (const [path, text] of textsOf(words)) {
+      const place = /^(.*)\.([a-z]+(?:_[a-z]+)+)$/.exec(path);
+      const [, group = '', name = ''] = place ?? [];
+      // What a field was before it changed is another field.
+      if (!labelling.test(group) || /previous/.test(path)) continue;
+      const labels = found.get(name) ?? new Map<string, string>();
+      // A mapping takes ids where a form takes records.
+      labels.set(text.replace(/ \(ids?\)$/, ''), `${file} ${path}`);
+      found.set(name, labels);
+    }
+  }
+  return found;
+}
+
+test.each(['pt-BR', 'en'])('in %s a field has one label, wherever it is shown', async (locale) => {
+  const labels = await labelsIn(locale);
+  expect(labels.size).toBeGreaterThan(40);
+  const several = [...labels].filter(([, texts]) => texts.size > 1);
+  expect(several.map(([name, texts]) => [name, Object.fromEntries(texts)])).toEqual([]);
+});
+
+test('fields are called in Portuguese as colleagues call them', async () => {
+  const labels = await labelsIn('pt-BR');
+  const labelOf = (name: string) => [...(labels.get(name)?.keys() ?? [])];
+  expect(labelOf('expected_close_date')).toEqual(['Previsão de fechamento']);
+  expect(labelOf('updated_at')).toEqual(['Atualizado em']);
+  expect(labelOf('reporter_id')).toEqual(['Quem pediu']);
+  for (const path of globSync('panel/src/words/**/pt-BR.ts'))
+    expect(readFileSync(path, 'utf8')).not.toMatch(/em inglês/i);
+});
+
 test('every code of a failure has a title in both languages', () => {
   for (const [words, titles] of [
     [ptWords, refusedPt.titles],

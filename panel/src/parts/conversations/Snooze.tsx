@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import type { Conversation } from '../../api/types.ts';
-import { clockIn, momentOf } from '../../data/days.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { Clock } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
-import { useLocale, useWords } from '../../words/t.ts';
-import { LabelledDate } from '../DateInput.tsx';
+import { useLocale } from '../../words/t.ts';
+import { later } from '../later.tsx';
 import { useTimeZone } from '../today.ts';
 import { snooze } from './acts.ts';
-import { firstMoment, type Until, untilsAt } from './until.ts';
+import { type Until, untilsAt } from './until.ts';
+
+const SnoozeMoment = later(() => import('./SnoozeMoment.tsx'), 'nothing');
 
 interface Props {
   readonly slug: string;
@@ -59,7 +58,7 @@ export function Snooze({ slug, conversation, className, onDone }: Props) {
         <Clock />
       </Menu>
       {isAsking ? (
-        <Moment
+        <SnoozeMoment
           timeZone={timeZone}
           onClose={() => ask(false)}
           onChoose={(at) => {
@@ -69,45 +68,5 @@ export function Snooze({ slug, conversation, className, onDone }: Props) {
         />
       ) : null}
     </>
-  );
-}
-
-interface MomentProps {
-  readonly timeZone: string;
-  readonly onChoose: (at: string) => void;
-  readonly onClose: () => void;
-}
-
-function Moment({ timeZone, onChoose, onClose }: MomentProps) {
-  const { acts } = useConversationWords();
-  const { common } = useWords();
-  const [isPast, setPast] = useState(false);
-  return (
-    <Dialog title={acts.until.title} closeLabel={common.close} onClose={onClose}>
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const clock = String(new FormData(event.currentTarget).get('until') ?? '');
-          const at = momentOf(timeZone, clock);
-          if (Date.parse(at) > Date.now()) onChoose(at);
-          else setPast(true);
-        }}
-      >
-        <LabelledDate
-          label={acts.until.when}
-          name="until"
-          kind="moment"
-          required
-          min={clockIn(timeZone, new Date())}
-          defaultValue={firstMoment(timeZone, Date.now())}
-          aria-invalid={isPast || undefined}
-          hint={isPast ? acts.until.past : undefined}
-        />
-        <Button type="submit" look="primary" className="self-start">
-          {acts.snooze}
-        </Button>
-      </form>
-    </Dialog>
   );
 }

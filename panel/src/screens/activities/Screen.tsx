@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useFinishing } from '../../parts/finishing.tsx';
 import { ListHead } from '../../parts/ListHead.tsx';
-import { later } from '../../parts/later.tsx';
+import { later, useSoon } from '../../parts/later.tsx';
 import { useList } from '../../parts/list.ts';
 import { useTeamHere } from '../../parts/team.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,9 +9,10 @@ import { Plus } from '../../ui/icons.tsx';
 import { useActivityWords } from '../../words/activities/use.ts';
 import { askedBy, useFilters } from './filters.ts';
 import { List } from './List.tsx';
-import NewActivity from './NewActivity.tsx';
 
 const InCalendar = later(() => import('./InCalendar.tsx'));
+const loadNew = () => import('./NewActivity.tsx');
+const NewActivity = later(loadNew, 'nothing');
 
 /** Activities, as a list or on their days. */
 export default function Activities() {
@@ -21,6 +22,7 @@ export default function Activities() {
   const isCalendar = list.get('view') === 'calendar';
   const [count, setCount] = useState<number>();
   const [creating, create] = useState<string | null>();
+  useSoon(loadNew, 0);
   const finishing = useFinishing(slug);
   const fields = useFilters(slug, me?.user_id);
   const View = isCalendar ? InCalendar : List;

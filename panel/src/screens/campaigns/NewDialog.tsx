@@ -21,7 +21,7 @@ interface Props {
 const create = createRecord('campaigns');
 
 /** A new campaign: what it is called, and of which project. */
-export function NewDialog({ slug, date, onClose }: Props) {
+export default function NewDialog({ slug, date, onClose }: Props) {
   const words = useCampaignWords();
   const { common } = useWords();
   const projectOf = useProject(slug);

@@ -4,6 +4,7 @@ import { findClients, findProjects } from '../../data/choices.ts';
 import { clientName, projectName } from '../../data/projects.ts';
 import type { FilterField } from '../../parts/filters/fields.ts';
 import { ListHead } from '../../parts/ListHead.tsx';
+import { later, useSoon } from '../../parts/later.tsx';
 import { useList } from '../../parts/list.ts';
 import { useTeamHere } from '../../parts/team.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,7 +15,9 @@ import { useLocale } from '../../words/t.ts';
 import { columnsOf, standard } from './columns.tsx';
 import { CampaignDays } from './Days.tsx';
 import { CampaignList } from './List.tsx';
-import { NewDialog } from './NewDialog.tsx';
+
+const loadNew = () => import('./NewDialog.tsx');
+const NewDialog = later(loadNew, 'nothing');
 
 const choicesOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -55,6 +58,7 @@ export default function Campaigns() {
   const locale = useLocale();
   const { slug } = useTeamHere();
   const list = useList(slug, 'campaigns');
+  useSoon(loadNew, 0);
   const [adding, add] = useState<{ readonly date?: string }>();
   const asked = {
     sort: list.get('sort'),

@@ -6,6 +6,7 @@ import { type DateKind, readDate, writeDate } from './reading.ts';
 
 export interface DateWords {
   readonly today: string;
+  readonly close: string;
   readonly field: {
     readonly placeholders: Readonly<Record<DateKind, string>>;
     readonly open: string;
@@ -13,7 +14,6 @@ export interface DateWords {
     readonly monthBefore: string;
     readonly monthAfter: string;
     readonly clear: string;
-    readonly close: string;
     readonly keys: string;
     readonly required: string;
     readonly unreadable: (p: { example: string }) => string;
@@ -57,7 +57,7 @@ const latest = '2999-12-31T23:59';
 
 /** A date, typed in the panel's language or chosen in a calendar (WAI-ARIA's date picker dialog). */
 export function DateInput({
-  words: { field: words, today: todayWord },
+  words: { field: words, today: todayWord, close: closeWord },
   locale,
   today,
   kind = 'day',
@@ -226,6 +226,7 @@ export function DateInput({
         <Picker
           words={words}
           todayWord={todayWord}
+          closeWord={closeWord}
           locale={locale}
           today={today}
           value={value.slice(0, 10)}

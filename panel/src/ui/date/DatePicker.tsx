@@ -17,6 +17,7 @@ import { firstWeekday } from './reading.ts';
 export interface PickerProps {
   readonly words: DateWords['field'];
   readonly todayWord: string;
+  readonly closeWord: string;
   readonly locale: string;
   readonly today: string;
   /** `YYYY-MM-DD`; '' where none is chosen. */
@@ -47,7 +48,7 @@ function place(dialog: HTMLDialogElement, anchor: HTMLElement): void {
 
 /** A month to choose a day from. Arrows change the day, Page Up and Page Down the month, with Shift the year; Escape closes. */
 export function DatePicker(props: PickerProps) {
-  const { words, todayWord, locale, today, value, min, max, isRequired, anchor } = props;
+  const { words, todayWord, closeWord, locale, today, value, min, max, isRequired, anchor } = props;
   const { onChoose, onClose } = props;
   const box = useRef<HTMLDialogElement>(null);
   const isAllowed = (day: string) => (min === undefined || day >= min) && day <= max;
@@ -197,7 +198,7 @@ export function DatePicker(props: PickerProps) {
             </Button>
           )}
           <Button look="quiet" className="ml-auto" onClick={onClose}>
-            {words.close}
+            {closeWord}
           </Button>
         </div>
         <p className="text-meta text-muted pointer-coarse:hidden">{words.keys}</p>

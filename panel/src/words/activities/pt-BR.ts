@@ -37,7 +37,7 @@ export const words = {
     mine: 'De quem',
     from: 'De',
     to: 'Até',
-    created_at: 'Criada',
+    created_at: 'Criado em',
   },
   occurredHint: 'Data e hora no fuso da equipe.',
   mine: 'Minhas',

@@ -20,7 +20,7 @@ export const words = {
   first: 'Os primeiros, como estão agora',
   start: (p: { count: number }) =>
     of(p.count, { one: `Mudar ${p.count}`, other: `Mudar ${p.count}` }),
-  job: 'Mudança em massa',
+  job: 'Alteração em massa',
   states: {
     running: 'Em andamento…',
     done: 'Pronto.',

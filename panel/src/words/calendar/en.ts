@@ -36,7 +36,6 @@ export const words: CalendarWords = {
     monthBefore: 'Previous month',
     monthAfter: 'Next month',
     clear: 'Clear',
-    close: 'Close',
     keys: 'Arrows change the day, Page Up and Page Down the month.',
     required: 'Choose a date.',
     unreadable: (p) => `Write the date like this: ${p.example}.`,

@@ -36,7 +36,6 @@ export const words = {
     monthBefore: 'Mês anterior',
     monthAfter: 'Próximo mês',
     clear: 'Limpar',
-    close: 'Fechar',
     keys: 'Setas mudam o dia, Page Up e Page Down o mês.',
     required: 'Escolha uma data.',
     unreadable: (p: { example: string }) => `Escreva a data assim: ${p.example}.`,

@@ -24,8 +24,8 @@ export const words = {
     platforms: 'Plataformas',
     pillars: 'Pilares de conteúdo',
     goals: 'Objetivos',
-    created_at: 'Criada',
-    updated_at: 'Alterada',
+    created_at: 'Criado em',
+    updated_at: 'Atualizado em',
   },
   statuses: {
     draft: 'Rascunho',

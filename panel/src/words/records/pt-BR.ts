@@ -105,7 +105,7 @@ export const words = {
     estimated: 'Horas estimadas',
     actual: 'Horas reais',
     project: 'Projeto',
-    reporter: 'Relator',
+    reporter: 'Quem pediu',
     done: 'Concluir',
     undone: 'Reabrir',
     isDone: 'Concluída',

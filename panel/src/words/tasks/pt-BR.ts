@@ -75,7 +75,7 @@ export const words = {
     state: 'Situação',
     estimated: 'Horas previstas',
     actual: 'Horas feitas',
-    updated: 'Atualizada',
+    updated: 'Atualizado em',
     created: 'Criada',
   },
   states: { open: 'A fazer', done: 'Concluída' },
