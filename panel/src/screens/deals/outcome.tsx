@@ -4,18 +4,12 @@ import { moveDeal } from '../../data/deals.ts';
 import type { DealCard, Meaning, Phase } from '../../data/deals-board.ts';
 import { removeRecord } from '../../data/records.ts';
 import { later, useSoon } from '../../parts/later.tsx';
-import { useTeamHere } from '../../parts/team.ts';
 import { useToday } from '../../parts/today.ts';
-import { paths } from '../../route/paths.ts';
-import { Link } from '../../route/router.tsx';
-import { Button, buttonClass } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { useDealWords } from '../../words/deals/use.ts';
-import { useWords } from '../../words/t.ts';
 import { changeTo, phasesThatMean } from './model.ts';
 
 const loadDialog = () => import('./LossDialog.tsx');
 const LossDialog = later(loadDialog, 'nothing');
+const Unmarked = later(() => import('./UnmarkedDialog.tsx'), 'nothing');
 
 type Moved = Pick<DealCard, 'id' | 'title' | 'phase'>;
 
@@ -96,31 +90,4 @@ export function useOutcome(slug: string, phases: readonly Phase[]): Outcome {
       <Unmarked slug={slug} meaning={unmarked} onClose={() => explain(undefined)} />
     ) : null,
   };
-}
-
-interface UnmarkedProps {
-  readonly slug: string;
-  readonly meaning: 'won' | 'lost';
-  readonly onClose: () => void;
-}
-
-/** No phase of the team means so yet: admins are led to where they say it. */
-function Unmarked({ slug, meaning, onClose }: UnmarkedProps) {
-  const { unmarked: words, toPhases } = useDealWords();
-  const { common } = useWords();
-  const { isAdmin } = useTeamHere();
-  return (
-    <Dialog title={words.title[meaning]} closeLabel={common.close} onClose={onClose}>
-      <p>{isAdmin ? words.admin : words.member}</p>
-      {isAdmin ? (
-        <Link href={paths.phases(slug)} className={buttonClass('primary', 'self-start')}>
-          {toPhases}
-        </Link>
-      ) : (
-        <Button className="self-start" onClick={onClose}>
-          {common.close}
-        </Button>
-      )}
-    </Dialog>
-  );
 }
