@@ -101,6 +101,7 @@ for (const { locale, browser, label, written, open } of languages)
       await expect(due).toBeFocused();
 
       await page.getByRole('button', { name: open }).click();
+      await expect(calendar).toBeVisible();
       await page.keyboard.press('Escape');
       await expect(calendar).toHaveCount(0);
       await expect(due).toBeFocused();
