@@ -12,14 +12,14 @@ const english =
 
 /** Texts on the page that are in English. Code and what was typed are neither. */
 const englishOn = async (page: Page) => {
-  const text = await page.locator('body').evaluate((body) => {
-    const copy = body.cloneNode(true) as HTMLElement;
+  const text = await page.evaluate<string[]>(`(() => {
+    const copy = document.body.cloneNode(true);
     for (const each of copy.querySelectorAll('code, pre, textarea, script, style, option'))
       each.remove();
     return [...copy.querySelectorAll('p, li, span, h1, h2, button, label, [role=alert]')].map(
       (each) => each.textContent,
     );
-  });
+  })()`);
   return text.filter((each) => english.test(each));
 };
 
