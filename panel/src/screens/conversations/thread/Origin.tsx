@@ -3,7 +3,11 @@ import { Campaigns } from '../../../ui/icons.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 
 /** The advertisement or post through which the contact wrote. Its picture is not loaded: that would notify its server. */
-export default function Origin({ referral }: { readonly referral: NonNullable<Message['referral']> }) {
+export default function Origin({
+  referral,
+}: {
+  readonly referral: NonNullable<Message['referral']>;
+}) {
   const { advert } = useThreadWords();
   const { title, body, source_url: url, source_type: type } = referral;
   return (
