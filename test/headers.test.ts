@@ -75,9 +75,22 @@ test('without a panel, browsers are led from / to the reference', async () => {
   expect([statusCode, headers.location]).toEqual([302, 'reference/']);
 });
 
+test('without a panel, / answers programs with the addresses that there are', async () => {
+  const answer = await ask('GET', '/', { accept: '*/*', host: 'pauta.test' });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers).toMatchObject(data);
+  expect(answer.json().data).toEqual({
+    name: 'Pauta',
+    api: 'http://pauta.test/api/v1',
+    reference: 'http://pauta.test/reference/',
+    docs: 'http://pauta.test/docs/',
+    openapi: 'http://pauta.test/api/openapi.json',
+  });
+});
+
 describe('of what no route answers', () => {
   test.each<[number, string, string]>([
-    [404, 'GET', '/'],
+    [404, 'GET', '/nowhere'],
     [404, 'POST', '/nowhere'],
     [404, 'GET', '/api/nowhere'],
     [404, 'GET', '/reference/nowhere'],

@@ -6,6 +6,7 @@ import { ApiError } from '../platform/errors.ts';
 import { buildCommand, type Panel, type PanelState } from '../platform/panel-build.ts';
 import { type Asset, packed, sendAsset } from './assets.ts';
 import { iconPath } from './icon.ts';
+import { originFor } from './origin.ts';
 import { nothingHere, refusePath } from './paths.ts';
 
 /*
@@ -97,10 +98,26 @@ function pageInstead(state: Exclude<PanelState['is'], 'ready'>): string {
 /** Whether somebody asks with a browser. */
 const wantsPage = ({ headers: { accept } }: FastifyRequest) => /\btext\/html\b/.test(accept ?? '');
 
-/** Leads who opens the address of a service without a panel to the reference. */
+/** Addresses of this service, for programs that request a page: `curl` sends no `Accept: text/html`. */
+function pointer(request: FastifyRequest, hasPanel: boolean) {
+  const origin = originFor(request) ?? '';
+  return {
+    success: true,
+    data: {
+      name: 'Pauta',
+      ...(hasPanel && { panel: `${origin}/` }),
+      api: `${origin}/api/v1`,
+      reference: `${origin}/reference/`,
+      docs: `${origin}/docs/`,
+      openapi: `${origin}/api/openapi.json`,
+    },
+  };
+}
+
+/** Redirects browsers to the reference of a service without a panel. */
 export function mountNoPanel(app: FastifyInstance): void {
   app.get('/', (request, reply) =>
-    wantsPage(request) ? reply.redirect('reference/', 302) : refusePath(request, reply),
+    wantsPage(request) ? reply.redirect('reference/', 302) : reply.send(pointer(request, false)),
   );
 }
 
@@ -110,7 +127,11 @@ export function mountPanelPages(app: FastifyInstance, panel: Panel): void {
   let page: Promise<Asset> | undefined;
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!wantsPage(request)) return refusePath(request, reply);
+    if (!wantsPage(request)) {
+      // Pages below /t and /account depend on the caller: programs get no answer about them.
+      if (/[:*]/.test(request.routeOptions.url ?? '*')) return refusePath(request, reply);
+      return reply.header('cache-control', 'no-cache').send(pointer(request, true));
+    }
     reply.headers({ 'content-security-policy': pagePolicy, 'cache-control': 'no-cache' });
     const state = await panel.look();
     if (state.is !== 'ready') {

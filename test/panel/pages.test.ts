@@ -55,12 +55,40 @@ test.each(addresses)('%s is the page, for browsers', async (url) => {
   expect((await ask(url, { accept: html, 'if-none-match': etag })).statusCode).toBe(304);
 });
 
-test.each(['/', '/sign-in', '/t/ipe'])('%s is nothing to programs', async (url) => {
-  state = ready;
-  for (const accept of ['*/*', 'application/json'])
-    expect((await ask(url, { accept })).json().error.code).toBe('NOT_FOUND');
-  expect((await ask(url)).statusCode).toBe(404);
-});
+test.each(['/', '/first', '/invite', '/sign-in', '/account'])(
+  '%s answers programs with the addresses of the service',
+  async (url) => {
+    for (state of [ready, { is: 'building' } as const])
+      for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+        const answer = await ask(url, { host: 'pauta.test:3000', ...headers });
+        expect([answer.statusCode, answer.json()]).toEqual([
+          200,
+          {
+            success: true,
+            data: {
+              name: 'Pauta',
+              panel: 'http://pauta.test:3000/',
+              api: 'http://pauta.test:3000/api/v1',
+              reference: 'http://pauta.test:3000/reference/',
+              docs: 'http://pauta.test:3000/docs/',
+              openapi: 'http://pauta.test:3000/api/openapi.json',
+            },
+          },
+        ]);
+        expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      }
+  },
+);
+
+test.each(['/t/ipe', '/t/ipe/tasks', '/account/security'])(
+  '%s is nothing to programs',
+  async (url) => {
+    state = ready;
+    for (const accept of ['*/*', 'application/json'])
+      expect((await ask(url, { accept })).json().error.code).toBe('NOT_FOUND');
+    expect((await ask(url)).statusCode).toBe(404);
+  },
+);
 
 test.each(['/api', '/api/nowhere', '/api/v1/nowhere', '/api/panel/nowhere', '/nowhere'])(
   '%s is never the page',
