@@ -193,8 +193,7 @@ const lastOf = (message: Message): LastMessage => {
     revoked_at,
     sent_at,
     created_at,
-  } =
-    message;
+  } = message;
   return {
     id,
     direction,

@@ -4,20 +4,8 @@ import { Bin, Clip, Warning } from '../ui/icons.tsx';
 import { Badge } from '../ui/layout.tsx';
 import { useRecordWords } from '../words/records/use.ts';
 import { useLocale } from '../words/t.ts';
+import { sizeOf } from './file.ts';
 import { When } from './When.tsx';
-
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-
-/** 2048 → '2 kB' */
-export function sizeOf(bytes: number, locale: string): string {
-  const step = bytes === 0 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: units[step] ?? 'byte',
-    unitDisplay: 'short',
-    maximumFractionDigits: step < 2 ? 0 : 1,
-  }).format(bytes / 1_000 ** step);
-}
 
 interface Props {
   readonly slug: string;

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** What happened to a record: who, what, before and after, when. */
-export function History({ slug, kind, id }: Props) {
+export default function History({ slug, kind, id }: Props) {
   const { history: own } = useRecordWords();
   const words = useAuditWords();
   const locale = useLocale();

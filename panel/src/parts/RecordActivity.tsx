@@ -3,7 +3,9 @@ import { useParam } from '../route/router.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { useRecordWords } from '../words/records/use.ts';
 import { Comments } from './Comments.tsx';
-import { History } from './History.tsx';
+import { later } from './later.tsx';
+
+const History = later(() => import('./History.tsx'));
 
 interface Props {
   readonly slug: string;

@@ -7,7 +7,7 @@ import { useLocale } from '../words/t.ts';
 import { FailureNotice } from './Notice.tsx';
 
 /** Offers an admin the usual sales funnel for a team that has no phases. */
-export function UsualFunnel({ slug }: { readonly slug: string }) {
+export default function UsualFunnel({ slug }: { readonly slug: string }) {
   const { funnel } = useDealWords();
   const locale = useLocale();
   const phases = [...funnel.phases, funnel.won, funnel.lost];

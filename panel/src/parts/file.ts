@@ -13,3 +13,16 @@ export function save(file: Blob, name: string): void {
   // Once the browser has taken it.
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** 2048 → '2 kB' */
+export function sizeOf(bytes: number, locale: string): string {
+  const step = bytes === 0 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: units[step] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: step < 2 ? 0 : 1,
+  }).format(bytes / 1_000 ** step);
+}

@@ -1,42 +1,8 @@
 import { clsx } from 'clsx';
-import { type ReactNode, useMemo } from 'react';
-import { type Block, blocksOf, type Inline, type Item } from './markdown.ts';
-
-/* What stands in a text never moves there: its place names it. */
-
-function one(part: Inline, key: number): ReactNode {
-  switch (part.is) {
-    case 'text':
-      return part.text;
-    case 'code':
-      return (
-        <code key={key} className="rounded bg-surface px-1 font-mono text-meta">
-          {part.text}
-        </code>
-      );
-    case 'bold':
-      return <strong key={key}>{shown(part.inside)}</strong>;
-    case 'italic':
-      return <em key={key}>{shown(part.inside)}</em>;
-    case 'struck':
-      return <s key={key}>{shown(part.inside)}</s>;
-    case 'link':
-      return (
-        <a
-          key={key}
-          href={part.href}
-          target="_blank"
-          rel="noopener noreferrer nofollow"
-          className="break-words text-accent underline"
-        >
-          {shown(part.inside)}
-        </a>
-      );
-  }
-}
-
-/** Marked text as it is shown. */
-export const shown = (parts: readonly Inline[]): ReactNode => parts.map(one);
+import { useMemo } from 'react';
+import { shown } from './Inline.tsx';
+import type { Inline } from './inline.ts';
+import { type Block, blocksOf, type Item } from './markdown.ts';
 
 const textOf = (parts: readonly Inline[]): string =>
   parts.map((part) => ('text' in part ? part.text : textOf(part.inside))).join('');

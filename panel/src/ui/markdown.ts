@@ -3,10 +3,7 @@
  * the web or write a mail, nowhere else.
  */
 
-export type Inline =
-  | { readonly is: 'text' | 'code'; readonly text: string }
-  | { readonly is: 'bold' | 'italic' | 'struck'; readonly inside: readonly Inline[] }
-  | { readonly is: 'link'; readonly href: string; readonly inside: readonly Inline[] };
+import { cutUrl, type Inline, safeHref } from './inline.ts';
 
 export interface Item {
   readonly depth: number;
@@ -38,26 +35,6 @@ const marks = new RegExp(
   ].join('|'),
   'gu',
 );
-
-/** Where a link may lead; undefined: it is shown as text. */
-export function safeHref(to: string): string | undefined {
-  if (!URL.canParse(to)) return undefined;
-  const { protocol, href } = new URL(to);
-  return ['http:', 'https:', 'mailto:'].includes(protocol) ? href : undefined;
-}
-
-const counted = (text: string, sign: string) => text.split(sign).length - 1;
-
-/** Without the signs that end a sentence rather than an address. */
-export function cutUrl(url: string): string {
-  let end = url.length;
-  for (; end > 0; end -= 1) {
-    const text = url.slice(0, end);
-    const isOpen = text.endsWith(')') && counted(text, ')') > counted(text, '(');
-    if (!/[.,;:!?"'»]$/.test(text) && !isOpen) break;
-  }
-  return url.slice(0, end);
-}
 
 export function inlineOf(text: string, isInLink = false): readonly Inline[] {
   const parts: Inline[] = [];

@@ -3,7 +3,7 @@ import { useShown } from '../../commands/pending.ts';
 import { recordQuery } from '../../data/records.ts';
 import { Comments } from '../../parts/Comments.tsx';
 import { Found } from '../../parts/Found.tsx';
-import { History } from '../../parts/History.tsx';
+import { later } from '../../parts/later.tsx';
 import type { RecordProps } from '../../parts/record.ts';
 import { Timeline } from '../../parts/timeline/Timeline.tsx';
 import { useParam } from '../../route/router.tsx';
@@ -11,6 +11,8 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { useClientWords } from '../../words/clients/use.ts';
 import { ClientData } from './ClientData.tsx';
 import { Contacts, Deals, Projects } from './Related.tsx';
+
+const History = later(() => import('../../parts/History.tsx'));
 
 const tabs = ['timeline', 'deals', 'projects', 'contacts', 'comments', 'history'] as const;
 

@@ -14,7 +14,7 @@ import { LinkField } from '../../parts/fields/LinkField.tsx';
 import { LongTextField } from '../../parts/fields/LongTextField.tsx';
 import { TagsField } from '../../parts/fields/TagsField.tsx';
 import { TextField } from '../../parts/fields/TextField.tsx';
-import { History } from '../../parts/History.tsx';
+import { later } from '../../parts/later.tsx';
 import { FailureNotice } from '../../parts/Notice.tsx';
 import { type RecordProps, useRecordKeys } from '../../parts/record.ts';
 import { Timeline } from '../../parts/timeline/Timeline.tsx';
@@ -29,6 +29,8 @@ import { ContactClient } from './ContactClient.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
 import { Merges } from './Merges.tsx';
 import { nameOf } from './model.ts';
+
+const History = later(() => import('../../parts/History.tsx'));
 
 const change = changeRecord('contacts');
 const tabs = ['timeline', 'comments', 'history'] as const;

@@ -3,7 +3,6 @@ import type { BoardData } from '../../data/deals-board.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { later } from '../../parts/later.tsx';
 import { useTeamHere } from '../../parts/team.ts';
-import { UsualFunnel } from '../../parts/UsualFunnel.tsx';
 import { paths } from '../../route/paths.ts';
 import { Link } from '../../route/router.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -13,6 +12,7 @@ import { useListWords } from '../../words/lists/use.ts';
 import { BoardView } from './BoardView.tsx';
 import type { Column } from './model.ts';
 
+const UsualFunnel = later(() => import('../../parts/UsualFunnel.tsx'), 'nothing');
 const Forecast = later(() => import('./Forecast.tsx'));
 
 interface Props {

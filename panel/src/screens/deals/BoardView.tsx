@@ -3,6 +3,7 @@ import { doInPassing } from '../../commands/command.ts';
 import type { BoardData } from '../../data/deals-board.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
 import { changeRecord } from '../../data/records.ts';
+import { later } from '../../parts/later.tsx';
 import { openPeek } from '../../parts/RecordLink.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { recordPath } from '../../route/records.ts';
@@ -12,11 +13,12 @@ import { Archive, Check, Close, Person, Star } from '../../ui/icons.tsx';
 import type { MenuItem } from '../../ui/MenuList.tsx';
 import { useBoardWords } from '../../words/board/use.ts';
 import { useDealWords } from '../../words/deals/use.ts';
-import { DealsBulk } from './Bulk.tsx';
 import { CardFace, toggleStar } from './CardFace.tsx';
 import { type Column, phasesThatMean } from './model.ts';
 import { useOutcome } from './outcome.tsx';
 import { type Card, useColumns } from './use-columns.tsx';
+
+const DealsBulk = later(() => import('./Bulk.tsx'), 'nothing');
 
 const change = changeRecord('deals');
 

@@ -16,7 +16,7 @@ interface Props {
 const priorities = ['alta', 'media', 'baixa'] as const;
 
 /** What can be done to the deals that are selected. Losing asks why of each, so it is not among it. */
-export function DealsBulk({ slug, selected, phases, matching, onDone }: Props) {
+export default function DealsBulk({ slug, selected, phases, matching, onDone }: Props) {
   const words = useDealWords();
   const { all } = usePeople(slug);
   const { me } = useTeamHere();

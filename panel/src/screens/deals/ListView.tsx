@@ -18,7 +18,7 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { Empty } from '../../ui/layout.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
 import { useListWords } from '../../words/lists/use.ts';
-import { DealsBulk } from './Bulk.tsx';
+import DealsBulk from './Bulk.tsx';
 import { columnsOf, standard } from './columns.tsx';
 
 const idOf = ({ id }: Deal) => id;

@@ -24,7 +24,7 @@ const later = (a: string, b: string | undefined) => (b !== undefined && b > a ? 
 const earlier = (a: string, b: string | undefined) => (b !== undefined && b < a ? b : a);
 
 /** Projects on the days on which they are due. */
-export function DueCalendar({ slug, wanted, onAdd }: Props) {
+export default function DueCalendar({ slug, wanted, onAdd }: Props) {
   const words = useProjectWords();
   const { shown, days } = useCalendar();
   const query = useQuery(

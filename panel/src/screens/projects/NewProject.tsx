@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** A new project: its name is enough. It is shown once it is there. */
-export function NewProject({ slug, due, onClose }: Props) {
+export default function NewProject({ slug, due, onClose }: Props) {
   const words = useProjectWords();
   const { common } = useWords();
   const act = useAct(

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { projectsQuery } from '../../data/projects.ts';
 import { columnsShown } from '../../parts/columns.ts';
 import { ListHead } from '../../parts/ListHead.tsx';
+import { later, useSoon } from '../../parts/later.tsx';
 import { useList } from '../../parts/list.ts';
 import { useTeamHere } from '../../parts/team.ts';
 import { useToday } from '../../parts/today.ts';
@@ -13,11 +14,13 @@ import { useListWords } from '../../words/lists/use.ts';
 import { useProjectWords } from '../../words/projects/use.ts';
 import { useLocale } from '../../words/t.ts';
 import { columnsOf, standard } from './columns.tsx';
-import { DueCalendar } from './DueCalendar.tsx';
 import { filtersOf } from './filters.ts';
 import { List } from './List.tsx';
 import { type Sort, wantedIn } from './model.tsx';
-import { NewProject } from './NewProject.tsx';
+
+const DueCalendar = later(() => import('./DueCalendar.tsx'));
+const loadNew = () => import('./NewProject.tsx');
+const NewProject = later(loadNew, 'nothing');
 
 /** A team's projects: a table, or a calendar of when they are due. */
 export default function Projects() {
@@ -31,6 +34,7 @@ export default function Projects() {
   // `?new` opens it: a link, or a key, of another screen.
   const [isNew, setNew] = useParam('new');
   const [due, setDue] = useState<string>();
+  useSoon(loadNew, 0);
   const begin = (date?: string) => {
     setDue(date);
     setNew('project');

@@ -1,4 +1,4 @@
-import { sizeOf } from '../../../parts/FileRow.tsx';
+import { sizeOf } from '../../../parts/file.ts';
 import { FailureNotice } from '../../../parts/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Clip, Close } from '../../../ui/icons.tsx';

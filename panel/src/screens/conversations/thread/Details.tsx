@@ -1,6 +1,6 @@
 import type { Message } from '../../../api/types.ts';
 import { copy } from '../../../parts/Copy.tsx';
-import { sizeOf } from '../../../parts/FileRow.tsx';
+import { sizeOf } from '../../../parts/file.ts';
 import { useTimeZone } from '../../../parts/today.ts';
 import { recordPath } from '../../../route/records.ts';
 import { Button } from '../../../ui/Button.tsx';

@@ -4,7 +4,8 @@ import type { Message } from '../../../api/types.ts';
 import { useAct } from '../../../commands/act.ts';
 import { fileAddress } from '../../../data/files.ts';
 import { fetchMedia } from '../../../data/thread.ts';
-import { sizeOf } from '../../../parts/FileRow.tsx';
+import { sizeOf } from '../../../parts/file.ts';
+import { later } from '../../../parts/later.tsx';
 import { FailureNotice } from '../../../parts/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Clock, Play, Warning } from '../../../ui/icons.tsx';
@@ -12,9 +13,10 @@ import { useLocale } from '../../../words/t.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { Download, Paper } from './icons.tsx';
 import { detailOf, reasonIn } from './reasons.ts';
-import { Sound } from './Sound.tsx';
 import { useSettled } from './settled.ts';
 import { useInThread } from './thread-context.ts';
+
+const Sound = later(() => import('./Sound.tsx'), 'nothing');
 
 export type Media = NonNullable<Message['media']>;
 
@@ -226,7 +228,11 @@ export function Attached(props: Props) {
       return <Video {...props} />;
     case 'audio':
     case 'voice':
-      return <Sound source={fileAddress(slug, media.file_id)} name={name} />;
+      return (
+        <div className="min-h-12 w-[280px] max-w-full">
+          <Sound source={fileAddress(slug, media.file_id)} name={name} />
+        </div>
+      );
     default:
       return <Document {...props} />;
   }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { Message } from '../../../api/types.ts';
 import type { Outgoing } from '../../../data/outgoing.ts';
-import { sizeOf } from '../../../parts/FileRow.tsx';
+import { sizeOf } from '../../../parts/file.ts';
 import { FailureNotice } from '../../../parts/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Clock, Info, Warning } from '../../../ui/icons.tsx';

@@ -8,7 +8,13 @@ import { useSettled } from './settled.ts';
 const stepSeconds = 5;
 
 /** Something to listen to: it plays, is gone along by keys or the mouse, and faster. */
-export function Sound({ source, name }: { readonly source: string; readonly name: string }) {
+export default function Sound({
+  source,
+  name,
+}: {
+  readonly source: string;
+  readonly name: string;
+}) {
   const { media: words } = useThreadWords();
   const locale = useLocale();
   const { isPlaying, at, length, rate, isBroken } = useHeard(source);
@@ -20,11 +26,7 @@ export function Sound({ source, name }: { readonly source: string; readonly name
   const factor = new Intl.NumberFormat(locale).format(rate);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a set of fields has a frame
-    <div
-      role="group"
-      aria-label={name}
-      className="flex h-12 w-[280px] max-w-full items-center gap-2"
-    >
+    <div role="group" aria-label={name} className="flex h-12 items-center gap-2">
       <button
         type="button"
         aria-label={isPlaying ? words.pause : words.play}

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useMemo, useState } from 'react';
-import { shown } from '../../../ui/Markdown.tsx';
+import { shown } from '../../../ui/Inline.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { longText } from './rows.ts';
 import { isEmojiOnly, partsOf } from './text.ts';

@@ -1,4 +1,4 @@
-import { cutUrl, type Inline, safeHref } from '../../../ui/markdown.ts';
+import { cutUrl, type Inline, safeHref } from '../../../ui/inline.ts';
 
 /*
  * Texts as the network marks them: *bold*, _italic_, ~struck~, ```of one width```. Links lead to the web or write a mail. There is no HTML.

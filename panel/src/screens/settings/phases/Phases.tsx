@@ -9,7 +9,7 @@ import { AddForm } from '../../../parts/AddForm.tsx';
 import { Confirm } from '../../../parts/Confirm.tsx';
 import { NameDialog } from '../../../parts/NameDialog.tsx';
 import { FailureNotice } from '../../../parts/Notice.tsx';
-import { UsualFunnel } from '../../../parts/UsualFunnel.tsx';
+import UsualFunnel from '../../../parts/UsualFunnel.tsx';
 import { Check, Close } from '../../../ui/icons.tsx';
 import { Badge, Empty } from '../../../ui/layout.tsx';
 import { OrderedList } from '../../../ui/OrderedList.tsx';

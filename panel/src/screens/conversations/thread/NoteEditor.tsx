@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { Note } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { changeNote } from '../../../data/thread.ts';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { useWords } from '../../../words/t.ts';
+import { useThreadWords } from '../../../words/thread/use.ts';
+import { useInThread } from './thread-context.ts';
+
+/** Edits a note in place. */
+export default function NoteEditor({ note }: { readonly note: Note }) {
+  const { note: words } = useThreadWords();
+  const { common } = useWords();
+  const { slug, acts } = useInThread();
+  const [text, write] = useState(note.content);
+  const save = useAct((content: string) => changeNote(slug, note, content), acts.endEdit);
+  const submit = () => {
+    if (text.trim() === note.content) acts.endEdit();
+    else if (text.trim() !== '') save.act(text.trim());
+  };
+  return (
+    <div className="flex w-[min(480px,70vw)] max-w-full flex-col gap-2 py-1">
+      <textarea
+        // biome-ignore lint/a11y/noAutofocus: whoever asked to edit it writes now
+        autoFocus
+        aria-label={words.text}
+        value={text}
+        rows={Math.min(12, text.split('\n').length + 1)}
+        onChange={({ target }) => write(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') acts.endEdit();
+          else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+        className="w-full rounded border border-control bg-raised px-2 py-1 text-prose pointer-coarse:text-[16px]"
+      />
+      <FailureNotice failure={save.failure} />
+      <div className="flex gap-2">
+        <Button look="primary" busy={save.isBusy} disabled={text.trim() === ''} onClick={submit}>
+          {words.save}
+        </Button>
+        <Button look="quiet" onClick={acts.endEdit}>
+          {common.cancel}
+        </Button>
+      </div>
+    </div>
+  );
+}
