@@ -64,6 +64,8 @@ test('what somebody writes is on both screens; it is answered, assigned and reso
   await expect(row(page, 'Pessoa 02')).toBeVisible();
   // Down to the first one, open, answer.
   await page.locator('body').press('j');
+  await expect(row(page, 'Pessoa 01')).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: 'Pessoa 01' })).toBeVisible();
   await page.keyboard.press('i');
   await expect(row(other, 'Pessoa 01')).toContainText('Marina Lopes');

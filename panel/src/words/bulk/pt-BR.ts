@@ -28,7 +28,11 @@ export const words = {
     undoing: 'Desfazendo…',
     undone: 'Desfeito.',
   },
-  done: (p: { done: number; total: number }) => `${p.done} de ${p.total} alterados`,
+  done: (p: { done: number; total: number }) =>
+    of(p.done, {
+      one: `${p.done} de ${p.total} alterado`,
+      other: `${p.done} de ${p.total} alterados`,
+    }),
   back: (p: { undone: number }) =>
     of(p.undone, { one: `${p.undone} voltou como era`, other: `${p.undone} voltaram como eram` }),
   refused: (p: { count: number }) =>

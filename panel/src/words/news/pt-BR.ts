@@ -1,3 +1,9 @@
+import { plural } from '../plural.ts';
+
+const of = plural('pt-BR');
+const changed = (count: number) =>
+  of(count, { one: `${count} alterado`, other: `${count} alterados` });
+
 /* What is said in passing of what was done to records: loaded with the first change. */
 
 export const words = {
@@ -33,7 +39,7 @@ export const words = {
     other: 'Movido.',
   } as Record<string, string> & { other: string },
   many: (p: { done: number; refused: number }) =>
-    p.refused === 0 ? `${p.done} alterados.` : `${p.done} alterados, ${p.refused} não.`,
+    p.refused === 0 ? `${changed(p.done)}.` : `${changed(p.done)}, ${p.refused} não.`,
 };
 
 export type NewsWords = typeof words;

@@ -45,7 +45,8 @@ export const words: TaskWords = {
   hoursOf: (p) => `${number.format(p.done)} of ${number.format(p.planned)} h`,
   planned: (p) => `${number.format(p.hours)} h planned`,
   checklist: (p) => `${p.done}/${p.total}`,
-  checklistAbout: (p) => `${p.done} of ${p.total} checklist items done`,
+  checklistAbout: (p) =>
+    `${p.done} of ${p.total} checklist ${p.total === 1 ? 'item' : 'items'} done`,
   nobody: 'Nobody',
   someone: 'Somebody',
   noClient: 'No client',

@@ -47,7 +47,10 @@ export const words = {
   planned: (p: { hours: number }) => `${number.format(p.hours)} h previstas`,
   checklist: (p: { done: number; total: number }) => `${p.done}/${p.total}`,
   checklistAbout: (p: { done: number; total: number }) =>
-    `${p.done} de ${p.total} itens da lista feitos`,
+    forms(p.total, {
+      one: `${p.done} de ${p.total} item da lista feito`,
+      other: `${p.done} de ${p.total} itens da lista feitos`,
+    }),
   nobody: 'Sem responsável',
   someone: 'Com responsável',
   noClient: 'Sem cliente',
