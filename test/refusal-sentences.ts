@@ -76,12 +76,51 @@ export interface Sentence {
   readonly text: string;
 }
 
-/** All of them, each once. */
-export function refusalSentences(): readonly Sentence[] {
-  const server = fileURLToPath(new URL('../server/', import.meta.url));
+const server = fileURLToPath(new URL('../server/', import.meta.url));
+
+/** Sentences that a reading finds in files of the server, each once. */
+function collect(
+  files: readonly string[],
+  read: (program: unknown) => Iterable<string>,
+): readonly Sentence[] {
   const found = new Map<string, string>();
-  for (const file of globSync('**/*.ts', { cwd: server }).filter((each) => !elsewhere.test(each)))
-    for (const text of sentencesIn(parseAst(readFileSync(server + file, 'utf8'), { lang: 'ts' })))
+  for (const file of files)
+    for (const text of read(parseAst(readFileSync(server + file, 'utf8'), { lang: 'ts' })))
       if (/[a-z] [a-z]/.test(text) && !found.has(text)) found.set(text, file);
   return [...found].map(([text, file]) => ({ file, text }));
 }
+
+/** All of them. */
+export const refusalSentences = (): readonly Sentence[] =>
+  collect(
+    globSync('**/*.ts', { cwd: server }).filter((each) => !elsewhere.test(each)),
+    sentencesIn,
+  );
+
+/** Functions that return why a run does nothing. */
+const obstacles = ['obstacleOf', 'tooOften', 'imagine'];
+
+/** Reasons of runs and their steps: values called reason or why, errors of steps, and literals that SQL stores as a reason. */
+function* runReasonsIn(program: unknown): Generator<string> {
+  for (const node of nodesIn(program)) {
+    const { type } = node;
+    if (type === 'VariableDeclarator' && /reason$/i.test(nameOf(node.id)))
+      yield* textsIn(node.init);
+    else if (type === 'Property' && /^(reason|why)$/.test(nameOf(node.key)))
+      yield* textsIn(node.value);
+    else if (type === 'FunctionDeclaration' && obstacles.includes(nameOf(node.id)))
+      for (const inner of nodesIn(node.body))
+        if (inner.type === 'ReturnStatement') yield* textsIn(inner.argument);
+    if (type === 'NewExpression') {
+      const [first, second] = node.arguments as readonly Node[];
+      if (nameOf(node.callee) === 'Hopeless') yield* textsIn(first);
+      if (nameOf(node.callee) === 'ApiError') yield* textsIn(second);
+    }
+    for (const [, stored = ''] of (textOf(node) ?? '').matchAll(/\breason = '([^']+)'/g))
+      yield stored;
+  }
+}
+
+/** Reasons that a workflow's run, its steps or its rehearsal give in addition to refusals. */
+export const runReasons = (): readonly Sentence[] =>
+  collect(globSync('features/workflows/*.ts', { cwd: server }), runReasonsIn);

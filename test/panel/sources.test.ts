@@ -12,6 +12,7 @@ import { readQuick } from '../../panel/src/parts/quick-date.ts';
 import { paths, safeNext, teamIn } from '../../panel/src/route/paths.ts';
 import { peekIn, recordIn, recordPath, withPeek } from '../../panel/src/route/records.ts';
 import { deviceIn, localhostOf } from '../../panel/src/screens/account/model.ts';
+import { causes } from '../../panel/src/screens/conversations/thread/reasons.ts';
 import {
   mayChange,
   mayGiveExport,
@@ -25,6 +26,7 @@ import {
   without,
 } from '../../panel/src/screens/settings/phases/model.ts';
 import { columnsIn } from '../../panel/src/screens/settings/pipelines/model.ts';
+import { sayReason } from '../../panel/src/screens/settings/workflows/model/reason.ts';
 import { blocksOf, inlineOf, toggled } from '../../panel/src/ui/markdown.ts';
 import { words as accountEn } from '../../panel/src/words/account/en.ts';
 import { words as accountPt } from '../../panel/src/words/account/pt-BR.ts';
@@ -33,12 +35,14 @@ import { words as refusedEn } from '../../panel/src/words/problems/en.ts';
 import { words as refusedPt } from '../../panel/src/words/problems/pt-BR.ts';
 import { problemsIn, readerWith } from '../../panel/src/words/problems/reading.ts';
 import { words as ptWords } from '../../panel/src/words/pt-BR.ts';
+import { words as workflowEn } from '../../panel/src/words/workflows/en.ts';
+import { words as workflowPt } from '../../panel/src/words/workflows/pt-BR.ts';
 import { registry } from '../../server/features/registry.ts';
 import { pagePaths } from '../../server/http/panel-pages.ts';
 import { readValues } from '../../server/operations/values.ts';
 import { ApiError, statusOf } from '../../server/platform/errors.ts';
 import { reasonIn } from '../../server/platform/panel-build.ts';
-import { refusalSentences } from '../refusal-sentences.ts';
+import { refusalSentences, runReasons } from '../refusal-sentences.ts';
 
 /*
  * The panel's sources: who imports whom, addresses, words, and what its screens reckon.
@@ -314,6 +318,20 @@ test('every sentence with which the service refuses is said in both languages', 
       ),
     );
     expect(unread).toEqual([]);
+  }
+});
+
+test('every reason of a run or its steps is said in both languages', () => {
+  const found = [...runReasons().map(({ text }) => text), ...causes.map((cause) => `${cause}: x`)];
+  expect(found).toContain('the thing did not meet: thing');
+  expect(found).toContain('the run was stopped');
+  for (const [{ reasons }, refused] of [
+    [workflowPt, refusedPt],
+    [workflowEn, refusedEn],
+  ] as const) {
+    // Without the fallback to the service's English sentence.
+    const reader = readerWith(refused, 'pt-BR');
+    expect(found.filter((reason) => sayReason(reasons, reader, reason) === '')).toEqual([]);
   }
 });
 

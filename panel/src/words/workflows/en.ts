@@ -549,9 +549,13 @@ export const words: WorkflowWords = {
       /stopped before it was known/,
       'The run was stopped before it was known whether the message was sent.',
     ],
-    [/^the \w+ does not meet/, 'A condition did not hold.'],
+    [/^the \w+ (does|did) not meet/, 'A condition did not hold.'],
     [
-      /^the workflow ran \d+ times/,
+      /^\w+ of this [\w ]+ is .*, not /s,
+      'The record has another value now than the trigger expects.',
+    ],
+    [
+      /^the workflow ran \S+ times/,
       'The workflow ran too often for this conversation within an hour: another machine may be answering.',
     ],
     [/may have been sent/, 'The message may have been sent, so it is not sent again.'],

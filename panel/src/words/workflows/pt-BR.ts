@@ -564,9 +564,13 @@ export const words = {
     [/^the workflow was disabled/, 'O fluxo foi desligado.'],
     [/^the run was stopped$/, 'Alguém parou a execução.'],
     [/stopped before it was known/, 'A execução foi parada antes de se saber se a mensagem saiu.'],
-    [/^the \w+ does not meet/, 'Uma condição não valia.'],
+    [/^the \w+ (does|did) not meet/, 'Uma condição não valia.'],
     [
-      /^the workflow ran \d+ times/,
+      /^\w+ of this [\w ]+ is .*, not /s,
+      'O registro tem agora outro valor, e não o que o gatilho espera.',
+    ],
+    [
+      /^the workflow ran \S+ times/,
       'O fluxo já rodou vezes demais para esta conversa em uma hora: pode ser outra máquina respondendo.',
     ],
     [/may have been sent/, 'A mensagem pode ter saído, por isso não é enviada de novo.'],

@@ -1,0 +1,12 @@
+import type { Reader } from '../../../../words/problems/reading.ts';
+import type { WorkflowWords } from '../../../../words/workflows/pt-BR.ts';
+
+/** Says why a run ended, or a step did nothing; '' for a reason of no known kind. */
+export function sayReason(
+  reasons: WorkflowWords['reasons'],
+  reader: Pick<Reader, 'reasonsOf'> | undefined,
+  reason: string,
+): string {
+  const [, known] = reasons.find(([pattern]) => pattern.test(reason)) ?? [];
+  return known ?? reader?.reasonsOf({ code: 'VALIDATION_ERROR', message: reason }).join(' ') ?? '';
+}
