@@ -143,3 +143,14 @@ describe('the address', () => {
     expect(filtersOf({ ...none, from: 'yesterday' }, 'UTC').from).toBeUndefined();
   });
 });
+
+test('settings that were saved as they were are no changes, and those of the second factor have labels', () => {
+  const before = { name: 'Ipê', requires_second_factor: false, second_factor_from: null };
+  const after = { ...before, requires_second_factor: true };
+  expect(changesOf({ before, after })).toEqual([
+    { field: 'requires_second_factor', was: false, became: true },
+  ]);
+  for (const { fields } of [pt, en])
+    for (const field of ['requires_second_factor', 'second_factor_from'])
+      expect(fields[field]).toBeDefined();
+});

@@ -288,6 +288,8 @@ export const words: AuditWords = {
     active: 'On',
     connected: 'Connected',
     strict_tax_ids: 'Refuse invalid CPF and CNPJ',
+    requires_second_factor: 'Require a second factor',
+    second_factor_from: 'Second factor required from',
     deal_phases: 'Phases',
     won_phases: 'Won phases',
     lost_phases: 'Lost phases',

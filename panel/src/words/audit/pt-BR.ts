@@ -300,6 +300,8 @@ export const words = {
     active: 'Ligada',
     connected: 'Conectada',
     strict_tax_ids: 'Recusar CPF e CNPJ inválidos',
+    requires_second_factor: 'Pedir verificação em duas etapas',
+    second_factor_from: 'Verificação em duas etapas a partir de',
     deal_phases: 'Fases',
     won_phases: 'Fases de ganho',
     lost_phases: 'Fases de perda',

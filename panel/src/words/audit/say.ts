@@ -55,7 +55,8 @@ export function changesOf({ before, after }: Kept): readonly Change[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names
     .filter((field) => !silent.includes(field))
-    .map((field) => ({ field, was: before?.[field] ?? null, became: after?.[field] ?? null }));
+    .map((field) => ({ field, was: before?.[field] ?? null, became: after?.[field] ?? null }))
+    .filter(({ was, became }) => JSON.stringify(was) !== JSON.stringify(became));
 }
 
 export interface Said {

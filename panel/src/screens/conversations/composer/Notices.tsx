@@ -26,14 +26,16 @@ export function Notices({ slug, inbox, told, onClose }: Props) {
   return (
     <>
       {state ? (
-        <p className="flex flex-wrap gap-2 px-3 pt-2">
+        <p className="flex gap-2 px-3 pt-2">
           <span className="pt-0.5 text-warn">
             <Warning />
           </span>
-          {state}
-          <Link href={paths.inboxes(slug)} className="text-accent hover:underline">
-            {words.inbox.open}
-          </Link>
+          <span className="min-w-0">
+            {state}{' '}
+            <Link href={paths.inboxes(slug)} className="text-accent hover:underline">
+              {words.inbox.open}
+            </Link>
+          </span>
         </p>
       ) : null}
       <div role="status" className={told ? 'flex items-start gap-2 px-3 pt-2' : ''}>
