@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -62,6 +63,33 @@ describe('what is there', () => {
       expect(row?.count, table).toBe(count + before);
     }
     expect(await total('/tasks', {})).toBe(sizes.small.tasks - 1);
+  });
+
+  test('docs/first-steps.md shows the numbers and names that the demo makes', async () => {
+    const page = readFileSync(new URL('../docs/first-steps.md', import.meta.url), 'utf8');
+    const [, listed = ''] = /^CREATED\n(.+?)\nOne task/ms.exec(page) ?? [];
+    const shown = listed.split('\n').map((line) => line.split(/\s+/));
+    expect(Object.fromEntries(shown.map(([name, count]) => [name, Number(count)]))).toEqual(
+      sizes.small,
+    );
+    const reads = [
+      ...page.matchAll(
+        /```sh\ncurl "\$PAUTA\/v1(\S+)"[^`]+```\n+```json\n(\{ "success": true[^`]+"pagination"[^`]+)```/g,
+      ),
+    ];
+    expect(reads.map(([, path]) => path)).toEqual([
+      '/projects?sort=due_date&limit=2',
+      '/deals?status=ativo&min_value=20000&sort=-value',
+      '/clients?search=joao',
+    ]);
+    for (const [, path = '', answer = ''] of reads) {
+      const { body } = await team.get(path);
+      expect(JSON.parse(answer).pagination, path).toEqual(body.pagination);
+      const names = (of: readonly (Json | string)[]) =>
+        of.flatMap((each) => (typeof each === 'string' ? [] : [each.name ?? each.title]));
+      const named = names(JSON.parse(answer).data);
+      expect(named, path).toEqual(names(body.data as Json[]).slice(0, named.length));
+    }
   });
 
   test.each(resources.map(({ table: resource }) => [resource.name, resource] as const))(

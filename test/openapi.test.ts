@@ -147,6 +147,25 @@ function* parts(value: unknown, pointer = '#'): Generator<[string, unknown]> {
   for (const [key, inner] of Object.entries(value)) yield* parts(inner, into(pointer, key));
 }
 
+test('enumerations whose values are not identifiers name them, for older generators', () => {
+  const enums = [...parts(contract.document)].flatMap(([pointer, part]) =>
+    isObject(part) && part.type === 'string' && Array.isArray(part.enum)
+      ? [[pointer, part.enum as string[], part['x-enum-varnames'] as string[] | undefined] as const]
+      : [],
+  );
+  expect(enums.length).toBeGreaterThan(20);
+  for (const [pointer, values, names = values] of enums) {
+    expect([pointer, names.length]).toEqual([pointer, values.length]);
+    for (const name of names) expect(name, pointer).toMatch(/^[A-Za-z_]\w*$/);
+    expect(new Set(names.map((name) => name.toUpperCase())).size, pointer).toBe(values.length);
+  }
+  const sorts = enums.find(([pointer]) => pointer.endsWith('/MessageSort'));
+  expect(sorts?.slice(1)).toEqual([
+    ['sent_at', '-sent_at', 'created_at', '-created_at'],
+    ['SENT_AT', 'SENT_AT_DESC', 'CREATED_AT', 'CREATED_AT_DESC'],
+  ]);
+});
+
 test('the SDK’s types are those of the document: npm run sdk:types', () => {
   const file = new URL('../packages/sdk/src/schema.ts', import.meta.url);
   expect(readFileSync(file, 'utf8') === sdkTypes()).toBe(true);

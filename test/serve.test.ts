@@ -113,6 +113,30 @@ function prepared(): { DATA_DIR: Promise<string>; key: Promise<string> } {
 }
 
 describe('starting', () => {
+  test.each([
+    ['where it listens', undefined],
+    ['at PUBLIC_URL', 'https://pauta.example.com'],
+  ])(
+    'the link of the first start and those of the command line lead to one host: %s',
+    async (_, publicUrl) => {
+      const env = {
+        DATA_DIR: newDirectory(),
+        PORT: String(await freePort()),
+        ...(publicUrl && { PUBLIC_URL: publicUrl }),
+      };
+      const service = await serve(env);
+      await until(() => service.stdout().includes('Owner'));
+      const [, first = ''] = /Owner +(\S+)/.exec(service.stdout()) ?? [];
+      const made = await pauta(['user', 'link', 'a@example.com', '--role', 'owner', '--json'], env);
+      expect(made.stderr).toBe('');
+      expect(new URL(String(JSON.parse(made.stdout).link)).origin).toBe(new URL(first).origin);
+      const demo = await pauta(['demo', '--team', 'my-agency'], env);
+      expect(demo.stdout).toContain(`${new URL(first).origin}/reset#`);
+      const api = publicUrl ?? `http://127.0.0.1:${env.PORT}`;
+      expect(demo.stdout).toContain(`curl '${api}/api/v1/clients`);
+    },
+  );
+
   test('the first start prints address, key and a curl line that works; a later one finds the data', async () => {
     const DATA_DIR = newDirectory();
     const first = await serve({ DATA_DIR });

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { type Config, publicUrlOf } from '../platform/config.ts';
 
 /** Whether something listens there. */
 const isTaken = (host: string, port: number): Promise<boolean> =>
@@ -24,4 +25,13 @@ export async function pageAt(address: string): Promise<string> {
   if (here.hostname === '127.0.0.1' && !(await isTaken('::1', Number(here.port))))
     here.hostname = 'localhost';
   return here.origin;
+}
+
+/**
+ * Where links made on the command line lead: the same host as the link of the first start.
+ * @returns without a slash at its end; undefined if the service listens on any free port
+ */
+export async function pageUrlOf(config: Config): Promise<string | undefined> {
+  const url = config.PUBLIC_URL ?? publicUrlOf(config);
+  return config.PUBLIC_URL === undefined && url !== undefined ? pageAt(url) : url;
 }

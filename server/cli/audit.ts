@@ -20,12 +20,17 @@ type Entry = Readonly<Record<string, unknown>>;
 
 const pageSize = 100;
 
-/** Who did it, as people read it. */
-const whoOf = ({ actor, actor_id, user_name }: Entry): string =>
-  user_name ? `${user_name} (${actor})` : [actor, actor_id].filter(Boolean).join(' ');
+/** Name of the actor, and of the user in whose name it acted; the id if the actor was deleted. */
+const whoOf = ({ actor, actor_id, actor_name, on_behalf_of, user_name }: Entry): string => {
+  const behalf = on_behalf_of ? ` for ${user_name ?? on_behalf_of}` : '';
+  return actor_name || behalf
+    ? `${actor_name ?? actor_id} (${actor}${behalf})`
+    : [actor, actor_id].filter(Boolean).join(' ');
+};
 
-const whatOf = ({ record_type, record_id }: Entry): string =>
-  [record_type, record_id].filter(Boolean).join(' ');
+/** The id follows the name: `--record` takes it. */
+const whatOf = ({ record_type, record_name, record_id }: Entry): string =>
+  [record_type, record_name && `"${record_name}"`, record_id].filter(Boolean).join(' ');
 
 const changedOf = ({ before, after }: Entry): string =>
   Object.keys({ ...(before as object | null), ...(after as object | null) }).join(', ');

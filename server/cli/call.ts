@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { pageUrlOf } from '../boot/page.ts';
 import { type FoundTeam, teamBySlug, teamOwning } from '../features/accounts/teams.ts';
 import { openStorage } from '../features/files/storage.ts';
 import type { Context, Settings } from '../operations/context.ts';
@@ -226,12 +227,14 @@ export async function onTeamItself<F extends Fields, O>(
 }
 
 /** The same where the database is open already. */
-export const manageAt = <F extends Fields, O>(
+export async function manageAt<F extends Fields, O>(
   place: Workplace,
   operation: InstallationOperation<F, O>,
   given: Values,
-): Promise<O> => {
+): Promise<O> {
   const { config, platform, target } = place;
   const keyDirectory = config.SECRET_KEY === undefined ? target.dataDir : undefined;
-  return manage(operation, { actor, platform, settings: settingsOf(place), keyDirectory }, given);
-};
+  // People open these links in a browser; only operations of a team send gateways their callback.
+  const settings = { ...settingsOf(place), publicUrl: await pageUrlOf(config) };
+  return manage(operation, { actor, platform, settings, keyDirectory }, given);
+}

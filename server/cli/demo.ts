@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { fill, sizes } from '../demo/fill.ts';
 import { linkForUser } from '../features/accounts/invitations/links.ts';
 import { openStorage } from '../features/files/storage.ts';
+import { publicUrlOf } from '../platform/config.ts';
 import { manageAt, teamNamed } from './call.ts';
 import { print, table, withDatabase } from './command.ts';
 
@@ -31,8 +32,7 @@ export function demo(pauta: Command): void {
             : await manageAt(place, linkForUser, { email: owner, team: options.team });
         return { created, owner: link && { email: owner, link: link.link }, config };
       });
-      const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
-      const address = `http://${host}:${config.PORT}/api`;
+      const address = `${publicUrlOf(config) ?? 'http://127.0.0.1:3000'}/api`;
       print(command, { team: options.team, created, ...(owner && { owner }) }, [
         ...table(['CREATED', ''], Object.entries(created)),
         'One task in sixty is in the trash.',

@@ -1,10 +1,29 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { csvLine } from '../../server/platform/csv.ts';
+import { said } from '../commands.ts';
 import { type Json, useService } from '../harness.ts';
 import { makePerson, ownPage } from '../people.ts';
+import { cleanUp, onDatabase, pauta } from '../processes.ts';
 
 /* Who may read what was done, and by what it is found. */
 const service = useService();
+afterAll(cleanUp);
+
+test('pauta audit names the keys and users that did something, and its records', async () => {
+  const team = await service.team('Com nomes');
+  const ana = await makePerson(service, team, 'admin');
+  await service.sql(`update api_keys set name = 'Site da agência' where team_id = $1`, [team.id]);
+  const deal = await team.create('deals', { title: 'Loja' });
+  await ana.put(`/deals/${deal.id}`, { title: 'Loja nova' });
+  const [user] = await service.sql('select name from users where id = $1', [ana.userId]);
+  const env = onDatabase(service.connection, service.secret);
+  const lines = said(await pauta(['audit', '--team', team.slug], env)).split('\n');
+  const lineOf = (operation: string) => lines.find((line) => line.includes(operation)) ?? '';
+  expect(lineOf('deals.create')).toContain('Site da agência (key)');
+  expect(lineOf('deals.update')).toContain(`${user?.name} (user)`);
+  for (const operation of ['deals.create', 'deals.update'])
+    expect(lineOf(operation)).toContain(`deals "Loja nova" ${deal.id}`);
+});
 
 test('admins and owners read it, members do not, and nobody that of another team', async () => {
   const [ours, theirs] = [await service.team('Nossa'), await service.team('Deles')];

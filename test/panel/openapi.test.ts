@@ -54,6 +54,20 @@ test('it has the paths and methods that the app serves below /api/panel, no more
   expect(described.length).toBeGreaterThanOrEqual(registry.panel.length + registry.account.length);
 });
 
+test('enumerations whose values are not identifiers name them, for older generators', () => {
+  const enums = [...parts(contract.document)].flatMap(([pointer, part]) =>
+    isObject(part) && part.type === 'string' && Array.isArray(part.enum)
+      ? [[pointer, part.enum as string[], part['x-enum-varnames'] as string[] | undefined] as const]
+      : [],
+  );
+  expect(enums.length).toBeGreaterThan(20);
+  for (const [pointer, values, names = values] of enums) {
+    expect([pointer, names.length]).toEqual([pointer, values.length]);
+    for (const name of names) expect(name, pointer).toMatch(/^[A-Za-z_]\w*$/);
+    expect(new Set(names.map((name) => name.toUpperCase())).size, pointer).toBe(values.length);
+  }
+});
+
 test('the panel’s types are those of the document: npm run panel:types', () => {
   const file = new URL('../../panel/src/api/schema.ts', import.meta.url);
   expect(readFileSync(file, 'utf8') === panelTypes()).toBe(true);

@@ -1,5 +1,6 @@
 import { pascal } from '../../operations/crud.ts';
 import { componentNames, componentNotes, namedTexts, noteOf } from './component-notes.ts';
+import { withEnumNames } from './enum-names.ts';
 import { isJson, type Json } from './samples.ts';
 import { ref } from './schemas.ts';
 
@@ -220,7 +221,7 @@ function bodiesOf(paths: Operations): Set<string> {
   );
 }
 
-/** A document whose schemas and parameters are components, each once. */
+/** A document whose schemas and parameters are components, each once, with names for the values of enumerations. */
 export function named(document: Json): Json {
   const { paths, components } = document as {
     readonly paths: Operations;
@@ -245,7 +246,7 @@ export function named(document: Json): Json {
   }));
   const shared = sharedParameters(typed, components.parameters ?? {});
   const parameters = [...shared].map(([text, name]) => [name, JSON.parse(text) as Json]);
-  return {
+  return withEnumNames({
     ...document,
     paths: eachOperation(typed, (operation) => ({
       ...operation,
@@ -261,5 +262,5 @@ export function named(document: Json): Json {
       parameters: { ...components.parameters, ...Object.fromEntries(parameters) },
       schemas: names.schemas,
     },
-  };
+  }) as Json;
 }
