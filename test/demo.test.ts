@@ -65,31 +65,13 @@ describe('what is there', () => {
     expect(await total('/tasks', {})).toBe(sizes.small.tasks - 1);
   });
 
-  test('docs/first-steps.md shows the numbers and names that the demo makes', async () => {
+  test('docs/first-steps.md shows the numbers of records that the demo makes', () => {
     const page = readFileSync(new URL('../docs/first-steps.md', import.meta.url), 'utf8');
     const [, listed = ''] = /^CREATED\n(.+?)\nOne task/ms.exec(page) ?? [];
     const shown = listed.split('\n').map((line) => line.split(/\s+/));
     expect(Object.fromEntries(shown.map(([name, count]) => [name, Number(count)]))).toEqual(
       sizes.small,
     );
-    const reads = [
-      ...page.matchAll(
-        /```sh\ncurl "\$PAUTA\/v1(\S+)"[^`]+```\n+```json\n(\{ "success": true[^`]+"pagination"[^`]+)```/g,
-      ),
-    ];
-    expect(reads.map(([, path]) => path)).toEqual([
-      '/projects?sort=due_date&limit=2',
-      '/deals?status=ativo&min_value=20000&sort=-value',
-      '/clients?search=joao',
-    ]);
-    for (const [, path = '', answer = ''] of reads) {
-      const { body } = await team.get(path);
-      expect(JSON.parse(answer).pagination, path).toEqual(body.pagination);
-      const names = (of: readonly (Json | string)[]) =>
-        of.flatMap((each) => (typeof each === 'string' ? [] : [each.name ?? each.title]));
-      const named = names(JSON.parse(answer).data);
-      expect(named, path).toEqual(names(body.data as Json[]).slice(0, named.length));
-    }
   });
 
   test.each(resources.map(({ table: resource }) => [resource.name, resource] as const))(
