@@ -62,6 +62,11 @@ test('an endpoint is made, its delivery fails, is looked at, replayed, and arriv
   await press(page, 'link', 'Criar webhook');
   await page.getByLabel('Nome').fill('Painel');
   await page.getByLabel('Endereço de destino').fill(receiver.url);
+  await expect(page.getByText('Tudo é entregue, menos o que só vai a pedido.')).toBeVisible();
+  await page.getByText('Escolher um a um').press('Enter');
+  await page.getByRole('checkbox', { name: 'inbox.connection' }).press('Space');
+  await expect(page.getByText('Tudo é entregue, e mais 1 evento')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'inbox.connection' }).press('Space');
   await page.getByRole('checkbox', { name: 'Tudo' }).press('Space');
   await page.getByRole('checkbox', { name: 'Todos de Negócios' }).press('Space');
   await page.getByRole('checkbox', { name: 'deal.deleted' }).press('Space');
@@ -88,9 +93,17 @@ test('an endpoint is made, its delivery fails, is looked at, replayed, and arriv
   await page.keyboard.press('Escape');
   // A change elsewhere is on the screen by itself.
   await office.api('POST', '/deals', { title: 'Site novo' });
+  const failing = /Falhou \d+ vez(es)?.*tenta de novo às \d\d:\d\d/;
+  await expect(page.getByRole('row', { name: /deal\.created.*Falhou \d/ })).toContainText(failing);
+  await expect(page.getByText('2 falharam e serão tentadas de novo')).toBeVisible();
+  await expect(page.getByText('nenhuma falhou')).toHaveCount(0);
+  await press(page, 'link', 'Todos os webhooks');
+  await expect(page.getByRole('row', { name: /Painel/ })).toContainText(failing);
+  await press(page, 'link', 'Painel');
   await press(page, 'link', 'deal.created');
   await expect(page.getByText('respondeu 500').first()).toBeVisible();
-  await expect(page.getByText('próxima tentativa em')).toBeVisible();
+  await expect(page.getByText('tenta de novo às')).toBeVisible();
+  await expect(page.getByText('Na fila')).toHaveCount(0);
   const answer = page.getByText(`<script>document.title = 'hacked'</script>`);
   await expect(answer.first()).toBeVisible();
   expect(await page.title()).not.toBe('hacked');

@@ -638,6 +638,7 @@ export type WebhookOverview = {
   readonly delivery: LastDelivery | null;
   readonly reception: LastReception | null;
   readonly pending: number;
+  readonly retrying: number;
   readonly failed: number;
   readonly pipeline: Ref | null;
   readonly project: Ref | null;
@@ -1927,6 +1928,8 @@ export type PhaseRule = {
 export type LastDelivery = {
   readonly status: DeliveryStatus;
   readonly reason: string | null;
+  readonly attempt_count: number;
+  readonly next_attempt_at: string | null;
   readonly completed_at: string | null;
   readonly created_at: string;
 };

@@ -18,20 +18,21 @@ const last = (table: string, columns: string) => `(
 
 const common = `'id', w.id, 'failing_since', ${iso('w.failing_since')},
   'previous_secret_until', ${iso('case when w.previous_secret_until > now() then w.previous_secret_until end')},
-  'delivery', ${last('deliveries', `d.status, d.reason, ${iso('d.completed_at')} as completed_at`)},
+  'delivery', ${last('deliveries', `d.status, d.reason, d.attempts as attempt_count, ${iso('d.next_attempt_at')} as next_attempt_at, ${iso('d.completed_at')} as completed_at`)},
   'reception', ${last('receptions', 'd.status, d.reason')}`;
 
 const all = teamStatement(`
   select coalesce(json_agg(json_build_object(${common}) order by w.id), '[]') as endpoints from webhooks w where w.team_id = $team`);
 
-const counted = (status: string) => `(
-  select count(*) from deliveries d where d.team_id = $team and d.webhook_id = w.id and d.status = '${status}')`;
+const counted = (status: string, and = 'true') => `(
+  select count(*) from deliveries d where d.team_id = $team and d.webhook_id = w.id and d.status = '${status}' and ${and})`;
 
 const named = (of: string) =>
   `case when ${of}.id is not null then json_build_object('id', ${of}.id, 'name', ${of}.name) end`;
 
 const single = teamStatement(`
-  select json_build_object(${common}, 'pending', ${counted('pending')}, 'failed', ${counted('failed')},
+  select json_build_object(${common}, 'pending', ${counted('pending')},
+    'retrying', ${counted('pending', 'd.reason is not null')}, 'failed', ${counted('failed')},
     'pipeline', ${named('p')}, 'project', ${named('x')}, 'column', ${named('c')}) as endpoint
   from webhooks w
     left join columns k on k.team_id = $team and k.id = w.target_column_id
@@ -53,6 +54,8 @@ const commonFields = {
     Type.Object({
       status: Type.Enum(['pending', 'delivered', 'failed']),
       reason: text,
+      attempt_count: Type.Integer(),
+      next_attempt_at: Type.Union([moment, Type.Null()]),
       completed_at: Type.Union([moment, Type.Null()]),
       created_at: moment,
     }),
@@ -94,7 +97,7 @@ export const standingOperations: readonly Procedure[] = [
     name: 'webhooks.overview',
     id: 'getWebhookOverview',
     summary: 'Get how a webhook endpoint is doing',
-    note: 'As in the list, with how many deliveries wait and failed, and where its tasks go: `column` is the first one of the pipeline where the endpoint names none.',
+    note: 'As in the list, with the number of deliveries that are pending (of which `retrying` have failed and are tried again) and that failed for good, and where its tasks go: `column` is the first one of the pipeline where the endpoint names none.',
     allow: { user: 'admin' },
     panel: { method: 'GET', path: `${webhooks.path}/:id/overview`, status: 200 },
     emits: [],
@@ -105,6 +108,7 @@ export const standingOperations: readonly Procedure[] = [
       fields: {
         ...commonFields,
         pending: count,
+        retrying: count,
         failed: count,
         pipeline: idAndName,
         project: idAndName,

@@ -24,6 +24,10 @@ export const words: WebhookWords = {
   last: 'Last delivery',
   noDelivery: 'none',
   statuses: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
+  retrying: (p) =>
+    p.count === 0
+      ? 'Failed'
+      : form(p.count, { one: 'Failed once', other: `Failed ${number.format(p.count)} times` }),
   switchOn: 'Turn on',
   switchOff: 'Turn off',
   switchedOn: 'Webhook turned on.',
@@ -75,7 +79,12 @@ export const words: WebhookWords = {
     chosen: (p) =>
       form(p.count, { one: `${p.count} event chosen`, other: `${p.count} events chosen` }),
     none: 'No event chosen: only tests are delivered.',
-    everything: 'Everything that happens is delivered.',
+    everything: 'Everything is delivered, except what is only sent where chosen.',
+    everythingAnd: (p) =>
+      form(p.count, {
+        one: 'Everything is delivered, and 1 event that is only sent where chosen.',
+        other: `Everything is delivered, and ${p.count} events that are only sent where chosen.`,
+      }),
     single: 'Choose one by one',
     ofGroup: (p) => `All of ${p.group}`,
     groups: {
@@ -144,11 +153,19 @@ export const words: WebhookWords = {
     when: 'When',
     attempts: 'Attempts',
     reason: 'Reason',
-    next: (p) => `next attempt in ${p.left}`,
+    next: (p) => `tries again at ${p.time} (in ${p.left})`,
     nextNow: 'being delivered now',
-    waiting: 'waiting',
+    undelivered: 'Waiting or trying again',
     live: 'The list keeps itself up to date.',
-    counts: (p) => `${number.format(p.pending)} waiting, ${number.format(p.failed)} failed`,
+    counts: (p) =>
+      [
+        `${number.format(p.pending - p.retrying)} waiting`,
+        p.retrying > 0 && `${number.format(p.retrying)} failed and will be tried again`,
+        p.failed > 0 && `${number.format(p.failed)} failed for good`,
+        p.retrying + p.failed === 0 && 'none failed',
+      ]
+        .filter(Boolean)
+        .join(', '),
     open: (p) => `Open the delivery of ${p.event}`,
   },
   test: {

@@ -35,6 +35,10 @@ export const words = {
   last: 'Última entrega',
   noDelivery: 'nenhuma',
   statuses: { pending: 'Na fila', delivered: 'Entregue', failed: 'Falhou' },
+  retrying: (p: { count: number }) =>
+    p.count === 0
+      ? 'Falhou'
+      : form(p.count, { one: 'Falhou 1 vez', other: `Falhou ${number.format(p.count)} vezes` }),
   switchOn: 'Ligar',
   switchOff: 'Desligar',
   switchedOn: 'Webhook ligado.',
@@ -87,7 +91,12 @@ export const words = {
     chosen: (p: { count: number }) =>
       form(p.count, { one: `${p.count} evento escolhido`, other: `${p.count} eventos escolhidos` }),
     none: 'Nenhum evento escolhido: só o teste é entregue.',
-    everything: 'Tudo o que acontece é entregue.',
+    everything: 'Tudo é entregue, menos o que só vai a pedido.',
+    everythingAnd: (p: { count: number }) =>
+      form(p.count, {
+        one: 'Tudo é entregue, e mais 1 evento que só vai a pedido.',
+        other: `Tudo é entregue, e mais ${p.count} eventos que só vão a pedido.`,
+      }),
     single: 'Escolher um a um',
     ofGroup: (p: { group: string }) => `Todos de ${p.group}`,
     groups: {
@@ -157,12 +166,27 @@ export const words = {
     when: 'Quando',
     attempts: 'Tentativas',
     reason: 'Motivo',
-    next: (p: { left: string }) => `próxima tentativa em ${p.left}`,
+    next: (p: { time: string; left: string }) => `tenta de novo às ${p.time} (em ${p.left})`,
     nextNow: 'sendo entregue agora',
-    waiting: 'na fila',
+    undelivered: 'Na fila ou tentando de novo',
     live: 'A lista se atualiza sozinha.',
-    counts: (p: { pending: number; failed: number }) =>
-      `${number.format(p.pending)} na fila, ${p.failed === 0 ? 'nenhuma falhou' : form(p.failed, { one: `${p.failed} falhou`, other: `${number.format(p.failed)} falharam` })}`,
+    counts: (p: { pending: number; retrying: number; failed: number }) =>
+      [
+        `${number.format(p.pending - p.retrying)} na fila`,
+        p.retrying > 0 &&
+          form(p.retrying, {
+            one: '1 falhou e será tentada de novo',
+            other: `${number.format(p.retrying)} falharam e serão tentadas de novo`,
+          }),
+        p.failed > 0 &&
+          form(p.failed, {
+            one: '1 falhou de vez',
+            other: `${number.format(p.failed)} falharam de vez`,
+          }),
+        p.retrying + p.failed === 0 && 'nenhuma falhou',
+      ]
+        .filter(Boolean)
+        .join(', '),
     open: (p: { event: string }) => `Abrir a entrega de ${p.event}`,
   },
   test: {

@@ -12,12 +12,11 @@ import { Table } from '../../../ui/Table.tsx';
 import { useWords } from '../../../words/t.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { adviceFor } from './advice.ts';
-import { Countdown } from './Countdown.tsx';
 import { eventKinds, meaningOf } from './events.ts';
 import { Filters } from './Filters.tsx';
 import { Pager } from './Pager.tsx';
 import { ReplayDialog } from './ReplayDialog.tsx';
-import { DeliveryBadge } from './State.tsx';
+import { DeliveryState } from './State.tsx';
 
 /** What the address filters by; what it says wrong is left out. */
 function useFilters(): DeliveryFilters {
@@ -126,7 +125,7 @@ function Rows({
   );
 }
 
-/** What became of a delivery, why, and when it is attempted again. */
+/** Status of a delivery, why it failed, and when it is tried again. */
 export function Outcome({
   delivery,
   isBrief = false,
@@ -135,20 +134,13 @@ export function Outcome({
   /** Where why it failed is said beside it. */
   readonly isBrief?: boolean;
 }) {
-  const { deliveries: words, advice } = useWebhookWords();
-  const { status, reason, next_attempt_at: next, attempt_count: count } = delivery;
+  const { advice } = useWebhookWords();
+  const { status, reason } = delivery;
   return (
     <span className="flex flex-col items-start gap-0.5">
-      <DeliveryBadge status={status} />
+      <DeliveryState delivery={delivery} />
       {reason !== null && status !== 'delivered' && !isBrief ? (
         <span className="text-meta text-muted">{advice[adviceFor(reason)].is}</span>
-      ) : null}
-      {next !== null && count > 0 ? (
-        <span className="text-meta text-muted">
-          <Countdown to={next}>
-            {(left) => (left === undefined ? words.nextNow : words.next({ left }))}
-          </Countdown>
-        </span>
       ) : null}
     </span>
   );

@@ -12,6 +12,7 @@ export function EventPicker({ chosen, onChange }: Props) {
   const words = useWebhookWords();
   const { events } = words;
   const isAll = chosen.includes('*');
+  const extra = chosen.filter((kind) => kind !== '*' && namedOnly.has(kind)).length;
   const set = (kinds: readonly EventChoice[], isOn: boolean) =>
     onChange([...chosen.filter((kind) => !kinds.includes(kind)), ...(isOn ? kinds : [])]);
   const isHeard = (kind: EventChoice) =>
@@ -20,7 +21,7 @@ export function EventPicker({ chosen, onChange }: Props) {
     <fieldset className="flex flex-col gap-3">
       <legend className="font-medium">{words.form.events}</legend>
       <p role="status" className="text-meta text-muted">
-        {isAll ? events.everything : null}
+        {isAll ? (extra > 0 ? events.everythingAnd({ count: extra }) : events.everything) : null}
         {chosen.length === 0 ? events.none : null}
         {chosen.length > 0 && !isAll ? events.chosen({ count: chosen.length }) : null}
       </p>

@@ -33,7 +33,7 @@ export function Filters({ filters }: { readonly filters: DeliveryFilters }) {
           { value: '', label: words.any },
           ...(['pending', 'delivered', 'failed'] as const).map((value) => ({
             value,
-            label: statuses[value],
+            label: value === 'pending' ? words.undelivered : statuses[value],
           })),
         ]}
       />

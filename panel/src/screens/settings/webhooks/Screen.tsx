@@ -17,7 +17,7 @@ import { say } from '../../../ui/Toast.tsx';
 import { useWords } from '../../../words/t.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { byEndpoint, directionOf } from './model.ts';
-import { DeliveryBadge, State } from './State.tsx';
+import { DeliveryState, State } from './State.tsx';
 
 /** All endpoints of a team. */
 export default function Webhooks() {
@@ -116,10 +116,10 @@ export default function Webhooks() {
 function Last({ delivery }: { readonly delivery: WebhookStanding['delivery'] | undefined }) {
   const words = useWebhookWords();
   if (!delivery) return <span className="text-muted">{words.noDelivery}</span>;
-  const { status, created_at, completed_at } = delivery;
+  const { created_at, completed_at } = delivery;
   return (
     <span className="flex flex-col items-start gap-0.5">
-      <DeliveryBadge status={status} />
+      <DeliveryState delivery={delivery} />
       <span className="text-meta text-muted">
         <When at={completed_at ?? created_at} />
       </span>

@@ -1,10 +1,13 @@
 import type { Delivery, WebhookEndpoint, WebhookStanding } from '../../../api/types.ts';
+import { useTimeZone } from '../../../parts/today.ts';
 import { When } from '../../../parts/When.tsx';
 import { Check, Clock, Close, Warning } from '../../../ui/icons.tsx';
 import { Badge } from '../../../ui/layout.tsx';
+import { useLocale } from '../../../words/t.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { adviceFor, detailOf } from './advice.ts';
-import { stateOf } from './model.ts';
+import { Countdown } from './Countdown.tsx';
+import { isRetrying, stateOf, timeIn } from './model.ts';
 
 const looks = {
   active: { tone: 'ok', icon: <Check size={12} /> },
@@ -41,14 +44,38 @@ export function State({ endpoint, standing }: Props) {
 
 const outcomes = {
   pending: { tone: 'info', icon: <Clock size={12} /> },
+  retrying: { tone: 'warn', icon: <Warning size={12} /> },
   delivered: { tone: 'ok', icon: <Check size={12} /> },
   failed: { tone: 'danger', icon: <Warning size={12} /> },
 } as const;
 
-/** What became of a delivery, as an icon and a word. */
-export function DeliveryBadge({ status }: Pick<Delivery, 'status'>) {
+type Attempted = Pick<Delivery, 'status' | 'reason' | 'attempt_count' | 'next_attempt_at'>;
+
+/** Status of a delivery: an icon and a word; the number of failures and the next attempt if it is tried again. */
+export function DeliveryState({ delivery }: { readonly delivery: Attempted }) {
   const words = useWebhookWords();
-  return <Badge {...outcomes[status]}>{words.statuses[status]}</Badge>;
+  const { status, attempt_count: count, next_attempt_at: next } = delivery;
+  if (!isRetrying(delivery)) return <Badge {...outcomes[status]}>{words.statuses[status]}</Badge>;
+  return (
+    <>
+      <Badge {...outcomes.retrying}>{words.retrying({ count })}</Badge>
+      {next === null ? null : <NextAttempt at={next} />}
+    </>
+  );
+}
+
+function NextAttempt({ at }: { readonly at: string }) {
+  const { deliveries: words } = useWebhookWords();
+  const timeZone = useTimeZone();
+  const locale = useLocale();
+  const time = timeIn(at, timeZone, locale);
+  return (
+    <span className="text-meta text-muted">
+      <Countdown to={at}>
+        {(left) => (left === undefined ? words.nextNow : words.next({ time, left }))}
+      </Countdown>
+    </span>
+  );
 }
 
 /** Why something failed, what to do, and the code or name that the reason gives. */

@@ -1,4 +1,5 @@
-import type { WebhookEndpoint, WebhookStanding } from '../../../api/types.ts';
+import type { Delivery, WebhookEndpoint, WebhookStanding } from '../../../api/types.ts';
+import { dayIn } from '../../../data/days.ts';
 
 export type EndpointState = 'active' | 'failing' | 'off' | 'disabled';
 
@@ -22,6 +23,10 @@ export function directionOf(endpoint: Directed): 'delivers' | 'receives' | 'both
   return endpoint.url === null ? 'none' : 'delivers';
 }
 
+/** Whether a delivery has failed and will be tried again. */
+export const isRetrying = ({ status, reason }: Pick<Delivery, 'status' | 'reason'>) =>
+  status === 'pending' && reason !== null;
+
 /** How each endpoint is doing, by the endpoint. */
 export const byEndpoint = (standings: readonly WebhookStanding[]) =>
   new Map(standings.map((each) => [each.id, each]));
@@ -34,6 +39,17 @@ export function clockOf(ms: number): string {
   return hours > 0
     ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
     : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** The time of a moment in a time zone, with its day unless that is the day of `now`. */
+export function timeIn(at: string, timeZone: string, locale: string, now = new Date()): string {
+  const moment = new Date(at);
+  const isToday = dayIn(timeZone, moment) === dayIn(timeZone, now);
+  return new Intl.DateTimeFormat(locale, {
+    timeZone,
+    timeStyle: 'short',
+    ...(isToday ? {} : { dateStyle: 'short' }),
+  }).format(moment);
 }
 
 /** A moment as clocks in a time zone show it, with its day. */
