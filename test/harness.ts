@@ -16,7 +16,7 @@ import { makeApp } from '../server/http/app.ts';
 import { type RateLimit, rateLimit } from '../server/http/rate-limit.ts';
 import type { Mailer } from '../server/outbound/mail.ts';
 import type { Storage } from '../server/outbound/storage.ts';
-import type { Bounds } from '../server/platform/config.ts';
+import type { Bounds, Cidr } from '../server/platform/config.ts';
 import { makeLog } from '../server/platform/log.ts';
 import type { Panel } from '../server/platform/panel-build.ts';
 import { type Secrets, secretsWith } from '../server/platform/secrets.ts';
@@ -67,6 +67,8 @@ export function useService(
     workers?: number;
     /** What teams may take; as much as they like where it is not told. */
     bounds?: Bounds;
+    /** Private ranges that deliveries may reach. */
+    allowCidrs?: readonly Cidr[];
     /** What mail is sent with; none where absent. */
     mailer?: Mailer;
     /** The tests write listed rows themselves, which nobody counts. */
@@ -96,12 +98,14 @@ export function useService(
       storage,
       options.panel,
       options.mailer,
+      options.allowCidrs,
     );
     if (process.env.TEST_NODES) {
       const env = {
         ...onDatabase(connection, secret),
         RATE_LIMIT_PER_MINUTE: String(options.perMinute ?? 0),
         SANDBOX_DELAY_MS: String(options.sandboxDelayMs ?? sandboxDelayMs),
+        WEBHOOK_ALLOW_CIDRS: (options.allowCidrs ?? []).map((range) => range.join('/')).join(),
       };
       const { origin } = await startNodes(env, options);
       askInstead(app, origin);
@@ -177,6 +181,7 @@ export function startApp(
   storage?: Storage,
   panel?: Panel,
   mailer?: Mailer,
+  allowCidrs?: readonly Cidr[],
 ): Promise<FastifyInstance> {
   const log = makeLog('silent');
   return makeApp({
@@ -196,6 +201,7 @@ export function startApp(
       jidSuffix: 's.msgapp.net',
       services: { messaging: messaging.service, log },
       ...(bounds ? { bounds } : {}),
+      ...(allowCidrs ? { allowCidrs } : {}),
       ...(storage ? { storage } : {}),
       mailer,
       demo: fillEmpty,

@@ -249,7 +249,7 @@ describe('a key reads what it wrote, whichever way it did', () => {
   test("what an endpoint's own paths do, and events", async () => {
     const { data } = await post(service, '/webhooks', {
       name: 'Aqui',
-      url: 'https://127.0.0.1:9/',
+      url: 'https://example.invalid/',
       events: ['webhook.test'],
     });
     const path = `/webhooks/${String(data.id)}`;

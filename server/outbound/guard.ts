@@ -1,5 +1,5 @@
 import { Resolver, lookup as systemLookup } from 'node:dns/promises';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import type { Cidr } from '../platform/config.ts';
 import { mayConnect } from './addresses.ts';
 
@@ -72,6 +72,19 @@ export function guardOf(
     },
   };
 }
+
+/**
+ * Whether a URL names an address that the guard refuses: a private one in any spelling, or `localhost`. Other names are
+ * resolved only when a connection is made.
+ */
+export function namesRefused(url: URL, allow: readonly Cidr[]): boolean {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0) return !mayConnect(host, allow);
+  return /(^|\.)localhost\.?$/.test(host) && !loopbacks.some((each) => mayConnect(each, allow));
+}
+
+/** Addresses of `localhost`. */
+const loopbacks = ['127.0.0.1', '::1'];
 
 /**
  * Asks name servers directly, any number of names at once: the system's own look-up occupies one of a few threads, and a few

@@ -61,7 +61,12 @@ test('an endpoint is made, its delivery fails, is looked at, replayed, and arriv
   await page.goto(`/t/${office.slug}/settings/webhooks`);
   await press(page, 'link', 'Criar webhook');
   await page.getByLabel('Nome').fill('Painel');
-  await page.getByLabel('Endereço de destino').fill(receiver.url);
+  const address = page.getByLabel('Endereço de destino');
+  await address.fill('http://10.1/pauta');
+  await press(page, 'button', 'Criar webhook');
+  await expect(address).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText(/Este endereço não é público/)).toBeVisible();
+  await address.fill(receiver.url);
   await expect(page.getByText('Tudo é entregue, menos o que só vai a pedido.')).toBeVisible();
   await page.getByText('Escolher um a um').press('Enter');
   await page.getByRole('checkbox', { name: 'inbox.connection' }).press('Space');

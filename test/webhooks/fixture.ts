@@ -181,8 +181,10 @@ export interface Running extends Queues {
 }
 
 /** A service with deliveries; each test begins without endpoints, events and deliveries. */
-export function useStage(options: { readonly bounds?: Bounds } = {}): Fixture {
-  const service = useService({ workers: 0, ...options });
+export function useStage(
+  options: { readonly bounds?: Bounds; readonly allowCidrs?: readonly Cidr[] } = {},
+): Fixture {
+  const service = useService({ workers: 0, allowCidrs: [loopback], ...options });
   const log: string[] = [];
   const made: { team?: TestTeam } = {};
   let statements = 0;

@@ -4,6 +4,7 @@ import { teamStatement } from '../../db/statement.ts';
 import { eventKinds } from '../../features/event-kinds.ts';
 import type { Context } from '../../operations/context.ts';
 import { crud } from '../../operations/crud.ts';
+import { namesRefused } from '../../outbound/guard.ts';
 import { duplicate, full, invalid } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
 import {
@@ -175,6 +176,18 @@ function refuseOwnHooks({ leadsHere }: Context, { url }: Values): void {
     throw invalid('url must not be a hook of this installation: its deliveries would come back.');
 }
 
+/** @throws ApiError VALIDATION_ERROR for a url that deliveries may not reach */
+function refusePrivate({ settings }: Context, { url }: Values): void {
+  if (typeof url === 'string' && namesRefused(new URL(url), settings.allowCidrs ?? []))
+    throw invalid(
+      'url must lead to a public address; WEBHOOK_ALLOW_CIDRS lets the operator allow a private range.',
+    );
+}
+
+const hasUrl = teamStatement(
+  'select from webhooks w where w.team_id = $team and w.id = $id and w.url = $url',
+);
+
 /** Switching on, or another url, is a new beginning: what failed before does not count. */
 function consequences(given: ReadonlySet<string>): Derived {
   const isNew = [
@@ -206,6 +219,7 @@ export default crud(
     get: gets(webhooks),
     async create(context, values) {
       refuseOwnHooks(context, values);
+      refusePrivate(context, values);
       const { db, settings } = context;
       const id = uuidv7();
       const secret = newSecret();
@@ -218,6 +232,12 @@ export default crud(
     },
     async update(context, id, values) {
       refuseOwnHooks(context, values);
+      // A client that sends the whole record back changes no url.
+      if (
+        typeof values.url === 'string' &&
+        !(await context.db.run(hasUrl, { id, url: values.url }))[0]
+      )
+        refusePrivate(context, values);
       return update(context, id, values);
     },
     delete: removes(webhooks),

@@ -88,6 +88,8 @@ const problems: ProblemWords['problems'] = {
   needsLink: () => 'The text must contain the link of this request.',
   loop: () => 'Webhooks call each other without end.',
   notSettable: () => 'This field cannot be set here.',
+  privateAddress: () =>
+    'This address is not public: nothing would arrive. The operator of the service can allow a network (WEBHOOK_ALLOW_CIDRS).',
   ownHook: () => 'This address belongs to this service: deliveries would come back.',
   noSource: () => 'This is neither a path such as lead.name nor a template such as {{lead.name}}.',
   emptyBody: () => 'The request was empty.',

@@ -86,6 +86,8 @@ const problems = {
   needsLink: () => 'O texto precisa conter o link deste pedido.',
   loop: () => 'Webhooks estão chamando uns aos outros sem fim.',
   notSettable: () => 'Este campo não pode ser definido aqui.',
+  privateAddress: () =>
+    'Este endereço não é público: nada chegaria lá. Quem opera o serviço pode liberar uma rede (WEBHOOK_ALLOW_CIDRS).',
   ownHook: () => 'Este endereço é deste próprio serviço: as entregas voltariam para cá.',
   noSource: () => 'Não é um caminho, como lead.nome, nem um modelo, como {{lead.nome}}.',
   emptyBody: () => 'O pedido veio vazio.',

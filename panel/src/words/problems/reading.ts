@@ -49,6 +49,7 @@ const shapes: readonly (readonly [RegExp, Kind])[] = [
   [/It is a loop/, 'loop'],
   [/cannot be set$|cannot be set;/, 'notSettable'],
   [/must not be a hook of this/, 'ownHook'],
+  [/must lead to a public address/, 'privateAddress'],
   [/is neither a path/, 'noSource'],
   [/^The body is empty/, 'emptyBody'],
   [/no target_pipeline_id/, 'noTarget'],
