@@ -29,8 +29,8 @@ const urgency = `case when d.meaning = 'open' then
   case when d.step < d.today then 0 when d.step is null then 1 else 2 end end`;
 
 /*
- * The full join is made by hashing. As a left join PostgreSQL makes a nested loop of it while its statistics do not know the team, and
- * compares each deal with each step (ADR 79).
+ * Full joins are made by hashing. As left or inner joins PostgreSQL makes nested loops of them while its statistics do not know the team, and
+ * compares each deal with each step, each contact with each conversation (ADR 79).
  */
 const parts = (where: string) => `
   with team as materialized (
@@ -84,7 +84,17 @@ const parts = (where: string) => `
     select d.*, row_number() over (partition by d.phase order by ${urgency}, case when d.meaning = 'open' then d.step end,
       case when d.meaning <> 'open' then d.today - d.since end, d.expected_close_date, d.since, d.id) as place
     from judged d where d.is_shown),
-  cards as materialized (select d.* from ranked d order by d.place, d.phase limit ${mostCards})`;
+  cards as materialized (select d.* from ranked d order by d.place, d.phase limit ${mostCards}),
+  people as materialized (
+    select k.id, k.client_id from contacts k
+    where k.team_id = $team and k.client_id = any(array(select c.client_id from cards c where c.client_id is not null))),
+  chats as materialized (
+    select distinct on (j.client_id) j.client_id, j.contact_id from (
+      select k.client_id, v.contact_id, v.last_message_at, v.id from people k full join (
+        select v.* from conversations v where v.team_id = $team and v.status <> 'resolved'
+          and v.contact_id = any(array(select p.id from people p)) offset 0) v on v.contact_id = k.id offset 0) j
+    where j.client_id is not null and j.contact_id is not null
+    order by j.client_id, j.last_message_at desc, j.id)`;
 
 const columnsJson = `(
   select coalesce(json_agg(row_to_json(p)), '[]') from (
@@ -108,7 +118,7 @@ const cardsJson = `(
         select d.step_id as id, d.step_title as title, d.step_type as type, nullif(d.step, 'infinity') as date) o) end as next_step, chat.contact_id
     from cards d cross join ${rowById('deals', 'd.id')} t
       left join ${rowById('clients', 't.client_id')} c on true
-      left join lateral (${openChat('d.client_id')}) chat on true
+      left join chats chat on chat.client_id = d.client_id
     order by d.place, d.phase) k)`;
 
 function statementFor(filters: readonly string[], search: boolean, isScanned: boolean) {
