@@ -65,13 +65,34 @@ describe('what is there', () => {
     expect(await total('/tasks', {})).toBe(sizes.small.tasks - 1);
   });
 
-  test('docs/first-steps.md shows the numbers of records that the demo makes', () => {
+  test('docs/first-steps.md shows the numbers and names that the demo makes', async () => {
     const page = readFileSync(new URL('../docs/first-steps.md', import.meta.url), 'utf8');
     const [, listed = ''] = /^CREATED\n(.+?)\nOne task/ms.exec(page) ?? [];
     const shown = listed.split('\n').map((line) => line.split(/\s+/));
     expect(Object.fromEntries(shown.map(([name, count]) => [name, Number(count)]))).toEqual(
       sizes.small,
     );
+    const reads = [
+      ...page.matchAll(
+        /```sh\ncurl "\$PAUTA\/v1(\S+)"[^`]+```\n+```json\n(\{ "success": true[^`]+"pagination"[^`]+)```/g,
+      ),
+    ];
+    expect(reads.map(([, path]) => path)).toEqual([
+      '/projects?sort=due_date&limit=2',
+      '/deals?status=ativo&min_value=20000&sort=-value',
+      '/clients?search=joao',
+    ]);
+    for (const [, path = '', answer = ''] of reads) {
+      const { body } = await team.get(path);
+      const shownAnswer = JSON.parse(answer) as Json;
+      expect(shownAnswer.pagination, path).toEqual(body.pagination);
+      const names = (data: unknown) =>
+        (data as (Json | string)[])
+          .filter((each) => typeof each !== 'string')
+          .map(({ name, title }) => name ?? title);
+      const shownNames = names(shownAnswer.data);
+      expect(shownNames, path).toEqual(names(body.data).slice(0, shownNames.length));
+    }
   });
 
   test.each(resources.map(({ table: resource }) => [resource.name, resource] as const))(
