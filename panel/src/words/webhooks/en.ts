@@ -82,7 +82,7 @@ export const words: WebhookWords = {
     everything: 'Everything is delivered, except what is only sent where chosen.',
     everythingAnd: (p) =>
       form(p.count, {
-        one: 'Everything is delivered, and 1 event that is only sent where chosen.',
+        one: `Everything is delivered, and ${p.count} event that is only sent where chosen.`,
         other: `Everything is delivered, and ${p.count} events that are only sent where chosen.`,
       }),
     single: 'Choose one by one',

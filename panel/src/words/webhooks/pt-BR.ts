@@ -38,7 +38,10 @@ export const words = {
   retrying: (p: { count: number }) =>
     p.count === 0
       ? 'Falhou'
-      : form(p.count, { one: 'Falhou 1 vez', other: `Falhou ${number.format(p.count)} vezes` }),
+      : form(p.count, {
+          one: `Falhou ${p.count} vez`,
+          other: `Falhou ${number.format(p.count)} vezes`,
+        }),
   switchOn: 'Ligar',
   switchOff: 'Desligar',
   switchedOn: 'Webhook ligado.',
@@ -94,7 +97,7 @@ export const words = {
     everything: 'Tudo é entregue, menos o que só vai a pedido.',
     everythingAnd: (p: { count: number }) =>
       form(p.count, {
-        one: 'Tudo é entregue, e mais 1 evento que só vai a pedido.',
+        one: `Tudo é entregue, e mais ${p.count} evento que só vai a pedido.`,
         other: `Tudo é entregue, e mais ${p.count} eventos que só vão a pedido.`,
       }),
     single: 'Escolher um a um',
@@ -175,12 +178,12 @@ export const words = {
         `${number.format(p.pending - p.retrying)} na fila`,
         p.retrying > 0 &&
           form(p.retrying, {
-            one: '1 falhou e será tentada de novo',
+            one: `${p.retrying} falhou e será tentada de novo`,
             other: `${number.format(p.retrying)} falharam e serão tentadas de novo`,
           }),
         p.failed > 0 &&
           form(p.failed, {
-            one: '1 falhou de vez',
+            one: `${p.failed} falhou de vez`,
             other: `${number.format(p.failed)} falharam de vez`,
           }),
         p.retrying + p.failed === 0 && 'nenhuma falhou',
