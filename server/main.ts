@@ -293,7 +293,7 @@ async function serveHere(
   };
   const timer = setInterval(() => void recordUse(), recordUseEvery);
   try {
-    await app.listen({ host: config.HOST, port: config.PORT });
+    await app.listen({ host: hostToBind(config.HOST), port: config.PORT });
   } catch (error) {
     clearInterval(timer);
     await live.close();
@@ -455,4 +455,12 @@ async function serveWithMany(
     await stop(AbortSignal.abort());
     throw error;
   }
+}
+
+/**
+ * Address to listen on for a HOST. For `localhost` Fastify would open a second server, on ::1, which has none of the limits on
+ * connections and requests.
+ */
+function hostToBind(host: string): string {
+  return host === 'localhost' ? '127.0.0.1' : host;
 }
