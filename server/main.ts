@@ -8,7 +8,6 @@ import type pg from 'pg';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { sayable } from './boot/explain.ts';
 import { greet } from './boot/greeting.ts';
-import { pageAt } from './boot/page.ts';
 import { flushed, stopOnSignal } from './boot/signals.ts';
 import { openDatabase, type Patience, type Platform, patience } from './db/database.ts';
 import { openLine } from './db/line.ts';
@@ -36,6 +35,7 @@ import { openIdProvider } from './outbound/openid.ts';
 import { type Config, openIdOf, publicUrlOf, readConfig } from './platform/config.ts';
 import { StartError } from './platform/errors.ts';
 import { type Logger, makeLog } from './platform/log.ts';
+import { pageAt } from './platform/page-address.ts';
 import { keepBuilt, panelIn } from './platform/panel-build.ts';
 import type { Secrets } from './platform/secrets.ts';
 

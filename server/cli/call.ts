@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { pageUrlOf } from '../boot/page.ts';
 import { type FoundTeam, teamBySlug, teamOwning } from '../features/accounts/teams.ts';
 import { openStorage } from '../features/files/storage.ts';
 import type { Context, Settings } from '../operations/context.ts';
@@ -9,6 +8,7 @@ import type { CommandOperation } from '../operations/registry.ts';
 import { InvalidValues, readValues } from '../operations/values.ts';
 import { publicUrlOf } from '../platform/config.ts';
 import { ApiError } from '../platform/errors.ts';
+import { pageUrlOf } from '../platform/page-address.ts';
 import type { Fields } from '../records/fields.ts';
 import { CommandError, UsageError, type Workplace, withDatabase } from './command.ts';
 

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { type Config, publicUrlOf } from '../platform/config.ts';
+import { type Config, publicUrlOf } from './config.ts';
 
 /** Whether something listens there. */
 const isTaken = (host: string, port: number): Promise<boolean> =>
