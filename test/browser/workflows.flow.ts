@@ -97,6 +97,11 @@ test('made from an example by form, tried on a real deal, it runs when the deal 
   await expect(row).toContainText('Concluída');
   await row.getByRole('link').first().click();
   await expect(step(page, /Passo 1: Criar atividade/)).toContainText('Feito');
+  await expect(
+    step(page, /Passo 1: Criar atividade/).getByRole('link', { name: 'Ver a atividade criada' }),
+  ).toBeVisible();
+  // The text of the task as it was made, not its template.
+  await expect(step(page, /Passo 2: Criar tarefa/)).toContainText('Kick-off: Loja virtual');
   await step(page, /Passo 2: Criar tarefa/)
     .getByRole('link', { name: 'Ver a tarefa criada' })
     .click();

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Inbox } from '../../panel/src/api/types.ts';
 import { patterns, read } from '../../panel/src/parts/inboxes/reasons.ts';
 import { stateOf as inboxState } from '../../panel/src/parts/inboxes/state.ts';
+import { summaryOf } from '../../panel/src/parts/inboxes/summary.ts';
 import {
   clock,
   isTriable,
@@ -96,6 +97,42 @@ test.each([
 ] as const)('an inbox with %j is %s', (given, state) =>
   expect(inboxState({ ...inbox, ...given } as Inbox)).toBe(state),
 );
+
+const on = { state: 'connected', connected: true, evidence: { heard: true } };
+const off = { ...on, active: false };
+
+test.each([
+  ['no inbox, or the last was deleted', [], { kind: 'none', count: 0 }],
+  ['the only inbox is off', [off], { kind: 'off', count: 1, inbox: 'Caixa 1' }],
+  ['every inbox is off', [off, { ...off, state: 'failed' }], { kind: 'off', count: 2 }],
+  ['all that are on are connected', [on, off], { kind: 'well', count: 1 }],
+  [
+    'the gateway is down',
+    [on, { ...on, evidence: { dead: 'nothing came back' } }],
+    { kind: 'wrong', count: 1, inbox: 'Caixa 2' },
+  ],
+  ['the phone was lost', [{ state: 'scan' }, on], { kind: 'wrong', count: 1, inbox: 'Caixa 1' }],
+  ['several are in trouble', [{}, { state: 'failed' }, off], { kind: 'wrong', count: 2 }],
+  [
+    'one reconnects',
+    [{ ...on, evidence: { heard: false } }, { state: 'connecting' }],
+    { kind: 'connecting', count: 1, inbox: 'Caixa 2' },
+  ],
+  [
+    'one has received nothing since it was connected',
+    [on, { ...on, evidence: { heard: false } }],
+    { kind: 'unheard', count: 1, inbox: 'Caixa 2' },
+  ],
+] as const)('the menu says of inboxes: %s', (_name, given, expected) => {
+  const inboxes = given.map((each, i) => ({ ...inbox, name: `Caixa ${i + 1}`, ...each }) as Inbox);
+  const said = (isAdmin: boolean) => {
+    const summary = summaryOf(inboxes, isAdmin);
+    return summary && { ...summary, ...(summary.inbox && { inbox: summary.inbox.name }) };
+  };
+  expect(said(true)).toEqual(expected);
+  // Members cannot connect the first inbox: nothing invites them to.
+  expect(said(false)).toEqual(expected.kind === 'none' ? undefined : expected);
+});
 
 test('an endpoint is on, off, or off after failures', () => {
   const endpoint = {

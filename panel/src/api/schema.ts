@@ -416,7 +416,7 @@ export type WorkflowRun = {
   readonly depth: number;
   readonly next_step_at: string | null;
   readonly is_stopping: boolean;
-  readonly steps: readonly (Readonly<Record<string, unknown>>)[];
+  readonly steps: readonly WorkflowRunStep[];
   readonly created_at: string;
   readonly completed_at: string | null;
 };
@@ -1874,6 +1874,18 @@ export type WorkflowLastRun = {
   readonly created_at: string;
 };
 export type WorkflowRunRecordType = 'deals' | 'tasks' | 'conversations' | 'campaigns';
+export type WorkflowRunStepStatus = 'running' | 'done' | 'failed' | 'skipped';
+export type WorkflowRunStep = {
+  readonly step: number;
+  readonly type: string;
+  readonly status: WorkflowRunStepStatus;
+  readonly effect_id: string | null;
+  readonly reason: string | null;
+  readonly started_at: string;
+  readonly completed_at: string | null;
+  readonly values?: Readonly<Record<string, unknown>> | undefined;
+  readonly conversation_id?: string | undefined;
+};
 export type InboxType = 'session' | 'cloud';
 export type Gateway = 'sandbox' | 'evolution' | 'waha' | 'cloud';
 export type ConnectionState = 'disconnected' | 'connecting' | 'scan' | 'code' | 'passkey' | 'connected' | 'failed';

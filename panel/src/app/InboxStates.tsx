@@ -4,11 +4,12 @@ import { useEffect } from 'react';
 import type { Inbox as InboxRecord } from '../api/types.ts';
 import { inboxesQuery } from '../data/inboxes.ts';
 import { useIsFolded } from '../data/preferences.ts';
-import { isUnheard, isWrong, stateOf } from '../parts/inboxes/state.ts';
+import { isUnheard, stateOf } from '../parts/inboxes/state.ts';
+import { type InboxSummary, summaryOf } from '../parts/inboxes/summary.ts';
 import { paths } from '../route/paths.ts';
 import { Link } from '../route/router.tsx';
-import { Check, Clock, Inbox, Info, Warning } from '../ui/icons.tsx';
-import { useInboxStateWords } from '../words/inbox-states/use.ts';
+import { Check, Clock, Inbox, Info, Pause, Warning } from '../ui/icons.tsx';
+import { type InboxStateWords, useInboxStateWords } from '../words/inbox-states/use.ts';
 import { alarms } from './alarm.ts';
 import { useTeam } from './places.tsx';
 import { SideLabel, sideEntry } from './side-entry.tsx';
@@ -16,6 +17,29 @@ import { SideLabel, sideEntry } from './side-entry.tsx';
 /** An inbox fails by the passing of time, and first messages emit no event: nothing live announces either. */
 const askMs = (inboxes: readonly InboxRecord[] | undefined) =>
   inboxes?.some((inbox) => inbox.active && isUnheard(inbox)) ? 10_000 : 60_000;
+
+const icons = {
+  none: <Inbox />,
+  off: <Pause />,
+  wrong: <Warning />,
+  connecting: <Clock />,
+  unheard: <Info />,
+  well: <Check />,
+};
+
+/** The sentence of a summary, and the page on which something can be done about it. */
+function shownAs(slug: string, words: InboxStateWords, { kind, inbox, count }: InboxSummary) {
+  if (kind === 'none') return { label: words.none, href: paths.newInbox(slug) };
+  if (!inbox) {
+    const label =
+      kind === 'off' ? words.off : kind === 'wrong' ? words.some({ count }) : words.allWell;
+    return { label, href: paths.inboxes(slug) };
+  }
+  const { name } = inbox;
+  const state = words.states[stateOf(inbox)].toLowerCase();
+  const label = kind === 'unheard' ? words.unheard({ name }) : words.one({ name, state });
+  return { label, href: paths.inbox(slug, inbox.id) };
+}
 
 /** How all inboxes stand, at the bottom of the side: only what is wrong is loud. On phones the bar says it under "more". */
 export default function InboxStates({ slug }: { readonly slug: string }) {
@@ -26,58 +50,22 @@ export default function InboxStates({ slug }: { readonly slug: string }) {
     ...inboxesQuery(slug),
     refetchInterval: ({ state }) => askMs(state.data),
   });
-  const active = (data ?? []).filter(({ active }) => active);
-  const wrong = active.filter(isWrong);
-  const [first] = wrong;
-  const isLoud = first !== undefined;
-  const starting = active.find((inbox) => stateOf(inbox) === 'connecting');
-  const unheard = active.find(isUnheard);
-  const quiet = starting ?? unheard;
-  const isNone = data !== undefined && active.length === 0;
-  const label = first
-    ? wrong.length === 1
-      ? words.one({ name: first.name, state: words.states[stateOf(first)].toLowerCase() })
-      : words.some({ count: wrong.length })
-    : isNone
-      ? words.none
-      : starting
-        ? words.one({ name: starting.name, state: words.states.connecting.toLowerCase() })
-        : unheard
-          ? words.unheard({ name: unheard.name })
-          : words.allWell;
-  const href =
-    first && wrong.length === 1
-      ? paths.inbox(slug, first.id)
-      : isNone
-        ? paths.newInbox(slug)
-        : !first && quiet
-          ? paths.inbox(slug, quiet.id)
-          : paths.inboxes(slug);
-  const isShown = data !== undefined && (!isNone || isAdmin);
+  const summary = data && summaryOf(data, isAdmin);
+  const { label, href } = summary ? shownAs(slug, words, summary) : { label: '', href: '' };
+  const isLoud = summary?.kind === 'wrong';
+  const isShown = summary !== undefined;
   useEffect(() => {
     alarms.tell(isShown ? { label, href, isLoud } : undefined);
     return () => alarms.tell(undefined);
   }, [isShown, label, href, isLoud]);
-  if (!isShown) return null;
+  if (!summary) return null;
   return (
     <Link
       href={href}
       title={label}
       className={clsx(sideEntry, 'shrink-0 max-md:hidden', isFolded && 'md:justify-center')}
     >
-      <span className={isLoud ? 'text-danger' : undefined}>
-        {isLoud ? (
-          <Warning />
-        ) : isNone ? (
-          <Inbox />
-        ) : starting ? (
-          <Clock />
-        ) : unheard ? (
-          <Info />
-        ) : (
-          <Check />
-        )}
-      </span>
+      <span className={isLoud ? 'text-danger' : undefined}>{icons[summary.kind]}</span>
       <SideLabel isOnPhone={false}>
         <span className={isLoud ? 'font-medium text-danger' : undefined}>{label}</span>
       </SideLabel>

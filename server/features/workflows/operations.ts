@@ -13,10 +13,11 @@ import { conflict } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
 import { answersAfter, parsed } from '../../records/answering.ts';
 import { boolean, kind, line, required, uuid } from '../../records/fields.ts';
-import { mustText } from '../../records/verbs.ts';
+import { gets, lists, mustText } from '../../records/verbs.ts';
 import { checked } from './checking.ts';
 import { dryRun } from './dry-run.ts';
 import { continueRun, runs, stopRun } from './run-operations.ts';
+import { withValues } from './run-values.ts';
 import { definitionSchema } from './schema.ts';
 import { workflowRuns, workflows } from './table.ts';
 import { changeWorkflow, columnsOf, insertWorkflow, versions } from './versions.ts';
@@ -171,6 +172,8 @@ const schema = operation({
   run: async () => ({ schema: definitionSchema() }),
 });
 
+const getRun = gets(workflowRuns);
+
 /** What the panel reads of workflows and their runs. */
 export const workflowOperations: readonly Operation[] = [
   ...panelReads(
@@ -182,7 +185,13 @@ export const workflowOperations: readonly Operation[] = [
     'admin',
   ),
   ...panelReads(
-    reads(workflowRuns),
+    reads(workflowRuns, {
+      list: lists(workflowRuns),
+      async get(ctx, id) {
+        const text = await getRun(ctx, id);
+        return text === undefined ? undefined : withValues(ctx.db, id, text);
+      },
+    }),
     {
       list: ['workflows.list_runs', 'listRunsOfWorkflows'],
       get: ['workflows.get_run', 'getWorkflowRun'],

@@ -8,6 +8,7 @@ import { conflict } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
 import { answersAfter, parsed } from '../../records/answering.ts';
 import { boolean, kind, oneOf, uuid, withDefault } from '../../records/fields.ts';
+import { withValues } from './run-values.ts';
 import { abandons, stoppedReason, unsentMessages } from './runs.ts';
 import { uncertainReason } from './steps.ts';
 import { recordIdOf, recordTypeOf, statuses, workflowRuns } from './table.ts';
@@ -120,10 +121,11 @@ const after = answersAfter(workflowRuns);
 /** The answer of a change as an object. */
 async function answered(
   db: TeamDb,
+  id: string,
   work: (tx: TeamDb) => Promise<string | undefined>,
 ): Promise<object | undefined> {
   const text = await after(db, work);
-  return text === undefined ? undefined : parsed(text);
+  return text === undefined ? undefined : parsed(await withValues(db, id, text));
 }
 
 const over = (status: unknown) => conflict(`The run is ${status} already.`);
@@ -142,7 +144,7 @@ export const stopRun = operation({
   mayFail: ['CONFLICT'],
   one: workflowRuns.one,
   run: ({ db }, { id }) =>
-    answered(db, async (tx) => {
+    answered(db, id, async (tx) => {
       const [row] = await tx.run(stop, { id });
       if (!row) return undefined;
       const { was, status } = row;
@@ -173,7 +175,7 @@ export const continueRun = operation({
   mayFail: ['CONFLICT'],
   one: workflowRuns.one,
   run: ({ db }, { id, values: { skip } }) =>
-    answered(db, async (tx) => {
+    answered(db, id, async (tx) => {
       const [run] = await tx.run(workflowOf, { id });
       if (!run) return undefined;
       const version = run.version ?? (await currentVersion(tx, run.workflow_id as string));

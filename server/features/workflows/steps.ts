@@ -12,7 +12,6 @@ import { ApiError, invalid } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { fill, TooLong, tidied } from '../../platform/templates.ts';
 import { readCreate, refuse } from '../../records/input.ts';
-import type { Table } from '../../records/table.ts';
 import type { Values } from '../../records/verbs.ts';
 import activities from '../crm/activities/operations.ts';
 import deals from '../crm/deals/operations.ts';
@@ -23,7 +22,7 @@ import { sendings, sends, textOf } from '../messaging/sending.ts';
 import campaigns from '../work/campaigns/operations.ts';
 import tasks from '../work/tasks/operations.ts';
 import type { Change } from './subjects.ts';
-import { callFields, type Step, type StepType } from './takes.ts';
+import { callFields, type Step, type StepType, takes } from './takes.ts';
 import { durationOf } from './wait.ts';
 
 /*
@@ -85,20 +84,20 @@ const contextOf = (db: TeamDb, { messaging }: Acting, { run }: Action): Context 
 /** The values of a step, filled. @throws ApiError VALIDATION_ERROR where templates make too much of it */
 export function valuesOf({ step, change }: Pick<Action, 'step' | 'change'>): Values {
   try {
-    return fill(step.with, change.roots) as Values;
+    return tidiedLists(step, fill(step.with, change.roots) as Values);
   } catch (error) {
     throw error instanceof TooLong ? invalid(`${error.message}.`) : error;
   }
 }
 
-/** The same for the fields of a record. */
-function recordOf({ fields }: Table, action: Action): Values {
-  const values = Object.entries(valuesOf(action)).map(([name, value]) => {
-    const isList = (fields[name]?.schema as Values | undefined)?.type === 'array';
-    return [name, isList && Array.isArray(value) ? tidied(value) : value];
-  });
-  return Object.fromEntries(values) as Values;
-}
+/** The same values, with lists as fields of records take them. */
+const tidiedLists = ({ type }: Step, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const isList = (takes[type].fields[name]?.schema as Values | undefined)?.type === 'array';
+      return [name, isList && Array.isArray(value) ? tidied(value) : value];
+    }),
+  );
 
 /** The id of what an operation answers. */
 const idOf = (record: string | object): string =>
@@ -125,14 +124,13 @@ function changes<T extends Takes, O extends string | object>(
   };
 }
 
-const creates = ({ table, create }: Crud) =>
-  changes(create, (action) => ({ body: recordOf(table, action) }));
+const creates = ({ create }: Crud) => changes(create, (action) => ({ body: valuesOf(action) }));
 
 /** The path to the record that the run is about. */
 const ofRecord = ({ change }: Action) => ({ path: { id: change.record.id as string } });
 
-const updates = ({ table, update }: Crud) =>
-  changes(update, (action) => ({ ...ofRecord(action), body: recordOf(table, action) }));
+const updates = ({ update }: Crud) =>
+  changes(update, (action) => ({ ...ofRecord(action), body: valuesOf(action) }));
 
 const assigns = changes(assign, (action) => ({ ...ofRecord(action), body: valuesOf(action) }));
 const unassigns = changes(unassign, ofRecord);

@@ -110,6 +110,24 @@ const recordNameOf = (run: string): string => `(
   select coalesce(d.record ->> 'title', d.record ->> 'name', d.record -> 'contact' ->> 'name')
   from (select coalesce(${run}.subject::json, ${run}.payload::json -> 'data') as record) d)`;
 
+const moment = Type.String({ format: 'date-time' });
+const id = Type.String({ format: 'uuid' });
+const orNull = <S extends Parameters<typeof Type.Optional>[0]>(of: S) =>
+  Type.Union([of, Type.Null()]);
+
+/** A step that was begun. Only answers of one run have the optional fields (run-values.ts). */
+const step = Type.Object({
+  step: Type.Integer(),
+  type: Type.String(),
+  status: Type.Enum(['running', 'done', 'failed', 'skipped']),
+  effect_id: orNull(id),
+  reason: orNull(Type.String()),
+  started_at: moment,
+  completed_at: orNull(moment),
+  values: Type.Optional(object),
+  conversation_id: Type.Optional(id),
+});
+
 const runFields = {
   id: required(uuid),
   workflow_id: required(uuid),
@@ -141,7 +159,7 @@ const runFields = {
   /** Whether somebody has stopped it: it ends after the step that is under way. */
   is_stopping: required({ ...boolean, output: () => `(t.stopping and t.status = 'pending')` }),
   steps: required(
-    kind(Type.Array(object), 'a list of steps that were begun', 'json', {
+    kind(Type.Array(step), 'a list of steps that were begun', 'json', {
       output: () => `coalesce((
         select json_agg(s order by s.step) from (
           select s.step + 1 as step, s.type, s.status, s.effect_id, s.reason, ${iso('s.started_at')} as started_at, ${iso('s.completed_at')} as completed_at

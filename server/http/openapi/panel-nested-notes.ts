@@ -390,6 +390,17 @@ export const panelNestedNotes: Readonly<Record<string, Readonly<Record<string, s
     status: 'How far it has come.',
     steps: 'The steps that were begun.',
   },
+  WorkflowRunStep: {
+    completed_at: 'When it ended.',
+    conversation_id: 'The conversation of the message that it sent or tried to send.',
+    effect_id: 'The record that it made or changed.',
+    reason: 'Why it failed.',
+    status: 'How far it has come.',
+    step: 'Its place, from 1.',
+    type: 'What kind of step it is.',
+    values:
+      'Its values, with everything filled in. Only in answers of one run, of steps that were done or tried.',
+  },
   WorkflowState: { is_active: 'Whether it is enabled.' },
   WriteMessageInput: {
     phone: 'The recipient’s number; with inbox_id, instead of a conversation.',

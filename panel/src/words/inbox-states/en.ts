@@ -12,6 +12,7 @@ export const words: InboxStateWords = {
   inboxes: 'Inboxes',
   allWell: 'Inboxes connected',
   none: 'Connect an inbox',
+  off: 'All inboxes are off',
   unheard: ({ name }) => `${name}: nothing has come in since it was connected`,
   one: ({ name, state }) => `${name}: ${state}`,
   some: ({ count }) => `${count} inboxes in trouble`,

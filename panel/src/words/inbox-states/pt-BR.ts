@@ -12,6 +12,8 @@ export const words = {
   inboxes: 'Caixas',
   allWell: 'Caixas conectadas',
   none: 'Conectar uma caixa',
+  /** Every inbox is inactive. */
+  off: 'Caixas desligadas',
   unheard: (p: { name: string }) => `${p.name}: nada chegou desde a conexão`,
   one: (p: { name: string; state: string }) => `${p.name}: ${p.state}`,
   some: (p: { count: number }) => `${p.count} caixas com problema`,

@@ -2,10 +2,10 @@ import type { WorkflowDryRun } from '../../../api/types.ts';
 import { Check, Clock, Close, Info, Warning } from '../../../ui/icons.tsx';
 import { Badge } from '../../../ui/layout.tsx';
 import { useWorkflowWords } from '../../../words/workflows/use.ts';
-import { stepKinds } from './model/catalogue.ts';
 import { isObject, type Json } from './model/json.ts';
 import { conditionIn, triggerIn } from './model/view.ts';
 import { Reason } from './Reason.tsx';
+import { StepValues } from './StepValues.tsx';
 import { useSentences } from './sentences.ts';
 
 interface Props {
@@ -86,8 +86,7 @@ function Rehearsed({ of }: { readonly of: WorkflowDryRun['steps'][number] }) {
   const words = useWorkflowWords();
   const { valueSays, stepName } = useSentences();
   const { step: place, type, outcome, with: values, wait_until, reason } = of;
-  const kind = Object.hasOwn(stepKinds, type) ? stepKinds[type] : undefined;
-  const given = isObject(values as Json) ? Object.entries(values as Record<string, Json>) : [];
+  const given = values as Json;
   return (
     <li className="flex flex-col gap-1 border-border border-b py-2 last:border-b-0">
       <span className="flex flex-wrap items-center gap-2">
@@ -100,21 +99,7 @@ function Rehearsed({ of }: { readonly of: WorkflowDryRun['steps'][number] }) {
         ) : null}
       </span>
       <Reason reason={reason} />
-      {type === 'wait' || given.length === 0 ? null : (
-        <dl className="grid gap-x-4 gap-y-0.5 text-meta sm:grid-cols-[max-content_1fr]">
-          {given.map(([name, value]) => {
-            const field = kind?.fields.find((each) => each.name === name);
-            return (
-              <div key={name} className="contents">
-                <dt className="text-muted">{words.steps.fields[name] ?? name}</dt>
-                <dd className="whitespace-pre-line break-words">
-                  {valueSays(field?.kind ?? 'line', value)}
-                </dd>
-              </div>
-            );
-          })}
-        </dl>
-      )}
+      {type === 'wait' || !isObject(given) ? null : <StepValues type={type} values={given} />}
     </li>
   );
 }

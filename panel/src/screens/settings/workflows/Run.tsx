@@ -45,8 +45,9 @@ function Shown({ slug, run }: { readonly slug: string; readonly run: WorkflowRun
   const { data: versions } = useQuery(workflowVersionsQuery(slug, workflow.id));
   const found = versions?.find((each) => each.version === version) ?? versions?.[0];
   const definition = found?.definition as Json | undefined;
+  const values = run.steps.map((step) => (step.values ?? null) as Json);
   const { data: choices } = useQuery({
-    ...workflowChoicesQuery(slug, definition === undefined ? [] : idsIn(definition)),
+    ...workflowChoicesQuery(slug, definition === undefined ? [] : idsIn([definition, ...values])),
     enabled: definition !== undefined,
   });
   const trigger = definition === undefined ? undefined : triggerIn(definition);

@@ -2,14 +2,16 @@ import { useEffect, useState } from 'react';
 import type { WorkflowRun } from '../../../api/types.ts';
 import { RecordLink } from '../../../parts/RecordLink.tsx';
 import { When } from '../../../parts/When.tsx';
+import { Link } from '../../../route/router.tsx';
 import { Check, Clock, Close, Info, Pause, Warning } from '../../../ui/icons.tsx';
 import { Badge, Section } from '../../../ui/layout.tsx';
 import { useLocale } from '../../../words/t.ts';
 import { useWorkflowWords } from '../../../words/workflows/use.ts';
-import { stepKinds } from './model/catalogue.ts';
+import { useEditing } from './controls/context.ts';
 import type { Json } from './model/json.ts';
-import { type StepOfRun, stepsOfRun, untilIn } from './model/run.ts';
+import { linkOf, type StepOfRun, stepsOfRun, untilIn } from './model/run.ts';
 import { Reason } from './Reason.tsx';
+import { StepValues } from './StepValues.tsx';
 import { useSentences } from './sentences.ts';
 
 const looks = {
@@ -23,6 +25,8 @@ const looks = {
   later: {},
   never: {},
 } as const;
+
+const linkLook = 'inline-flex min-h-6 items-center self-start rounded text-accent hover:underline';
 
 /** The moment, every second while something is waited for. */
 function useNow(isTicking: boolean): number {
@@ -49,7 +53,7 @@ export function RunSteps({ run, definition }: Props) {
     <Section title={words.steps}>
       <ol aria-label={words.steps} className="flex flex-col">
         {stepsOfRun(run, definition, now).map((step) => (
-          <Step key={step.place} of={step} next={run.next_step_at} now={now} />
+          <Step key={step.place} of={step} run={run} now={now} />
         ))}
       </ol>
     </Section>
@@ -58,18 +62,19 @@ export function RunSteps({ run, definition }: Props) {
 
 interface StepProps {
   readonly of: StepOfRun;
-  readonly next: string | null;
+  readonly run: WorkflowRun;
   readonly now: number;
 }
 
-function Step({ of, next, now }: StepProps) {
+function Step({ of, run, now }: StepProps) {
   const words = useWorkflowWords();
   const locale = useLocale();
   const { stepName, stepSays } = useSentences();
-  const { place, state, step, type, effect, reason, beganAt, endedAt } = of;
+  const { place, state, step, type, values, reason, beganAt, endedAt } = of;
+  const next = run.next_step_at;
   const { runs } = words;
   const name = words.steps.one({ place, name: stepName(step ?? { type }) });
-  const makes = Object.hasOwn(stepKinds, type) ? stepKinds[type]?.makes : undefined;
+  const link = linkOf(useEditing().slug, run, of);
   const wait = next === null ? undefined : untilIn(locale, next, now);
   const isQuiet = state === 'later' || state === 'never';
   const at = endedAt ?? beganAt;
@@ -86,22 +91,26 @@ function Step({ of, next, now }: StepProps) {
           <Badge {...looks[state]}>{runs.stepStates[state]}</Badge>
         </span>
       </div>
-      {step === undefined ? null : <p className="break-words text-muted">{stepSays(step)}</p>}
+      {values && type !== 'wait' ? (
+        <StepValues type={type} values={values} />
+      ) : step === undefined ? null : (
+        <p className="break-words text-muted">{stepSays(step)}</p>
+      )}
       {(state === 'waiting' || state === 'retrying') && wait ? (
         <p role="timer" className="tabular-nums">
           {runs.next({ wait })}
         </p>
       ) : null}
       <Reason reason={reason} />
-      {makes && effect && state === 'done' ? (
-        <RecordLink
-          kind={makes}
-          id={effect}
-          className="inline-flex min-h-6 items-center self-start rounded text-accent hover:underline"
-        >
-          {makes === 'tasks' ? runs.madeTask : runs.madeActivity}
+      {link === undefined ? null : typeof link === 'string' ? (
+        <Link href={link} className={linkLook}>
+          {runs.links[type]}
+        </Link>
+      ) : (
+        <RecordLink {...link} className={linkLook}>
+          {runs.links[type]}
         </RecordLink>
-      ) : null}
+      )}
     </li>
   );
 }

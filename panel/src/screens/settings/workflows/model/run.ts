@@ -1,5 +1,8 @@
 import type { WorkflowRun } from '../../../../api/types.ts';
-import { isObject, type Json } from './json.ts';
+import { paths } from '../../../../route/paths.ts';
+import { type Kind, recordPath } from '../../../../route/records.ts';
+import { stepKinds } from './catalogue.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
 import { listAt } from './view.ts';
 
 /* A run, step by step: what was done, what is next, what never came. */
@@ -22,7 +25,11 @@ export interface StepOfRun {
   /** As the version says it; undefined where that is not known. */
   readonly step: Json | undefined;
   readonly type: string;
+  /** With everything filled in; undefined where it was not done or tried. */
+  readonly values: JsonObject | undefined;
   readonly effect: string | undefined;
+  /** Of the message that it sent. */
+  readonly conversation: string | undefined;
   readonly reason: string | undefined;
   readonly beganAt: string | undefined;
   readonly endedAt: string | undefined;
@@ -39,7 +46,9 @@ const told = (
   place,
   step,
   type: text(row?.type) ?? (isObject(step) ? text(step.type) : undefined) ?? '',
+  values: isObject(row?.values as Json | undefined) ? (row?.values as JsonObject) : undefined,
   effect: text(row?.effect_id),
+  conversation: text(row?.conversation_id),
   reason: text(row?.reason),
   beganAt: text(row?.started_at),
   endedAt: text(row?.completed_at),
@@ -86,6 +95,27 @@ export function stepsOfRun(
 /** The step at which a run that ended would go on. */
 export const stuckAt = (steps: readonly StepOfRun[]): StepOfRun | undefined =>
   steps.find(({ state }) => state === 'failed' || state === 'never');
+
+/** A record that is shown over the screen, or an address. */
+export type StepLink = { readonly kind: Kind; readonly id: string } | string;
+
+/** Links to the record that a step made or changed; undefined where there is none. */
+export function linkOf(
+  slug: string,
+  { record_type, record_id }: Pick<WorkflowRun, 'record_type' | 'record_id'>,
+  { type, state, values, effect, conversation }: StepOfRun,
+): StepLink | undefined {
+  // A message that was not sent is in its conversation, too.
+  if (conversation !== undefined && effect !== undefined)
+    return `${recordPath(slug, 'conversations', conversation)}?message=${effect}`;
+  if (state !== 'done') return undefined;
+  const kind = Object.hasOwn(stepKinds, type) ? stepKinds[type] : undefined;
+  if (kind?.subject !== undefined) return { kind: record_type, id: record_id };
+  if (effect === undefined) return undefined;
+  if (kind?.makes) return { kind: kind.makes, id: effect };
+  const webhook = text(values?.webhook_id);
+  return webhook === undefined ? undefined : paths.delivery(slug, webhook, effect);
+}
 
 /** How long until a moment, in the largest two units: `2 h 14 min`. Undefined where it has come. */
 export function untilIn(locale: string, at: string, now: number): string | undefined {

@@ -1,0 +1,29 @@
+import type { Inbox } from '../../api/types.ts';
+import { isUnheard, isWrong, stateOf } from './state.ts';
+
+/** The state of all inboxes of a team in one. */
+export interface InboxSummary {
+  /** `none`: none exists. `off`: none is on. The others are about those that are on. */
+  readonly kind: 'none' | 'off' | 'wrong' | 'connecting' | 'unheard' | 'well';
+  /** The inbox that it is about; undefined where there are several, or none. */
+  readonly inbox?: Inbox;
+  /** Number of inboxes that it is about. */
+  readonly count: number;
+}
+
+/** Undefined where there is nothing to say: a member cannot connect the first inbox. */
+export function summaryOf(inboxes: readonly Inbox[], isAdmin: boolean): InboxSummary | undefined {
+  const about = (kind: InboxSummary['kind'], those: readonly Inbox[]): InboxSummary => {
+    const [only] = those;
+    return { kind, count: those.length, ...(only && those.length === 1 && { inbox: only }) };
+  };
+  if (inboxes.length === 0) return isAdmin ? about('none', []) : undefined;
+  const active = inboxes.filter((inbox) => inbox.active);
+  if (active.length === 0) return about('off', inboxes);
+  const wrong = active.filter(isWrong);
+  if (wrong.length > 0) return about('wrong', wrong);
+  const connecting = active.find((inbox) => stateOf(inbox) === 'connecting');
+  if (connecting) return about('connecting', [connecting]);
+  const unheard = active.find(isUnheard);
+  return unheard ? about('unheard', [unheard]) : { kind: 'well', count: active.length };
+}

@@ -1,0 +1,28 @@
+import { useWorkflowWords } from '../../../words/workflows/use.ts';
+import { stepKinds } from './model/catalogue.ts';
+import type { JsonObject } from './model/json.ts';
+import { useSentences } from './sentences.ts';
+
+interface Props {
+  readonly type: string;
+  readonly values: JsonObject;
+}
+
+/** The filled values of a step, each with the name of its field. */
+export function StepValues({ type, values }: Props) {
+  const { steps } = useWorkflowWords();
+  const { valueSays } = useSentences();
+  const kind = Object.hasOwn(stepKinds, type) ? stepKinds[type] : undefined;
+  return (
+    <dl className="grid gap-x-4 gap-y-0.5 text-meta sm:grid-cols-[max-content_1fr]">
+      {Object.entries(values).map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{steps.fields[name] ?? name}</dt>
+          <dd className="min-w-0 whitespace-pre-line break-words">
+            {valueSays(kind?.fields.find((each) => each.name === name)?.kind ?? 'line', value)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,69 @@
+import type { TeamDb } from '../../db/database.ts';
+import { teamStatement } from '../../db/statement.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { parsed } from '../../records/answering.ts';
+import { valuesOf } from './steps.ts';
+import { type Change, storedChange } from './subjects.ts';
+import type { Step } from './takes.ts';
+
+/*
+ * The values that the steps of a run were done with. They are not stored: a run keeps the change that fired it and refers to a version that
+ * never changes, and both give the same values whenever they are filled (docs/adr/0104-values-of-runs.md).
+ */
+
+/** A step of a run as answers show it. */
+interface ShownStep {
+  readonly step: number;
+  readonly type: string;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly effect_id: string | null;
+}
+
+const sourcesOf = teamStatement(`
+  select r.payload, r.subject, v.steps,
+    (select coalesce(json_object_agg(m.id, m.conversation_id), '{}') from workflow_steps s
+      join messages m on m.team_id = $team and m.id = s.effect_id
+      where s.team_id = $team and s.run_id = r.id and s.type = 'send_message') as conversations
+  from workflow_runs r
+  left join workflow_versions v on v.team_id = $team and v.workflow_id = r.workflow_id and v.version = r.version
+  where r.team_id = $team and r.id = $id`);
+
+/** A step that was skipped before any try has no reason. */
+const isTried = ({ status, reason }: ShownStep) => status !== 'skipped' || reason !== null;
+
+/** The filled values; undefined where templates made too much of them, so that nothing was done with them. */
+function filled(step: Step, change: Change): Record<string, unknown> | undefined {
+  try {
+    return valuesOf({ step, change });
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Adds the values to each step that was done or tried, and the conversation of each message.
+ * @param text the run's JSON
+ * @returns the JSON with them
+ */
+export async function withValues(db: TeamDb, id: string, text: string): Promise<string> {
+  const [row] = await db.run(sourcesOf, { id });
+  if (!row) return text;
+  const { change } = storedChange(row.payload as string, row.subject as string | null);
+  // A run that no version is known of was begun by an earlier version of the service.
+  const plan = (row.steps ?? []) as readonly Step[];
+  const conversations = row.conversations as Readonly<Record<string, string>>;
+  const run = parsed<{ readonly steps: readonly ShownStep[] }>(text);
+  const steps = run.steps.map((shown) => {
+    const step = plan[shown.step - 1];
+    const values = step && isTried(shown) ? filled(step, change) : undefined;
+    const conversation = conversations[shown.effect_id ?? ''];
+    return {
+      ...shown,
+      ...(values && { values }),
+      ...(conversation !== undefined && { conversation_id: conversation }),
+    };
+  });
+  return JSON.stringify({ ...run, steps });
+}
