@@ -395,6 +395,7 @@ export const panelNestedNotes: Readonly<Record<string, Readonly<Record<string, s
     conversation_id: 'The conversation of the message that it sent or tried to send.',
     effect_id: 'The record that it made or changed.',
     reason: 'Why it failed.',
+    started_at: 'When it began.',
     status: 'How far it has come.',
     step: 'Its place, from 1.',
     type: 'What kind of step it is.',
