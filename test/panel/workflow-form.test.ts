@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { WorkflowRun } from '../../panel/src/api/types.ts';
 import {
   fieldsOf,
   givenFor,
@@ -476,7 +477,16 @@ describe('a run', () => {
       { type: 'create_task', with: { title: 'Depois' } },
     ],
   };
-  const begun = { step: 1, type: 'wait', status: 'done', started_at: '2026-11-24T12:00:00.000Z' };
+  const at = '2026-11-24T12:00:00.000Z';
+  const begun: WorkflowRun['steps'][number] = {
+    step: 1,
+    type: 'wait',
+    status: 'done',
+    effect_id: null,
+    reason: null,
+    started_at: at,
+    completed_at: at,
+  };
   const now = Date.parse('2026-11-24T13:00:00.000Z');
   const statesOf = (status: 'pending' | 'stopped' | 'done', next: string | null, steps = [begun]) =>
     stepsOfRun({ steps, status, next_step_at: next }, definition, now).map(({ state }) => state);
