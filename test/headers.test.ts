@@ -60,7 +60,8 @@ test('of every route, with a key and without', async () => {
       const isLinks = url.startsWith('/approve/');
       // So are the documents.
       const document = { ...data, 'cache-control': 'no-cache' };
-      const ours = url.endsWith('/openapi.json') ? document : data;
+      const icon = { ...data, 'cache-control': 'public, max-age=86400' };
+      const ours = url.endsWith('/openapi.json') ? document : url === '/icon.svg' ? icon : data;
       const expected = isScript ? script : isPage ? all : isLinks ? everywhere : ours;
       expect(answer.headers, `${method} ${url}`).toMatchObject(expected);
     }

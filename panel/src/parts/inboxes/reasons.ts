@@ -25,6 +25,8 @@ export const patterns: readonly (readonly [Reason, RegExp, 'isOpen'?])[] = [
   ['internal', /address is not public or not known/],
   ['keepsKey', /receives nothing through an instance that was logged out/],
   ['noInstance', /api_key is not its global key/],
+  ['goneInstance', /no such instance: connect the inbox/],
+  ['globalKeyForCode', /a pairing code after a QR code needs/],
   ['removing', /has not removed the instance yet/],
   ['vain', /a restart did not help/],
   ['silent', /nothing came back from the gateway since/],

@@ -114,6 +114,14 @@ export const words: ReasonWords = {
       'The gateway has no instance of this name, and the key is not the global one.',
       'Give the AUTHENTICATION_API_KEY to create it, or the name of an instance that exists.',
     ],
+    goneInstance: [
+      'The instance of this inbox no longer exists at the gateway.',
+      'Connect the inbox again: Pauta creates another instance.',
+    ],
+    globalKeyForCode: [
+      'After a QR code, a pairing code needs a new instance.',
+      'Enter Evolution’s AUTHENTICATION_API_KEY, or scan the QR code.',
+    ],
     removing: ['The gateway is still removing the old instance.', 'Wait a moment and try again.'],
     globalKey: ['Evolution refused the global key.', 'Copy its AUTHENTICATION_API_KEY again.'],
     key: [

@@ -111,6 +111,14 @@ const reasons = {
     'O gateway não tem instância com esse nome, e a chave não é a global.',
     'Informe a AUTHENTICATION_API_KEY para criá-la, ou o nome de uma instância que já existe.',
   ],
+  goneInstance: [
+    'A instância desta caixa não existe mais no gateway.',
+    'Conecte a caixa de novo: o Pauta cria outra instância.',
+  ],
+  globalKeyForCode: [
+    'Depois de um QR code, o código de pareamento precisa de uma instância nova.',
+    'Informe a AUTHENTICATION_API_KEY da Evolution, ou leia o QR code.',
+  ],
   removing: [
     'O gateway ainda está removendo a instância antiga.',
     'Espere um instante e tente de novo.',
