@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { type Database, openDatabase } from '../server/db/database.ts';
@@ -67,7 +68,7 @@ export function useService(
     workers?: number;
     /** What teams may take; as much as they like where it is not told. */
     bounds?: Bounds;
-    /** Private ranges that deliveries may reach. */
+    /** Private ranges that deliveries may reach; loopback, where receivers of tests listen, if absent. */
     allowCidrs?: readonly Cidr[];
     /** What mail is sent with; none where absent. */
     mailer?: Mailer;
@@ -105,7 +106,9 @@ export function useService(
         ...onDatabase(connection, secret),
         RATE_LIMIT_PER_MINUTE: String(options.perMinute ?? 0),
         SANDBOX_DELAY_MS: String(options.sandboxDelayMs ?? sandboxDelayMs),
-        WEBHOOK_ALLOW_CIDRS: (options.allowCidrs ?? []).map((range) => range.join('/')).join(),
+        WEBHOOK_ALLOW_CIDRS: (options.allowCidrs ?? [loopback])
+          .map((range) => range.join('/'))
+          .join(),
       };
       const { origin } = await startNodes(env, options);
       askInstead(app, origin);
@@ -154,6 +157,9 @@ export function useService(
 /** What hashing a password takes in tests, in KiB: a twentieth of what it does else. */
 export const passwordMemory = 1_024;
 
+/** Where receivers of tests listen. */
+export const loopback: Cidr = ipaddr.parseCIDR('127.0.0.0/8');
+
 /** How long gateways may take in tests. */
 export const gatewayTimeoutMs = 1_000;
 const sandboxDelayMs = 50;
@@ -181,7 +187,7 @@ export function startApp(
   storage?: Storage,
   panel?: Panel,
   mailer?: Mailer,
-  allowCidrs?: readonly Cidr[],
+  allowCidrs: readonly Cidr[] = [loopback],
 ): Promise<FastifyInstance> {
   const log = makeLog('silent');
   return makeApp({
@@ -201,7 +207,7 @@ export function startApp(
       jidSuffix: 's.msgapp.net',
       services: { messaging: messaging.service, log },
       ...(bounds ? { bounds } : {}),
-      ...(allowCidrs ? { allowCidrs } : {}),
+      allowCidrs,
       ...(storage ? { storage } : {}),
       mailer,
       demo: fillEmpty,

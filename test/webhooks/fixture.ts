@@ -1,7 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
-import ipaddr from 'ipaddr.js';
 import { pino } from 'pino';
 import { afterEach, beforeAll, expect } from 'vitest';
 import type { Database, Platform, Row, TeamDb } from '../../server/db/database.ts';
@@ -10,7 +9,7 @@ import { makeSender, type Sender } from '../../server/features/webhooks/attempt.
 import { paceOf } from '../../server/features/webhooks/pace.ts';
 import { startDeliveries } from '../../server/jobs/worker.ts';
 import type { Bounds, Cidr } from '../../server/platform/config.ts';
-import { type Json, type Service, type TestTeam, useService } from '../harness.ts';
+import { type Json, loopback, type Service, type TestTeam, useService } from '../harness.ts';
 import { until } from '../processes.ts';
 import { schedule, travel } from './time.ts';
 
@@ -18,8 +17,6 @@ import { schedule, travel } from './time.ts';
  * Endpoints whose receivers are real HTTP servers that do as they are told, deliveries that run in the test's process, and
  * time that passes at once.
  */
-
-export const loopback: Cidr = ipaddr.parseCIDR('127.0.0.0/8');
 
 // The receiver -----------------------------------------------------------------------------------------------------
 
@@ -181,10 +178,8 @@ export interface Running extends Queues {
 }
 
 /** A service with deliveries; each test begins without endpoints, events and deliveries. */
-export function useStage(
-  options: { readonly bounds?: Bounds; readonly allowCidrs?: readonly Cidr[] } = {},
-): Fixture {
-  const service = useService({ workers: 0, allowCidrs: [loopback], ...options });
+export function useStage(options: { readonly bounds?: Bounds } = {}): Fixture {
+  const service = useService({ workers: 0, ...options });
   const log: string[] = [];
   const made: { team?: TestTeam } = {};
   let statements = 0;
