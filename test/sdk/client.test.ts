@@ -68,6 +68,8 @@ describe('calls', () => {
       messages.send({ content: 'Oi' }),
       messages.sendTemplate({} as never),
       pauta.me(),
+      pauta.phases(),
+      pauta.tags(),
     ]);
     for (const part of Object.values(others)) {
       const names = Object.getOwnPropertyNames(Object.getPrototypeOf(part));

@@ -61,6 +61,16 @@ export class Pauta {
     return this.#caller.call('GET /me', {}, options);
   }
 
+  /** The phases of deals, those that the team lists first. @throws PautaError */
+  phases(options?: CallOptions): Call<Answer<'GET /phases'>> {
+    return this.#caller.call('GET /phases', {}, options);
+  }
+
+  /** The tags in use by kind of record, the most used first. @throws PautaError */
+  tags(options?: CallOptions): Call<Answer<'GET /tags'>> {
+    return this.#caller.call('GET /tags', {}, options);
+  }
+
   /** Any operation of the document by its method and path: `pauta.call('GET /deals/{id}', { at: { id } })`. @throws PautaError */
   call<O extends Operation>(operation: O, given: Given<O>, options?: CallOptions): Call<Answer<O>> {
     return this.#caller.call(operation, given, options);
