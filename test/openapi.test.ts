@@ -149,7 +149,7 @@ function* parts(value: unknown, pointer = '#'): Generator<[string, unknown]> {
 
 test('enumerations whose values are not identifiers name them, for older generators', () => {
   const enums = [...parts(contract.document)].flatMap(([pointer, part]) =>
-    isObject(part) && part.type === 'string' && Array.isArray(part.enum)
+    isObject(part) && part.type === 'string' && Array.isArray(part.enum) && part.enum.length > 1
       ? [[pointer, part.enum as string[], part['x-enum-varnames'] as string[] | undefined] as const]
       : [],
   );

@@ -56,7 +56,7 @@ test('it has the paths and methods that the app serves below /api/panel, no more
 
 test('enumerations whose values are not identifiers name them, for older generators', () => {
   const enums = [...parts(contract.document)].flatMap(([pointer, part]) =>
-    isObject(part) && part.type === 'string' && Array.isArray(part.enum)
+    isObject(part) && part.type === 'string' && Array.isArray(part.enum) && part.enum.length > 1
       ? [[pointer, part.enum as string[], part['x-enum-varnames'] as string[] | undefined] as const]
       : [],
   );

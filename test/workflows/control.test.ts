@@ -109,7 +109,7 @@ describe('a dry run', () => {
         step: 1,
         type: 'create_task',
         outcome: 'would_do',
-        with: { title: 'Kick-off Site', project_id: project, tags: [null] },
+        with: { title: 'Kick-off Site', project_id: project, tags: [] },
       },
       {
         step: 2,

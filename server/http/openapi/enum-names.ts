@@ -34,7 +34,10 @@ export function namesOfValues(values: readonly string[]): string[] | undefined {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The same document with names for the values of enumerations that need them. */
+/**
+ * The same document with names for the values of enumerations that need them. One value alone has no name: it is a constant, of which
+ * some generators would export a name per schema.
+ */
 export function withEnumNames(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withEnumNames);
   if (!isJson(part)) return part;
@@ -42,7 +45,8 @@ export function withEnumNames(part: unknown): unknown {
     Object.entries(part).map(([key, inner]) => [key, withEnumNames(inner)]),
   );
   const { type, enum: values } = part;
-  if (type !== 'string' || !Array.isArray(values) || !values.every(isText)) return copy;
+  if (type !== 'string' || !Array.isArray(values) || values.length < 2 || !values.every(isText))
+    return copy;
   const names = namesOfValues(values);
   return names === undefined ? copy : { ...copy, 'x-enum-varnames': names };
 }

@@ -210,7 +210,9 @@ export const panelNestedNotes: Readonly<Record<string, Readonly<Record<string, s
   InvitationFound: { team: 'What the team is called.' },
   Key: { scope: 'full: may write, too. read: may only read.', user: 'The user whose key it is.' },
   LastDelivery: {
+    attempt_count: 'Attempts so far.',
     completed_at: 'When it was delivered or given up.',
+    next_attempt_at: 'Time of the next attempt; null if there is none.',
     reason: 'Why the last attempt failed.',
     status: 'How it stands.',
   },
@@ -359,6 +361,7 @@ export const panelNestedNotes: Readonly<Record<string, Readonly<Record<string, s
     failed: 'How many deliveries were given up.',
     pending: 'How many deliveries wait for their next attempt.',
     pipeline: 'The board on which tasks are created.',
+    retrying: 'Pending deliveries that have failed and are tried again.',
   },
   WorkflowChoices: {
     columns: 'The columns of the team’s boards.',

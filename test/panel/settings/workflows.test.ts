@@ -182,7 +182,14 @@ test('a workflow shows its last run, an endpoint its last delivery', async () =>
   await asking.post(`/webhooks/${mute.id}/rotate-secret`, {});
   await service.sql('update webhooks set failing_since = now() where id = $1', [heard.id]);
   const time = expect.stringMatching(/Z$/);
-  const delivery = { status: 'pending', reason: null, created_at: time, completed_at: null };
+  const delivery = {
+    status: 'pending',
+    reason: null,
+    attempt_count: 0,
+    next_attempt_at: time,
+    created_at: time,
+    completed_at: null,
+  };
   const nothing = {
     failing_since: null,
     previous_secret_until: null,
@@ -196,7 +203,13 @@ test('a workflow shows its last run, an endpoint its last delivery', async () =>
   expect((await asking.get('/webhook-standings')).body.data).toEqual(standings);
   const overview = async ({ id }: Json) => (await asking.get(`/webhooks/${id}/overview`)).data;
   const goesNowhere = { pipeline: null, project: null, column: null };
-  expect(await overview(heard)).toEqual({ ...standings[0], ...goesNowhere, pending: 3, failed: 0 });
+  expect(await overview(heard)).toEqual({
+    ...standings[0],
+    ...goesNowhere,
+    pending: 3,
+    retrying: 0,
+    failed: 0,
+  });
   const [, column] = own.pipeline.columns;
   expect(await overview(mute)).toMatchObject({
     pipeline: { id: own.pipeline.id },
