@@ -18,7 +18,7 @@ import { RunState } from './RunState.tsx';
 const statuses: readonly RunStatus[] = ['pending', 'failed', 'done', 'skipped', 'stopped'];
 
 /** The runs of a workflow, the latest first: live. */
-export function Runs({ slug, id }: { readonly slug: string; readonly id: string }) {
+export default function Runs({ slug, id }: { readonly slug: string; readonly id: string }) {
   const { runs: words } = useWorkflowWords();
   const { common } = useWords();
   const [asked, ask] = useParam('status');

@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** Each time that somebody saved: who, when, what differs, and the way back. */
-export function Versions({ slug, workflow }: Props) {
+export default function Versions({ slug, workflow }: Props) {
   const { versions: words } = useWorkflowWords();
   const nobody = useEditing();
   const query = useQuery(workflowVersionsQuery(slug, workflow.id));

@@ -6,6 +6,7 @@ import { workflowActs, workflowQuery } from '../../../data/workflows.ts';
 import { BackLink } from '../../../parts/BackLink.tsx';
 import { Confirm } from '../../../parts/Confirm.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
+import { later } from '../../../parts/later.tsx';
 import { useTeamHere } from '../../../parts/team.ts';
 import { lastIn, paths } from '../../../route/paths.ts';
 import { useParam, usePathname } from '../../../route/router.tsx';
@@ -18,8 +19,9 @@ import { useWorkflowWords } from '../../../words/workflows/use.ts';
 import { DryRun } from './DryRun.tsx';
 import { definitionOf } from './definition.ts';
 import { Editor } from './form/Editor.tsx';
-import { Runs } from './Runs.tsx';
-import { Versions } from './Versions.tsx';
+
+const Runs = later(() => import('./Runs.tsx'));
+const Versions = later(() => import('./Versions.tsx'));
 
 /** One workflow: its form, its runs, its versions. */
 export default function WorkflowPage() {
