@@ -396,7 +396,7 @@ describe('crashes', () => {
       const pids = service.log().map(({ pid }) => pid);
       expect(pids).not.toContain(service.pid);
       service.child.kill('SIGKILL');
-      // Once nobody writes to its output any more.
+      // Once its output has ended.
       await service.ended;
       expect(service.log().map(({ msg }) => msg)).toContain('stopped');
       await until(() => !pids.some(isRunning));

@@ -282,7 +282,7 @@ function compare(stand: Stand, tally: Tally, events: readonly Kept[]): number {
 
 // Returning --------------------------------------------------------------------------------------------------------
 
-/** Whether a returning client reads at once, only after a pause, or only when the others have received everything. */
+/** True if a returning client reads at once, only after a pause, or only when the others have received everything. */
 const manners = ['reads', 'pauses', 'stalls'] as const;
 
 interface Returning {

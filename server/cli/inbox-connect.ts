@@ -208,7 +208,7 @@ const stateWords = (
   }: { name: string; state: string | null; state_reason: string | null },
 ) => `${what} inbox ${name}: ${state ?? 'state unknown'}${reason === null ? '' : ` (${reason})`}.`;
 
-/** What a check found before it set the callback. */
+/** Callback that a check found before it set ours. */
 function hadWords({ had, callback }: { had: string | null; callback: string }): string {
   if (had === null) return 'had no callback';
   return had === callback

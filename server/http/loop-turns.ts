@@ -1,7 +1,7 @@
 /*
  * Shares of the event loop for work that may wait (ADR 98): the rest of a large answer, the next of pipelined requests. Writing to a
- * connection whose buffers have room ends at once, so without this one caller's work continues for as long as there is any, and nobody
- * else is read meanwhile.
+ * connection whose buffers have room ends at once, so without this one caller's work continues for as long as there is any, and
+ * no other connection is read meanwhile.
  */
 
 /**

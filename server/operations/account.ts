@@ -86,7 +86,7 @@ export interface AccountOperation<F extends Fields = Fields> {
   /** Its path is below /api/panel; ids in it are `:id`. */
   readonly panel: Omit<Route, 'status'> & { readonly status: 200 | 201 | 202 | 303 };
   readonly takes: F;
-  /** What `data` is: the name of its schema, and its fields; with `isList` an array of such, with `isNullable` one or null. */
+  /** Shape of `data`: the name of its schema, and its fields; with `isList` an array of such, with `isNullable` one or null. */
   readonly answers: {
     readonly name: string;
     readonly fields: Fields;

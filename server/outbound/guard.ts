@@ -74,7 +74,7 @@ export function guardOf(
 }
 
 /**
- * Whether a URL names an address that the guard refuses: a private one in any spelling, or `localhost`. Other names are
+ * True if a URL names an address that the guard refuses: a private one in any spelling, or `localhost`. Other names are
  * resolved only when a connection is made.
  */
 export function namesRefused(url: URL, allow: readonly Cidr[]): boolean {

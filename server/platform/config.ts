@@ -409,7 +409,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       `MAIL_FROM is not set; with SMTP_URL it must be ${variables.MAIL_FROM.allowed}.`,
     );
   }
-  // What is mailed leads to PUBLIC_URL, never to the host that a request names.
+  // Mailed links lead to PUBLIC_URL, never to the host that a request names.
   if (config.SMTP_URL && config.PUBLIC_URL === undefined) {
     throw new ConfigError(
       `PUBLIC_URL is not set; with SMTP_URL it must be ${variables.PUBLIC_URL.allowed}.`,

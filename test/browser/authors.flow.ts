@@ -6,7 +6,7 @@ import { expect, type Office, test } from './office.ts';
  * The author of what the team writes: oneself, a colleague, a program, a workflow, or somebody on the phone.
  */
 
-/** Asks the panel's door as whoever has entered. */
+/** Calls the panel's API as the person who is signed in. */
 async function door(page: Page, office: Office, path: string, data: object) {
   const answer = await page.request.post(`/api/panel/teams/${office.slug}${path}`, {
     headers: { 'sec-fetch-site': 'same-origin' },

@@ -3,7 +3,7 @@ import { statusOf } from '../../server/platform/errors.ts';
 import { expect, test } from './office.ts';
 
 /*
- * What the service refuses is said in Portuguese: each code as a form shows it, and the checks of a workflow written as JSON.
+ * Refusals of the service are in Portuguese: each code as a form shows it, and the checks of a workflow written as JSON.
  */
 
 /** Words that no Portuguese sentence of the panel has. */

@@ -42,7 +42,7 @@ test('by keys alone a task is made, moved, changed, trashed, put back and finish
   await expect(cards(page, 'Backlog')).toHaveText(['Fotos', 'Textos', 'Enviar o briefing']);
   const briefing = page.getByRole('link', { name: 'Enviar o briefing' });
 
-  // What was made has the focus. Two up, by its menu; then into another column, where the focus goes along.
+  // The new task has the focus. Two up, by its menu; then into another column, where the focus goes along.
   await expect(briefing).toBeFocused();
   const choose = async (key: string, item: string) => {
     await page.keyboard.press(key);

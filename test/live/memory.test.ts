@@ -64,7 +64,7 @@ describe('streams that return and do not read', () => {
     // A page, and a Node.js stream's own 64 KiB.
     expect(unsent).toBeLessThanOrEqual(streams.length * 140 * kilobyte);
     expect(node.live.unsent()).toBeLessThanOrEqual(streams.length * 140 * kilobyte);
-    // What happens now does not wait in memory either.
+    // New events do not wait in memory either.
     await addEvents(team, count, count + 500, 4 * kilobyte);
     const watching = await listen(node.address, team.slug, (ana as TestPerson).token);
     await watching.until('ready');

@@ -88,7 +88,7 @@ test('Evolution, fresh: connected in a minute, heard, and every command of the t
   const [block = ''] = blocks(section(page, 'Connect in a minute'), 'sh');
   const [create, connect] = split(block);
   const id = idIn(said(await run(create, values)));
-  /** Runs what shows a QR code, while somebody scans it. */
+  /** Runs a command that shows a QR code, while a phone scans it. */
   const scanned = async (command: string) => {
     const running = run(command, { [exampleId]: id, ID: id });
     await expect.poll(() => fake.exists && fake.state, { timeout: 30_000 }).toBe('connecting');
@@ -115,7 +115,9 @@ test('Evolution, fresh: connected in a minute, heard, and every command of the t
   ]);
   for (const command of commands) {
     if (command.includes('health')) {
-      fake.webhookSecret = String((fake.webhook?.headers as Json | undefined)?.['x-webhook-secret']);
+      fake.webhookSecret = String(
+        (fake.webhook?.headers as Json | undefined)?.['x-webhook-secret'],
+      );
       const from = '5511976549001';
       await fake.receive(String(fake.webhook?.url), { from, name: 'Ana', text: 'Oi', id: webId() });
       await expect

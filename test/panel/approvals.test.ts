@@ -503,7 +503,7 @@ test('the bell and the timeline of the client say who decided what, and quote th
     approver: 'Joana Prado',
     comment: 'Troquem a foto da capa.',
   });
-  // Set by hand afterwards: nobody decided on a request.
+  // Set by hand afterwards: no request was decided.
   await ana.put(`/campaigns/${all.campaign.id}/approval`, { approval_status: 'approved' });
   expect((await moves())[0]).toMatchObject({ became: 'approved', decision: null, approver: null });
 });

@@ -258,7 +258,7 @@ async function labelsIn(locale: string): Promise<ReadonlyMap<string, ReadonlyMap
     for (const [path, text] of textsOf(words)) {
       const place = /^(.*)\.([a-z]+(?:_[a-z]+)+)$/.exec(path);
       const [, group = '', name = ''] = place ?? [];
-      // What a field was before it changed is another field.
+      // The previous value of a field is another field.
       if (!labelling.test(group) || /previous/.test(path)) continue;
       const labels = found.get(name) ?? new Map<string, string>();
       // A mapping takes ids where a form takes records.

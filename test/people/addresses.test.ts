@@ -38,7 +38,7 @@ async function inviteTo(email: string, options: object = {}) {
 const accept = (link: object, body: object) =>
   newBrowser(service.app).call('POST', '/invitation/accept', { ...link, name: 'Vi', ...body });
 
-/** What `pauta user link` makes. */
+/** Link that `pauta user link` makes. */
 const operatorLink = (given: { readonly email: string; readonly team?: string }) =>
   manage(
     linkForUser,

@@ -9,7 +9,7 @@ import { newBrowser, password, personWithPassword } from './browser.ts';
 import { startSmtp } from './smtp.ts';
 
 /*
- * What is mailed leads to PUBLIC_URL, and a member, a team and an account cause a limited number of mails.
+ * Mailed links lead to PUBLIC_URL, and a member, a team and an account cause a limited number of mails.
  */
 const perMember = 3;
 const perTeam = 5;
@@ -90,7 +90,7 @@ describe('invitations that are mailed', () => {
       { what: 'mails', n: perMember },
       { what: `mails ${owner.userId}`, n: perMember },
     ]);
-    // What is copied is not limited.
+    // Copied links are not limited.
     expect((await invite(owner, {})).status).toBe(201);
   });
 

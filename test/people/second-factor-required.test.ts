@@ -133,7 +133,7 @@ describe('a second factor that is required from a day on', () => {
       userId: ana.userId,
     };
     const standing = async () => (await standingOf(service.database.platform, [watcher]))[0];
-    // What is remembered of the team is half a second old at most.
+    // The cached team is half a second old at most.
     await eventually(() => ana.get('/settings'), 200);
     expect((await ana.get('/projects')).status).toBe(200);
     expect(await standing()).toBeDefined();

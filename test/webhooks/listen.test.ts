@@ -211,7 +211,7 @@ test('ends cleanly when an older Node.js that started it is killed', async () =>
   const { webhook_id: endpoint } = await ready(listener);
   expect(await endpoints(team)).toEqual([endpoint]);
   listener.child.kill('SIGKILL');
-  // Once nobody writes to its output any more.
+  // Once its output has ended.
   await listener.ended;
   expect(await endpoints(team)).toEqual([]);
 });

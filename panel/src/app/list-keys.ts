@@ -26,7 +26,7 @@ export function listKey(event: KeyboardEvent, hasLetters: boolean): boolean {
   const main = document.querySelector('main');
   if (!main || !(target instanceof Element)) return false;
   const isOutside = target === document.body || target === main;
-  // A peek has keys of its own.
+  // A peek has dedicated keys.
   if (!isOutside && target.closest('aside')) return false;
   const item = main.contains(target) ? itemAt(target) : null;
   const step = steps[key];

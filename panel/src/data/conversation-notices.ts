@@ -20,7 +20,7 @@ const ranks: readonly Status[] = ['pending', 'sent', 'delivered', 'read', 'faile
 interface Copy {
   readonly conversation: string;
   readonly status: Status;
-  /** Whether the service may still do something about it without an event: it is being sent, or a workflow tries again. */
+  /** True if the service may still do something about it without an event: it is being sent, or a workflow tries again. */
   readonly isOpen: boolean;
 }
 

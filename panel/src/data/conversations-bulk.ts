@@ -6,7 +6,7 @@ import { assignConversation, type State, sendState } from './conversations.ts';
 import { writeRecord } from './records.ts';
 
 /*
- * One act on many conversations: each by its own request, told and undone as one.
+ * One act on many conversations: each by its own request, shown and undone as one.
  */
 
 export type Changing = Pick<
@@ -14,7 +14,7 @@ export type Changing = Pick<
   'id' | 'status' | 'snoozed_until' | 'assignee_id' | 'assignee'
 >;
 
-/** What they become: another assignee, another state. */
+/** The change: another assignee or another state. */
 export type Wanted =
   | { readonly assignee: { readonly id: string; readonly name: string } | null }
   | { readonly state: State };
@@ -37,7 +37,7 @@ const pick = (answer: Conversation, to: Wanted): Fields =>
     Object.keys(fieldsOf(to)).map((name) => [name, answer[name as keyof Conversation]]),
   );
 
-/** What leads back to how a conversation was. */
+/** The change that restores a conversation. */
 const backOf = (of: Changing, to: Wanted): Wanted => {
   const { assignee, status, snoozed_until } = of;
   return 'state' in to ? { state: { status, snoozed_until } } : { assignee };
@@ -65,7 +65,7 @@ export function changeConversations({ slug, conversations, to }: Input): Deed<re
           await sendOne(slug, each, to);
           done.push(each);
         } catch (error) {
-          // Another is refused for a reason of its own; the service out of reach is a failure of all.
+          // A refusal concerns one conversation; the service out of reach is a failure of all.
           if (!(error instanceof Failure) || error.status === 0 || error.status >= 500) throw error;
         }
       return done;

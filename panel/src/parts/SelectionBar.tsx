@@ -7,13 +7,13 @@ import { isKey } from './record.ts';
 /** Keys that act on records: with a selection they act on all of it, or on none. */
 const acting = ['a', 'p', 'd', 'm', 'l', 'e', 'E', 'i', 's', 'Backspace', 'Delete'];
 
-/** Whether the focus is in a peek, whose keys are for its record. */
+/** True if the focus is in a peek, whose keys are for its record. */
 const isInPeek = () =>
   peekIn(location.search) !== undefined &&
   !document.querySelector('main')?.contains(document.activeElement);
 
 interface Props {
-  /** How many are selected. */
+  /** Number of selected records. */
   readonly about: string;
   readonly children: (returnTo: RefObject<HTMLElement | null>) => ReactNode;
   /** The selection is given up. */

@@ -31,7 +31,7 @@ const pageBytes = 1_048_576;
 /** The same of events that a stream has missed: many streams may hold a page each. */
 const missedPageSize = 128;
 const missedPageBytes = 65_536;
-/** How many ids of missed events are read at a time. */
+/** Max ids of missed events that are read at a time. */
 export const idsAtOnce = 500;
 
 /*

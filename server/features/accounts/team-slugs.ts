@@ -25,7 +25,7 @@ export function teamsBySlug(database: Pick<Database, 'platform' | 'team'>): Team
   const remembered = remembering<string>(mostRemembered, { ttl: rememberedMs });
   return {
     async find(slug) {
-      // What no slug looks like, NUL above all, is not for the database.
+      // Text that cannot be a slug, NUL above all, is not sent to the database.
       if (!/^[a-z0-9-]{1,80}$/.test(slug)) return undefined;
       let id = remembered.get(slug);
       if (id === undefined) {

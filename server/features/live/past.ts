@@ -47,7 +47,7 @@ const tookTooLong = (error: unknown) =>
   error instanceof ApiError && (error.cause as { code?: string } | undefined)?.code === '57014';
 
 /**
- * Tells a stream what came between where its client was and here, a page at a time: the next one is read when the client has taken
+ * Sends a stream the events between its client's last one and now, a page at a time: the next one is read when the client has taken
  * the last one.
  * @returns why it cannot be told, or not to its end
  * @throws ApiError UNAVAILABLE where the database is out of reach

@@ -63,7 +63,7 @@ export class Stream {
     this.#gone = gone;
   }
 
-  /** What they may see; changes as they are promoted and demoted. */
+  /** Current rights; change as the member is promoted and demoted. */
   get standing(): Standing {
     return this.#standing;
   }
@@ -77,7 +77,7 @@ export class Stream {
     return this.#isLive;
   }
 
-  /** Whether new events were dropped while missed ones were sent, so that they have to be read, too. */
+  /** True if new events were dropped while missed ones were sent, so that they have to be read, too. */
   get isBehind(): boolean {
     return this.#isBehind;
   }

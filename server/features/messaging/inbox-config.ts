@@ -33,7 +33,7 @@ export function withoutSecrets(ctx: Pick<Context, 'settings'>, inbox: StoredInbo
   return { config: Object.fromEntries(open ?? []), secrets: (secret ?? []).map(([name]) => name) };
 }
 
-/** Whether a configuration still leads to the same session: only secrets are given, or what is stored already. */
+/** True if a configuration still leads to the same session: only secrets are given, or what is stored already. */
 export function isSamePlace(gateway: GatewayName, stored: Given, given: Given): boolean {
   const { config: keys } = gatewayNeeds(gateway);
   return Object.entries(given).every(([name, value]) => {

@@ -16,7 +16,7 @@ import { decisions } from '../work/approvals/table.ts';
  * What a member is told of, their own only: each reads and sets what is theirs.
  */
 
-/** SQL: a value of the decision `d` that an entry `t` tells of. */
+/** SQL: a value of the decision `d` that an entry `t` is about. */
 const decided = (value: string) =>
   `(select ${value} from approval_items i
     join approval_decisions d on d.team_id = $team and d.request_id = i.request_id and d.n = i.n and d.id = t.decision_id
@@ -29,13 +29,13 @@ const fields = {
   record_id: required(uuid),
   /** What it is called now; null where it is gone. */
   record_name: { ...line(), output: () => recordName },
-  /** Who did it: a member, or the name that a client gave; null where neither did. */
+  /** The author: a member, or the name that a client gave; null if neither. */
   actor_name: {
     ...line(),
     output: () =>
       `coalesce((select u.name from users u where u.team_id = $team and u.id = t.actor_id), ${decided('d.approver')})`,
   },
-  /** What was decided, where somebody decided on a request for approval. */
+  /** The decision, if the entry is about a request for approval. */
   decision: {
     ...oneOf('text', decisions),
     output: () => decided('d.decision::text'),

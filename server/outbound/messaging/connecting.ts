@@ -49,7 +49,7 @@ export type FieldCheck =
 export interface CallbackSetting {
   /** Undefined if it calls back nowhere. */
   readonly url: string | undefined;
-  /** Whether it is switched on, with its proof and all events that Pauta needs. */
+  /** True if it is switched on, with its proof and all events that Pauta needs. */
   readonly isComplete: boolean;
 }
 

@@ -132,7 +132,7 @@ async function resources(node: Built, credential: Credential): Promise<void> {
     await one(resource, resource === 'account' ? 'get' : 'getAll');
 }
 
-/** The form offers the words of the team, and tells records of one name apart. */
+/** The form offers the words of the team, and distinguishes records of one name. */
 async function words(node: Built, credential: Credential): Promise<void> {
   const one = async (resource: string, operation: string, values: Values) => {
     const [item] = await runNode(node, credential, { resource, operation, values });

@@ -11,7 +11,7 @@ import { all, call } from './transport';
 interface List {
   readonly url: string;
   readonly name: (record: IDataObject) => unknown;
-  /** Tells records of one name apart. */
+  /** Distinguishes records of one name. */
   readonly detail?: (record: IDataObject) => unknown;
   readonly query?: IDataObject;
   /** It has no parameter `search`: what is looked for is looked for here. */
@@ -107,7 +107,7 @@ const searching = (list: List) =>
 const matching = <T extends { readonly name: string }>(results: readonly T[], sought: string) =>
   results.filter((one) => one.name.toLowerCase().includes(sought));
 
-/** What the form holds under a name, at its top or in one of its collections; undefined for an expression, which has no value yet. */
+/** Value in the form under a name, at its top or in one of its collections; undefined for an expression, which has no value yet. */
 function entered(form: ILoadOptionsFunctions, name: string): string | undefined {
   for (const path of [name, ...collections.map((each) => `${each}.${name}`)]) {
     const value = located(form.getCurrentNodeParameter(path));

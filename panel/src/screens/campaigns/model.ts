@@ -54,7 +54,7 @@ export function stepOf(stage: Stage, last: Approval | undefined): Step {
   return last?.stage === 'internal' ? 'internal' : 'client';
 }
 
-/** Whether a step was taken: the team and the client only where they approved themselves, however far the campaign is. */
+/** True if a step was taken: the team and the client only where they approved themselves, however far the campaign is. */
 export function isStepTaken(
   step: Step,
   stage: Stage,

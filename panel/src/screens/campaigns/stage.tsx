@@ -62,7 +62,7 @@ export function Steps({
   campaign,
 }: {
   readonly stage: Stage;
-  /** What was asked about it, the newest first. */
+  /** Requests for its approval, the newest first. */
   readonly approvals: readonly Approval[];
   readonly campaign: string;
 }) {

@@ -29,7 +29,7 @@ function writerOf(
   return called?.split(' ')[0] ?? words.team;
 }
 
-/** What was written last, in a line. @param writer of a message of ours */
+/** The last message, in a line. @param writer of a message of ours */
 function previewOf(row: Row, words: ConversationWords, writer: string): string {
   const last = row.last_message;
   if (!last) return words.row.noMessage;

@@ -20,7 +20,7 @@ interface Props {
 
 const control = 'control inline-flex items-center gap-1 rounded px-2 hover:bg-tint';
 
-/** What can be done to the conversations that are selected: assign, snooze, resolve. */
+/** Acts on the selected conversations: assign, snooze, resolve. */
 export default function Selected({ slug, conversations, onDone, onClear }: Props) {
   const words = useConversationWords();
   const bulk = useBulkWords();

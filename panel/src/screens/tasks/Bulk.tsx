@@ -51,7 +51,7 @@ function useColumns(
   return [...named].map(([key = '', name = key]) => ({ key, name }));
 }
 
-/** What can be done to many tasks at once: by the bar, and by the keys that do it to one. */
+/** Acts on many tasks at once: by the bar, and by the keys that do it to one. */
 export default function TaskBulk(props: Props) {
   const { slug, filters, board, tasks, total, selected, onDone } = props;
   const words = useTaskWords();

@@ -23,7 +23,7 @@ export function todoOf(words: AuditWords, operation: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a record was called, as far as its entry keeps that. */
+/** Last known name of a record, if its entry has one. */
 export function nameKept({ before, after }: Kept): string | undefined {
   for (const values of [after, before])
     for (const field of ['title', 'name', 'full_name', 'custom_name', 'phone', 'email']) {

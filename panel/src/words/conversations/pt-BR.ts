@@ -34,7 +34,7 @@ export const words = {
     choose: 'Escolha uma conversa na lista. Setas ou j e k andam, Enter abre.',
   },
   row: {
-    /** Whose the last message is, if it is ours. */
+    /** Author of the last message, if it is ours. */
     wrote: (p: { who: string; text: string }) => `${p.who}: ${p.text}`,
     you: 'Você',
     team: 'Equipe',

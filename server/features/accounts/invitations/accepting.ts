@@ -104,7 +104,7 @@ export interface NewPerson {
  * @param who the id of a person, or what a new one is made of
  * @param work what else belongs to it, in the same transaction
  * @returns the person's id
- * @throws ApiError GONE where the link lets nobody in, CONFLICT if they are a member already
+ * @throws ApiError GONE if the link is over, CONFLICT if they are a member already
  */
 export function accept(
   ctx: AccountContext,

@@ -54,7 +54,7 @@ const entry = Type.Object({
   was: Type.Union([Type.String(), Type.Null()]),
   became: Type.Union([Type.String(), Type.Null()]),
   number: Type.Union([Type.Integer(), Type.Null()]),
-  /** Of approval_status, where somebody decided on a request: what, under which name, and what they wrote. */
+  /** Of approval_status, if it follows a decision on a request: the decision, the name and the comment. */
   decision: Type.Union([Type.Enum([...decisions]), Type.Null()]),
   approver: Type.Union([Type.String(), Type.Null()]),
   comment: Type.Union([Type.String(), Type.Null()]),

@@ -66,7 +66,7 @@ type Entry =
 
 const secondOf = (moment: string) => moment.slice(0, 'YYYY-MM-DDTHH:mm:ss'.length);
 
-/** Whether a note was written before a message; within one second, whether it was stored before. */
+/** True if a note was written before a message; within one second, whether it was stored before. */
 function isBefore(note: Note, message: Message): boolean {
   const [ofNote, ofMessage] = [secondOf(note.created_at), secondOf(message.sent_at)];
   return ofNote === ofMessage ? note.created_at < message.created_at : ofNote < ofMessage;

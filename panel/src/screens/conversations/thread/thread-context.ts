@@ -26,11 +26,11 @@ export interface ThreadContext {
   readonly contact: string;
   /** Oneself as a user of the team; undefined until that is known. */
   readonly me: string | undefined;
-  /** Whether one may read workflows and their runs. */
+  /** True if one may read workflows and their runs. */
   readonly seesRuns: boolean;
   /** Who wrote a note; null: a workflow did. */
   readonly nameOf: (user: string | null) => string;
-  /** Who wrote a message, as far as the service knows. */
+  /** Author of a message, as far as the service knows. */
   readonly whoWrote: (message: Pick<Message, 'direction' | 'author'>) => string;
   /** The same inside a sentence. */
   readonly whoInText: (message: Pick<Message, 'direction' | 'author'>) => string;

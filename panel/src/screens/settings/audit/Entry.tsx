@@ -97,7 +97,7 @@ const kinds: readonly string[] = [
   'activities',
 ] satisfies readonly Kind[];
 
-/** What the record is called, as a link to its page where it has one; of one that is gone, what it was called. */
+/** Name of the record, as a link to its page if it has one; the last known name of a deleted record. */
 function RecordName({ slug, entry }: Pick<Props, 'slug' | 'entry'>) {
   const words = useAuditWords();
   const { record_type, record_id, record_name } = entry;

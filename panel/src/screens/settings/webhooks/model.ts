@@ -23,7 +23,7 @@ export function directionOf(endpoint: Directed): 'delivers' | 'receives' | 'both
   return endpoint.url === null ? 'none' : 'delivers';
 }
 
-/** Whether a delivery has failed and will be tried again. */
+/** True if a delivery has failed and will be tried again. */
 export const isRetrying = ({ status, reason }: Pick<Delivery, 'status' | 'reason'>) =>
   status === 'pending' && reason !== null;
 

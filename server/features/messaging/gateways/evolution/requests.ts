@@ -144,6 +144,6 @@ export const recipientOf = ({ phone, lid }: Address): string => phone ?? `${lid}
 export const chatJid = ({ phone, lid }: Address): string =>
   phone === undefined ? `${lid}@lid` : `${phone}@s.whatsapp.net`;
 
-/** Whether the gateway has no such instance. */
+/** True if the gateway has no such instance. */
 export const isMissing = (answer: Exchange) =>
   answer.kind === 'answer' && answer.status === 404 && numberOf(answer.json?.status) === 404;

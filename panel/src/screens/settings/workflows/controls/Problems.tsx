@@ -3,7 +3,7 @@ import { useReader } from '../../../../words/problems/use.ts';
 import { useWorkflowWords } from '../../../../words/workflows/use.ts';
 import type { Problem } from '../model/problems.ts';
 
-/** What the service says is wrong here: in the user's language. */
+/** Problems that the service found here, in the user's language. */
 export function Problems({ problems }: { readonly problems: readonly Problem[] }) {
   const { problem: words } = useWorkflowWords();
   const reader = useReader(problems.some(({ kind }) => kind === 'wrong'));
