@@ -602,9 +602,9 @@ const ofMessaging = [
   ),
 ];
 
-const ofCallers = [
-  requestTo('GET', '/v1/me', queryOf(messages, true), hardly(bodyOf([sendings], 'POST'))),
-];
+const ofCallers = ['/v1/me', '/v1/phases', '/v1/tags'].map((path) =>
+  requestTo('GET', path, queryOf(messages, true), hardly(bodyOf([sendings], 'POST'))),
+);
 
 /** A request to any operation that answers at once, or almost. */
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(

@@ -181,8 +181,11 @@ function rankOf(resource: string, field: string, value: unknown): number | strin
 function follows(resource: string, sort: string, before: Json, after: Json): boolean {
   const down = sort.startsWith('-');
   const field = fieldOf(down ? sort.slice(1) : sort);
-  const [a, b] = [before, after].map((row) => rankOf(resource, field, row[field]));
-  if (a !== b) {
+  // Networks report whole seconds; within one, messages are in the order in which they were stored (ADR 100).
+  const fields = resource === 'messages' && field === 'sent_at' ? [field, 'created_at'] : [field];
+  for (const each of fields) {
+    const [a, b] = [before, after].map((row) => rankOf(resource, each, row[each]));
+    if (a === b) continue;
     if (a === null || a === undefined) return false;
     if (b === null || b === undefined) return true;
     return down ? a > b : a < b;
