@@ -6,7 +6,7 @@ import { makePerson, type TestPerson } from '../../people.ts';
 /*
  * Inboxes as admins set them up, tried with the sandbox. What each gateway does is tested elsewhere.
  */
-const service = useService();
+const service = useService({ allowCidrs: [] });
 let team: TestTeam;
 let admin: TestPerson;
 let member: TestPerson;
