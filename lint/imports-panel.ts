@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Source } from './imports.ts';
 
 /*
- * Who may import whom in panel/src (docs/adr/0048), that texts are in words/ only, and that dates are written in the panel's language.
+ * Allowed imports in panel/src (docs/adr/0048), that texts are in words/ only, and that dates are written in the panel's language.
  */
 
 /** From the top down: a file imports only what stands below it. Folders on one line do not know each other. */

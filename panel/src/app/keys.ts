@@ -10,7 +10,7 @@ import type { Place } from './places.tsx';
 /** How long after `g` its letter may come. */
 const chordMs = 1_500;
 
-/** Keys that act everywhere: Ctrl/⌘ K and Z always; `?`, `/`, `c`, `g …` and those of lists unless somebody types, or they are switched off. */
+/** Keys that act everywhere: Ctrl/⌘ K and Z always; `?`, `/`, `c`, `g …` and those of lists unless the user types, or they are switched off. */
 export function useKeys(places: readonly Place[], show: (what: 'palette' | 'keys') => void): void {
   useEffect(() => {
     let goAt = Number.NEGATIVE_INFINITY;

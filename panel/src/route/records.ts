@@ -21,7 +21,9 @@ export interface RecordAt {
   readonly id: string;
 }
 
-const isKind = (text: string | undefined): text is Kind => kinds.some((kind) => kind === text);
+/** True for the name of a kind of record that has a page. */
+export const isKind = (text: string | null | undefined): text is Kind =>
+  kinds.some((kind) => kind === text);
 
 export const recordPath = (slug: string, kind: Kind, id: string) =>
   `/t/${encodeURIComponent(slug)}/${kind}/${encodeURIComponent(id)}`;

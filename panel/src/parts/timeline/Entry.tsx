@@ -1,22 +1,9 @@
 import type { TimelineEntry } from '../../data/clients.ts';
-import type { Kind } from '../../route/records.ts';
+import { isKind } from '../../route/records.ts';
 import { Check, Info, People, Person } from '../../ui/icons.tsx';
 import { useLocale } from '../../words/t.ts';
 import { useTimelineWords } from '../../words/timeline/use.ts';
 import { RecordLink } from '../RecordLink.tsx';
-
-const linked: readonly string[] = [
-  'conversations',
-  'projects',
-  'tasks',
-  'deals',
-  'clients',
-  'contacts',
-  'campaigns',
-  'activities',
-] satisfies readonly Kind[];
-
-const isLinked = (kind: string): kind is Kind => linked.includes(kind);
 
 function iconOf({ kind, what }: TimelineEntry) {
   if (what === 'completed' || what === 'won') return <Check size={14} />;
@@ -55,7 +42,7 @@ export function Entry({ slug, entry, who }: Props) {
       <div className="min-w-0 flex-1">
         <p className="break-words">
           <span className="text-muted">{deed}</span>{' '}
-          {isLinked(record_kind) && what !== 'comment' ? (
+          {isKind(record_kind) && what !== 'comment' ? (
             <RecordLink
               slug={slug}
               kind={record_kind}

@@ -1,7 +1,7 @@
 import type { Entry } from '../../../api/types.ts';
 import { CopyButton } from '../../../parts/Copy.tsx';
 import { When } from '../../../parts/When.tsx';
-import { type Kind, recordPath } from '../../../route/records.ts';
+import { isKind, recordPath } from '../../../route/records.ts';
 import { Link } from '../../../route/router.tsx';
 import {
   type Change,
@@ -86,28 +86,17 @@ export function AuditEntry({ slug, entry, said, history }: Props) {
   );
 }
 
-const kinds: readonly string[] = [
-  'conversations',
-  'projects',
-  'tasks',
-  'deals',
-  'clients',
-  'contacts',
-  'campaigns',
-  'activities',
-] satisfies readonly Kind[];
-
 /** Name of the record, as a link to its page if it has one; the last known name of a deleted record. */
 function RecordName({ slug, entry }: Pick<Props, 'slug' | 'entry'>) {
   const words = useAuditWords();
   const { record_type, record_id, record_name } = entry;
-  const hasPage = record_type !== null && kinds.includes(record_type);
+  const hasPage = isKind(record_type);
   if (record_name !== null && hasPage && record_id !== null)
     return (
       <>
         {' '}
         <Link
-          href={recordPath(slug, record_type as Kind, record_id)}
+          href={recordPath(slug, record_type, record_id)}
           className="font-medium text-accent hover:underline"
         >
           {`“${record_name}”`}
