@@ -115,6 +115,11 @@ const cases: Record<string, Case> = {
   'an HTTP/2 preface': { send: 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', statuses: [400] },
   'a request line without a version': { send: 'GET /api/v1/projects\r\n\r\n', statuses: [401] },
   'HTTP/9.9': { send: lines('GET /api/v1/projects HTTP/9.9', host, auth), statuses: [400] },
+  'HTTP/2.0': { send: lines('GET /api/v1/projects HTTP/2.0', host, auth), statuses: [400] },
+  'HTTP/2.0 behind another request': {
+    send: `${list}${lines('GET /api/v1/projects HTTP/2.0', host, auth)}`,
+    statuses: [200, 400],
+  },
   'a version in lower case': {
     send: lines('GET /api/v1/projects http/1.1', host, auth),
     statuses: [400],

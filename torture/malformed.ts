@@ -189,7 +189,7 @@ const bareLines = fc
 const lastOne = fc
   .constantFrom(
     get(['Connection: close']), get(['Connection: keep-alive, close']), lines('GET /api/v1/deals HTTP/1.0', host, auth, outer),
-    'GET /api/v1/deals\r\n\r\n', `GET /api/v1/deals\r\n${host}\r\n${auth}\r\n\r\n`,
+    'GET /api/v1/deals\r\n\r\n', `GET /api/v1/deals\r\n${host}\r\n${auth}\r\n${outer}\r\n\r\n`,
     `${lines('POST /api/v1/deals HTTP/1.0', host, auth, outer, 'Transfer-Encoding: chunked')}0${crlf}${crlf}`,
     post(['Connection: close', 'Content-Length: 2'], '{}'), get(['Connection: close', 'Content-Length: 2'], '{}'),
   )

@@ -47,7 +47,7 @@ import { send } from './records.ts';
 import { mountReference } from './reference.ts';
 import { report, warnOfOutages } from './report.ts';
 import { securityTxt } from './security-txt.ts';
-import { answering, idOf, namesOneHost, newServer, protections } from './server.ts';
+import { answering, idOf, malformed, namesOneHost, newServer, protections } from './server.ts';
 import { mountOperations } from './v1.ts';
 
 export interface Parts {
@@ -105,6 +105,8 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id);
     reply.headers(protections);
     request.repeated = repeatedIn(request.raw);
+    // Node.js takes this version in the syntax of HTTP/1.1, where it does not exist (RFC 9113, 3).
+    if (request.raw.httpVersion === '2.0') throw invalid(malformed);
     if (!namesOneHost(request))
       throw invalid('The request must have exactly one Host header, which names a host.');
     done();

@@ -214,6 +214,10 @@ export function isArriving(request: IncomingMessage): () => void {
   return end;
 }
 
+/** Message for requests that cannot be read. */
+export const malformed =
+  'The request is not well-formed HTTP, its headers are too large, or it did not arrive in time.';
+
 /** The answer to bytes that are not HTTP, headers that are too large, and what does not arrive in time. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && arriving.has(socket)) return;
@@ -228,11 +232,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const body = errorBody({
-    code: 'VALIDATION_ERROR',
-    message:
-      'The request is not well-formed HTTP, its headers are too large, or it did not arrive in time.',
-  });
+  const body = errorBody({ code: 'VALIDATION_ERROR', message: malformed });
   // As far as can be told of what was not read: an answer to HEAD has no body.
   const { rawPacket } = error as { rawPacket?: unknown };
   const isHead = Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString() === 'HEAD ';
