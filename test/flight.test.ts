@@ -343,6 +343,16 @@ describe('pages', () => {
   });
 });
 
+test('a client that ends its side receives the whole of a large answer, and then the end', async () => {
+  const { socket, answered } = talk(service, 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket, 'data');
+  socket.end();
+  const [answer] = await answered(1);
+  expect(answer?.status).toBe(200);
+  expect(Buffer.byteLength(answer?.body ?? '')).toBe(Number(answer?.headers['content-length']));
+  await eventually(() => expect(socket.closed).toBe(true));
+});
+
 describe('pipelined requests', () => {
   const document = 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
 

@@ -116,6 +116,10 @@ const cases: Record<string, Case> = {
   'a request line without a version': { send: 'GET /api/v1/projects\r\n\r\n', statuses: [401] },
   'HTTP/9.9': { send: lines('GET /api/v1/projects HTTP/9.9', host, auth), statuses: [400] },
   'HTTP/2.0': { send: lines('GET /api/v1/projects HTTP/2.0', host, auth), statuses: [400] },
+  'HTTP/2.0 and a request after it': {
+    send: `${lines('GET /api/v1/projects HTTP/2.0', host, auth)}${list}`,
+    statuses: [400],
+  },
   'HTTP/2.0 behind another request': {
     send: `${list}${lines('GET /api/v1/projects HTTP/2.0', host, auth)}`,
     statuses: [200, 400],

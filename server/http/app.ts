@@ -106,7 +106,10 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
     reply.headers(protections);
     request.repeated = repeatedIn(request.raw);
     // Node.js takes this version in the syntax of HTTP/1.1, where it does not exist (RFC 9113, 3).
-    if (request.raw.httpVersion === '2.0') throw invalid(malformed);
+    if (request.raw.httpVersion === '2.0') {
+      reply.raw.shouldKeepAlive = false;
+      throw invalid(malformed);
+    }
     if (!namesOneHost(request))
       throw invalid('The request must have exactly one Host header, which names a host.');
     done();

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -104,10 +104,33 @@ class Pieces extends Readable {
   }
 }
 
+/** The last large answer of each connection. */
+const largeAnswers = new WeakMap<Socket, ServerResponse>();
+
+/** Returns the bytes of an answer to send, piece by piece. */
+function piecesFor({ raw }: FastifyReply, parts: readonly Buffer[]): Pieces {
+  if (raw.socket) largeAnswers.set(raw.socket, raw);
+  return new Pieces(parts);
+}
+
+/**
+ * Lets a client that has ended its side receive the whole of a large answer, which takes several turns of the event loop. By default
+ * Node.js ends the connection between two pieces. All other connections end with the client's side.
+ */
+export function finishLargeAnswers(server: Server): void {
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.on('connection', (socket: Socket) =>
+    socket.on('end', () => {
+      const answer = largeAnswers.get(socket);
+      if (!answer || answer.writableFinished || answer.destroyed) socket.end();
+    }),
+  );
+}
+
 /** Sends the bytes of an answer whose head is told already; what is shared is not copied. */
 export function sendPieces(reply: FastifyReply, parts: readonly Buffer[]): FastifyReply {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  return reply.header('content-length', length).send(new Pieces(parts));
+  return reply.header('content-length', length).send(piecesFor(reply, parts));
 }
 
 /** An answer of so many characters or bytes may be left unread: most of it is with the operating system then. */
@@ -138,7 +161,7 @@ export function sentAsTaken(
   }
   untilSent(reply, lease);
   reply.header('content-length', bytes.length);
-  return new Pieces([bytes]);
+  return piecesFor(reply, [bytes]);
 }
 
 const lookEveryMs = 1_000;

@@ -12,7 +12,7 @@ import { isWellFormedKey } from '../platform/api-key.ts';
 import type { Config } from '../platform/config.ts';
 import { errorBody } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
-import { cutStalled } from './flight.ts';
+import { cutStalled, finishLargeAnswers } from './flight.ts';
 import { afterAnswers } from './pipelining.ts';
 import { warnOfCrowds } from './report.ts';
 
@@ -112,6 +112,7 @@ export function newServer(config: Pick<Config, 'TRUST_PROXY'>, log: Logger): Fas
   Object.assign(app.server, { dropMaxConnection: true });
   app.server.on('drop', warnOfCrowds(log, mostConnections));
   cutStalled(app.server, stalledMs);
+  finishLargeAnswers(app.server);
   // What is expected beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node.js would answer 417 without a body.
   app.server.on('checkExpectation', (request, response) =>
     app.server.emit('request', request, response),
@@ -226,6 +227,11 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   const last = (socket as Answering)[latest];
   // A second answer to the same request would be taken for the next one's.
   const isAnswered = last?.headersSent === true && !last.req.complete;
+  // After the last answer on a connection the client expects no other.
+  if (last?.headersSent === true && !last.shouldKeepAlive) {
+    socket.end();
+    return;
+  }
   // Browsers open connections ahead: an answer to nothing would be taken for that of the first request there.
   const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswered || isUnused) {
