@@ -19,10 +19,10 @@ import { getPipeline } from './work/pipelines/operations.ts';
 import { getOverview } from './work/projects/overview.ts';
 
 /*
- * What a screen shows around a record, in one answer: each part is what its own operation answers, with its rules.
+ * Everything that a screen shows around a record, in one response. Each part is its own operation's response, under its rules.
  */
 
-/** As many of a list as the panel asks for at once; of approvals all that there can sensibly be. */
+/** Page size of the lists, as the panel requests it. Approvals have a limit high enough for all of a campaign's. */
 const first = '50';
 const mostApprovals = '100';
 
@@ -31,7 +31,7 @@ interface Asked {
   readonly record_id: string;
 }
 
-/** A page as its list's answer has it. One whose records are much together is left to its list, which sends them by and by. */
+/** Formats a page as its list operation would. Returns null if the page holds large records: the list operation then streams them. */
 function shownPage({ data, large, total, page, limit }: Page): object | null {
   if (large) {
     large.lease();
@@ -49,7 +49,7 @@ const paged = async (found: Promise<string | Page>): Promise<object | null> => {
 const [clientTimeline, contactTimeline] = timelineOperations;
 
 interface Part {
-  /** What kinds of records have it. */
+  /** Record types that have this part. */
   readonly of: readonly string[];
   read(ctx: Context, asked: Asked): Promise<object | null>;
 }
@@ -99,7 +99,7 @@ const parts: Readonly<Record<string, Part>> = {
 
 const names = Object.keys(parts);
 
-// What it leads to -------------------------------------------------------------------------------
+// Linked records ---------------------------------------------------------------------------------
 
 const named = {
   project: 'select t.id, t.name from projects t where t.team_id = $team and t.id = $project_id',
@@ -130,7 +130,7 @@ const partList = kind(
   },
 );
 
-/** What the reading takes: of a list's query only the filters. */
+/** Query parameters. Uses only the filters of a list query. */
 const asked = table({
   name: 'around',
   one: 'record',
@@ -153,7 +153,7 @@ const asked = table({
   sorts: {},
 });
 
-// Answers ----------------------------------------------------------------------------------------
+// Response ---------------------------------------------------------------------------------------
 
 const ref = (name: string) => Type.Unknown({ $ref: `#/components/schemas/${name}` });
 const part = (schema: Parameters<typeof kind>[0], says: string) => kind(schema, says, 'json');
@@ -193,7 +193,7 @@ const nothing = Object.fromEntries(Object.keys(answers.fields).map((name) => [na
 
 type Wanted = Readonly<Record<string, string | undefined>>;
 
-/** @throws ApiError VALIDATION_ERROR where the record is not named, or its kind has no such part */
+/** @throws ApiError VALIDATION_ERROR if record_type or record_id is missing, or the type lacks a requested part */
 function wantedOf(filters: Wanted): { readonly asked: Asked; readonly of: readonly string[] } {
   const { record_type, record_id, parts: list } = filters;
   if (record_type === undefined || record_id === undefined)
@@ -204,7 +204,7 @@ function wantedOf(filters: Wanted): { readonly asked: Asked; readonly of: readon
   return { asked: { record_type, record_id }, of };
 }
 
-/** What the record leads to, by the ids that were given. */
+/** Names of the records with the given ids. */
 async function linkedTo(ctx: Context, filters: Wanted): Promise<object> {
   const { project_id, client_id, deal_id } = filters;
   if ((project_id ?? client_id ?? deal_id) === undefined) return {};
@@ -215,7 +215,7 @@ async function linkedTo(ctx: Context, filters: Wanted): Promise<object> {
 async function pipelineOf(ctx: Context, id: string | undefined): Promise<object> {
   if (id === undefined) return {};
   const text = await perform(getPipeline, ctx, { path: { id } }).catch((error: unknown) => {
-    // As the names of what is not there.
+    // Answered with null, like the name of a linked record that does not exist.
     if (error instanceof ApiError && error.code === 'NOT_FOUND') return null;
     throw error;
   });

@@ -12,19 +12,19 @@ import tasks from './work/tasks/operations.ts';
 import { restore } from './work/tasks/restore.ts';
 import { listTasks } from './work/tasks/views.ts';
 
-/** What many records of a kind can be changed in at once. */
+/** Describes how records of one type are changed in bulk. */
 export interface BulkKind {
   readonly crud: Crud;
-  /** The panel's list, by whose query they are found. */
+  /** The panel's list operation; its query selects the records. */
   readonly list: Pick<Operation, 'takes' | 'run' | 'read'>;
-  /** SQL over `r`: what a record is called. */
+  /** SQL over `r`: display name of a record. */
   readonly name: string;
   readonly fields: readonly string[];
-  /** A field → those that change along with it, and go back with it. */
+  /** Field → fields that change with it and are restored with it. */
   readonly along: Readonly<Record<string, readonly string[]>>;
-  /** The field by which deleting archives; null where it is a trash; absent where what is deleted is gone. */
+  /** Field that deletion sets to archive a record; null if deletion moves it to the trash; absent if deletion is permanent. */
   readonly archivedBy?: string | null;
-  /** Takes out of the trash. */
+  /** Restores a record from the trash. */
   readonly restore?: Operation<{ readonly path: readonly ['id'] }, unknown>;
 }
 
@@ -125,10 +125,10 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   },
 };
 
-/** Fields that are lists: a change can add values to them, and remove values. */
+/** Array fields, to which a change can add values and from which it can remove values. */
 const gathered = ['tags', 'assignee_ids'] as const;
 
-/** The lists of a kind: a field → the names under which a change adds to it and removes from it. */
+/** Array fields of a record type, each with the names of its add and remove parameters. */
 export const listsOf = ({ fields }: Pick<BulkKind, 'fields'>) =>
   gathered
     .filter((name) => fields.includes(name))
@@ -136,7 +136,7 @@ export const listsOf = ({ fields }: Pick<BulkKind, 'fields'>) =>
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The fields that a change gives a record, as it is now. */
+/** Resolves a change against the current record, applying add and remove parameters to array fields. */
 export function wantedOf(of: BulkKind, change: Values, record: Values): Values {
   const wanted = { ...change };
   for (const { name, add, remove } of listsOf(of)) {
@@ -156,21 +156,21 @@ const pick = (record: Values, names: Iterable<string>): Values =>
     [...names].filter((name) => name in record).map((name) => [name, record[name]]),
   );
 
-/** What a change touches of a record. */
+/** Values of the fields that a change affects. */
 export const touched = ({ along }: BulkKind, wanted: Values, record: Values): Values =>
   pick(record, new Set(Object.keys(wanted).flatMap((name) => [name, ...(along[name] ?? [])])));
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** What leads back. */
+/** Values that an undo restores. */
 export interface Back {
-  /** The fields that still hold what was set, as they were. */
+  /** Previous values of the fields that still hold what the change set. */
   readonly fields: Values;
-  /** Those that somebody has changed since. */
+  /** Fields that someone has changed since. */
   readonly kept: readonly string[];
 }
 
-/** What leads back from a change. @param now the record as it is */
+/** Computes what undoing a change restores. @param now the current record */
 export function backOf({ along }: BulkKind, before: Values, after: Values, now: Values): Back {
   const led = new Set(Object.values(along).flat());
   const own = Object.keys(before).filter((name) => !led.has(name) || name in along);

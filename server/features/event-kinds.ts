@@ -2,8 +2,8 @@ import { changeKind, changes, namedOnly } from '../events/catalogue.ts';
 import { records } from './records.ts';
 
 /**
- * Every kind of event that a webhook endpoint may ask for. None is taken out again: hooks know by them what was delivered, and
- * a delivery of any age may be sent to them.
+ * Every event type that a webhook endpoint can subscribe to. Never remove one: endpoints and their stored deliveries refer to event
+ * types, and a delivery of any age can be resent.
  */
 export const eventKinds: readonly string[] = [
   'msgapp.message.status',

@@ -7,7 +7,7 @@ import campaigns from './work/campaigns/operations.ts';
 import projects from './work/projects/operations.ts';
 import tasks from './work/tasks/operations.ts';
 
-/** The records that agencies work with, in the order of the interface. A new resource is a line here. */
+/** Core record types, in the order of the public API. Add a new resource here. */
 export const records: readonly Crud[] = [
   contacts,
   projects,

@@ -84,7 +84,7 @@ const crudOf = (each: Crud): Operation[] => [
   each.delete,
 ];
 
-/** What answers one object. */
+/** Operations that return a single object. */
 const procedures: readonly Procedure[] = [
   ...keyProcedures,
   ...settingsOperations,
@@ -148,7 +148,7 @@ const procedures: readonly Procedure[] = [
   transfer.backdate,
 ];
 
-/** What concerns more than one team's data. */
+/** Operations across teams, on the whole installation. */
 const installationOperations = [
   linkForUser,
   accounts.createTeamWithKey,

@@ -9,16 +9,16 @@ import { events } from './webhooks/events-table.ts';
 import webhooks from './webhooks/table.ts';
 import { pipelines } from './work/pipelines/table.ts';
 
-/** Records with all five operations, in the order of the interface. */
+/** Records with all five operations, in the order of the public API. */
 export const resources: readonly Crud[] = [...records, webhooks];
 
-/** Records that can be read beyond the interface: the ids that other calls ask for. */
+/** Read-only records outside the core API, whose ids other calls accept. */
 export const readables: readonly Reads[] = [
   readsOutsidePanel(reads(inboxes)),
   readsOutsidePanel(reads(squads)),
   readsOutsidePanel(reads(pipelines)),
   reads(users),
   conversationReads,
-  // Their payloads are whole records, with what members may not see.
+  // Event payloads are whole records, including values hidden from members.
   reads(events, undefined, 'admin'),
 ];

@@ -3,15 +3,15 @@ import { type Operation, operation } from '../operations/operation.ts';
 import { Type } from '../platform/schema.ts';
 import { kind, required } from '../records/fields.ts';
 
-/** Records with tags, by table. */
+/** Tables whose records have tags. */
 export const taggedKinds = ['clients', 'contacts', 'deals', 'tasks', 'activities'] as const;
 
 /** Max records of each kind that are read. */
 const mostRecords = 5_000;
-/** Max tags of each kind that are answered. */
+/** Max tags returned for each kind. */
 const mostTags = 100;
 
-/** SQL: the tags of the newest records of a table, the most used first. */
+/** SQL: tags of a table's newest records, most used first. */
 const tagsOf = (table: (typeof taggedKinds)[number]) => `(
   select coalesce(json_agg(u.tag order by u.n desc, u.tag), '[]') from (
     select tag.name as tag, count(*) as n

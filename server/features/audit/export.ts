@@ -12,23 +12,23 @@ import { findRights } from '../accounts/members/rights.ts';
 import { auditEntries } from './table.ts';
 
 /*
- * The audit log as a file. It is read a page at a time, each when the one before has been taken, so that it takes the same memory
- * however long it is. The right to it is checked again before each page: a download breaks off once its member has lost it.
+ * Streams the audit log as CSV. Reads each page only after the client has consumed the previous one, so memory use is constant. Checks
+ * permissions before each page: the download aborts once the member has lost them.
  */
 
 const name = 'audit.export';
 const allow = { user: 'admin', operator: true } as const;
 
-/** The columns of the file. */
+/** Columns of the file. */
 export const csvColumns = Object.keys(auditEntries.fields);
 
 const values = Object.entries(auditEntries.fields)
   .map(([name, { output }]) => `${output?.(`t."${name}"`) ?? `t."${name}"`} as "${name}"`)
   .join(', ');
 
-/** Entries that are read at once. */
+/** Entries per page. */
 const pageSize = 500;
-/** More is for those who proved who they are in the last ten minutes. */
+/** Max entries exported without proof of identity (re-authentication) in the last ten minutes. */
 const mostUnproven = 1_000;
 
 const meeting = (filters: readonly string[]) =>
@@ -50,7 +50,7 @@ const manyStatement = (filters: readonly string[]): TeamStatement =>
     plannedAnew,
   );
 
-/** @throws ApiError FORBIDDEN once the caller has lost the right to export the log */
+/** @throws ApiError FORBIDDEN if the caller has lost the right to export the log */
 async function refuseLostRights({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<void> {
   if (actor.kind !== 'user') return;
   const rights = await findRights(db, actor);
@@ -58,7 +58,7 @@ async function refuseLostRights({ db, actor }: Pick<Context, 'db' | 'actor'>): P
   permit({ name, allow, exports: true }, { ...actor, ...rights });
 }
 
-/** The entries that meet the filters, the latest first, a page at a time. */
+/** Yields pages of the matching entries, latest first. */
 async function* pages(
   ctx: Pick<Context, 'db' | 'actor'>,
   filters: ListQuery['filters'],

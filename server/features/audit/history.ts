@@ -10,8 +10,8 @@ import { records } from '../records.ts';
 import { auditEntries } from './table.ts';
 
 /*
- * What happened to a record, for whoever may read it: of the audit log what everybody may know, without where somebody was, and by which
- * session or key.
+ * History of a record, for everyone who can read the record: the audit log without addresses, session ids and other fields reserved to
+ * admins.
  */
 
 const tables = new Map(records.map(({ table }) => [table.name, table]));
@@ -21,9 +21,9 @@ const fields = {
   id: required(uuid),
   created_at: required(timestamp),
   actor: required(oneOf('actor_kind', actorKinds)),
-  /** Of the user, key, workflow, endpoint or inbox that did it. */
+  /** Name of the user, key, workflow, endpoint or inbox that acted. */
   actor_name: { ...line(), output: () => actorName('t') },
-  /** In whose name it was done, where it was not done by themselves. */
+  /** Name of the user on whose behalf the actor acted, if any. */
   user_name: {
     ...line(),
     output: () => '(select u.name from users u where u.team_id = $team and u.id = t.on_behalf_of)',
@@ -51,7 +51,7 @@ interface Shown {
   readonly after: object | null;
 }
 
-/** The same for a member who may not see all of the records. */
+/** Masks fields that the member is not allowed to see. */
 function maskedHistory(actor: Actor, type: string, found: Page): Page {
   const table = tables.get(type);
   if (!table) return found;

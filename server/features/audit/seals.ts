@@ -5,24 +5,27 @@ import type { AuditClass } from '../../events/audit.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
 /*
- * Seals over the entries of a team (docs/adr/0046-audit.md). Each covers the entries of one class behind those of the seal before it,
- * and that seal. What it covers of an entry's personal values is their salted digest, so that erasing them breaks nothing.
+ * Seals over the audit entries of a team (docs/adr/0046-audit.md). Each seal covers the entries of one class since the previous seal, and
+ * the previous seal itself. For personal values it covers a salted digest, so erasing the values does not break the seal.
  */
 
 export const classes: readonly AuditClass[] = ['change', 'access'];
 
-/** For how many days entries of access are kept at least. */
+/** Min retention of access entries, in days. */
 export const accessDays = 730;
 
-/** What a seal is encrypted for: who has no key of the installation can make none. */
+/** Encryption context of a seal. Seals cannot be forged without a key of the installation. */
 export const sealPlace = (team: string, upTo: string): string => `audit_seals ${team} ${upTo}`;
 
-/** Entries that one seal covers at most. */
+/** Max entries per seal. */
 const mostEntries = 10_000;
-/** Seals that are due for a team at once: an hour rarely has more entries. */
+/** Max seals per team in one run. An hour rarely produces more entries than these cover. */
 const mostSeals = 100;
 
-/** Until the end of the transaction nobody else seals or removes the team's entries; nothing where somebody does. */
+/**
+ * Takes a lock, until the end of the transaction, on sealing and removing the team's entries. Returns may = false if another transaction
+ * holds it.
+ */
 const hold = teamStatement(
   `select pg_try_advisory_xact_lock(hashtextextended($team::text || ' audit seals', 9)) as may`,
 );
@@ -31,19 +34,19 @@ const last = teamStatement(`
   select up_to, after, entries, digest, previous, created_at > now() - interval '50 minutes' as is_recent from audit_seals
   where team_id = $team and class = $class::audit_class order by up_to desc limit 1`);
 
-/** SQL: what a seal covers of an entry `e`. */
+/** SQL: the data of an entry `e` that a seal covers. */
 const covered = `sha256(textsend(concat_ws(' ', e.id, e.class, e.actor, coalesce(e.actor_id::text, '-'), coalesce(e.on_behalf_of::text, '-'),
   e.operation, coalesce(e.record_type, '-'), coalesce(e.record_id::text, '-'), coalesce(e.request_id, '-'),
   coalesce(e.session_id::text, '-'), extract(epoch from e.created_at), encode(e.digest, 'hex'))))`;
 
 /**
- * SQL: up to which id entries are complete. An entry has its id before its transaction ends: those of ten minutes, and of whatever
- * has been under way for longer, are still to come.
+ * SQL: id below which the log is complete. An entry gets its id before its transaction commits, so entries newer than ten minutes, or
+ * newer than the start of the oldest running transaction, may still be missing.
  */
 const horizon = `uuid7_floor(least(now() - interval '10 minutes',
   (select min(a.xact_start) from pg_stat_activity a where a.datname = current_database() and a.backend_xid is not null)))`;
 
-/** The entries behind a seal, or all of those that one covers. */
+/** Entries after a seal, or all the entries that one seal covers. */
 const content = (condition: string) => `
   select count(*)::int as entries, (array_agg(e.id order by e.id desc))[1] as up_to,
     sha256(coalesce(string_agg(${covered}, ''::bytea order by e.id), ''::bytea)) as digest,
@@ -62,7 +65,7 @@ const keep = teamStatement(`
   insert into audit_seals (team_id, class, up_to, after, entries, digest, previous, mac)
   values ($team, $class::audit_class, $up_to, $after, $entries, $digest, $previous, $mac) returning up_to`);
 
-/** What the next seal is bound to: the seal with all that lies before it. */
+/** Hash that the next seal includes: covers this seal and, through it, everything before. */
 function linkOf(team: string, auditClass: AuditClass, seal: Row): Buffer {
   const { after, up_to, entries, digest, previous } = seal;
   const hex = (bytes: unknown) => (Buffer.isBuffer(bytes) ? bytes.toString('hex') : '-');
@@ -71,7 +74,7 @@ function linkOf(team: string, auditClass: AuditClass, seal: Row): Buffer {
     .digest();
 }
 
-/** Seals a team's entries that have no seal. @returns how many seals */
+/** Seals a team's unsealed entries. @returns the number of new seals */
 export function sealEntries(db: TeamDb, secrets: Secrets): Promise<number> {
   return db.transaction(async (tx) => {
     const [held] = await tx.run(hold);
@@ -79,7 +82,7 @@ export function sealEntries(db: TeamDb, secrets: Secrets): Promise<number> {
     let made = 0;
     for (const auditClass of classes) {
       let [before] = await tx.run(last, { class: auditClass });
-      // Another process did while this one was about to.
+      // Another process sealed this class less than 50 minutes ago.
       if (before?.is_recent === true) continue;
       for (let i = 0; i < mostSeals; i += 1) {
         const after = (before?.up_to as string | undefined) ?? null;
@@ -98,12 +101,12 @@ export function sealEntries(db: TeamDb, secrets: Secrets): Promise<number> {
   });
 }
 
-// Looking --------------------------------------------------------------------------------------------------------
+// Verification ---------------------------------------------------------------------------------------------------
 
-/** What is wrong with a team's entries. */
+/** Describes a broken seal or an altered entry. */
 export interface Broken {
   readonly class: AuditClass;
-  /** The first entry that is altered, where that is known; else the last one of the seal. */
+  /** First altered entry if known, otherwise the last entry of the seal. */
   readonly id: string;
   readonly problem: string;
 }
@@ -119,7 +122,7 @@ const unsealed = teamStatement(`
 
 const day = (moment: unknown) => String(moment).slice(0, 16).replace('T', ' ');
 
-/** What the MAC of a seal says. That its entries are due to go is said by who has the key, too. */
+/** Plaintext of a seal's MAC. It also states that the seal is swept, so only a holder of the key can mark entries for removal. */
 const saidBy = (link: Buffer, isSwept: boolean) =>
   `${isSwept ? 'swept ' : ''}${link.toString('hex')}`;
 
@@ -132,7 +135,7 @@ function isGenuine(secrets: Secrets, team: string, seal: Row, link: Buffer): boo
   }
 }
 
-/** Looks through a team's seals, and the entries that are still kept. @returns the first thing that is wrong in each class */
+/** Verifies a team's seals and the entries still stored. @returns the first problem of each class */
 export async function brokenSeals(db: TeamDb, secrets: Secrets): Promise<readonly Broken[]> {
   const found = await Promise.all(classes.map((each) => firstBroken(db, secrets, each)));
   return found.flatMap((each) => each ?? []);
@@ -191,7 +194,7 @@ async function problemOf(
   return undefined;
 }
 
-// Removing -------------------------------------------------------------------------------------------------------
+// Removal --------------------------------------------------------------------------------------------------------
 
 const kept = `case when $class::audit_class = 'access' then greatest(audit_days, ${accessDays}) else audit_days end * interval '1 day'`;
 const due = teamStatement(`
@@ -215,9 +218,9 @@ const removeSeals = teamStatement(
 );
 
 /**
- * Removes a team's entries that were kept for long enough. First their seal says so, by its MAC; then they go, and last the seals
- * before it: whenever a process ends, the next one goes on there, and what is missing is what a seal gives up.
- * @returns how many entries
+ * Removes a team's expired entries. First marks their seal as swept, in its MAC too; then deletes the entries, and last the seals before
+ * it. A run that is interrupted at any point is resumed by the next one, and missing entries are always covered by a swept seal.
+ * @returns the number of entries removed
  */
 export async function removeEntriesOf(
   db: TeamDb,
@@ -233,7 +236,7 @@ export async function removeEntriesOf(
   return removed;
 }
 
-/** Gives the first seal up that is due. @returns false where there is none */
+/** Marks the oldest expired seal as swept. @returns false if there is none */
 async function sweepNext(db: TeamDb, secrets: Secrets, auditClass: AuditClass): Promise<boolean> {
   const [seal] = await db.run(due, { class: auditClass });
   if (!seal) return false;
@@ -244,7 +247,7 @@ async function sweepNext(db: TeamDb, secrets: Secrets, auditClass: AuditClass): 
   return true;
 }
 
-/** Removes what seals gave up. @returns how many entries */
+/** Deletes entries covered by swept seals. @returns the number of entries removed */
 async function removeSwept(
   db: TeamDb,
   auditClass: AuditClass,

@@ -7,8 +7,8 @@ import { removeEntriesOf, sealEntries } from './seals.ts';
 const teams = platformStatement('select id from teams order by id');
 
 /**
- * Seals what was done in all teams since their last seal, and removes what was kept for long enough.
- * @param isSteady whether the clock of a transaction can be believed; while it cannot, nothing is removed
+ * Seals new entries of all teams and removes expired ones.
+ * @param isSteady returns true if the clock of a transaction is reliable; otherwise nothing is removed
  */
 export async function sealAll(
   database: Database,

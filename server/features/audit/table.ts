@@ -21,7 +21,7 @@ const values = (name: 'before' | 'after') => ({
   output: () => `t."${name}"::json`,
 });
 
-/** Type of records → the table that holds them, and what people know one by. */
+/** Record type → its table, and SQL for the display name of a record. */
 const namedBy = {
   contacts: ['contacts', 'coalesce(x.custom_name, x.push_name, x.phone)'],
   clients: ['clients', 'x.name'],
@@ -46,7 +46,7 @@ const namedBy = {
   users: ['users', 'x.name'],
 } as const;
 
-/** SQL: what the record of an entry `t` is called now. */
+/** SQL: current display name of the record of an entry `t`. */
 export const recordName = `case t.record_type ${Object.entries(namedBy)
   .map(
     ([type, [table, name]]) =>
@@ -59,10 +59,10 @@ const fields = {
   created_at: required(timestamp),
   actor: required(oneOf('actor_kind', actorKinds)),
   actor_id: uuid,
-  /** Of the user, key, workflow, endpoint or inbox that did it. */
+  /** Name of the user, key, workflow, endpoint or inbox that acted. */
   actor_name: { ...line(), output: () => actorName('t') },
   on_behalf_of: uuid,
-  /** The user's name: who did it, or in whose name it was done. */
+  /** Name of the user who acted or on whose behalf the actor acted. */
   user_name: {
     ...line(),
     output: () =>
@@ -71,7 +71,7 @@ const fields = {
   operation: required(line()),
   record_type: line(),
   record_id: uuid,
-  /** What it is called now; null where it is gone. */
+  /** Current name; null if the record was deleted. */
   record_name: { ...line(), output: () => recordName },
   before: values('before'),
   after: values('after'),
@@ -80,7 +80,7 @@ const fields = {
   address: { ...line(), output: () => 'host(t.address)' },
 };
 
-/** Who did what. Ids begin with the moment, so the list is read in their order. */
+/** Audit log. Ids start with a timestamp, so the list is read in id order. */
 export const auditEntries = table({
   name: 'audit_entries',
   one: 'entry',

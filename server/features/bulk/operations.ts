@@ -30,14 +30,14 @@ import { runJob } from './run.ts';
 import { begin, beginWith, jobStatement, outcomes, recent, undo, undoHours } from './statements.ts';
 
 /*
- * Changes of many records at once: of those that are named, and of all that a list finds.
+ * Bulk changes: of records given by id, and of all records that a list query matches.
  */
 
-/** The most records that one call names. */
+/** Max records named in one call. */
 export const mostNamed = 500;
-/** The most that one job changes. */
+/** Max records changed by one job. */
 export const mostFound = 50_000;
-/** So many of what would be changed are shown before. */
+/** Number of affected records that a preview shows. */
 const shownBefore = 5;
 
 const ids = required(
@@ -111,7 +111,7 @@ interface Wanted {
 
 const listKinds = { tags: texts(), assignee_ids: links('users') };
 
-/** @throws ApiError VALIDATION_ERROR where no record of the kind could be changed so */
+/** @throws ApiError VALIDATION_ERROR if the action or the change does not apply to this kind of record */
 function kindFor({ kind, action, change }: Wanted): BulkKind {
   const of = bulkKinds[kind];
   if (!of) throw invalid(`kind must be one of ${Object.keys(bulkKinds).join(', ')}.`);
@@ -141,13 +141,13 @@ function kindFor({ kind, action, change }: Wanted): BulkKind {
   return of;
 }
 
-/** @throws Error for whoever is no member */
+/** @throws Error if the actor is not a member */
 function memberIn(actor: Actor): Actor & { readonly kind: 'user' } {
   if (actor.kind !== 'user') throw new Error('bulk changes are for members');
   return actor;
 }
 
-/** The parameters of a job that begins. */
+/** Parameters of a new job. */
 function jobValues(actor: Actor, { kind, action, change }: Wanted, claim: string | null) {
   const { userId, personId, sessionId } = memberIn(actor);
   const values = { kind, action, change: JSON.stringify(change), claim };
@@ -159,7 +159,7 @@ async function answerOf(db: TeamDb, id: string): Promise<Answer> {
   const told = rows.map(({ id, outcome, code, message }) => ({
     id,
     ok: outcome === 'done',
-    // It may still be on its way, for whoever asks again after a process died.
+    // Possibly still in progress, if a process died and the caller retried.
     code: outcome === null ? 'UNAVAILABLE' : code,
     message: outcome === null ? 'Not done yet.' : message,
   }));
@@ -173,10 +173,10 @@ interface Begun {
   readonly claim: string;
 }
 
-/** Changes named records, once for the key of the call. */
+/** Changes the given records, once per idempotency key. */
 const named = (ctx: Context, read: () => Wanted & { readonly ids: readonly string[] }) => {
   const { actor, settings, team, requestId, address, keyed } = ctx;
-  // Each record's operation acts for itself.
+  // Each record's operation records its own actor.
   const db = nobodys(ctx.db);
   const outward: Outward<Begun> = {
     async intend(on) {
@@ -184,7 +184,7 @@ const named = (ctx: Context, read: () => Wanted & { readonly ids: readonly strin
       kindFor(wanted);
       const claim = uuidv7();
       const job = jobValues(actor, wanted, claim);
-      // In one order: calls that name the same records wait for each other, and not each for the other.
+      // Sorted, so that concurrent calls on the same records cannot deadlock.
       await on.run(begin, { ...job, ids: [...ids].sort() });
       return { id: job.id, claim };
     },
@@ -217,7 +217,7 @@ const change = operation({
   run: async (ctx, { values }) => JSON.parse(recordOf(await named(ctx, () => values))) as object,
 });
 
-/** The query of a list, as it stands in an address. @throws ApiError VALIDATION_ERROR */
+/** Parses the query string of a list. @throws ApiError VALIDATION_ERROR */
 const queryIn = (of: BulkKind, text: string): ListQuery => {
   const given = Object.fromEntries(new URLSearchParams(text));
   const read = of.list.read({ query: { ...given, limit: String(shownBefore) } });

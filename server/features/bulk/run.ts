@@ -11,11 +11,11 @@ import { type BulkKind, backOf, bulkKinds, touched, wantedOf } from '../bulk-kin
 import { finish, hold, next, progress, release, settle } from './statements.ts';
 
 /*
- * Jobs that change many records. Each record's change is the operation that one would call for it, and commits together with its outcome: a
- * process that dies leaves a claim that runs out, and what it has done is not done again.
+ * Runs jobs that change many records. Each record is changed by its regular operation, in one transaction with its stored outcome. If a
+ * process dies, its claim expires and another process resumes; completed records are not repeated.
  */
 
-/** What a job is done with. */
+/** Context in which a job runs. */
 export interface Running {
   readonly team: TeamFacts;
   readonly settings: Settings;
@@ -24,10 +24,10 @@ export interface Running {
   readonly address?: string | undefined;
 }
 
-/** Somebody else has the job by now. */
+/** Another process has taken over the job. */
 class Lost extends Error {}
 
-/** How often those who look on are told of progress. */
+/** Interval of progress events to subscribers. */
 const tellEveryMs = 500;
 
 interface Work {
@@ -53,7 +53,7 @@ const held = Object.fromEntries(
 
 const parsed = (text: unknown): Values => (typeof text === 'string' ? JSON.parse(text) : {});
 
-/** Calls an operation as its member would. @throws what the database refused, and ApiErrors */
+/** Calls an operation as the member who started the job. @throws database errors and ApiErrors */
 async function call<T extends Takes, O>(
   operation: Operation<T, O>,
   { ctx }: Work,
@@ -66,7 +66,7 @@ async function call<T extends Takes, O>(
   return typeof output === 'string' ? parsed(output) : (output as Values);
 }
 
-/** The record, which nobody else changes until the transaction ends. @throws ApiError NOT_FOUND */
+/** Reads a record and locks it until the end of the transaction. @throws ApiError NOT_FOUND */
 async function recordOf({ of }: Work, db: TeamDb, id: string): Promise<Values> {
   const statement = held[of.crud.table.name];
   const [row] = statement ? await db.run(statement, { id }) : [];
@@ -74,7 +74,7 @@ async function recordOf({ of }: Work, db: TeamDb, id: string): Promise<Values> {
   return parsed(row.data);
 }
 
-/** What came of a record. */
+/** Outcome for one record. */
 interface Outcome {
   readonly outcome: 'done' | 'refused' | 'undone' | 'kept';
   readonly code?: string;
@@ -120,7 +120,7 @@ async function goBack(work: Work, db: TeamDb, { id, before, after }: Item): Prom
   };
 }
 
-/** The outcome where something was refused. @throws what is no refusal */
+/** Maps a refused change to an outcome. @throws transient errors, which are retried */
 async function refusal(work: Work, item: Item, error: unknown, log?: Logger): Promise<Outcome> {
   const { of, ctx, action, state } = work;
   const { update, delete: removing } = of.crud;
@@ -140,7 +140,7 @@ async function refusal(work: Work, item: Item, error: unknown, log?: Logger): Pr
   };
 }
 
-/** Does one record. @throws Lost where the job is another's by now */
+/** Changes one record. @throws Lost if another process has taken over the job */
 async function doOne(work: Work, item: Item, log?: Logger): Promise<void> {
   const { id, claim, state, action, ctx } = work;
   const does = state === 'undoing' ? goBack : action === 'change' ? change : remove;
@@ -167,7 +167,10 @@ async function doOne(work: Work, item: Item, log?: Logger): Promise<void> {
   }
 }
 
-/** What is to be done, with the rights that its member has now; a word where they have none any more, undefined where it is another's. */
+/**
+ * Extends the claim and loads the job with the member's current permissions. Returns 'suspended' if the member has none any longer,
+ * undefined if another process holds the job.
+ */
 async function workOf(
   db: TeamDb,
   id: string,
@@ -211,9 +214,9 @@ async function workOf(
 }
 
 /**
- * Does a job, as far as there is something left of it, for who has claimed it.
- * @param stopped tells when to leave the rest to others
- * @throws ApiError UNAVAILABLE where the database is away
+ * Runs the remaining part of a claimed job.
+ * @param stopped aborted to hand the rest over to another process
+ * @throws ApiError UNAVAILABLE if the database is unreachable
  */
 export async function runJob(
   db: TeamDb,
@@ -255,7 +258,7 @@ export async function runJob(
       }
     } catch (error) {
       if (!(error instanceof Lost)) throw error;
-      // Somebody undoes it from here on, or has taken it over: the claim tells.
+      // The job was undone or taken over; the next claim check decides.
     }
   }
 }

@@ -3,9 +3,9 @@ import { iso, plannedAnew, teamStatement } from '../../db/statement.ts';
 import { notices } from '../../events/live/notices.ts';
 import type { BulkKind } from '../bulk-kinds.ts';
 
-/** For how long a claim is believed in: longer than one record takes. */
+/** Lease of a claim; longer than one record takes. */
 const claimSeconds = 30;
-/** For how long what was done can be undone. */
+/** Hours within which a job can be undone. */
 export const undoHours = 24;
 
 const job = `
@@ -14,14 +14,14 @@ const job = `
       case when $claim is not null then now() + interval '${claimSeconds} seconds' end)
     returning id`;
 
-/** A job of given records. */
+/** Creates a job for given records. */
 export const begin = teamStatement(
   `with j as (${job})
   insert into bulk_items (team_id, job_id, n, record_id)
   select $team, j.id, r.n, r.id from j, unnest($ids::uuid[]) with ordinality r (id, n)`,
 );
 
-/** A job of all that a list finds, at most so many and one. @param found SQL of their ids */
+/** Creates a job for all records that a list matches, at most $most + 1. @param found SQL of their ids */
 export const beginWith = (found: string) =>
   teamStatement(
     `with j as (${job}), found as (${found} order by t.id limit $most + 1), items as (
@@ -38,7 +38,7 @@ export const claimOne = teamStatement(`
   where j.team_id = $team and j.id = $id and j.state in ('running', 'undoing') and ${isFree('j')}
   returning j.id`);
 
-/** Holds the claim. @returns what there is to do */
+/** Extends the claim. @returns the work of the job */
 export const hold = teamStatement(`
   update bulk_jobs j set claimed_until = now() + interval '${claimSeconds} seconds' where ${ours}
   returning j.kind, j.action, j.change, j.state::text as state, j.user_id, j.person_id, j.session_id`);
@@ -47,7 +47,7 @@ export const release = teamStatement(
   `update bulk_jobs j set claim = null, claimed_until = null where ${ours}`,
 );
 
-/** The next ones: those that wait, or those that were done, the last one first. */
+/** Next records: pending ones, or when undoing, completed ones in reverse order. */
 export const next = teamStatement(`
   (select i.n, i.record_id, i.before, i.after from bulk_items i
     where i.team_id = $team and i.job_id = $id and i.outcome is null and not $back::boolean order by i.n limit 50)
@@ -55,7 +55,7 @@ export const next = teamStatement(`
   (select i.n, i.record_id, i.before, i.after from bulk_items i
     where i.team_id = $team and i.job_id = $id and i.outcome = 'done' and $back order by i.n desc limit 50)`);
 
-/** What came of one, for who has the claim; no row where that is another's by now. */
+/** Stores the outcome of one record. Returns no row if another process holds the claim. */
 export const settle = teamStatement(`
   update bulk_items i set outcome = $outcome, code = $code, message = $message,
     before = coalesce($before, i.before), after = coalesce($after, i.after)
@@ -66,7 +66,7 @@ export const settle = teamStatement(`
 
 const toldOf = notices(`select 'bulk_jobs' as record_type, $id::uuid as record_id`);
 
-/** That there is progress. */
+/** Emits a progress event. */
 export const progress = teamStatement(`with ${toldOf} select $team::uuid as team`);
 
 export const finish = teamStatement(`
@@ -74,7 +74,7 @@ export const finish = teamStatement(`
   update bulk_jobs j set state = $to, reason = $reason, claim = null, claimed_until = null, finished_at = now()
   where ${ours} and j.state::text = $state returning j.id`);
 
-/** Begins to undo, whatever was done so far; no row where that is too late. */
+/** Starts to undo whatever was done so far. Returns no row if it is too late. */
 export const undo = teamStatement(`
   update bulk_jobs j set state = 'undoing', finished_at = null, reason = null, claim = null, claimed_until = null
   where j.team_id = $team and j.id = $id and j.user_id = $user and j.state in ('running', 'done', 'stopped')
@@ -89,10 +89,10 @@ const named = (kinds: Readonly<Record<string, BulkKind>>) =>
     )
     .join(' ');
 
-/** The most failures that a job tells of one by one. */
+/** Max failures listed in a job. */
 export const mostTold = 100;
 
-/** Jobs with their counts and what went wrong, as JSON texts, for who began them. @param which SQL over `j`: one, or the last ones */
+/** A user's own jobs with counts and failures, as JSON texts. @param which SQL over `j` that selects one job or the recent ones */
 export const jobStatement = (kinds: Readonly<Record<string, BulkKind>>, which: string) =>
   teamStatement(`
   select (select row_to_json(d)::text from (
@@ -110,10 +110,10 @@ export const jobStatement = (kinds: Readonly<Record<string, BulkKind>>, which: s
     from bulk_items i where i.team_id = $team and i.job_id = j.id) c
   where j.team_id = $team and j.user_id = $user and ${which}`);
 
-/** SQL over `j`: those that can be undone still, the last first. */
+/** SQL over `j`: jobs that can still be undone, latest first. */
 export const recent = `j.created_at > now() - interval '${undoHours} hours' order by j.id desc limit 20`;
 
-/** What came of each record of a job. */
+/** Outcome of each record of a job. */
 export const outcomes = teamStatement(`
   select i.record_id as id, i.outcome::text as outcome, i.code, i.message from bulk_items i
   where i.team_id = $team and i.job_id = $id order by i.n`);

@@ -7,7 +7,7 @@ import { type Running, runJob } from './run.ts';
 import { claimOne } from './statements.ts';
 
 /*
- * Jobs that change many records, as the worker does them: a queue for each.
+ * Bulk jobs in the worker: one queue per job.
  */
 
 const due = platformStatement(
@@ -16,13 +16,13 @@ const due = platformStatement(
   plannedAnew,
 );
 
-/** Jobs that nobody does. */
+/** Jobs without an active claim. */
 export const dueBulkJobs = async (platform: Platform): Promise<string[]> =>
   (await platform.run(due)).map(({ key }) => key as string);
 
 const factsOf = teamStatement('select slug, strict_tax_ids from teams where id = $team');
 
-/** The queue of one job. */
+/** Queue of one job. */
 export function bulkQueue(
   db: TeamDb,
   id: string,
@@ -42,10 +42,10 @@ export function bulkQueue(
       const team = { slug: row.slug as string, strictTaxIds: row.strict_tax_ids === true };
       await runJob(db, id, claim, { ...on, team }, stopped);
     },
-    // Each record's outcome is stored with its change.
+    // Each record's outcome is stored in the transaction of its change.
     store: async () => {},
   };
 }
 
-/** Jobs that can no longer be undone, and whose outcome nobody looks at any more. */
+/** Removes jobs long past undoing, whose outcome is no longer shown. */
 export const removeBulkJobs = removes('bulk_jobs', 'team_id, id', 'created_at', '7 days');

@@ -14,20 +14,20 @@ import { lists, textOf } from '../../records/verbs.ts';
 import { type Commented, commented, commentedTypes, comments, written } from './table.ts';
 
 /*
- * What people write about a record for each other: Markdown, with members named in it. No event: it is nobody else's.
+ * Comments on records, written by members for the team: Markdown with mentions of members. They emit no events, as they are internal.
  */
 
 const byMembers = { allow: { user: 'member' }, emits: [] } as const;
 const one = { kind: 'record', table: comments } as const;
 const item = `${comments.path}/:id`;
 
-/** What an entry of the audit log keeps of a comment: long ones by length and hash. */
+/** Content that an audit entry stores: long texts as length and hash. */
 const kept = (row: string) =>
   `audit_record(json_build_object('record_type', ${row}.record_type, 'record_id', ${row}.record_id, 'content', ${row}.content)::text)`;
 
 const entry = { type: 'comments', record: 't.id', about: 't.record_id' } as const;
 
-/** Those named among `$mentions` who are no users of the team. */
+/** Ids among `$mentions` that are not users of the team. */
 const strangers = `strangers as (
   select m.id from unnest($mentions::uuid[]) m (id)
   where not exists (select from users u where u.team_id = $team and u.id = m.id))`;
@@ -72,7 +72,7 @@ const inserts = Object.fromEntries(
   commentedTypes.map((type) => [type, insertInto(type)]),
 ) as Record<Commented, TeamStatement>;
 
-/** @throws ApiError NOT_FOUND where somebody was named who is no user of the team */
+/** @throws ApiError NOT_FOUND if a mentioned id is not a user of the team */
 function written404(row: Row | undefined): string | undefined {
   if (row?.stranger) throw new ApiError('NOT_FOUND', 'mentions: no user has this id.');
   return textOf(row);
@@ -123,7 +123,7 @@ export const createComment = operation({
   },
 });
 
-/** Only those are told who were not named before. */
+/** Notifies only newly mentioned users. */
 const change = (type: Commented) =>
   teamStatement(`
   with ${strangers},
@@ -153,7 +153,10 @@ const find = teamStatement(
   'select author_id, record_type from comments where team_id = $team and id = $id',
 );
 
-/** What the comment is about. @throws ApiError FORBIDDEN where it is somebody else's, and the member may not change that */
+/**
+ * Type of the record that the comment is on.
+ * @throws ApiError FORBIDDEN if it is another member's comment that the caller is not allowed to change
+ */
 async function ownedType(
   { actor, db }: Context,
   id: string,
@@ -190,7 +193,7 @@ const updateComment = operation({
   },
 });
 
-/** Deletes and takes back: what is done already is answered as it is. */
+/** Deletes or restores a comment; idempotent. */
 const setDeleted = (isDeleted: boolean) =>
   teamStatement(`
   with old as materialized (

@@ -2,7 +2,7 @@ import { Type } from '../../platform/schema.ts';
 import { kind, links, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
 import { same, sorted, table } from '../../records/table.ts';
 
-/** What may be written about: table → the word for one record, and SQL over it, `r`, for the users whose it is. */
+/** Record types that can be commented on: table → its singular, and SQL over a record `r` for the users to notify. */
 export const commented = {
   tasks: { one: 'task', owners: 'r.assignee_ids || r.reporter_id', when: 'r.deleted_at is null' },
   deals: { one: 'deal', owners: 'array[r.responsible_id]' },
@@ -36,7 +36,7 @@ const fields = {
   edited_at: timestamp,
 };
 
-/** What people wrote about records. */
+/** Comments on records. */
 export const comments = table({
   name: 'comments',
   one: 'comment',

@@ -2,7 +2,7 @@ import { Type } from '../../platform/schema.ts';
 import { boolean, date, kind, line, required, uuid } from '../../records/fields.ts';
 
 /*
- * What the answer about somebody's day holds.
+ * Response fields of a user's day.
  */
 
 const id = Type.String({ format: 'uuid' });

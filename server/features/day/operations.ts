@@ -7,18 +7,18 @@ import { isToDo, plannedDay } from '../crm/activities/days.ts';
 import { dayFields } from './fields.ts';
 
 /*
- * What waits for somebody, of one snapshot: the panel's first screen (docs/adr/0060-my-day.md).
+ * Pending work of a user, read in one snapshot: the panel's first screen (docs/adr/0060-my-day.md).
  */
 
-/** The most of each kind that are shown; the counts are of all. */
+/** Max items listed of each kind; counts include all. */
 export const mostShown = 100;
-/** So much is shown of what somebody wrote who waits. */
+/** Max characters shown of the last message that waits for an answer. */
 const mostSaid = 140;
 
 const named = (table: string, name = 'name') =>
   `case when ${table}.id is not null then json_build_object('id', ${table}.id, 'name', ${table}.${name}) end`;
 
-/** SQL: what `found` holds, as JSON, the first ones of its order. */
+/** SQL: the first rows of `found` in the given order, as JSON. */
 const listed = (found: string, order: string) => `(
   select coalesce(json_agg(to_json(f) order by ${order}), '[]') from (
     select * from ${found} f order by ${order} limit ${mostShown}) f)`;

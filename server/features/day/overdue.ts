@@ -6,24 +6,24 @@ import { date, kind, line, required, uuid } from '../../records/fields.ts';
 import { isToDo, plannedDay } from '../crm/activities/days.ts';
 
 /*
- * What is late in a whole team, of one snapshot: what agents are asked for first (docs/adr/0075-mcp.md). What waits for one person is
- * operations.ts.
+ * Overdue work of a whole team, read in one snapshot: the question that agents are asked first (docs/adr/0075-mcp.md). For one person's
+ * pending work see operations.ts.
  */
 
-/** The most of each kind that are shown. */
+/** Max items listed of each kind. */
 const mostShown = 50;
-/** So many of each kind are counted; more are said to be at least these. */
+/** Max items counted of each kind; the true number may be higher. */
 const mostCounted = 1_000;
-/** After so many hours an answer is late. */
+/** Hours after which an answer is late. */
 const patienceHours = 24;
 
 const named = (table: string, name = 'name') =>
   `case when ${table}.id is not null then json_build_object('id', ${table}.id, 'name', ${table}.${name}) end`;
 
-/** SQL: of a person, where one is asked for. @param condition that they have to do with it */
+/** SQL: restricts to one user if $user_id is given. @param condition relates the record to that user */
 const of = (condition: string) => `($user_id::uuid is null or ${condition})`;
 
-/** SQL: what `found` holds, as JSON, the first ones of its order. */
+/** SQL: the first rows of `found` in the given order, as JSON. */
 const listed = (found: string, order: string) => `(
   select coalesce(json_agg(to_json(f) order by ${order}), '[]') from (
     select * from ${found} f order by ${order} limit ${mostShown}) f)`;
@@ -141,7 +141,7 @@ const counts = Type.Object({
 const listOf = (schema: ReturnType<typeof Type.Object>, what: string) =>
   required(kind(Type.Array(schema), `a list of ${what}`, 'json'));
 
-/** Whose work it is. */
+/** Optional filter by user. */
 const asked = { user_id: uuid };
 
 export const getOverdue: Procedure<{ readonly fields: typeof asked }> = operation({

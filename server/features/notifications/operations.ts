@@ -13,10 +13,10 @@ import { commentedTypes } from '../comments/table.ts';
 import { decisions } from '../work/approvals/table.ts';
 
 /*
- * What a member is told of, their own only: each reads and sets what is theirs.
+ * Notifications of a member, who can read and change only their own.
  */
 
-/** SQL: a value of the decision `d` that an entry `t` is about. */
+/** SQL: a value of the decision `d` that a notification `t` is about. */
 const decided = (value: string) =>
   `(select ${value} from approval_items i
     join approval_decisions d on d.team_id = $team and d.request_id = i.request_id and d.n = i.n and d.id = t.decision_id
@@ -27,7 +27,7 @@ const fields = {
   kind: required(oneOf('notification_kind', notificationKinds)),
   record_type: required(oneOf('text', commentedTypes)),
   record_id: required(uuid),
-  /** What it is called now; null where it is gone. */
+  /** Current name; null if the record was deleted. */
   record_name: { ...line(), output: () => recordName },
   /** The author: a member, or the name that a client gave; null if neither. */
   actor_name: {
@@ -67,7 +67,7 @@ const notifications = table({
   sorts: sorted(fields, 'created_at'),
 });
 
-/** The list of one user: whose is no question that a caller may ask. */
+/** List of one user. user_id is set by the server and is not a query parameter. */
 const ofUser = lists({
   ...notifications,
   filters: {
@@ -194,7 +194,7 @@ const getChoices = operation({
   },
 });
 
-/** Of each kind: what is given, else what was chosen. */
+/** For each kind, the given value, otherwise the stored choice. */
 const choose = teamStatement(`
   with wanted as (
     select coalesce(array_agg(k.kind order by k.kind) filter (where not k.is_on), '{}') as muted from (

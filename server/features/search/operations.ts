@@ -10,15 +10,15 @@ import { shapes } from '../../records/verbs.ts';
 import { kinds, type Source, sources } from './sources.ts';
 
 /*
- * Search over everything that has a name, of one snapshot (docs/adr/0062-search.md).
+ * Search over all named records, read in one snapshot (docs/adr/0062-search.md).
  */
 
-/** The most hits of a kind. */
+/** Max hits of each kind. */
 export const mostHits = 5;
-/** So many records that hold the term are ranked, beside those whose names begin with it. */
+/** Max matching records that are ranked, in addition to those whose names start with the term. */
 const mostRanked = 1_000;
 
-/** SQL: names that begin with the term, the exact one first; read from the index of the name. */
+/** SQL: records whose name starts with the term, in index order, exact matches first. */
 const beginning = ({ from, prefixed, where }: Source) =>
   prefixed.map(
     (name) => `(select t.id from ${from} t where t.team_id = $team and ${where}
@@ -26,7 +26,7 @@ const beginning = ({ from, prefixed, where }: Source) =>
       order by fold(${name}) collate "C" limit ${mostHits + 1})`,
   );
 
-/** SQL: records that hold the term somewhere. @param way which index can find it */
+/** SQL: records that contain the term anywhere. @param way indexes that can find it */
 const holding = ({ from, where, hasIds }: Source, { text, ids }: Way) => {
   const found = [
     ...(text ? ['t.search like containing($q)'] : []),
@@ -38,7 +38,7 @@ const holding = ({ from, where, hasIds }: Source, { text, ids }: Way) => {
   );
 };
 
-/** SQL: how well the record `t` is hit: by its whole name or number, from the beginning of it or of a word, within it, elsewhere. */
+/** SQL: rank of a match `t`: whole name or number, start of the name, start of a word, within the name, elsewhere. */
 const rankOf = ({ name, exactly }: Source, { ids }: Way) => `case
   when fold(${name}) = fold($q)${ids && exactly ? ` or ${exactly}` : ''} then 0
   when starts_with(fold(${name}), fold($q)) then 1
@@ -46,7 +46,7 @@ const rankOf = ({ name, exactly }: Source, { ids }: Way) => `case
   when strpos(fold(${name}), fold($q)) > 0 then 3
   else 4 end`;
 
-/** What a term can be looked for by: trigrams of texts, and of ids and phone numbers. */
+/** Indexes that can find a term: trigrams of texts, trigrams of ids and phone numbers. */
 interface Way {
   readonly text: boolean;
   readonly ids: boolean;
@@ -75,7 +75,7 @@ const statements = shapes((text: boolean, ids: boolean) =>
   ),
 );
 
-/** What the search takes. */
+/** Query parameters. */
 const asked = table({
   name: 'search',
   one: 'search',

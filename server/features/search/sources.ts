@@ -1,5 +1,5 @@
 /*
- * What the search over everything looks in.
+ * Sources of the global search.
  */
 
 export const kinds = [
@@ -12,22 +12,22 @@ export const kinds = [
   'activities',
 ] as const;
 
-/** A table that is searched, as SQL over its record `t`. */
+/** A searched table, as SQL over its record `t`. */
 export interface Source {
   readonly kind: (typeof kinds)[number];
   readonly from: string;
   readonly where: string;
-  /** What it is shown as. */
+  /** Display name. */
   readonly name: string;
-  /** Columns whose beginnings are looked for: those that lists are sorted by. */
+  /** Columns matched by prefix; lists are sorted by them, so an index exists. */
   readonly prefixed: readonly string[];
-  /** Whether it has ids or phone numbers to be found by. */
+  /** True if its records can be found by id or phone number. */
   readonly hasIds: boolean;
-  /** Whether `$ids` is all of one. */
+  /** True if `$ids` equals a whole id or number. */
   readonly exactly?: string;
-  /** What tells it from others of the same name. */
+  /** Distinguishes records with the same name. */
   readonly about: string;
-  /** Whether it is done with. */
+  /** True if the record is closed. */
   readonly closed: string;
   readonly joins: string;
 }
@@ -35,7 +35,7 @@ export interface Source {
 const client = 'left join clients c on c.team_id = $team and c.id = t.client_id';
 const project = 'left join projects p on p.team_id = $team and p.id = t.project_id';
 
-/** In the order in which equally good ones are shown. */
+/** In the order in which equally ranked groups are shown. */
 export const sources: readonly Source[] = [
   {
     kind: 'clients',

@@ -4,11 +4,11 @@ import { Type } from '../../platform/schema.ts';
 import { kind, oneOf, required } from '../../records/fields.ts';
 
 /*
- * What comes from elsewhere, with a past of its own. Records are made by the operations that everybody calls, which only know
- * the present; then they are moved to the moments at which they were made and changed.
+ * Imports of records that have a history elsewhere. Records are created by the regular operations, which always set the present time, and
+ * then moved to their original timestamps.
  */
 
-/** It may wait for another one as long as that takes. */
+/** Disables the statement timeout, as another import may take any length of time. */
 const waitPatiently = teamStatement(
   `select set_config('statement_timeout', '0', true), $team::uuid as team`,
 );
@@ -31,8 +31,8 @@ export const begin = operation({
 });
 
 /**
- * The moments that the database sets to the present, by table: the first is when the record was
- * made, the others, where they are set, are when it was last changed.
+ * Timestamps that the database sets to the present, by table. The first is the creation time; the others, if set, become the time of the
+ * last change.
  */
 const moments = {
   users: ['created_at'],
@@ -50,7 +50,7 @@ const moments = {
   comments: ['created_at'],
 } as const;
 
-/** The tables whose records have a past. */
+/** Tables whose records can be backdated. */
 export type DatedTable = keyof typeof moments;
 export const datedTables = Object.keys(moments) as DatedTable[];
 
