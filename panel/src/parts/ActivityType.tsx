@@ -17,7 +17,7 @@ const icons: Readonly<Record<Type, (props: { readonly size?: number }) => ReactN
   contract_event: Activities,
 };
 
-/** What kind of an activity it is, as a picture beside its word. */
+/** Icon of an activity type, shown next to its label. */
 export function ActivityIcon({ type }: { readonly type: string }) {
   const Icon = icons[type as Type] ?? Activities;
   return <Icon size={14} />;

@@ -10,7 +10,7 @@ interface Props {
   readonly add: (name: string) => Promise<unknown>;
 }
 
-/** One more for the end of a list: the field is empty again then, and has the focus, for the next one. */
+/** Adds an item to the end of a list. After each item the field is cleared and keeps the focus. */
 export function AddForm({ label, submit, maxLength = 255, add }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

@@ -1,6 +1,6 @@
 import { Link } from '../route/router.tsx';
 
-/** Leads from one record of the settings back to all of them. */
+/** Link from a settings record back to its list. */
 export function BackLink({ href, children }: { readonly href: string; readonly children: string }) {
   return (
     <Link

@@ -8,38 +8,38 @@ import { BulkPickDialog } from './BulkPickDialog.tsx';
 
 type Change = BulkChange['change'];
 
-/** What can be done to what is selected: by a button, by a menu of choices, by a record that one finds. */
+/** Action on the selected records: a button, a menu of choices, or a record picker. */
 export type BulkAction = {
   readonly label: string;
-  /** The key that does the same to one record. */
+  /** Key that performs the same action on a single record. */
   readonly hotkey?: string;
 } & (
   | { readonly change: Change }
   | { readonly isDelete: true }
-  /** Only for what is selected row by row. */
+  /** Available only for rows selected one by one. */
   | { readonly act: () => void }
   | { readonly choices: readonly { readonly label: string; readonly change: Change }[] }
   | {
       readonly find: Find;
-      /** What is chosen without a record. */
+      /** Label of the option without a record. */
       readonly none: string;
       readonly changeTo: (id: string | null) => Change;
     }
 );
 
-/** Says what is to be done; without a change it is deleting. */
+/** Performs a bulk action; without a change it deletes. */
 type Perform = (label: string, change?: Change) => void;
 
 interface Props {
   readonly slug: string;
   readonly actions: readonly BulkAction[];
-  /** Takes the focus back from a menu that a key opened. */
+  /** Element that regains the focus when a menu opened by key closes. */
   readonly returnTo: RefObject<HTMLElement | null>;
   readonly onPerform: Perform;
   readonly onDone: () => void;
 }
 
-/** The actions of a bar, in a row. */
+/** Row of bulk action buttons. */
 export function BulkActions({ actions, ...props }: Props) {
   return actions.map((action) => <Action key={action.label} {...props} action={action} />);
 }

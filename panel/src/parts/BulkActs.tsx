@@ -10,20 +10,20 @@ import { BulkStartDialog } from './BulkStartDialog.tsx';
 import { FailureNotice } from './Notice.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 
-/** The most records that are changed by naming them. */
+/** Maximum number of records changed by id. */
 const mostNamed = 500;
 
-/** What is being done to all that a list finds. */
+/** Bulk action awaiting confirmation, on all records that match the list's query. */
 interface Asked {
   readonly label: string;
   readonly change: BulkChange;
 }
 
-/** What can be done to the records that are selected; there as long as some are. */
+/** Bulk actions for the selected records; rendered while any are selected. */
 export default function BulkActs(props: BarProps) {
   const { slug, kind, selected, matching, actions, onDone } = props;
   const words = useBulkWords();
-  // All that match are selected until anything else is: another row, another query.
+  // Selection that stands for all matching records. Any other selection or query ends it.
   const [whole, setWhole] = useState<ReadonlySet<string>>();
   const [asked, ask] = useState<Asked>();
   const [job, setJob] = useState<string>();

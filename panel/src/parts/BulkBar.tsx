@@ -6,13 +6,13 @@ import { later, useSoon } from './later.tsx';
 const loadActs = () => import('./BulkActs.tsx');
 const BulkActs = later(loadActs, 'nothing');
 
-/** What the bar of a list is given. */
+/** Props of the bulk bar. */
 export interface BulkProps {
   readonly slug: string;
   readonly selected: ReadonlySet<string>;
-  /** All that the list finds, by its query as it stands in an address (`status=ativo&search=site`), once it is known how many that are. */
+  /** All records that match the list's query, as in the address (`status=ativo&search=site`); absent until the total is known. */
   readonly matching?: { readonly total: number; readonly query: string } | undefined;
-  /** The selection is to be given up. */
+  /** Clears the selection. */
   readonly onDone: () => void;
 }
 
@@ -21,10 +21,10 @@ export interface BarProps extends BulkProps {
   readonly actions: readonly BulkAction[];
 }
 
-/** What can be done to the records that are selected. It comes with the first selection, and stays to say what became of it. */
+/** Bulk bar, loaded with the first selection and kept mounted afterwards to show failures and the bulk job. */
 export function BulkBar(props: BarProps) {
   const [isWanted, want] = useState(false);
-  // Its keys act on the first selection at once.
+  // Preloads at once: the bar's keys must act on the first selection.
   useSoon(loadActs, 0);
   if (!isWanted && props.selected.size > 0) want(true);
   return isWanted ? <BulkActs {...props} /> : null;

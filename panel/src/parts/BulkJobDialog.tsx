@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** How far a bulk change is, what was refused, and undoing it. Closed while it is under way, it says where it is found. */
+/** Progress of a bulk change, its refusals, and undo. When closed before the change is finished, a toast links to it. */
 export function BulkJobDialog({ slug, id, onClose }: Props) {
   const words = useBulkWords();
   const { common } = useWords();

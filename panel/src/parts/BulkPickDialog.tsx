@@ -10,14 +10,14 @@ interface Props {
   readonly slug: string;
   readonly label: string;
   readonly find: Find;
-  /** What is chosen without a record. */
+  /** Label of the option without a record. */
   readonly none: string;
-  /** @param choice undefined: none */
+  /** @param choice undefined for none */
   readonly onTake: (choice: Choice | undefined) => void;
   readonly onClose: () => void;
 }
 
-/** Asks which record those that are selected shall belong to. */
+/** Picks the record that the selected records will belong to. */
 export function BulkPickDialog({ slug, label, find, none, onTake, onClose }: Props) {
   const words = useBulkWords();
   const { common } = useWords();

@@ -10,7 +10,7 @@ import { FailureNotice } from './Notice.tsx';
 
 interface Props {
   readonly slug: string;
-  /** What is to be done: `Prioridade: Alta`. */
+  /** The change as text: `Prioridade: Alta`. */
   readonly label: string;
   readonly wanted: BulkChange & { readonly query: string };
   readonly onStarted: (id: string) => void;
@@ -19,14 +19,14 @@ interface Props {
 
 const uuid = /^[0-9a-f-]{36}$/;
 
-/** Values as they are, as far as they say something to people. */
+/** Previous values as text, without ids and empty values. */
 const shownValues = (before: Readonly<Record<string, unknown>>) =>
   Object.values(before)
     .flat()
     .filter((value) => value !== null && value !== '' && !uuid.test(String(value)))
     .join(', ');
 
-/** Shows what would change before all that a list finds is changed. */
+/** Previews a bulk change of all matching records before it starts. */
 export function BulkStartDialog({ slug, label, wanted, onStarted, onClose }: Props) {
   const words = useBulkWords();
   const { common } = useWords();

@@ -10,7 +10,7 @@ interface Props {
   readonly job: BulkJob;
 }
 
-/** How far a bulk change is, and what was refused. */
+/** Progress and refusals of a bulk change. */
 export function BulkState({ job }: Props) {
   return (
     <>
@@ -75,7 +75,7 @@ function Failures({ job }: Props) {
   );
 }
 
-/** Takes a bulk change back, as long as that can be done. */
+/** Undoes a bulk change while that is still possible. */
 export function BulkUndo({ slug, job }: Props & { readonly slug: string }) {
   const words = useBulkWords();
   const undo = useAct(() => undoBulk(slug, job.id));

@@ -5,7 +5,7 @@ import { listPath } from '../route/records.ts';
 import { isForBrowser, navigate, usePathname } from '../route/router.tsx';
 import { openPeek } from './RecordLink.tsx';
 
-/** The conversation with a contact that was written in last. */
+/** Returns the id of the contact's conversation with the latest message. */
 async function latest(slug: string, contact_id: string): Promise<string | undefined> {
   const { rows } = await ask('GET /teams/{team_slug}/msgapp/conversation-rows', {
     at: { team_slug: slug },
@@ -18,7 +18,7 @@ interface Props extends Omit<ComponentProps<'a'>, 'href'> {
   readonly contact: string;
 }
 
-/** To what is written with a contact: a click shows it over the screen, another tab the list of their conversations. */
+/** Link to a contact's conversations: a click opens the latest one over the screen, a new tab the filtered list. */
 export function ChatLink({ contact, onClick, ...rest }: Props) {
   const slug = teamIn(usePathname()) ?? '';
   const href = `${listPath(slug, 'conversations')}?view=all&contact=${encodeURIComponent(contact)}`;

@@ -16,11 +16,11 @@ import { useDraft } from './fields/draft.ts';
 interface Props {
   /** Markdown. */
   readonly value: string | null;
-  /** @param base what it was made of: `changeRecord` wants it as `base` */
+  /** @param base value that the change is based on, as `changeRecord` expects it */
   readonly onSave: (value: string | null, base?: string | null) => void;
 }
 
-/** Things to do one after the other: added, ticked, reworded and put in order where they stand. */
+/** Checklist whose items are added, checked, edited and reordered inline. */
 export function Checklist({ value, onSave: save }: Props) {
   const onSave = (next: string | null) => save(next, value);
   const { checklist: words, order } = useRecordWords();
@@ -28,7 +28,7 @@ export function Checklist({ value, onSave: save }: Props) {
   const items = itemsOf(value);
   const progress = progressOf(value);
   const seen = new Map<string, number>();
-  // The same text twice is two items: each is known by which of them it is.
+  // Two items may have the same text, so their keys include an occurrence number.
   const entries = items.map((item) => {
     const nth = (seen.get(item.text) ?? 0) + 1;
     seen.set(item.text, nth);

@@ -33,7 +33,7 @@ interface Props {
   readonly id: string;
 }
 
-/** What people wrote about a record, as it is written, and where one writes. */
+/** Comments of a record, with a composer. */
 export function Comments({ slug, kind, id }: Props) {
   const { comments: words } = useRecordWords();
   const query = useInfiniteQuery(commentsQuery(slug, kind, id));
@@ -143,7 +143,7 @@ interface ComposerProps {
   readonly submit: string;
   readonly initial?: string;
   readonly send: (body: NewComment) => Promise<unknown>;
-  /** Absent where one goes on writing. */
+  /** Absent for the main composer, which stays open. */
   readonly onEnd?: () => void;
 }
 

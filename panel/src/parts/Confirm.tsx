@@ -8,9 +8,9 @@ import { FailureNotice } from './Notice.tsx';
 interface Props {
   readonly title: string;
   readonly about: ReactNode;
-  /** What the button says: the deed, not "yes". */
+  /** Label of the button: the action, not "yes". */
   readonly submit: string;
-  /** Of the button, where nothing is lost by it. */
+  /** Look of the button, for actions that lose nothing. */
   readonly look?: Look;
   readonly isBusy: boolean;
   readonly failure: Failure | undefined;
@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation of an irreversible action. */
 export function Confirm(props: Props) {
   const { title, about, submit, look = 'danger', isBusy, failure, onConfirm, onClose } = props;
   const { common } = useWords();

@@ -3,7 +3,7 @@ import { Button } from '../ui/Button.tsx';
 import { say } from '../ui/Toast.tsx';
 import { useWords, wordsNow } from '../words/t.ts';
 
-/** `navigator.clipboard` is only there on https and localhost. */
+/** Copies a text. Falls back to a text area, because `navigator.clipboard` exists only on https and localhost. */
 export async function copy(text: string): Promise<void> {
   if (navigator.clipboard) await navigator.clipboard.writeText(text);
   else {
@@ -21,7 +21,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   return <Button onClick={() => void copy(text)}>{label}</Button>;
 }
 
-/** A secret that is shown once: to be read, selected whole, and copied. */
+/** Secret that is shown once, to be selected as a whole or copied. */
 export function CopyOnce({
   label,
   text,

@@ -6,12 +6,12 @@ import { useCalendarWords } from '../words/calendar/use.ts';
 import { useLocale } from '../words/t.ts';
 import { useToday } from './today.ts';
 
-/** A date or a moment, written as the panel's language writes it. */
+/** Date or date-time input in the format of the panel's language. */
 export function DateInput(props: DateInputProps) {
   return <Input {...props} words={useCalendarWords()} locale={useLocale()} today={useToday()} />;
 }
 
-/** The same with a label, for forms. */
+/** `DateInput` with a label, for forms. */
 export function LabelledDate({ label, hint, className, ...rest }: Labelled & DateInputProps) {
   const id = useId();
   return (

@@ -14,13 +14,13 @@ export interface DisplayProps {
   readonly columns?: readonly ColumnChoice[] | undefined;
   readonly standard?: readonly string[] | undefined;
   readonly layouts?: readonly { readonly key: string; readonly name: string }[] | undefined;
-  /** What can be sorted by, where no heads of columns can be pressed. */
+  /** Sort options, for lists without clickable column headers. */
   readonly sorts?: readonly { readonly key: string; readonly name: string }[] | undefined;
-  /** What else there is to choose: a grouping. */
+  /** Additional options, such as a grouping. */
   readonly children?: ReactNode;
 }
 
-/** How a list is shown: its layout, order and columns. All of it stands in the address. */
+/** Display menu of a list: layout, order and columns, all kept in the address. */
 export function Display(props: DisplayProps) {
   const words = useListWords();
   useSoon(loadChoices);

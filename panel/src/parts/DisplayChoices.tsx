@@ -4,7 +4,7 @@ import { useListWords } from '../words/lists/use.ts';
 import { columnsShown } from './columns.ts';
 import type { DisplayProps } from './Display.tsx';
 
-/** What there is to choose of how a list is shown. */
+/** Content of the display menu. */
 export default function DisplayChoices(props: DisplayProps) {
   const { list, columns = [], standard = [], layouts = [], sorts = [], children } = props;
   const words = useListWords();

@@ -13,7 +13,7 @@ interface Props {
   readonly onRemove: () => void;
 }
 
-/** A file: its small picture where it has one, its name, who put it there. */
+/** A file with its thumbnail, name and uploader. */
 export function FileRow({ slug, file, onRemove }: Props) {
   const { files: words } = useRecordWords();
   const locale = useLocale();

@@ -28,7 +28,7 @@ interface Upload extends Sending {
   readonly failure?: Failure;
 }
 
-/** What is on its way to a record. */
+/** Uploads in progress to a record. */
 function useUploads({ slug, kind, id: record }: Props, said: (name: string) => string) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const change = (id: string, to: Partial<Upload> | undefined) =>
@@ -54,13 +54,13 @@ function useUploads({ slug, kind, id: record }: Props, said: (name: string) => s
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
-/** The files of a record: dropped, pasted, chosen, or taken by a phone's camera. */
+/** Files of a record: dropped, pasted, chosen, or taken with a phone's camera. */
 export function Files(props: Props) {
   const { slug, kind, id } = props;
   const { files: words } = useRecordWords();
   const query = useInfiniteQuery({
     ...filesQuery(slug, kind, id),
-    // Small pictures are made after the file is stored; nobody tells of them.
+    // Polls for pending thumbnails, which are made after the upload and emit no event.
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ data }) => data.some(({ preview }) => preview === 'pending'))
         ? 2_000
@@ -79,7 +79,7 @@ export function Files(props: Props) {
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       const files = event.clipboardData?.files;
-      // What lies behind a peek is not what is meant.
+      // A paste with a peek open is meant for the peek, not for the screen behind it.
       const isBehind = box.current?.closest('main') && peekIn(location.search);
       if (!files || files.length === 0 || isBehind || event.defaultPrevented) return;
       if (isTyping(event.target) && event.clipboardData?.types.includes('text/plain')) return;
@@ -155,7 +155,7 @@ export function Files(props: Props) {
 interface ChooseProps {
   readonly label: string;
   readonly icon: React.ReactNode;
-  /** The one on the back of a phone: shown where fingers touch. */
+  /** True for the rear camera of a phone, offered on touch devices. */
   readonly isCamera?: boolean;
   readonly onChoose: (files: Iterable<File>) => void;
 }
@@ -192,7 +192,7 @@ interface GoingProps {
   readonly onGiveUp: () => void;
 }
 
-/** A file on its way, or what stopped it. */
+/** An upload in progress, or the reason why it failed. */
 function Going({ upload: { name, part, failure }, onRetry, onGiveUp }: GoingProps) {
   const { files: words } = useRecordWords();
   const id = useId();

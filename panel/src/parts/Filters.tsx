@@ -25,7 +25,7 @@ interface Chip {
   readonly operator: FilterOperator;
 }
 
-/** What a list is filtered by: a chip for each condition, and a menu with those that can be added. All of it stands in the address. */
+/** Filters of a list: one chip for each condition, and a menu to add more. All are kept in the address. */
 export function Filters({ fields, list }: Props) {
   const words = useListWords();
   useSoon(loadEditor);
@@ -35,7 +35,7 @@ export function Filters({ fields, list }: Props) {
       .filter(({ param }) => list.get(param) !== undefined || open === param)
       .map((operator) => ({ field, operator })),
   );
-  // A condition that is chosen within the open chip stands in the chip's place.
+  // A condition chosen in the open chip replaces that chip.
   const shown = chips.filter(
     ({ field, operator }) =>
       operator.param === open ||
@@ -115,7 +115,7 @@ function FilterChip({ field, operator, list, isOpen, onToggle }: ChipProps) {
     list.set({ [operator.param]: undefined });
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Backspace removes, as the cross does
+    // biome-ignore lint/a11y/noStaticElementInteractions: Backspace removes the filter, like the cross
     <div
       className="flex items-center rounded border border-border bg-raised"
       onKeyDown={(event) => {

@@ -3,7 +3,7 @@ import type { Act } from '../commands/act.ts';
 import { Button, type Look } from '../ui/Button.tsx';
 import { Refused, useRefused } from './refusal.ts';
 
-/** A text of a form. */
+/** Returns the value of a field by its name. */
 export type Values = (name: string) => string;
 
 interface Props {
@@ -11,14 +11,14 @@ interface Props {
   readonly submit: string;
   readonly look?: Look;
   readonly children: ReactNode;
-  /** What stands beside the button. */
+  /** Content next to the submit button. */
   readonly beside?: ReactNode;
   readonly isWide?: boolean;
-  /** What its fields begin with: when that changes, they begin anew. */
+  /** Key of the initial values; the form is reset when it changes. */
   readonly begins?: string;
 }
 
-/** A form that is sent once: its controls keep their values, what went wrong is the screen's to show. */
+/** Form that submits its uncontrolled fields. The screen shows the failure. */
 export function Form({ act, submit, look = 'primary', children, beside, isWide, begins }: Props) {
   const ref = useRef<HTMLFormElement>(null);
   const refused = useRefused(ref, act.failure);

@@ -17,7 +17,7 @@ interface Props<T> {
   readonly children: (record: T) => ReactNode;
 }
 
-/** A record, once it is there; that it is gone, also where it was seen before, with the way back. */
+/** Renders a record, or "deleted" with a link back. */
 export function Found<T>({ slug, kind, query, children }: Props<T>) {
   const { frame } = useRecordWords();
   const { common } = useWords();

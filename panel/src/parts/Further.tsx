@@ -2,7 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Button } from '../ui/Button.tsx';
 import { useSettingsWords } from '../words/settings/use.ts';
 
-/** What a list that is read page after page ends with, while there is more of it. */
+/** "Load more" button at the end of a paginated list. */
 export function Further<T>({
   query,
   shown,

@@ -4,7 +4,7 @@ import { useDocumentTitle } from '../ui/document-title.ts';
 import { type Locale, locales, showIn, useLocale, useWords } from '../words/t.ts';
 import { Logo } from './Logo.tsx';
 
-/** The frame of what is there before one is signed in: a card, and the languages. */
+/** Layout of signed-out pages: a card and the language switch. */
 export function Gate({
   title,
   children,

@@ -20,7 +20,7 @@ interface Props {
   readonly id: string;
 }
 
-/** What happened to a record: who, what, before and after, when. */
+/** Change history of a record: the actor, the values before and after, and the time. */
 export default function History({ slug, kind, id }: Props) {
   const { history: own } = useRecordWords();
   const words = useAuditWords();
@@ -51,7 +51,7 @@ export default function History({ slug, kind, id }: Props) {
   );
 }
 
-/** Names of the columns that a task can be in, which its board has asked for. */
+/** Names of the columns that a task can be in, as its board has loaded them. */
 function useColumnNames(slug: string, kind: WorkKind, id: string): (readonly [string, string])[] {
   const { data: task } = useQuery({
     ...recordQuery(slug, 'tasks', id),
@@ -64,7 +64,7 @@ function useColumnNames(slug: string, kind: WorkKind, id: string): (readonly [st
   return pipeline?.columns.map((column) => [column.slug, column.name] as const) ?? [];
 }
 
-/** Where it stands in its column is seen on the board; what is known of it otherwise says nothing. */
+/** Fields without meaning to a reader: the position in a column is visible on the board. */
 const untold = ['position'];
 
 function Entry({ entry, said }: { readonly entry: HistoryEntry; readonly said: Said }) {

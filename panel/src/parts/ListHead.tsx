@@ -13,24 +13,24 @@ const Views = later(() => import('./Views.tsx'), 'nothing');
 interface Props {
   readonly title: string;
   readonly list: ListState;
-  /** How many records there are; absent while that is not known. */
+  /** Number of records; absent while unknown. */
   readonly count?: number | undefined;
   readonly fields?: readonly FilterField[];
   readonly isSearchable?: boolean;
-  /** Columns that can be chosen, and those that are shown where nobody chose. */
+  /** Columns to choose from, and those shown by default. */
   readonly columns?: readonly ColumnChoice[];
   readonly standard?: readonly string[];
   readonly layouts?: readonly { readonly key: string; readonly name: string }[];
   readonly sorts?: readonly { readonly key: string; readonly name: string }[];
-  /** What else the display offers: a grouping. */
+  /** Additional display options, such as a grouping. */
   readonly display?: ReactNode;
   /** The main action. */
   readonly action?: ReactNode;
-  /** What stands below, between head and list: sums. */
+  /** Content between the head and the list, such as sums. */
   readonly children?: ReactNode;
 }
 
-/** What stands above every list: its name, what it is filtered by, how it is shown, and the main action. */
+/** Head of every list: title, filters, display options and the main action. */
 export function ListHead(props: Props) {
   const { title, list, count, fields = [], isSearchable = true, action, children } = props;
   const { columns, standard, layouts, sorts, display } = props;

@@ -11,7 +11,7 @@ interface Props<T> {
   readonly rows?: number;
 }
 
-/** What was asked for, once it is there; until then its shape, or why it does not come. What was seen stays when a reload fails. */
+/** Renders a query's data, a skeleton while it loads, or its failure. Keeps the data when a reload fails. */
 export function Loaded<T>({ query, children, rows = 3 }: Props<T>) {
   const { common } = useWords();
   if (query.data !== undefined) return children(query.data);

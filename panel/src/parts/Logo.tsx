@@ -1,4 +1,4 @@
-/** Pauta's sign. Beside its name. */
+/** Pauta's logo mark, shown next to the name. */
 export function Logo({ size = 24 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className="shrink-0">

@@ -9,12 +9,12 @@ interface Props extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> {
   readonly value: string;
   readonly people: readonly Person[];
   readonly onText: (text: string) => void;
-  /** Ctrl/⌘ Enter. */
+  /** Called by Ctrl/⌘ Enter. */
   readonly onSend: () => void;
   readonly onGiveUp?: () => void;
 }
 
-/** A text in which members are named: after `@`, arrows choose, Enter or Tab takes. */
+/** Text area with mentions: `@` opens the list of members, arrows move, Enter or Tab inserts. */
 export function MentionArea(props: Props) {
   const { label, value, people, onText, onSend, onGiveUp, ...rest } = props;
   const id = useId();
@@ -29,7 +29,7 @@ export function MentionArea(props: Props) {
   const take = (person: Person | undefined) => {
     if (!person || !naming) return;
     const before = `${value.slice(0, naming.from)}@${person.name} `;
-    // At once: what is typed next comes after the name, however soon.
+    // Synchronous, so that the next typed character follows the name.
     flushSync(() => {
       onText(before + value.slice(caret).replace(/^ /, ''));
       setOff(true);
@@ -84,7 +84,7 @@ export function MentionArea(props: Props) {
         className="absolute inset-x-0 top-full z-20 -mt-1 flex max-h-56 flex-col overflow-auto rounded-card border border-border bg-raised p-1 shadow-float"
       >
         {found.map((person) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
           <div
             key={person.id}
             id={`${id}-${person.id}`}

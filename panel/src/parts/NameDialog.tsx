@@ -8,7 +8,7 @@ import { FailureNotice } from './Notice.tsx';
 interface Props {
   readonly title: string;
   readonly label: string;
-  /** What the service calls the field. */
+  /** Name of the field in the API. */
   readonly field?: string;
   readonly name?: string;
   readonly maxLength?: number;
@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks for a name: of something new, or another one. */
+/** Asks for the name of a new record, or renames one. */
 export function NameDialog({ title, label, submit, save, onDone, onClose, ...rest }: Props) {
   const { field = 'name', name, maxLength = 255 } = rest;
   const { common } = useWords();

@@ -4,7 +4,7 @@ import { buttonClass } from '../ui/Button.tsx';
 import { Section } from '../ui/layout.tsx';
 import { useWayWords } from '../words/ways/use.ts';
 
-/** In place of a team's screens, for who has to set up a second factor before they see them. */
+/** Replaces a team's screens until the member has set up the required second factor. */
 export default function NeedsSecondFactor() {
   const words = useWayWords();
   return (

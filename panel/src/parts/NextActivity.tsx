@@ -14,20 +14,20 @@ import { useTeamHere } from './team.ts';
 import { useToday } from './today.ts';
 import { useUnderstood } from './understood.ts';
 
-/** For whom or what the next step is. */
+/** Subject of the next step. */
 export interface StepFor {
-  /** What it is called: a deal, a client. */
+  /** Name of the deal or client. */
   readonly name: string;
   readonly deal_id?: string | null;
   readonly client_id?: string | null;
-  /** What was just done: the next step is likely of its kind. */
+  /** Type of the activity just finished, preselected for the next step. */
   readonly type?: string | undefined;
 }
 
 const types = ['call', 'meeting', 'email', 'task', 'follow_up', 'deadline'] as const;
 type Type = (typeof types)[number];
 
-/** Asks for the next step with a deal or a client: what, and when. Enter plans it, Escape leaves it. */
+/** Plans the next step of a deal or client: title, type and date. Enter saves, Escape skips. */
 export default function NextActivity({
   of,
   onClose,

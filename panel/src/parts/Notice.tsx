@@ -9,12 +9,12 @@ import { Refused } from './refusal.ts';
 
 interface Props {
   readonly failure: Failure | undefined;
-  /** What to say instead for some codes: what they mean here. */
+  /** Messages that replace the default text of these error codes. */
   readonly says?: Readonly<Record<string, string>>;
   readonly onRetry?: () => void;
 }
 
-/** What went wrong, what to do, and how support finds it. */
+/** Failure message: the error, how to fix it, and the request id for support. */
 export function FailureNotice({ failure, says = {}, onRetry }: Props) {
   const words = useWords();
   const refused = useContext(Refused);
@@ -52,7 +52,7 @@ export function FailureNotice({ failure, says = {}, onRetry }: Props) {
   );
 }
 
-/** That something went well, where it stays to be read. */
+/** Success message that stays on the page. */
 export function DoneNotice({ children }: { readonly children: ReactNode }) {
   return (
     <div role="status" className="flex gap-2 rounded border border-border bg-surface p-3">

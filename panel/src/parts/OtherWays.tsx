@@ -12,19 +12,19 @@ import { FailureNotice } from './Notice.tsx';
 
 interface Props {
   readonly onEntered: (session: Session) => void;
-  /** The page to come back to from the provider. */
+  /** Path to return to from the provider. */
   readonly next: string;
 }
 
-/** A challenge is good for five minutes: before that another one is asked for. */
+/** Interval at which the challenge is renewed; it expires after five minutes. */
 const anewAfterMs = 4 * 60_000;
 
-/** Ways in beside the password: only those that there are here. Loaded after the form, which waits for none of it. */
+/** Sign-in methods besides the password, if the server has any. Loaded after the form, which does not wait for them. */
 export default function OtherWays({ onEntered, next }: Props) {
   const words = useWayWords();
   const { data: ways } = useQuery(waysQuery);
   const passkey = useAct(() => signInByPasskey(), onEntered);
-  // A browser asks for one passkey at a time.
+  // A browser handles one passkey request at a time.
   useOffer(ways?.passkeys === true && !passkey.isBusy, onEntered);
   const provider = useAct(() => goToProvider('sign-in', next));
   const failure = passkey.failure ?? provider.failure ?? cameBack();
@@ -58,7 +58,7 @@ export default function OtherWays({ onEntered, next }: Props) {
   );
 }
 
-/** What the provider sent the browser back with (`/sign-in?oidc=refused`). */
+/** Failure that the provider's redirect reports (`/sign-in?oidc=refused`). */
 function cameBack(): Failure | undefined {
   const outcome = new URLSearchParams(location.search).get('oidc');
   return outcome === null
@@ -66,7 +66,7 @@ function cameBack(): Failure | undefined {
     : new Failure(outcome === 'unavailable' ? 'OIDC_UNAVAILABLE' : 'OIDC_REFUSED', outcome);
 }
 
-/** Where the browser can, passkeys are offered among the addresses that it knows for the field. */
+/** Offers passkeys in the email field's autofill, in browsers that support it. */
 function useOffer(isWanted: boolean, onEntered: Props['onEntered']): void {
   const entered = useEffectEvent(onEntered);
   useEffect(() => {
@@ -80,7 +80,7 @@ function useOffer(isWanted: boolean, onEntered: Props['onEntered']): void {
           entered(await signInByPasskey(AbortSignal.any([over.signal, time]), true));
           return;
         } catch {
-          // Only what was waited for too long is offered anew; nobody asked for anything else.
+          // Renews the offer only after a timeout; any other failure of an unrequested offer is ignored.
           if (!time.aborted) return;
         }
       }

@@ -10,7 +10,7 @@ interface Props {
   readonly autoFocus?: boolean;
 }
 
-/** A password: it may be pasted, and looked at. */
+/** Password field that allows pasting and can reveal its value. */
 export function PasswordField({ label, name = 'password', isNew = false, hint, autoFocus }: Props) {
   const [isShown, show] = useState(false);
   const { signIn } = useWords();

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { initialsOf, type Person, peopleQuery } from '../data/people.ts';
 import { useTeamHere } from './team.ts';
 
-/** Everybody in the team: asked for once, whoever shows them. */
+/** All members of the team, from one shared query. */
 export function usePeople(slug: string) {
   const { data } = useQuery(peopleQuery(slug));
   return useMemo(() => {
@@ -13,10 +13,10 @@ export function usePeople(slug: string) {
   }, [data]);
 }
 
-/** How many faces are shown before the others are only counted. */
+/** Maximum number of avatars; the remaining people are counted. */
 const most = 3;
 
-/** People by their initials; their names for who points at them, and for screen readers. */
+/** Initials of people, with their names on hover and for screen readers. */
 export function Faces({ ids }: { readonly ids: readonly string[] }) {
   const { slug } = useTeamHere();
   const { find } = usePeople(slug);

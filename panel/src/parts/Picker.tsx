@@ -9,18 +9,18 @@ import { FailureNotice } from './Notice.tsx';
 interface Props {
   readonly label: string;
   readonly hint?: string;
-  /** The field of the form that holds the id. */
+  /** Form field that holds the id. */
   readonly name?: string;
   readonly slug: string;
   readonly find: Find;
   readonly initial?: Choice | null;
-  /** Those not offered, because they are chosen already. */
+  /** Ids that are already chosen and therefore not offered. */
   readonly except?: readonly string[];
-  /** Called for every choice; the field is empty then, for the next one. */
+  /** Called for every choice; the field is then cleared for the next one. */
   readonly onChoose?: (choice: Choice) => void;
-  /** Told what the field holds now. */
+  /** Called with the new choice. */
   readonly onTake?: (choice: Choice) => void;
-  /** Told that it holds none any more. */
+  /** Called when the field becomes empty. */
   readonly onEmpty?: () => void;
   readonly isRequired?: boolean;
   /** Offers to create a record under the typed name. The form creates it when it is submitted. */
@@ -36,7 +36,7 @@ interface Props {
 /** Id of a choice that does not exist yet. */
 const newId = '';
 
-/** A record, found by what one types: arrows choose, Enter takes, an empty field is none. */
+/** Record picker: typing searches, arrows move, Enter chooses, an empty field means none. */
 export function Picker(props: Props) {
   const { label, hint, name, slug, find, initial = null, except = [] } = props;
   const { onChoose, onTake, onEmpty, isRequired, creation } = props;
@@ -50,7 +50,7 @@ export function Picker(props: Props) {
   const sought = useDeferredValue(wanted);
   const query = useQuery({ ...find(slug, sought), enabled: isOpen });
   const existing = (query.data ?? []).filter((each) => !except.includes(each.id));
-  // Until the search for this text is answered, a record of that name may exist.
+  // Until the search for this text has returned, a record of that name may exist.
   const isAnswered = sought === wanted && query.isSuccess && !query.isPlaceholderData;
   const isNew =
     creation !== undefined &&
@@ -125,7 +125,7 @@ export function Picker(props: Props) {
         className="flex max-h-44 flex-col overflow-auto rounded border border-border bg-raised p-1"
       >
         {found.map((choice) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
           <div
             key={choice.id}
             id={`${id}-${choice.id}`}

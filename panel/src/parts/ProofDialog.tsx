@@ -16,7 +16,7 @@ import { Form, type Values } from './Form.tsx';
 import { FailureNotice } from './Notice.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
-/** Asks for a fresh proof of who one is, before something that cannot be left to whoever finds a screen open. */
+/** Asks the user to authenticate again before a sensitive action, so that an unlocked screen is not enough. */
 export default function ProofDialog() {
   const { proof, common } = useWords();
   const { data: account } = useQuery(accountQuery);

@@ -11,11 +11,11 @@ interface Props {
   readonly slug: string;
   readonly kind: WorkKind;
   readonly id: string;
-  /** What the tabs are of. */
+  /** Accessible name of the tabs. */
   readonly label: string;
 }
 
-/** What people say about a record, and what happened to it: one of both, as the address has it. */
+/** Comments and history of a record, as tabs; the address holds the open one. */
 export function RecordActivity({ slug, kind, id, label }: Props) {
   const { comments, history } = useRecordWords();
   const [tab, setTab] = useParam('tab');

@@ -3,11 +3,11 @@ import { teamIn } from '../route/paths.ts';
 import { type Kind, peekIn, recordPath, withPeek } from '../route/records.ts';
 import { isForBrowser, navigate, usePathname } from '../route/router.tsx';
 
-/** What the address of a peek is marked with that was opened here: closing it is going back. */
+/** History state of a peek that was opened within the panel; closing it navigates back. */
 const opened = { isPeek: true };
 const isOpened = () => (history.state as Partial<typeof opened> | null)?.isPeek === true;
 
-/** Shows a record over the screen; another one in the place of that which is shown. */
+/** Opens a record as a peek, replacing the open one. */
 export function openPeek(kind: Kind, id: string): void {
   const to = location.pathname + withPeek(location.search, { kind, id });
   if (peekIn(location.search)) navigate(to, { replace: true, state: isOpened() ? opened : null });
@@ -22,11 +22,11 @@ export function closePeek(): void {
 interface Props extends Omit<ComponentProps<'a'>, 'href' | 'id'> {
   readonly kind: Kind;
   readonly id: string;
-  /** The record's team where that is not the one of the screen. */
+  /** Team of the record, if it is not the team of the screen. */
   readonly slug?: string | undefined;
 }
 
-/** A record's name: a click shows it over the screen, another tab its page. */
+/** Link to a record: a click opens a peek, a new tab its page. */
 export function RecordLink({ kind, id, slug, onClick, ...rest }: Props) {
   const here = teamIn(usePathname());
   const team = slug ?? here ?? '';

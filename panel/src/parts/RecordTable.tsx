@@ -19,7 +19,7 @@ interface Props<T> {
   readonly columns: readonly DataColumn<T>[];
   readonly nameOf: (row: T) => string;
   readonly sort: string;
-  /** What stands there where nothing is found. */
+  /** Content of an empty table. */
   readonly empty: ReactNode;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
@@ -28,7 +28,7 @@ interface Props<T> {
 
 const idOf = ({ id }: { readonly id: string }) => id;
 
-/** Records of a kind in a table, as they will be once what is under way is done; the rest is read as one comes near it. */
+/** Table of records with pending changes applied. Loads further pages on scroll. */
 export function RecordTable<T extends { readonly id: string }>(props: Props<T>) {
   const { label, kind, list, query, columns, nameOf, sort, empty, selected, onSelect, onKey } =
     props;

@@ -3,16 +3,16 @@ import { Search } from '../ui/icons.tsx';
 import { useListWords } from '../words/lists/use.ts';
 import type { ListState } from './list.ts';
 
-/** How long somebody may go on typing before it is looked for. */
+/** Debounce of the search. */
 const pauseMs = 200;
 
-/** What a list is searched for: `?search=`. */
+/** Search field of a list, kept in the address as `?search=`. */
 export function SearchField({ list }: { readonly list: ListState }) {
   const words = useListWords();
   const sought = list.get('search') ?? '';
   const [typed, type] = useState(sought);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Changed elsewhere: a saved view, going back.
+  // Follows changes of the address, such as a saved view or going back.
   useEffect(() => {
     type(sought);
   }, [sought]);

@@ -4,7 +4,7 @@ import { written } from '../ui/calendar/days.ts';
 import { useLocale } from '../words/t.ts';
 import { useWayWords } from '../words/ways/use.ts';
 
-/** Above a team's screens, for members who have to set up a second factor by a day. */
+/** Notice above a team's screens for members who must set up a second factor by a date. */
 export default function SecondFactorSoon({ from }: { readonly from: string }) {
   const words = useWayWords();
   const locale = useLocale();

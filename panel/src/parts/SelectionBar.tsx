@@ -4,7 +4,7 @@ import { Close } from '../ui/icons.tsx';
 import { useBulkWords } from '../words/bulk/use.ts';
 import { isKey } from './record.ts';
 
-/** Keys that act on records: with a selection they act on all of it, or on none. */
+/** Keys that act on records. With a selection they act on all selected records or on none. */
 const acting = ['a', 'p', 'd', 'm', 'l', 'e', 'E', 'i', 's', 'Backspace', 'Delete'];
 
 /** True if the focus is in a peek, whose keys are for its record. */
@@ -16,11 +16,11 @@ interface Props {
   /** Number of selected records. */
   readonly about: string;
   readonly children: (returnTo: RefObject<HTMLElement | null>) => ReactNode;
-  /** The selection is given up. */
+  /** Clears the selection. */
   readonly onClear: () => void;
 }
 
-/** The bar of a selection: its buttons are pressed by their `data-key`, too, and Escape gives the selection up. */
+/** Bar of a selection. Keys press its buttons by `data-key`; Escape clears the selection. */
 export function SelectionBar({ about, children, onClear }: Props) {
   const words = useBulkWords();
   const bar = useRef<HTMLElement>(null);
@@ -52,7 +52,7 @@ export function SelectionBar({ about, children, onClear }: Props) {
       document.removeEventListener('keydown', leave);
     };
   }, []);
-  // Toasts are shown above it.
+  // Keeps toasts above the bar.
   useLayoutEffect(() => {
     const { style } = document.documentElement;
     const measure = () => style.setProperty('--bar', `${(bar.current?.offsetHeight ?? 0) + 8}px`);
@@ -69,7 +69,7 @@ export function SelectionBar({ about, children, onClear }: Props) {
       ref={bar}
       aria-label={words.bar}
       onFocus={({ target }) => {
-        // The bar is worked in itself: its buttons keep the focus.
+        // Focusing a button of the bar cancels the return of the focus to the row.
         if (!target.closest('[role=menu]')) returnTo.current = null;
       }}
       className="appear fixed inset-x-2 bottom-16 z-20 mx-auto flex w-fit max-w-full flex-wrap items-center gap-1 rounded-card border border-border bg-raised p-1 shadow-float md:bottom-4"

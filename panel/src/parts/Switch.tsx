@@ -2,7 +2,7 @@ import { Button } from '../ui/Button.tsx';
 import { useUpkeepWords } from '../words/upkeep/use.ts';
 
 interface Props {
-  /** What it switches. */
+  /** Name of the item to switch. */
   readonly name: string;
   readonly isOn: boolean;
   readonly isBusy: boolean;

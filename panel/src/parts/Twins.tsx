@@ -4,7 +4,7 @@ import { Warning } from '../ui/icons.tsx';
 import { useClientWords } from '../words/clients/use.ts';
 import { RecordLink } from './RecordLink.tsx';
 
-/** Who else has a CPF, a CNPJ or a phone number: named, with the way there. */
+/** Links to other records with the same CPF, CNPJ or phone number. */
 export function Twins({
   slug,
   asked,
@@ -14,7 +14,7 @@ export function Twins({
   readonly slug: string;
   readonly asked: TwinsAsked;
   readonly except?: string;
-  /** Called when somebody goes there: a dialog makes way. */
+  /** Called when a link is followed, so that a dialog can close. */
   readonly onFollow?: () => void;
 }) {
   const words = useClientWords();

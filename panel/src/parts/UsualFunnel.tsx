@@ -6,7 +6,7 @@ import { useDealWords } from '../words/deals/use.ts';
 import { useLocale } from '../words/t.ts';
 import { FailureNotice } from './Notice.tsx';
 
-/** Offers an admin the usual sales funnel for a team that has no phases. */
+/** Offers an admin the default sales funnel for a team without phases. */
 export default function UsualFunnel({ slug }: { readonly slug: string }) {
   const { funnel } = useDealWords();
   const locale = useLocale();

@@ -13,12 +13,12 @@ import { FailureNotice } from './Notice.tsx';
 
 interface Props {
   readonly list: ListState;
-  /** undefined: a new one, of what is shown. */
+  /** undefined creates a view of the current list. */
   readonly view: SavedView | undefined;
   readonly onClose: () => void;
 }
 
-/** The name of a saved view, and of a new one whose it is. */
+/** Names or renames a saved view; a new one also gets its visibility. */
 export default function ViewDialog({ list, view, onClose }: Props) {
   const { views: words } = useListWords();
   const { common } = useWords();

@@ -18,7 +18,7 @@ const ViewDialog = later(() => import('./ViewDialog.tsx'), 'nothing');
 const tab =
   'control inline-flex shrink-0 items-center rounded px-2 text-muted hover:bg-surface hover:text-text data-chosen:bg-tint data-chosen:font-medium data-chosen:text-text';
 
-/** The saved views of a list: one's own and the team's, each a link, and what can be done with the one that is shown. */
+/** Saved views of a list, the user's own and the team's, as links, with the actions for the current one. */
 export default function Views({ list }: { readonly list: ListState }) {
   const { views: words } = useListWords();
   const { data = [] } = useQuery(viewsQuery(list.slug));

@@ -8,7 +8,7 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', 24],
 ];
 
-/** '2026-11-23T05:00:00Z' → 'há 5 minutos', for a week; then its date. */
+/** '2026-11-23T05:00:00Z' → 'há 5 minutos', for a week; later the date. */
 function relative(at: Date, locale: string, now: string): string | undefined {
   let count = (Date.now() - at.getTime()) / 1_000;
   let text = now;
@@ -23,7 +23,7 @@ function relative(at: Date, locale: string, now: string): string | undefined {
   return count < 7 ? text : undefined;
 }
 
-/** A moment, in the person's time zone: how long ago, and exactly when pointed at. */
+/** Relative time in the user's time zone, with the exact time on hover. */
 export function When({ at }: { readonly at: string | null }) {
   const locale = useLocale();
   const { common } = useWords();

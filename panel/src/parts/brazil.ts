@@ -1,8 +1,6 @@
-/*
- * CPF, CNPJ, CEP and phone numbers as Brazil writes them. Masks are for the eye: what is kept is what was typed.
- */
+/* CPF, CNPJ, CEP and phone numbers in Brazilian notation. Masks change only the display; values are stored as typed. */
 
-/** Without its punctuation, in upper case. */
+/** Removes punctuation and converts to upper case. */
 export const bareTaxId = (text: string) => text.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
 
 /** Weighted sum modulo 11: a remainder below 2 gives 0. A letter counts as its ASCII code less 48. */
@@ -15,7 +13,7 @@ function digit(characters: string, weights: readonly number[]): number {
 }
 
 const down = (from: number) => Array.from({ length: from - 1 }, (_, i) => from - i);
-/** The weights of a CNPJ's characters, from the last one on: 2 to 9, and again. */
+/** Weights of a CNPJ's characters: 2 to 9 from the last one on, repeated. */
 const around = (length: number) => Array.from({ length }, (_, i) => 2 + ((length - 1 - i) % 8));
 
 const endsIn = (bare: string, first: readonly number[], second: readonly number[]) => {
@@ -26,13 +24,13 @@ const endsIn = (bare: string, first: readonly number[], second: readonly number[
 
 const isOneCharacter = (bare: string) => /^(.)\1+$/.test(bare);
 
-/** Whether something is a CPF: 11 digits, the last two of which check the others. */
+/** True for a CPF: 11 digits, of which the last two are check digits. */
 export const isCpf = (text: string) => {
   const bare = bareTaxId(text);
   return /^\d{11}$/.test(bare) && !isOneCharacter(bare) && endsIn(bare, down(10), down(11));
 };
 
-/** Whether something is a CNPJ, of digits or, since July 2026, of letters and digits (IN RFB 2.229/2024). */
+/** True for a CNPJ, of digits or, since July 2026, of letters and digits (IN RFB 2.229/2024). */
 export const isCnpj = (text: string) => {
   const bare = bareTaxId(text);
   return (
@@ -42,7 +40,7 @@ export const isCnpj = (text: string) => {
   );
 };
 
-/** `52998224725` → `529.982.247-25`; what is no CPF by its length, as it is. */
+/** `52998224725` → `529.982.247-25`; returns a text of another length unchanged. */
 export const shownCpf = (text: string) =>
   bareTaxId(text).replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4') || text;
 
@@ -50,14 +48,14 @@ export const shownCpf = (text: string) =>
 export const shownCnpj = (text: string) =>
   bareTaxId(text).replace(/^(\w{2})(\w{3})(\w{3})(\w{4})(\d{2})$/, '$1.$2.$3/$4-$5') || text;
 
-/** `01310100` → `01310-100`; a text that is no CEP, as it is. */
+/** `01310100` → `01310-100`; returns any other text unchanged. */
 export const shownCep = (text: string) =>
   /^\D*(?:\d\D*){8}$/.test(text) ? text.replace(/\D/g, '').replace(/^(\d{5})/, '$1-') : text;
 
-/** Whether something is a CEP by its length. */
+/** True if the text has the shape of a CEP. */
 export const isCep = (text: string) => /^\d{5}-?\d{3}$/.test(text.trim());
 
-/** `5511999998888` → `+55 11 99999-8888`; numbers of elsewhere, and what is no number, as they are. */
+/** `5511999998888` → `+55 11 99999-8888`; returns foreign numbers and any other text unchanged. */
 export function shownPhone(text: string): string {
   if (!/^\+?[\d\s().-]+$/.test(text)) return text;
   const digits = text.replace(/\D/g, '');
@@ -66,7 +64,7 @@ export function shownPhone(text: string): string {
   return `${country ? '+55 ' : ''}${area} ${first}-${last}`;
 }
 
-/** The digits of a number with the code of its country: one that is written as in Brazil, with its area, is a Brazilian one. */
+/** Returns a number's digits with the country code. A number in Brazilian notation with an area code gets 55. */
 export function dialled(text: string): string {
   const digits = text.replace(/\D/g, '');
   const isWhole = text.trim().startsWith('+') || !/^[1-9]\d(9\d{8}|[2-8]\d{7})$/.test(digits);
@@ -90,10 +88,10 @@ const marks = {
 
 export type Mask = keyof typeof marks | 'phone';
 
-/** How many characters a mask is for; who types more is left alone. */
+/** Number of characters that a mask covers; longer input is left alone. */
 const lengths = { cpf: 11, cnpj: 14, zip: 8 } as const;
 
-/** What somebody has typed so far, with its punctuation; what does not fit is left as it was typed. */
+/** Adds punctuation to the text typed so far; returns text that does not fit unchanged. */
 export function masked(mask: Mask, typed: string): string {
   if (mask === 'phone') return shownPhone(typed);
   const bare = bareTaxId(typed);
@@ -107,5 +105,5 @@ export function masked(mask: Mask, typed: string): string {
   return text;
 }
 
-/** True if a text has the shape of an email address: name@host.tld. A warning only; the service keeps any text. */
+/** True if the text has the shape of an email address: name@host.tld. For a warning only; the API accepts any text. */
 export const isEmail = (text: string) => /^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)+$/.test(text);

@@ -5,8 +5,8 @@ import { useLocale } from '../words/t.ts';
 import { useToday } from './today.ts';
 
 /**
- * Where a calendar is, kept in the address: `?at=2026-11-23&span=week`.
- * @returns what every calendar of the panel is given, and which days it shows
+ * Period of a calendar, kept in the address: `?at=2026-11-23&span=week`.
+ * @returns the common props of the panel's calendars, and the days shown
  */
 export function useCalendar() {
   const today = useToday();

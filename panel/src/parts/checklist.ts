@@ -1,4 +1,4 @@
-/* A checklist is a text in Markdown, of which some lines are items; the others stay where they are. */
+/* A checklist is a Markdown text in which some lines are items; other lines keep their place. */
 
 const item = /^(\s*[-*+]\s+)\[([ xX])\]\s?(.*)$/;
 
@@ -17,7 +17,7 @@ export function itemsOf(text: string | null): readonly ChecklistItem[] {
   });
 }
 
-/** How much of it is done; undefined where it has no items. */
+/** Number of completed items and of all items; undefined without items. */
 export function progressOf(text: string | null) {
   const items = itemsOf(text);
   if (items.length === 0) return undefined;
@@ -26,7 +26,7 @@ export function progressOf(text: string | null) {
 
 const joined = (lines: readonly string[]) => (lines.length === 0 ? null : lines.join('\n'));
 
-/** With items at its end, one for each line of what is added; what is marked as a list there already is taken as that. */
+/** Appends one item for each added line; a line that is already a list item is not marked twice. */
 export function withItems(text: string | null, added: string): string | null {
   const more = added
     .split(/\r?\n/)
@@ -50,7 +50,7 @@ export const ticked = (text: string | null, at: number) =>
     line.replace(/\[([ xX])\]/, (_, mark: string) => (mark === ' ' ? '[x]' : '[ ]')),
   ]);
 
-/** With another text of an item; without it where that is empty. */
+/** Replaces the text of an item; an empty text removes it. */
 export const reworded = (text: string | null, at: number, words: string) =>
   changed(text, at, (line) =>
     words.trim() === ''
@@ -58,7 +58,7 @@ export const reworded = (text: string | null, at: number, words: string) =>
       : [line.replace(item, (_, head: string, mark: string) => `${head}[${mark}] ${words.trim()}`)],
   );
 
-/** With an item at another place among the items. */
+/** Moves an item to another index among the items. */
 export function reordered(text: string | null, from: number, to: number): string | null {
   const lines = linesOf(text);
   const places = itemsOf(text).map(({ line }) => line);

@@ -1,12 +1,12 @@
 import type { ListState } from './list.ts';
 
-/** A column that can be shown. */
+/** Column that a list can show. */
 export interface ColumnChoice {
   readonly key: string;
   readonly title: string;
 }
 
-/** The columns that a list shows, by its address: `columns=email,phone`. The first is always there. */
+/** Columns that a list shows, from its address: `columns=email,phone`. The first column is always shown. */
 export function columnsShown<C extends ColumnChoice>(
   list: ListState,
   all: readonly C[],

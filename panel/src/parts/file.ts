@@ -1,4 +1,4 @@
-/** Has the browser save what is at an address, as a link to it would. */
+/** Makes the browser download an address, as a link would. */
 export function download(href: string, name: string): void {
   const link = document.createElement('a');
   link.href = href;
@@ -6,11 +6,11 @@ export function download(href: string, name: string): void {
   link.click();
 }
 
-/** Has the browser save a file. */
+/** Makes the browser save a file. */
 export function save(file: Blob, name: string): void {
   const href = URL.createObjectURL(file);
   download(href, name);
-  // Once the browser has taken it.
+  // Waits until the browser has read it.
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 

@@ -13,7 +13,10 @@ interface Finished {
   readonly client?: { readonly id: string; readonly name: string } | null;
 }
 
-/** Asking for a next step, wherever one is due. @returns what asks, and the dialog to show */
+/**
+ * Prompts for a next step.
+ * @returns a function that opens the prompt, and the dialog to render
+ */
 export function useNextStep(): {
   readonly askFor: (of: StepFor) => void;
   readonly dialog: ReactNode;
@@ -25,7 +28,7 @@ export function useNextStep(): {
   };
 }
 
-/** Finishing an activity: it is done at once, and what it was for is asked its next step. */
+/** Completes an activity at once, then prompts for the next step of its deal or client. */
 export function useFinishing(slug: string) {
   const { askFor, dialog } = useNextStep();
   const set = (id: string, is_completed: boolean) =>

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { Skeleton } from '../ui/layout.tsx';
 import { loadApart, useWords } from '../words/t.ts';
 
-/** How long a screen has the network for itself. */
+/** Delay that leaves the network to the screen's own requests. */
 const settledAfterMs = 1_000;
 
 /**
- * Loads what opens by a key or a click, once the screen has settled: whoever opens it types at once.
- * @param afterMs 0: while the screen's records are still on their way, for what a single key opens
+ * Preloads a component that a key or a click opens, so that it is ready for typing.
+ * @param afterMs 0 if a single key opens it: loads while the screen's records are still loading
  */
 export function useSoon(load: () => Promise<unknown>, afterMs = settledAfterMs): void {
   useEffect(() => {
@@ -19,9 +19,9 @@ export function useSoon(load: () => Promise<unknown>, afterMs = settledAfterMs):
 type Shows<P> = (props: P) => ReactNode;
 
 /**
- * A component that is loaded, with its words, when it is first shown. React's `lazy` would show it 0.3 s after what stood there
- * meanwhile, however early it came.
- * @param meanwhile what stands there until then
+ * Lazy component that loads with its words when first rendered. Unlike React's `lazy`, which keeps a fallback for at least 0.3 s, it
+ * renders as soon as it has loaded.
+ * @param meanwhile fallback while it loads
  */
 export function later<P extends object>(
   load: () => Promise<{ default: Shows<P> }>,
@@ -37,7 +37,7 @@ export function later<P extends object>(
       await loadApart();
       found = { Loaded };
     } catch (failure) {
-      // What cannot come now comes later; the screen that it belongs to stands meanwhile.
+      // Retries a failed load later: when the browser is online again, or at the next render. The surrounding screen stays.
       if (!navigator.onLine) window.addEventListener('online', ask, { once: true });
       else if (meanwhile === 'its shape') found = { failure };
       else isAsked = false;

@@ -5,35 +5,33 @@ import { viewsQuery } from '../data/views.ts';
 import { navigate, useSearch } from '../route/router.tsx';
 import { scrollListsToStart } from '../ui/scrolling.ts';
 
-/*
- * What a list shows stands in its address, as plain words: `?type=PJ&sort=-full_name&columns=name,email`.
- */
+/* The state of a list is kept in its address, in plain words: `?type=PJ&sort=-full_name&columns=name,email`. */
 
-/** What stands in the address beside what a list shows. */
+/** Query parameters that do not belong to the list. */
 const apart: readonly string[] = ['peek', 'saved', 'tab'];
 
 export type Params = Readonly<Record<string, string>>;
 
 export interface ListState {
   readonly slug: string;
-  /** `clients`: what a saved view is of. */
+  /** Resource of the saved views, such as `clients`. */
   readonly resource: string;
-  /** Filters, sort, columns, layout, grouping: all that a saved view keeps. */
+  /** Filters, sort, columns, layout and grouping: the state that a saved view holds. */
   readonly params: Params;
-  /** The saved view that the address names. */
+  /** Saved view named by the address. */
   readonly view: SavedView | undefined;
-  /** Whether the address says something else than the view, or than nothing. */
+  /** True if the address differs from the view, or from the defaults without a view. */
   readonly isChanged: boolean;
   readonly get: (name: string) => string | undefined;
-  /** Undefined takes a parameter away. The address is replaced: going back leaves the list. */
+  /** Undefined removes a parameter. Replaces the history entry, so that going back leaves the list. */
   readonly set: (change: Readonly<Record<string, string | undefined>>) => void;
 }
 
-/** The parameters of an address that a list shows. */
+/** Query parameters of an address that belong to the list. */
 export const paramsIn = (search: string): Params =>
   Object.fromEntries([...new URLSearchParams(search)].filter(([name]) => !apart.includes(name)));
 
-/** An address' query with other parameters of a list; what is not the list's stays. */
+/** Replaces the list's parameters in a query string; keeps the others. */
 export function searchWith(search: string, params: Params): string {
   const kept = [...new URLSearchParams(search)].filter(([name]) => apart.includes(name));
   const query = new URLSearchParams([...Object.entries(params), ...kept]).toString();
@@ -41,8 +39,8 @@ export function searchWith(search: string, params: Params): string {
 }
 
 /**
- * What a change makes of the parameters that stand in the address. Over a saved view only what differs from it stands there; empty is what
- * the view has and is not wanted.
+ * Applies a change to the parameters in the address. With a saved view the address holds only the differences; an empty value overrides one
+ * of the view's.
  */
 export function changedParams(
   own: Params,
@@ -60,7 +58,7 @@ export function changedParams(
 const given = (params: Params): Params =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''));
 
-/** What a list shows, by its address, and by the saved view that it names: `?saved=ID`. */
+/** State of a list, from its address and the saved view in `?saved=ID`. */
 export function useList(slug: string, resource: string): ListState {
   const search = useSearch();
   const { data: views } = useQuery(viewsQuery(slug));
@@ -78,7 +76,7 @@ export function useList(slug: string, resource: string): ListState {
       isChanged: Object.keys(own).length > 0,
       get: (name) => params[name],
       set(change) {
-        // Of the address as it is now: two changes may come in one go.
+        // Reads the current address, because two changes may happen in one render.
         const next = changedParams(paramsIn(location.search), kept, change);
         navigate(location.pathname + searchWith(location.search, next), { replace: true });
         if (!('columns' in change)) scrollListsToStart();

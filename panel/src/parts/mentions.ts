@@ -1,8 +1,8 @@
 import type { Person } from '../data/people.ts';
 
-/* `@Ana Lima` in a text: members are named by their whole name. */
+/* `@Ana Lima` in a text mentions a member by full name. */
 
-/** Longer names first: `@Ana Lima` names her, not an `@Ana`. */
+/** Longest names first: `@Ana Lima` must not match a member called Ana. */
 const named = (people: readonly Person[]) =>
   [...people].sort((a, b) => b.name.length - a.name.length);
 
@@ -14,7 +14,7 @@ function mentionOf(people: readonly Person[]): RegExp | undefined {
   return new RegExp(`(?<![\\p{L}\\p{N}@])@(${names.join('|')})(?![\\p{L}\\p{N}])`, 'gu');
 }
 
-/** The ids of those whom a text names. */
+/** Ids of the mentioned members. */
 export function mentionsIn(text: string, people: readonly Person[]): readonly string[] {
   const mention = mentionOf(people);
   if (!mention) return [];
@@ -22,7 +22,7 @@ export function mentionsIn(text: string, people: readonly Person[]): readonly st
   return people.filter(({ name }) => names.has(name)).map(({ id }) => id);
 }
 
-/** The same text, with those it names in bold. */
+/** Returns the text with mentions in bold. */
 export function withMentions(text: string, people: readonly Person[]): string {
   const mention = mentionOf(people);
   return mention ? text.replace(mention, '**@$1**') : text;
@@ -30,7 +30,7 @@ export function withMentions(text: string, people: readonly Person[]): string {
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** What is being named where somebody writes; undefined where nobody is. */
+/** Mention being typed at the caret; undefined if there is none. */
 export function namingAt(
   text: string,
   caret: number,
@@ -40,7 +40,7 @@ export function namingAt(
   return typed === undefined ? undefined : { from: caret - typed.length - 1, typed };
 }
 
-/** Those whose name has a word that begins so. @param most so many are offered */
+/** Members whose name has a word with this prefix. @param most maximum number */
 export function meant(people: readonly Person[], typed: string, most = 6): readonly Person[] {
   const sought = folded(typed);
   return people

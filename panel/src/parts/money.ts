@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useLocale } from '../words/t.ts';
 
-/** How amounts in R$ are written: whole where they have no cents, unless all in a column should look alike. */
+/** Formats amounts in R$, without cents for whole amounts. */
 export function useMoney(): (amount: number) => string {
   const locale = useLocale();
   return useMemo(() => {
@@ -17,7 +17,7 @@ export function useMoney(): (amount: number) => string {
   }, [locale]);
 }
 
-/** How days are written: short, without the year where it is this one. */
+/** Formats days: short, without the current year. */
 export function useDay(): (day: string) => string {
   const locale = useLocale();
   return useMemo(() => {

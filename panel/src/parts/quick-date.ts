@@ -1,13 +1,13 @@
 import { addDays, addMonths, isDay, monthOf, weekdayOf } from '../ui/calendar/days.ts';
 
 /*
- * Reads a day from a title, in either language: `Ligar para Ana sexta às 15h` → 'Ligar para Ana às 15h' and the date of that Friday.
+ * Parses a day in a title, in either language: `Ligar para Ana sexta às 15h` → 'Ligar para Ana às 15h' and the date of that Friday.
  * Activities have a date without a time, so a time stays in the title.
  */
 
 export interface Quick {
   readonly title: string;
-  /** 'YYYY-MM-DD'; undefined where none was said. */
+  /** 'YYYY-MM-DD'; undefined if the title names no day. */
   readonly date: string | undefined;
 }
 
@@ -25,7 +25,7 @@ const weekdays: readonly (readonly string[])[] = [
 
 type Reading = readonly [shape: RegExp, day: (found: readonly string[], today: string) => string];
 
-/** The next such weekday: never today. */
+/** The next occurrence of the weekday, never today. */
 function nextWeekday(name: string, today: string): string {
   const wanted = weekdays.findIndex((names) => names.includes(name));
   return addDays(today, ((wanted - weekdayOf(today) + 6) % 7) + 1);
@@ -33,14 +33,14 @@ function nextWeekday(name: string, today: string): string {
 
 const two = (text: string) => text.padStart(2, '0');
 
-/** A day of a month; without a year the next one that comes. */
+/** Day of a month; without a year, its next occurrence. */
 function dayOfMonth(day: string, month: string, year: string | undefined, today: string): string {
   const given = year === undefined ? today.slice(0, 4) : year.length === 2 ? `20${year}` : year;
   const date = `${given}-${two(month)}-${two(day)}`;
   return year === undefined && date < today ? `${Number(given) + 1}${date.slice(4)}` : date;
 }
 
-/** The next such day of a month, of this one or of the one after. */
+/** Next occurrence of a day number, in this month or the next. */
 function dayAlone(day: string, today: string): string {
   const date = `${monthOf(today)}-${two(day)}`;
   return date < today ? `${monthOf(addMonths(`${monthOf(today)}-01`, 1))}-${two(day)}` : date;
@@ -61,7 +61,7 @@ const months: readonly (readonly string[])[] = [
   ['dezembro', 'dez', 'december', 'dec'],
 ];
 
-/** Number of a month by its name, as digits. */
+/** Month number by name, as digits. */
 const monthOfName = (name: string) => String(months.findIndex((names) => names.includes(name)) + 1);
 
 const names = weekdays.flat().join('|');
@@ -103,11 +103,11 @@ const before = '(?:^|[\\s,;:]+)(?:(?:para|pra|ate|em|na|no|on|by|for|due) (?:o |
 const time =
   '(?:as |a |at )?\\d{1,2}(?: ?h(?:oras?)?(?:\\d\\d)?|:\\d\\d(?: ?[ap]m)?| ?[ap]m)|(?:as|at) \\d{1,2}|(?:ao |a |at )?(?:meio-dia|meia-noite|noon|midnight)';
 
-/** Reads a day at the end of a text, before a time if there is one, or at its beginning. */
+/** Parses a day at the end of the text, before an optional time, or at its beginning. */
 export function readQuick(written: string, today: string): Quick {
   const text = written.replace(/\s+/g, ' ').trim();
   const plain = folded(text);
-  // Letters that fold into several would shift the indexes.
+  // A letter that folds into several would shift the indexes.
   if (plain.length === text.length)
     for (const [shape, day] of readings) {
       const atEnd = new RegExp(`${before}${shape.source}(?<time>[\\s,]+(?:${time}))?[.!]?$`, 'd');

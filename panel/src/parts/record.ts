@@ -5,20 +5,20 @@ import { navigate } from '../route/router.tsx';
 import { isTyping } from '../ui/typing.ts';
 import { closePeek } from './RecordLink.tsx';
 
-/** What the content of a record is given by its frame, the peek or its page. */
+/** Props of a record's content, given by the peek or the page. */
 export interface RecordProps {
   readonly slug: string;
   readonly id: string;
   readonly isPeek: boolean;
 }
 
-/** Away from a record that is gone: closes the peek, or leaves its page for the list. */
+/** Leaves a deleted record: closes the peek, or returns from its page to the list. */
 export function leaveRecord(slug: string, kind: Kind): void {
   if (peekIn(location.search)) closePeek();
   else navigate(listPath(slug, kind));
 }
 
-/** Whether single keys act now: nobody writes, nothing lies over the screen, and they are not switched off. */
+/** True if single-key shortcuts act now: no field has the focus, no overlay is open, and they are not switched off. */
 export const isKey = (event: KeyboardEvent) =>
   !event.defaultPrevented &&
   !event.altKey &&
@@ -29,8 +29,8 @@ export const isKey = (event: KeyboardEvent) =>
   !document.querySelector('dialog[open], [role=menu]');
 
 /**
- * Single keys of a record: those of a peek act while the focus is not in the screen behind it, whose own keys are meant there.
- * @param acts key → what it does
+ * Single-key shortcuts of a record. Those of a peek are inactive while the focus is on the screen behind it, which has its own.
+ * @param acts key → action
  */
 export function useRecordKeys(isPeek: boolean, acts: Readonly<Record<string, () => void>>): void {
   const latest = useRef(acts);

@@ -2,14 +2,14 @@ import { createContext, type RefObject, useLayoutEffect, useState } from 'react'
 import type { Failure } from '../api/call.ts';
 import type { RefusedField } from '../words/problems/reading.ts';
 
-/** Fields that the service has refused. */
+/** Fields that the API rejected. */
 export const Refused = createContext<readonly RefusedField[]>([]);
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const isControl = (element: Element): element is Control =>
   element.matches('input[name]:not([type=hidden]), select[name], textarea[name]');
 
-/** Marks the fields that a failure names, and begins with the first; undone when they are written in again. */
+/** Marks the fields that a failure names as invalid, and focuses the first. */
 export function useRefused(
   form: RefObject<HTMLFormElement | null>,
   failure: Failure | undefined,

@@ -3,7 +3,7 @@ import { say } from '../ui/Toast.tsx';
 import { localeNow } from '../words/t.ts';
 import { wayWordsIn } from '../words/ways/use.ts';
 
-/** Says that nothing came of what somebody went to the provider for (`?oidc=refused`), and takes that out of the address. */
+/** Shows that the sign-in provider returned without success (`?oidc=refused`), and removes the parameter from the address. */
 export async function sayReturned(): Promise<void> {
   const isAway = new URLSearchParams(location.search).get('oidc') === 'unavailable';
   navigate(location.pathname, { replace: true });

@@ -3,9 +3,8 @@ import { useCallback, useState } from 'react';
 type Ids = ReadonlySet<string>;
 
 /**
- * What is selected in a list. Where the list is asked for something else it is given up: nothing is changed along with others that one no
- * longer sees.
- * @param query by what the list finds its records
+ * Selection of a list. Cleared when the query changes, so that no invisible record is changed.
+ * @param query query of the list
  */
 export function useSelection(query: string): readonly [selected: Ids, select: (ids: Ids) => void] {
   const [held, hold] = useState<{ readonly query: string; readonly ids: Ids }>();

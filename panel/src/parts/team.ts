@@ -3,7 +3,7 @@ import { teamsQuery } from '../data/session.ts';
 import { teamIn } from '../route/paths.ts';
 import { usePathname } from '../route/router.tsx';
 
-/** The team that the address names, and what one is in it; `me` is undefined until that is known. */
+/** Team in the address and the user's membership in it; `me` is undefined until loaded. */
 export function useTeamHere() {
   const slug = teamIn(usePathname()) ?? '';
   const { data: teams } = useQuery(teamsQuery);

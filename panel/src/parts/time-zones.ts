@@ -1,4 +1,4 @@
-/** The time zones to choose from, the current one among them whatever this browser knows. */
+/** Time zones to choose from, including the current one even if the browser does not list it. */
 export const timeZoneChoices = (current: string) =>
   [...new Set([current, ...Intl.supportedValuesOf('timeZone'), 'UTC'])]
     .sort()

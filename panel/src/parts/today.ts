@@ -15,14 +15,14 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** The time zone of the team that the address names. */
+/** Time zone of the team in the address. */
 export function useTimeZone(): string {
   const slug = teamIn(usePathname());
   const { data: teams } = useQuery(teamsQuery);
   return teams?.find((team) => team.slug === slug)?.time_zone ?? 'America/Sao_Paulo';
 }
 
-/** The day that it is for the team, also after midnight. */
+/** Current day in the team's time zone; updates at midnight. */
 export function useToday(): string {
   const timeZone = useTimeZone();
   return useSyncExternalStore(subscribe, () => dayIn(timeZone, new Date()));

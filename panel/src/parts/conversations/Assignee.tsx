@@ -10,7 +10,7 @@ import { assign } from './acts.ts';
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const nobody = '';
 
-/** Who has the conversation: chosen by typing a name. */
+/** Assignee of a conversation, chosen by typing a name. */
 export function Assignee({
   slug,
   conversation,

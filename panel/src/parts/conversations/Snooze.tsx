@@ -15,11 +15,11 @@ interface Props {
   readonly slug: string;
   readonly conversation: Pick<Conversation, 'id' | 'status' | 'snoozed_until'>;
   readonly className: string;
-  /** It is put off: the next one is due. */
+  /** Called after snoozing, to move on to the next conversation. */
   readonly onDone?: () => void;
 }
 
-/** When a conversation can come back, in words. */
+/** Snooze options with their labels. */
 export function useUntils(): () => readonly { readonly label: string; readonly at: string }[] {
   const { acts } = useConversationWords();
   const locale = useLocale();
@@ -34,7 +34,7 @@ export function useUntils(): () => readonly { readonly label: string; readonly a
     untilsAt(timeZone, Date.now()).map((until) => ({ label: labelOf(until), at: until.at }));
 }
 
-/** Puts a conversation off: until later, tomorrow, next week, or a moment of one's own. */
+/** Snoozes a conversation until later, tomorrow, next week, or a custom time. */
 export function Snooze({ slug, conversation, className, onDone }: Props) {
   const { acts } = useConversationWords();
   const timeZone = useTimeZone();

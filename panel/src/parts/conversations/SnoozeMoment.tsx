@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks until when a conversation is snoozed. */
+/** Dialog for a custom snooze time. */
 export default function SnoozeMoment({ timeZone, onChoose, onClose }: Props) {
   const { acts } = useConversationWords();
   const { common } = useWords();

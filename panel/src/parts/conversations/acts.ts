@@ -2,9 +2,7 @@ import type { Conversation } from '../../api/types.ts';
 import { doInPassing } from '../../commands/command.ts';
 import { assignConversation, changeState, type State } from '../../data/conversations.ts';
 
-/*
- * What people do to a conversation, from its head, by keys, from the list. Each can be undone.
- */
+/* Actions on a conversation, shared by its head, keys and list. Each can be undone. */
 
 type Of = Pick<Conversation, 'id' | 'status' | 'snoozed_until'>;
 

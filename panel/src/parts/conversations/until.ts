@@ -1,9 +1,7 @@
 import { clockIn, dayIn, momentOf } from '../../data/days.ts';
 import { addDays, weekdayOf } from '../../ui/calendar/days.ts';
 
-/*
- * Until when a conversation is put off, by the team's clock.
- */
+/* Snooze times, in the team's time zone. */
 
 export interface Until {
   readonly kind: 'later' | 'tomorrow' | 'nextWeek';
@@ -16,7 +14,7 @@ const quarterMs = 15 * 60_000;
 const morning = '09:00';
 const monday = 1;
 
-/** What is offered: later today only as long as that is today. */
+/** Snooze options; "later today" only while that is still today. */
 export function untilsAt(timeZone: string, now: number): readonly Until[] {
   const today = dayIn(timeZone, new Date(now));
   const later = new Date(Math.ceil((now + laterMs) / quarterMs) * quarterMs);
@@ -33,6 +31,6 @@ export function untilsAt(timeZone: string, now: number): readonly Until[] {
   ];
 }
 
-/** What the field begins with: tomorrow morning. */
+/** Initial value of the custom time: tomorrow morning. */
 export const firstMoment = (timeZone: string, now: number) =>
   clockIn(timeZone, momentOf(timeZone, `${addDays(dayIn(timeZone, new Date(now)), 1)}T${morning}`));

@@ -13,11 +13,11 @@ interface Props extends FieldProps {
   readonly value: string | null;
   readonly choices: readonly FieldChoice[];
   readonly onSave: (value: string) => void;
-  /** What stands there where nothing is chosen. */
+  /** Text shown without a choice. */
   readonly placeholder?: string;
 }
 
-/** One of a few, from a menu. */
+/** Menu for one of a few values. */
 export function ChoiceField(props: Props) {
   const { label, name, hotkey, value, choices, onSave, placeholder = '—', isReadOnly } = props;
   const chosen = choices.find((choice) => choice.value === value);

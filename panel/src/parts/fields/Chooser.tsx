@@ -14,21 +14,21 @@ interface Props {
   readonly name?: string | undefined;
   readonly hotkey?: string | undefined;
   readonly className?: string;
-  /** What the button shows. */
+  /** Content of the button. */
   readonly children: ReactNode;
-  /** What is offered for what is typed. */
+  /** Options that match the typed text. */
   readonly options: readonly Option[];
   readonly typed: string;
   readonly onType: (typed: string) => void;
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
   readonly chosen: readonly string[];
-  /** With many, what is chosen is taken back by choosing it again, and the list stays open. */
+  /** With several values, choosing a selected option again removes it, and the list stays open. */
   readonly isMany?: boolean;
   readonly onTake: (option: Option) => void;
 }
 
-/** A button with a list that is looked through by typing: arrows go, Enter takes, Escape closes. */
+/** Button with a searchable list: arrows move, Enter chooses, Escape closes. */
 export function Chooser(props: Props) {
   const { label, name, hotkey, className, children, options, typed, onType, isOpen, onOpen } =
     props;
@@ -111,7 +111,7 @@ export function Chooser(props: Props) {
             className="flex max-h-56 flex-col overflow-auto"
           >
             {options.map((option) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
               <div
                 key={option.id}
                 id={`${id}-${option.id}`}

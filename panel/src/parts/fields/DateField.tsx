@@ -6,14 +6,14 @@ interface Props extends FieldProps {
   /** `YYYY-MM-DD` */
   readonly value: string | null;
   readonly onSave: (value: string | null) => void;
-  /** Said below: that it is late. */
+  /** Note below the field, such as "overdue". */
   readonly note?: ReactNode;
 }
 
 /** Delay after the last digit before a typed day is saved. */
 const pauseMs = 900;
 
-/** A day. Saved when it is chosen, or typed and left. */
+/** Date field. Saves when a day is chosen, or typed and left. */
 export function DateField({ label, name, value, onSave, hotkey, isReadOnly = false, note }: Props) {
   const id = useId();
   const [draft, setDraft] = useState<string>();

@@ -13,7 +13,7 @@ interface Props extends FieldProps {
   readonly value: Option | null;
   readonly onSave: (value: Option | null) => void;
   readonly find: Find;
-  /** What it links to, so that its name leads there. */
+  /** Kind of the linked record; makes its name a link. */
   readonly kind?: Kind;
   readonly isRequired?: boolean;
 }
@@ -21,7 +21,7 @@ interface Props extends FieldProps {
 const icon =
   'control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface';
 
-/** Another record that this one belongs to, found by typing. */
+/** Related record, chosen by typing. */
 export function LinkField(props: Props) {
   const { label, name, hotkey, slug, value, onSave, find, kind, isRequired, isReadOnly } = props;
   const { fields } = useRecordWords();

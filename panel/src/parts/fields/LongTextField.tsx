@@ -10,15 +10,15 @@ interface Props {
   readonly label: string;
   readonly name?: string;
   readonly value: string | null;
-  /** @param base what stood there when somebody began to write: `changeRecord` wants it as `base` */
+  /** @param base value when editing began, as `changeRecord` expects it */
   readonly onSave: (value: string | null, base: string | null) => void;
   readonly isReadOnly?: boolean;
   readonly maxLength?: number;
-  /** What stands there where nothing is written. */
+  /** Text shown when empty. */
   readonly placeholder?: string;
 }
 
-/** A text of several lines: read as Markdown, edited where it stands. What can be ticked in it is ticked without editing. */
+/** Multi-line text, shown as Markdown and edited inline. Checkboxes can be toggled without editing. */
 export function LongTextField(props: Props) {
   const { label, name, value, onSave, isReadOnly = false, maxLength = 50_000 } = props;
   const { fields } = useRecordWords();
@@ -81,7 +81,7 @@ export function LongTextField(props: Props) {
             onBlur={() => end(true)}
             className="field-sizing-content max-h-[60dvh] min-h-28 w-full rounded border border-control bg-raised p-2 text-prose pointer-coarse:text-title"
           />
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: pressing what is in it does not leave the text */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: pressing a button in it keeps the focus in the text */}
           <div className="flex items-center gap-2" onMouseDown={(event) => event.preventDefault()}>
             <Button look="primary" onClick={() => leave(true)}>
               {common.save}

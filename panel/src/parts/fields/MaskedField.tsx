@@ -5,13 +5,13 @@ import { type FieldProps, FieldRow, quiet } from './Row.tsx';
 interface Props extends FieldProps {
   readonly value: string | null;
   readonly onSave: (value: string | null) => void;
-  /** How a value is shown; what is kept is what was typed. */
+  /** Formats the value for display; the value is stored as typed. */
   readonly shown: (value: string) => string;
-  /** What is wrong with it, or whom else it belongs to. */
+  /** Warning about the value, such as an invalid number or a duplicate. */
   readonly note?: ReactNode;
 }
 
-/** A number with punctuation, such as a CNPJ: shown with it, and written as it is kept. */
+/** Formatted number, such as a CNPJ: displayed with punctuation, edited as stored. */
 export function MaskedField({
   label,
   name,

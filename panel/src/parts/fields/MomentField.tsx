@@ -7,11 +7,11 @@ interface Props extends FieldProps {
   /** ISO 8601, UTC. */
   readonly value: string;
   readonly onSave: (value: string) => void;
-  /** The team's: what the clock there shows. */
+  /** Time zone of the team. */
   readonly timeZone: string;
 }
 
-/** A date and a time of day, as the team's clocks show it. Saved when it is chosen or left. */
+/** Date and time in the team's time zone. Saves when a value is chosen or the field is left. */
 export function MomentField(props: Props) {
   const { label, name, value, onSave, timeZone, hotkey, isReadOnly = false } = props;
   const id = useId();

@@ -9,13 +9,13 @@ interface Props extends FieldProps {
   readonly onSave: (value: number | null) => void;
   readonly min?: number;
   readonly max?: number;
-  /** How it is read while nobody writes: `R$ 1.234,50`, `3,5 h`. */
+  /** Display format while the field is not edited: `R$ 1.234,50`, `3,5 h`. */
   readonly format?: Intl.NumberFormatOptions;
 }
 
 const plain: Intl.NumberFormatOptions = { maximumFractionDigits: 2 };
 
-/** A number. What is none, or beyond its ends, changes nothing. */
+/** Number field. Ignores input that is not a number or is out of range. */
 export function NumberField(props: Props) {
   const { value, onSave, min = 0, max = 1_000_000, format = plain } = props;
   const { label, name, hotkey, isReadOnly = false } = props;
@@ -51,7 +51,7 @@ export function NumberField(props: Props) {
 
 const money: Intl.NumberFormatOptions = { style: 'currency', currency: 'BRL' };
 
-/** An amount in R$; cents where it has some. */
+/** Amount in R$; with cents only if it has any. */
 export const MoneyField = (props: Omit<Props, 'format'>) => (
   <NumberField max={999_999_999_999.99} {...props} format={money} />
 );

@@ -4,12 +4,12 @@ import { Chooser, type Option } from './Chooser.tsx';
 import { type FieldProps, FieldRow, quiet } from './Row.tsx';
 
 interface Props extends FieldProps {
-  /** The ids, the main one first. */
+  /** User ids, the main one first. */
   readonly value: readonly string[];
   readonly onSave: (value: readonly string[]) => void;
-  /** Everybody in the team. */
+  /** All members of the team. */
   readonly people: readonly Option[];
-  /** Whether there is one at most. */
+  /** True if at most one person can be chosen. */
   readonly isOne?: boolean;
 }
 

@@ -1,29 +1,29 @@
 import type { ReactNode } from 'react';
 import { Kbd } from '../../ui/layout.tsx';
 
-/** What every field of a record takes. */
+/** Common props of a record's fields. */
 export interface FieldProps {
   readonly label: string;
-  /** By which keys reach it: `focusField(name)`. */
+  /** Name by which `focusField(name)` finds it. */
   readonly name?: string | undefined;
-  /** The key that reaches it, where the record has one. */
+  /** Key that focuses it, if the record defines one. */
   readonly hotkey?: string | undefined;
-  /** Absent where it is not the reader's to change. */
+  /** True if the user may not change it. */
   readonly isReadOnly?: boolean | undefined;
 }
 
 interface Props extends FieldProps {
-  /** Of the control that the label names; absent where that says its name itself. */
+  /** Id of the labelled control; absent if the control names itself. */
   readonly id?: string | undefined;
   readonly note?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Looks of a control that is there to be read first, and to be written in. */
+/** Classes of a control that looks like text until it is edited. */
 export const quiet =
   'control w-full min-w-0 rounded border border-transparent bg-transparent px-2 text-left text-ui text-text hover:border-control focus:border-control focus:bg-raised read-only:hover:border-transparent placeholder:text-faint';
 
-/** A property of a record: its name, and its value, which is changed where it stands. */
+/** Property of a record: its name, and its value, edited inline. */
 export function FieldRow({ id, label, hotkey, note, children }: Props) {
   const name = (
     <>
@@ -53,9 +53,9 @@ export function FieldRow({ id, label, hotkey, note, children }: Props) {
   );
 }
 
-/** Goes to a field of the record that is looked at, and opens it where it is a menu. */
+/** Focuses a field of the current record, and opens it if it is a menu. */
 export function focusField(name: string): void {
-  // The peek stands behind the screen in the page.
+  // The peek follows the screen in the document.
   const field = [...document.querySelectorAll<HTMLElement>(`[data-field="${name}"]`)].at(-1);
   field?.focus();
   if (field instanceof HTMLButtonElement) field.click();

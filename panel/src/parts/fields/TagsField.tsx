@@ -8,7 +8,7 @@ interface Props extends FieldProps {
   readonly onSave: (value: readonly string[]) => void;
 }
 
-/** Words that a record is found by: Enter or a comma adds, Backspace in the empty field takes the last one away. */
+/** Tags of a record: Enter or a comma adds one, Backspace in the empty field removes the last. */
 export function TagsField({ label, name, hotkey, value, onSave, isReadOnly }: Props) {
   const { fields } = useRecordWords();
   const id = useId();

@@ -7,16 +7,16 @@ import { type FieldProps, FieldRow, quiet } from './Row.tsx';
 interface Props extends FieldProps {
   readonly value: string | null;
   readonly onSave: (value: string | null) => void;
-  /** Whether it has to hold something: emptied, it is as before. */
+  /** True if it may not be empty; an emptied field is restored. */
   readonly isRequired?: boolean;
   readonly type?: HTMLInputTypeAttribute;
   readonly maxLength?: number;
   readonly placeholder?: string | undefined;
-  /** Shown below the control: a warning about the value. */
+  /** Content below the control: a warning about the value. */
   readonly note?: ReactNode;
 }
 
-/** A text of one line. */
+/** Single-line text. */
 export function TextField(props: Props) {
   const { value, onSave, isRequired, type = 'text', maxLength = 255, placeholder } = props;
   const { label, name, isReadOnly = false, hotkey, note } = props;
@@ -46,11 +46,11 @@ export function TextField(props: Props) {
 interface TitleProps extends Omit<Props, 'type' | 'hotkey' | 'placeholder' | 'note' | 'onSave'> {
   readonly onSave: (value: string) => void;
   readonly value: string;
-  /** Whether it is the title of a page rather than of a peek. */
+  /** True as the title of a page rather than of a peek. */
   readonly isPage: boolean;
 }
 
-/** What a record is called, at its top: a heading that is written in. */
+/** Name of a record, an editable heading. */
 export function TitleField({ label, name, value, onSave, maxLength = 255, isPage }: TitleProps) {
   const draft = useDraft(value, (text) => {
     const now = text.replace(/\s+/g, ' ').trim();

@@ -3,9 +3,9 @@ import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react';
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * What somebody is writing into a field of a record: saved when they leave it or press Enter, given up by Escape. What comes meanwhile
- * from elsewhere does not touch it.
- * @param value as it is; @param save is given what was written where that is something else
+ * Draft of a record's field: saved on blur or Enter, discarded by Escape. Changes from elsewhere do not affect it.
+ * @param value current value
+ * @param save receives the draft if it differs
  */
 export function useDraft(value: string, save: (text: string) => void) {
   const [draft, setDraft] = useState<string>();
@@ -37,5 +37,5 @@ export function useDraft(value: string, save: (text: string) => void) {
   };
 }
 
-/** As `ref`: what is shown because somebody wants to write in it has the focus. */
+/** Ref callback that focuses the control when it is rendered for editing. */
 export const focused = (control: HTMLElement | null) => control?.focus();

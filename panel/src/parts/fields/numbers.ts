@@ -1,6 +1,6 @@
-/* Numbers as people write them: `1.234,5` in Portuguese, `1,234.5` in English; what can only be meant one way is taken in both. */
+/* Numbers in the user's notation: `1.234,5` in Portuguese, `1,234.5` in English; unambiguous input is accepted in both. */
 
-/** @returns null for nothing, undefined for what is no number */
+/** @returns null for an empty text, undefined for a text that is not a number */
 export function numberIn(text: string, locale: string): number | null | undefined {
   const written = text.replace(/[^\d.,-]/g, '');
   if (text.trim() === '') return null;
@@ -11,7 +11,7 @@ export function numberIn(text: string, locale: string): number | null | undefine
   return Number(plain.replace(',', '.'));
 }
 
-/** As it is written into: without signs for thousands. */
+/** Editable form, without thousands separators. */
 export const written = (value: number | null, locale: string): string =>
   value === null
     ? ''

@@ -14,7 +14,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** How one filter is changed: its condition and its value, each at once. */
+/** Editor of one filter: condition and value, both applied immediately. */
 export default function FilterEditor({ field, operator: first, list, onDone }: Props) {
   const words = useListWords();
   const [operator, choose] = useState(first);
@@ -73,7 +73,7 @@ function FilterControl({ name, operator, slug, value, onSet, onDone }: ControlPr
               checked={choice.value === value}
               onChange={() => onSet(choice.value)}
               onClick={({ detail }) => {
-                // Pressed with a mouse or a finger; arrows go on choosing.
+                // Chosen with a mouse or finger; arrow keys also fire clicks but keep the editor open.
                 if (detail > 0) onDone();
               }}
               onKeyDown={(event) => {

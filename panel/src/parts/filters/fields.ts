@@ -1,7 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type { Find } from '../../data/choices.ts';
 
-/** What a filter is given. */
+/** Value type of a filter. */
 export type FilterValue =
   | {
       readonly kind: 'choice';
@@ -10,21 +10,21 @@ export type FilterValue =
   | {
       readonly kind: 'record';
       readonly find: Find;
-      /** What a record is called that only the address names. */
+      /** Name of a record known only by its id in the address. */
       readonly named: (slug: string, id: string) => UseQueryOptions<string, Error, string, never>;
     }
   | { readonly kind: 'date' }
   | { readonly kind: 'text' };
 
-/** A condition on a field: one parameter of the address, and of the service's list. */
+/** Condition on a field: one query parameter of the address and of the API's list. */
 export interface FilterOperator {
   readonly param: string;
-  /** Between field and value: `é`, `até`. */
+  /** Word between field and value: `é`, `até`. */
   readonly name: string;
   readonly value: FilterValue;
 }
 
-/** What a list can be filtered by: `Tipo · é · PJ`. */
+/** Field that a list can be filtered by: `Tipo · é · PJ`. */
 export interface FilterField {
   readonly key: string;
   readonly name: string;

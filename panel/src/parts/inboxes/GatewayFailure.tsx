@@ -11,11 +11,11 @@ interface Props {
   readonly onRetry?: () => void;
 }
 
-/** Without what became of the message, which a send tells after it. */
+/** Removes the note about the message's status, which a send appends. */
 const reasonIn = (message: string) =>
   message.replace(/\. (According to|Whether|It is not known)[\s\S]*$/, '').replace(/\.$/, '');
 
-/** What went wrong with an inbox: what its gateway, or the service about it, said in words; anything else as everywhere. */
+/** Failure of an inbox action. Translates reasons from the gateway or the API; other failures are shown as usual. */
 export function GatewayFailure({ failure, onRetry }: Props) {
   const { common } = useWords();
   if (!failure) return null;

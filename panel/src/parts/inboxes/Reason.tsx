@@ -1,7 +1,7 @@
 import { useReasonWords } from '../../words/inbox-reasons/use.ts';
 import { read } from './reasons.ts';
 
-/** What the service or a gateway says of an inbox, in words and with what to do; where there are no words for it, as it was said. */
+/** Reason that the API or a gateway gives for an inbox's state, translated, with advice; shown as received if it is unknown. */
 export function Reason({
   text,
   isShort = false,

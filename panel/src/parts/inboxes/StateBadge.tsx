@@ -13,7 +13,7 @@ const looks = {
   failed: { tone: 'danger', icon: <Warning size={12} /> },
 } as const satisfies Record<InboxStateWord, object>;
 
-/** How an inbox stands: an icon and a word. */
+/** State of an inbox, as an icon and a word. */
 export function StateBadge({ state }: { readonly state: InboxStateWord }) {
   const { states } = useInboxStateWords();
   return <Badge {...looks[state]}>{states[state]}</Badge>;

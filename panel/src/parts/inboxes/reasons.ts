@@ -1,12 +1,13 @@
 import type { Cause, Reason } from '../../words/inbox-reasons/pt-BR.ts';
 
 /*
- * What gateways and the service say of an inbox, read: sentences of the service (server/features/messaging) → what they mean. Words for each
- * stand in words/inbox-reasons; what is in no pattern is shown as it is. `test/panel/inbox-reasons.test.ts` reads the sentences from the
- * service's sources.
+ * Parses the English sentences that gateways and the server (server/features/messaging) give about an inbox. Their translations are in
+ * words/inbox-reasons; a sentence without a pattern is shown as it is. `test/panel/inbox-reasons.test.ts` reads the sentences from the
+ * server's
+ * sources.
  */
 
-/** Why a gateway did not do something, as `BAD_GATEWAY` and tried fields name it. */
+/** Causes of a gateway failure, as named by `BAD_GATEWAY` errors and tried fields. */
 const causes: readonly Cause[] = [
   'network',
   'timeout',
@@ -18,7 +19,7 @@ const causes: readonly Cause[] = [
   'gateway',
 ];
 
-/** The first that fits is meant. `isOpen`: the sentence itself says more, and is shown, too. */
+/** The first match wins. `isOpen`: the sentence has further details and is also shown. */
 export const patterns: readonly (readonly [Reason, RegExp, 'isOpen'?])[] = [
   ['publicUrl', /PUBLIC_URL is not set/],
   ['https', /by https only/],
@@ -108,11 +109,11 @@ export const patterns: readonly (readonly [Reason, RegExp, 'isOpen'?])[] = [
   ['takenOver', /is there and is taken over/],
 ];
 
-/** A sentence, read. */
+/** Parsed sentence. */
 export interface Told {
   readonly cause: Cause | undefined;
   readonly means: Reason | undefined;
-  /** The sentence, where it says more than its words do, or is in no pattern. */
+  /** The sentence itself, if it says more than the translation or matches no pattern. */
   readonly said: string | undefined;
 }
 

@@ -8,7 +8,7 @@ export type InboxStateWord =
   | 'disconnected'
   | 'failed';
 
-/** What an inbox is, as people are told. Of one of which no gateway has said anything it goes by whether it is connected; what was seen outweighs any word. */
+/** State of an inbox to display. Without a state from its gateway, derived from `connected`; observed evidence overrides both. */
 export function stateOf({ active, connected, state, evidence }: Inbox): InboxStateWord {
   if (!active) return 'off';
   const is = state ?? (connected ? 'connected' : 'disconnected');
@@ -16,19 +16,19 @@ export function stateOf({ active, connected, state, evidence }: Inbox): InboxSta
   return is === 'scan' || is === 'code' || is === 'passkey' ? 'waiting' : is;
 }
 
-/** Why it is so, as the service says it. */
+/** Reason for the state, as the API returns it. */
 export const reasonOf = ({ state_reason, evidence }: Inbox): string | null =>
   evidence?.dead ?? state_reason;
 
 const quiet: ReadonlySet<InboxStateWord> = new Set(['off', 'connected', 'connecting']);
 
-/** Whether somebody has to do something about it. */
+/** True if a user has to act. */
 export const isWrong = (inbox: Inbox): boolean => !quiet.has(stateOf(inbox));
 
-/** Connected, although no message has come in since. */
+/** True if connected without any message received since. */
 export const isUnheard = (inbox: Inbox): boolean =>
   stateOf(inbox) === 'connected' && inbox.evidence?.heard === false;
 
-/** The last sign that something comes back from its gateway. */
+/** Time of the gateway's last callback. */
 export const lastSignOf = ({ evidence }: Inbox): string | null =>
   evidence?.last_callback_at ?? null;

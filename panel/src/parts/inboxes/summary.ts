@@ -1,17 +1,17 @@
 import type { Inbox } from '../../api/types.ts';
 import { isUnheard, isWrong, stateOf } from './state.ts';
 
-/** The state of all inboxes of a team in one. */
+/** Combined state of a team's inboxes. */
 export interface InboxSummary {
-  /** `none`: none exists. `off`: none is on. The others are about those that are on. */
+  /** `none`: no inbox exists. `off`: none is active. All others refer to active inboxes. */
   readonly kind: 'none' | 'off' | 'wrong' | 'connecting' | 'unheard' | 'well';
-  /** The inbox that it is about; undefined where there are several, or none. */
+  /** The inbox that the summary refers to; undefined for several or none. */
   readonly inbox?: Inbox;
-  /** Number of inboxes that it is about. */
+  /** Number of inboxes that the summary refers to. */
   readonly count: number;
 }
 
-/** Undefined where there is nothing to say: a member cannot connect the first inbox. */
+/** Returns undefined if there is nothing to show: a member cannot connect the first inbox. */
 export function summaryOf(inboxes: readonly Inbox[], isAdmin: boolean): InboxSummary | undefined {
   const about = (kind: InboxSummary['kind'], those: readonly Inbox[]): InboxSummary => {
     const [only] = those;

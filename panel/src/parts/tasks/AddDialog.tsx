@@ -14,23 +14,23 @@ import { ProjectPicker, useProject } from '../ProjectPicker.tsx';
 
 interface Props {
   readonly slug: string;
-  /** Where it goes, where that was chosen. */
+  /** Target column, if one was chosen. */
   readonly column?: { readonly key: string; readonly name: string } | undefined;
-  /** The project that the screen is about. */
+  /** Project of the screen. */
   readonly projectId?: string | undefined;
-  /** What it begins with, where it comes from something that was said. */
+  /** Initial title, if the task is created from a message. */
   readonly title?: string;
   readonly project?: Choice | undefined;
-  /** What else it is made with: so that it is seen where it is made. */
+  /** Further fields of the new task, so that it appears in the view where it was created. */
   readonly fields?: Partial<NewOf<'tasks'>>;
   readonly onDone?: (task: RecordOf<'tasks'>) => void;
   readonly onClose: () => void;
 }
 
-/** The project that a task was made in last: the next one is mostly of the same. */
+/** Project of the last new task of a team, the default for the next one. */
 const last = new Map<string, Choice>();
 
-/** A new task: what is to be done, and in which project. All else is said later. */
+/** Creates a task from its title and project; all other fields are set later. */
 export default function AddDialog(props: Props) {
   const { slug, column, projectId, title, project: likely, fields, onDone, onClose } = props;
   const words = useTaskWords();

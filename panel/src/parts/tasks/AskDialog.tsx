@@ -4,7 +4,7 @@ import { Field } from '../../ui/Field.tsx';
 import { useWords } from '../../words/t.ts';
 import { LabelledDate } from '../DateInput.tsx';
 
-/** One value that no menu offers. */
+/** Request for a value that no menu offers. */
 export interface Asks {
   readonly title: string;
   readonly label: string;

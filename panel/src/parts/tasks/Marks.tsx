@@ -5,7 +5,7 @@ import { useLocale } from '../../words/t.ts';
 import { type TaskWords, useTaskWords } from '../../words/tasks/use.ts';
 import { dayShown } from './days.ts';
 
-/** How urgent a task is, where it is said. */
+/** Priority of a task, if set. */
 export function Priority({ of, words }: { readonly of: string; readonly words: TaskWords }) {
   const tone = of === 'urgent' ? 'danger' : of === 'high' ? 'warn' : undefined;
   if (of === 'none') return null;
@@ -22,7 +22,7 @@ interface DueProps {
   readonly today: string;
 }
 
-/** The day that a task is for, and whether it is late. */
+/** Due date of a task, marked if overdue. */
 export function Due({ due, isDone, today }: DueProps) {
   const words = useTaskWords();
   const locale = useLocale();
@@ -53,7 +53,7 @@ type Marked = Pick<
   | 'actual_hours'
 >;
 
-/** What there is to see of a task at a glance. */
+/** Task properties shown on cards and rows. */
 export function Marks({ card, today }: { readonly card: Marked; readonly today: string }) {
   const words = useTaskWords();
   const { checklist_done: done, checklist_total: total } = card;

@@ -28,17 +28,17 @@ import { Marks } from './Marks.tsx';
 interface Props {
   readonly slug: string;
   readonly asked: BoardAsked;
-  /** Another task for a column; without one the column that is first. */
+  /** Adds a task to a column; without a column, to the first one. */
   readonly onAdd?: (column: { readonly key: string; readonly name: string }) => void;
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: (selected: ReadonlySet<string>) => void;
-  /** What is shown where there is no task. */
+  /** Content of an empty board. */
   readonly empty: ReactNode;
-  /** Its height. */
+  /** Sets its height. */
   readonly className?: string;
 }
 
-/** Tasks in columns: those of pipelines, of people or of clients. Everything that can be done with one can be done here. */
+/** Board of tasks, by pipeline column, person or client, with all task actions. */
 export function TaskBoard(props: Props) {
   const query = useQuery(taskBoardQuery(props.slug, props.asked));
   return (

@@ -17,7 +17,7 @@ import { useChoices } from './choices.tsx';
 
 const AskDialog = later(() => import('./AskDialog.tsx'), 'nothing');
 
-/** What is known of a task wherever it is shown. */
+/** Fields of a task that every view loads. */
 export type ShownTask = Pick<
   Task,
   | 'id'
@@ -31,7 +31,7 @@ export type ShownTask = Pick<
   | 'completed_at'
 >;
 
-/** What is chosen in a menu of its own. */
+/** Values that open in a separate menu. */
 export type Page = 'assign' | 'priority' | 'due' | 'tags';
 const pages: Readonly<Record<string, Page>> = { a: 'assign', p: 'priority', d: 'due', l: 'tags' };
 
@@ -41,15 +41,15 @@ interface Open {
   readonly from: HTMLElement;
 }
 
-/** A task's link on the screen: in its card, its row, its entry. */
+/** Link of a task on the screen: in a card, row or calendar entry. */
 const linkOf = (id: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(
     `[data-card-link="${CSS.escape(id)}"], main [data-record="tasks/${CSS.escape(id)}"]`,
   );
 
 /**
- * What can be done with a task where it is shown: the entries of its menu, and its keys.
- * @param tags those to choose from
+ * Actions of a task: the entries of its menu, and its keys.
+ * @param tags tags to choose from
  */
 export function useTaskActs(slug: string, tags: readonly string[]) {
   const words = useTaskWords();
@@ -97,7 +97,7 @@ export function useTaskActs(slug: string, tags: readonly string[]) {
     { label: act.trash, icon: <Bin />, isDangerous: true, act: () => remove(task) },
   ];
 
-  /** @returns whether the key means something for a task */
+  /** @returns true if the key is a task action */
   const onKey = (key: string, task: ShownTask): boolean => {
     const page = pages[key];
     if (page) show(page, task);
@@ -108,7 +108,7 @@ export function useTaskActs(slug: string, tags: readonly string[]) {
     return true;
   };
 
-  // Cards and rows take keys as a whole; an entry of a calendar is in an item that is a day.
+  // Cards and rows receive keys as a whole; a calendar entry is inside an item that stands for a day.
   const back = (id: string) => {
     if (!focusItem(itemOf(document, id))) linkOf(id)?.focus();
   };

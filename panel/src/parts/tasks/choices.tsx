@@ -14,7 +14,7 @@ type Change = (fields: Partial<ShownTask>) => void;
 const toggled = <T,>(all: readonly T[], one: T): readonly T[] =>
   all.includes(one) ? all.filter((each) => each !== one) : [...all, one];
 
-/** What a task's people, priority, day and tags can be. */
+/** Choices for a task's assignees, priority, due date and tags. */
 export function useChoices(slug: string, tags: readonly string[]) {
   const words = useTaskWords();
   const people = usePeople(slug);

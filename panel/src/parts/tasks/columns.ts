@@ -2,9 +2,7 @@ import type { Card, KnownBoard, ShownColumn } from '../../data/tasks/board.ts';
 import { columnsWith } from '../../data/tasks/board.ts';
 import type { BoardCard, BoardColumn } from '../../ui/Board.tsx';
 
-/*
- * A board of tasks as ui/Board shows it. What did not change is the same object: it is not drawn again.
- */
+/* Maps a task board to the props of ui/Board. Unchanged columns and cards keep their identity, so they are not rendered again. */
 
 export interface TaskCard extends BoardCard {
   readonly card: Card;
@@ -17,7 +15,7 @@ function cardFor(card: Card): TaskCard {
   return known;
 }
 
-/** What stands at a column, beside its cards. */
+/** Properties of a column other than its cards. */
 type Dressed = Omit<BoardColumn<TaskCard>, 'key' | 'cards' | 'count'>;
 
 interface Kept {
@@ -33,8 +31,8 @@ const isSame = (a: ShownColumn, b: ShownColumn) =>
   a.cards.every((card, i) => card === b.cards[i]);
 
 /**
- * @param kept those that were shown last; is kept up to date
- * @param dress the same function as long as it says the same of the same column
+ * @param kept columns of the last render; updated
+ * @param dress must be the same function as long as it returns the same for the same column
  */
 export function boardColumns(
   board: KnownBoard,

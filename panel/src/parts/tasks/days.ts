@@ -1,6 +1,6 @@
 import { addDays, weekdayOf, written } from '../../ui/calendar/days.ts';
 
-/** '2026-11-23' → '23 de nov.'; of another year with it. */
+/** '2026-11-23' → '23 de nov.'; with the year if it is not the current one. */
 export const dayShown = (day: string, today: string, locale: string): string =>
   written(day, locale, {
     day: 'numeric',
@@ -11,6 +11,6 @@ export const dayShown = (day: string, today: string, locale: string): string =>
 const monday = 1;
 const daysInWeek = 7;
 
-/** The first Monday after a day. */
+/** First Monday after a day. */
 export const nextMonday = (today: string): string =>
   addDays(today, ((monday - weekdayOf(today) + daysInWeek - 1) % daysInWeek) + 1);

@@ -15,11 +15,11 @@ function iconOf({ kind, what }: TimelineEntry) {
 interface Props {
   readonly slug: string;
   readonly entry: TimelineEntry;
-  /** Who did it, where a person did. */
+  /** Name of the person who did it, if it was a person. */
   readonly who: string | undefined;
 }
 
-/** One thing that happened: what, to what, by whom, when. */
+/** Timeline entry: the action, its record, the actor and the time. */
 export function Entry({ slug, entry, who }: Props) {
   const words = useTimelineWords();
   const locale = useLocale();
@@ -28,7 +28,7 @@ export function Entry({ slug, entry, who }: Props) {
   const isTalk = kind === 'conversations';
   const isMove = ['phase', 'status', 'approval_status'].includes(what);
   const { decision, approver, comment } = entry;
-  // Phases are the team's own words.
+  // Phases are named by the team and are not translated.
   const said = (state: string | null) =>
     state === null ? '—' : ((what === 'phase' ? undefined : words.states[state]) ?? state);
   const isDecided = decision !== null && approver !== null;

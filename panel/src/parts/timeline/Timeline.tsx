@@ -22,13 +22,13 @@ const kinds = [
   'contacts',
 ] as const;
 
-/** Entries under the days on which they happened, in the reader's calendar. */
+/** Groups entries by day, in the user's calendar. */
 function byDay(entries: readonly TimelineEntry[], locale: string) {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
   return Map.groupBy(entries, ({ at }) => format.format(new Date(at)));
 }
 
-/** All that happened with a client or a contact, the latest first; which kinds are seen stands in the address. */
+/** Timeline of a client or contact, latest first; the address holds the kinds to show. */
 export function Timeline({
   slug,
   of,
