@@ -7,7 +7,7 @@ import { type LookedAfter, lookedAfter } from './connection.ts';
 import { gatewayTimeoutMs, withMessaging } from './messaging-service.ts';
 import { sandboxWorld } from './sandbox-world.ts';
 
-/** Works with the messaging service of this process or, where it has none, as at the command line, with one for the moment. */
+/** Runs `work` with this process's messaging service or, if it has none (the command line), with a temporary one. */
 export function withService<T>(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   work: (service: MessagingService) => Promise<T>,
@@ -33,7 +33,7 @@ export function withService<T>(
   );
 }
 
-/** The same for an inbox of the team; undefined where it has none with this id, or a deleted one. */
+/** Same as {@link withService} for an inbox of the team; undefined if the inbox does not exist or is deleted. */
 export const withInbox = <T>(
   ctx: Context,
   id: string,
@@ -44,7 +44,7 @@ export const withInbox = <T>(
     return found && work(service, found);
   });
 
-/** What a gateway answered. @throws ApiError BAD_GATEWAY where it did not, VALIDATION_ERROR where it never will */
+/** Unwraps a gateway's answer. @throws ApiError BAD_GATEWAY if the request failed, VALIDATION_ERROR if it can never succeed */
 export function answered<T>(asked: Asked<T>): T {
   if (asked.kind === 'done') return asked.value;
   if (asked.kind === 'impossible') throw invalid(`${asked.reason}.`);

@@ -16,29 +16,29 @@ import { learnLids } from './lids.ts';
 import { notePeople } from './people/noting.ts';
 import { confirm } from './statuses.ts';
 
-/** What became of a callback. */
+/** Outcome of a callback. */
 export type Received =
-  /** No such inbox, or nothing that proves where it comes from: the two look the same. */
+  /** Unknown inbox or failed verification, deliberately indistinguishable. */
   | { readonly kind: 'unverified' }
   | { readonly kind: 'malformed' }
-  /** The inbox's own configuration does not open or is not complete, so that nothing can be verified: not the gateway's fault. */
+  /** The inbox's configuration cannot be decrypted or is incomplete, so nothing can be verified: not the gateway's fault. */
   | { readonly kind: 'unusable'; readonly reason: string }
   | { readonly kind: 'handshake'; readonly answer: string }
   | { readonly kind: 'taken'; readonly gateway: GatewayName; readonly ignored: Updates['ignored'] };
 
-/** What sending and receiving need. */
+/** Dependencies of sending and receiving. */
 export interface Messaging {
   readonly service: MessagingService;
   readonly secrets: Secrets;
   readonly jidSuffix: string;
 }
 
-/** Why nothing of a callback is read. */
+/** Reason why a callback is not read. */
 export type Closed = Extract<Received, { kind: 'unverified' | 'unusable' }>;
 
 /**
- * The connection that callbacks of an inbox come from, or why none can.
- * @throws ApiError UNAVAILABLE when the database is out of reach
+ * Returns the connection whose callbacks an inbox receives, or why none can be received.
+ * @throws ApiError UNAVAILABLE if the database is unreachable
  */
 export async function connectionAt(
   { secrets }: Pick<Messaging, 'secrets'>,
@@ -56,10 +56,10 @@ export async function connectionAt(
 }
 
 /**
- * Takes what gateways send, the sandbox included: verified first, then applied. Every part is harmless
- * when it comes again, so a callback that fails half-way is repeated whole.
- * @param proven called once it is verified, before anything is applied
- * @throws ApiError UNAVAILABLE when the database is out of reach
+ * Verifies, then applies a gateway's callback, including the sandbox's. Every part is idempotent, so a callback that fails halfway can be
+ * retried whole.
+ * @param proven called after verification, before anything is applied
+ * @throws ApiError UNAVAILABLE if the database is unreachable
  */
 export async function receiveFrom(
   { service, jidSuffix }: Messaging,
@@ -89,7 +89,7 @@ export async function receiveFrom(
   return { kind: 'taken', gateway: connection.gateway, ignored: parsed.ignored };
 }
 
-/** The same by the inbox's id. */
+/** Same as {@link receiveFrom}, by inbox id. */
 export async function receive(
   messaging: Messaging,
   db: TeamDb,
@@ -114,7 +114,7 @@ const messagingOf = (settings: Settings): Messaging => ({
   jidSuffix: settings.jidSuffix,
 });
 
-/** Receives what an inbox's gateway calls back: confirmations, incoming messages, echoes. */
+/** Receives the callbacks of an inbox's gateway: confirmations, incoming messages, echoes. */
 export const receiveCallback = inboundOperation<Connection | Closed, Received>({
   name: 'messaging.receive',
   id: 'receiveCallback',

@@ -11,11 +11,11 @@ import { spellings } from './phones.ts';
 import { longestText, storable, timeOf } from './storable.ts';
 
 /*
- * Edits and revokes change what a message shows; what it was is kept in `message_versions`. Network ids are known to both sides of a
- * chat and written by their clients, so an id alone proves nothing: a change reaches only its author's own messages in the chat where
- * it was made ([ADR 87](../../../docs/adr/0087-authors-of-changes.md)). One may be here before the message is:
- * then it waits, and the message is looked for once more. Whoever stores the message looks for waiting ones after that. Whatever the
- * order, one of the two finds the other.
+ * Edits and revokes change a message's content; `message_versions` keeps the previous content. Both sides of a chat know the network ids
+ * and their clients write them, so an id alone proves nothing: a change applies only to its author's own messages, in the chat where it was
+ * made ([ADR 87](../../../docs/adr/0087-authors-of-changes.md)). A change may arrive before its message: it is stored as waiting, and the
+ * message is looked up once more. Storing a message is followed by a lookup of waiting changes. In either order, one of the two finds the
+ * other.
  */
 
 const found = `old as materialized (
@@ -27,15 +27,15 @@ const found = `old as materialized (
     order by m.id for update)`;
 
 /**
- * SQL: whether message `m` belongs to the chat in `$phones` and `$lid`; always true if no chat is given. The address at which the
- * message was stored counts as well: its conversation may have become another contact's since.
+ * SQL: true if message `m` belongs to the chat in `$phones` and `$lid`, or if no chat is given. The address stored with the message also
+ * counts: its conversation may have moved to another contact since.
  */
 const isInChat = `($phones::text[] is null or split_part(m.remote_jid, '@', 1) = any($phones::text[])
     or m.remote_jid is not distinct from $lid::text || '${lidSuffix}' or exists (
       select from conversations c left join contacts k on k.team_id = $team and k.id = c.contact_id
       where c.team_id = $team and c.id = m.conversation_id and (c.lid = $lid or k.phone = any($phones::text[]))))`;
 
-/** The message that its author changes: of the author's direction, in the chat where the change was made. */
+/** The message that its author changes: same direction as the author, in the chat where the change was made. */
 const authored = `old as materialized (
     select * from messages m where m.team_id = $team and m.id in (
       select id from messages where team_id = $team and inbox_id = $inbox and direction = 'incoming' and msgapp_message_id = $network_id
@@ -50,14 +50,14 @@ const keepVersion = (content: string, where: string) => `version as (
     insert into message_versions (team_id, id, message_id, at, content, details)
     select $team, $version_id, old.id, $at::timestamptz, ${content}, old.details from old where ${where} returning *)`;
 
-/** SQL: whether the text was shown before, or came too late to be. */
+/** SQL: true if the text was already shown, or arrived too late to be shown. */
 const isPast = `exists (select from message_versions v where v.team_id = $team and v.message_id = old.id and v.content = $text)`;
 
-/** SQL: whether the text is shown from now on. Networks tell whole seconds: of two edits of one second the one that comes later counts. */
+/** SQL: true if the text becomes the current one. Networks send whole seconds: of two edits within one second, the later arrival wins. */
 const isNext = `(old.revoked_at is null and old.content <> $text
   and (old.edited_at is null or old.edited_at < $at::timestamptz or old.edited_at = $at::timestamptz and not ${isPast}))`;
 
-/** An edit that a later one or a revoke overtook leaves its text as a version that nobody saw. */
+/** An edit superseded by a later edit or a revoke is stored as a version that was never shown. */
 const edit = teamStatement(`
   with ${authored},
   ${keepVersion(
@@ -107,7 +107,7 @@ const forget = teamStatement(`
   delete from waiting_updates
   where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id and kind <> 'echo'`);
 
-/** A change as it waits for its message. */
+/** Change that waits for its message. */
 interface Waiting {
   readonly text: string;
   readonly direction: 'incoming' | 'outgoing';
@@ -118,7 +118,7 @@ interface Change extends Waiting {
   readonly inbox: string;
   readonly network_id: string;
   readonly kind: 'edit' | 'revoke';
-  /** As a timestamp. */
+  /** ISO timestamp. */
   readonly at: string;
 }
 
@@ -129,7 +129,7 @@ async function inChat(db: TeamDb, chat: Address | undefined) {
   return { phones: phone === undefined ? [] : spellings(phone), lid };
 }
 
-/** @returns whether the author has such a message */
+/** @returns true if the author has such a message */
 async function apply(db: TeamDb, { kind, chat, ...change }: Change): Promise<boolean> {
   const [row] = await db.run(kind === 'edit' ? edit : revoke, {
     ...change,
@@ -159,7 +159,7 @@ const react = teamStatement(`
   on conflict (team_id, inbox_id, msgapp_message_id, direction) do update set emoji = excluded.emoji, at = excluded.at
   where r.at <= excluded.at`);
 
-/** Written by hand: the functions that make JSON put blanks between its parts. */
+/** Concatenated by hand: PostgreSQL's JSON functions insert spaces between elements. */
 const showReactions = teamStatement(`
   with ${found},
   shown as (
@@ -180,29 +180,29 @@ const link = teamStatement(`
     where m.team_id = $team and m.conversation_id = old.conversation_id and m.quoted_id = $network_id and m.reply_to is null)
   select exists (select from old) as found`);
 
-/** Has messages that answer a message which is not here yet point to it, once it is. @param networkId of the message that is answered */
+/** Links replies to a message that has not arrived yet, as soon as it arrives. @param networkId of the message replied to */
 export async function awaitAnswered(db: TeamDb, inbox: string, networkId: string): Promise<void> {
   const about = { inbox, network_id: networkId };
   await db.run(wait, { ...about, kind: 'reply', at: new Date(0).toISOString(), data: '{}' });
   await db.run(link, about);
 }
 
-/** The last reaction of a side to the message with a network id. */
+/** Latest reaction of one side to a message. */
 export interface Reaction {
   readonly inbox: string;
-  /** The chat in which the reaction was made; absent for one that Pauta sends. */
+  /** Chat in which the reaction was made; absent for reactions sent by Pauta. */
   readonly chat?: Address;
   readonly network_id: string;
   readonly direction: 'incoming' | 'outgoing';
-  /** Empty: taken back. */
+  /** Empty if the reaction was removed. */
   readonly emoji: string;
-  /** As a timestamp. */
+  /** ISO timestamp. */
   readonly at: string;
 }
 
 /**
- * Keeps a reaction, and shows it at its message, or once that message arrives. Ignores a reaction to a message of another chat.
- * Repeats change nothing.
+ * Stores a reaction and shows it on its message, now or when the message arrives. Ignores reactions to messages of another chat.
+ * Idempotent.
  */
 export async function applyReaction(db: TeamDb, { chat, ...reaction }: Reaction): Promise<void> {
   const parameters = { ...reaction, ...(await inChat(db, chat)) };
@@ -212,7 +212,7 @@ export async function applyReaction(db: TeamDb, { chat, ...reaction }: Reaction)
 
 const directionOf = ({ from }: Edit | Revoke) => (from === 'contact' ? 'incoming' : 'outgoing');
 
-/** Applies edits to messages of their author; repeats change nothing. */
+/** Applies edits to messages of their author. Idempotent. */
 export async function applyEdits(db: TeamDb, inbox: string, edits: readonly Edit[]): Promise<void> {
   for (const one of edits)
     await applyOrKeep(db, {
@@ -226,7 +226,7 @@ export async function applyEdits(db: TeamDb, inbox: string, edits: readonly Edit
     });
 }
 
-/** Applies revokes to messages of their author; repeats change nothing. */
+/** Applies revokes to messages of their author. Idempotent. */
 export async function applyRevokes(
   db: TeamDb,
   inbox: string,
@@ -244,7 +244,7 @@ export async function applyRevokes(
     });
 }
 
-/** Applies what came before the message that it changes; to be called once the message is stored. */
+/** Applies changes that arrived before their message; call after storing the message. */
 export async function applyWaitingChanges(
   db: TeamDb,
   inbox: string,

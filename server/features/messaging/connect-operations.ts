@@ -41,7 +41,8 @@ import {
 import { configPlace, connectionOf, type StoredInbox } from './inboxes.ts';
 
 /*
- * Connecting inboxes: what the operator does by hand elsewhere. QR and pairing codes are answered to whoever asks and kept nowhere.
+ * Operations that connect inboxes; operators would otherwise do this by hand at the gateway. QR and pairing codes are returned to the
+ * caller and never stored.
  */
 
 const object = kind(Type.Record(Type.String(), Type.Unknown()), 'an object of texts', 'json');
@@ -64,8 +65,8 @@ async function storeConfig(
 }
 
 /**
- * Makes the instance or session at the gateway, or takes the one that is there. What proves callbacks is stored before the gateway
- * knows where to call, and what it tells of itself after.
+ * Creates the instance or session at the gateway, or adopts the existing one. Stores the secrets that verify callbacks before the gateway
+ * learns the callback URL, and the values that the gateway returns afterwards.
  */
 async function prepare(
   ctx: Context,
@@ -178,7 +179,7 @@ export const loginInbox = operation({
       qr: line(4_096),
       code: line(),
       expires_at: timestamp,
-      /** For whoever has another clock. */
+      /** For clients whose clock differs. */
       expires_in_ms: number(0, Number.MAX_SAFE_INTEGER),
     },
   },
@@ -189,7 +190,7 @@ export const loginInbox = operation({
       const connection = usable(ctx, found.stored);
       const login = answered(await service.login(connection, { phone: values.phone ?? undefined }));
       const { state, reason = null, qr = null, code = null, expiresAt } = login;
-      // The gateway may know the number as well.
+      // The health check may also return the phone number.
       const isUp = state === 'connected' && (await lookAt(ctx.db, service, connection)).isApplied;
       if (!isUp) await applyStates(ctx.db, id, [{ state, reason: reason ?? undefined }], found);
       if (expiresAt === undefined)
@@ -200,7 +201,7 @@ export const loginInbox = operation({
     }),
 });
 
-/** An inbox's state as an operation on it answers it. */
+/** State of an inbox as operations on it return it. */
 async function stateOf({ db }: Context, id: string) {
   const now = await lookedAfter(db, id);
   return now && { ...shown(now), state: now.state, state_reason: now.reason };
@@ -234,7 +235,7 @@ export const restartInbox = operation({
 const letGo = teamStatement(`
   update inbox_health set callback_url = null, check_at = null where team_id = $team and inbox_id = $inbox`);
 
-/** Logs out. A number without a session has nothing to log out of; then nothing is sent through it any more. */
+/** Logs out and disconnects the inbox. A gateway without sessions (`impossible`) has nothing to log out; its inbox is only disconnected. */
 async function logout({ db }: Context, service: MessagingService, connection: Connection) {
   const { inbox } = connection;
   const asked = await service.logout(connection);
@@ -262,12 +263,13 @@ export const reconnectInbox = operation({
   run: (ctx, { id, values }) =>
     withInbox(ctx, id, async (service, found) => {
       const { gateway } = found.stored;
-      // A session elsewhere is left alone, as is one that the stored configuration cannot reach: what is given leads to another one.
+      // A session at another address is left alone, and so is one that the stored configuration cannot reach: the given configuration leads
+      // to another session.
       const isSame = isSamePlace(gateway, storedConfig(ctx, found.stored), { ...values.config });
       const isUsable = typeof connectionOf(ctx.settings.secrets, found.stored) !== 'string';
       if (values.config === null || (isSame && isUsable)) {
         const connection = usable(ctx, found.stored);
-        // Logging out may need what is given with this request, such as a global key.
+        // Logging out may need values of this request, such as a global key.
         const setup = readSetup(gateway, service.setupOf(gateway) ?? {}, { ...values.setup });
         const config = { ...connection.config, ...textsIn(values.config), ...withValues(setup) };
         await logout(ctx, service, { ...connection, config });
@@ -327,7 +329,7 @@ export const deleteInbox = operation({
   run: (ctx, { id, values: { force } }) =>
     withInbox(ctx, id, async (service, found) => {
       let removed = false;
-      // One that was never configured has nothing at a gateway.
+      // An inbox that was never configured has nothing at a gateway.
       if (found.stored.config !== null || found.stored.gateway === 'sandbox') {
         const asked = force
           ? await forced(ctx, service, found)
@@ -344,7 +346,7 @@ export const deleteInbox = operation({
     }),
 });
 
-/** Removes where that works; what does not is left at the gateway. */
+/** Removes the session if the inbox is usable; otherwise leaves it at the gateway. */
 async function forced(ctx: Context, service: MessagingService, { stored }: LookedAfter) {
   try {
     return await service.remove(usable(ctx, stored));

@@ -11,12 +11,12 @@ import { mendCallback } from './health-operations.ts';
 import { connectionOf, findInbox } from './inboxes.ts';
 
 /*
- * What the worker does for inboxes that were connected from here: every few minutes it asks the gateway how they stand and where it
- * calls back. A session that dropped is restarted once; where that does not help, it is told. One that nobody logged in is left
- * alone: gateways that show QR codes to nobody are banned sooner.
+ * Worker's checks of inboxes that were connected through Pauta: every few minutes it queries the gateway for the connection's state and the
+ * callback URL. A dropped session is restarted once; if that does not help, the inbox is marked as failed. A session that was never logged
+ * in is left alone: gateways that show QR codes which are never scanned are banned sooner.
  */
 
-/** So many at a time, each for as long as a gateway may take. */
+/** Claims a batch of inboxes to check; each check lasts up to the gateway timeout. */
 const due = platformStatement(`
   update inbox_health h set check_at = now() + interval '5 minutes'
   where (h.team_id, h.inbox_id) in (
@@ -25,8 +25,8 @@ const due = platformStatement(`
   returning h.team_id, h.inbox_id, h.callback_url`);
 
 /*
- * Dropped: failed, or on its way for two minutes, without having been logged out since it was up. It is restarted once for each time
- * that it was up, and not every minute.
+ * Dropped: failed, or connecting for two minutes, and not logged out since it was last up. Restarted once each time after it was up (a dead
+ * or stuck session again after an hour), at most every 10 minutes.
  */
 const claimRestart = teamStatement(`
   update inbox_health h set restarted_at = now(), check_at = now() + interval '1 minute'
@@ -40,7 +40,7 @@ const claimRestart = teamStatement(`
       or i.state = 'connecting' and i.state_changed_at < now() - interval '2 minutes')))
   returning i.state, i.state_reason`);
 
-/** What stays as it was after a restart. */
+/** Finds inboxes that did not recover after a restart. */
 const unmended = teamStatement(`
   select i.state, i.state_reason from inboxes i join inbox_health h on h.team_id = $team and h.inbox_id = i.id
   where i.team_id = $team and i.id = $inbox and i.up_since is not null and h.restarted_at >= i.up_since
@@ -80,7 +80,7 @@ async function check(
     log.warn(about, 'the session of an inbox is down; a restart did not help');
 }
 
-/** One look at the inboxes that are due. @returns how many they were */
+/** Checks one batch of inboxes. @returns the size of the batch */
 export async function checkConnections(
   { platform, team }: Database,
   messaging: Messaging,

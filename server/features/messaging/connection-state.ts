@@ -6,11 +6,14 @@ import { document } from '../../records/statements.ts';
 import { inboxes } from './inboxes-table.ts';
 import { isPhone } from './phones.ts';
 
-/** Words as they can be kept: 255 characters at most; null where there are none. */
+/** Storable form of a text: at most 255 characters; null if empty. */
 export const keptWords = (words: string | undefined): string | null =>
   (words ?? '').slice(0, 255).toWellFormed().replaceAll('\0', '').trim() || null;
 
-/** Tells of the inbox that a statement changed: the row of its part `t`, as it was in `old`. @param where SQL over both */
+/**
+ * Emits `inbox.connection` for the inbox that a statement changed: its CTE `t` after the change, `old` before it.
+ * @param where SQL condition over both
+ */
 export const emitsConnectionWhere = (where: string): string =>
   emits([
     {
@@ -23,12 +26,13 @@ export const emitsConnectionWhere = (where: string): string =>
     },
   ]);
 
-/** The same of every change. */
+/** Same as {@link emitsConnectionWhere}, for every change. */
 export const emitsConnection = emitsConnectionWhere('true');
 
 /*
- * Only what differs is written and told. A report without a reason, or with one of which more is known (`…; a restart did not help`),
- * leaves the one that is known of the same state; one without a number leaves the number that is logged in. Whoever is logged out or has to log in anew is no longer up.
+ * Writes and emits only differences. A report without a reason, or with a prefix of the stored one (`…; a restart did not help`), keeps the
+ * stored reason of the same state; one without a number keeps the number that is logged in. `up_since` is cleared when the inbox is logged
+ * out or has to log in again.
  */
 const apply = teamStatement(`
   with old as materialized (
@@ -62,11 +66,11 @@ const apply = teamStatement(`
   select id from t`);
 
 /**
- * Applies what a gateway says of an inbox's connection, in its order; each real change emits `inbox.connection` in the same
- * statement.
- * @param asked what the inbox was when the gateway was asked, where this is its answer: how a login has ended, told meanwhile, is newer
- * @returns how many of them changed something
- * @throws ApiError UNAVAILABLE when the database is out of reach
+ * Applies a gateway's reports of an inbox's connection state in order; each real change emits `inbox.connection` in the same statement.
+ * @param asked the inbox's state when the gateway was queried, if this is the response to a query: a login outcome received since then is
+ * newer and wins
+ * @returns the number of reports that changed something
+ * @throws ApiError UNAVAILABLE if the database is unreachable
  */
 export async function applyStates(
   db: TeamDb,

@@ -9,7 +9,7 @@ import { applyStates } from './connection-state.ts';
 import { type Evidence, evidenceOf, forgetEvidence } from './evidence.ts';
 import { callbackPath, connectionOf, type StoredInbox, storedInbox } from './inboxes.ts';
 
-/** An inbox that is looked after: as it is stored, and how it stands. */
+/** Inbox with its stored configuration and connection state. */
 export interface LookedAfter {
   readonly stored: StoredInbox;
   readonly name: string;
@@ -34,13 +34,13 @@ const read = (row: Row): LookedAfter => ({
   phone: row.phone as string | null,
 });
 
-/** An inbox of the team that is not deleted. */
+/** Returns an inbox of the team unless it is deleted. */
 export async function lookedAfter(db: TeamDb, inbox: string): Promise<LookedAfter | undefined> {
   const [row] = await db.run(find, { inbox });
   return row && read(row);
 }
 
-/** The inbox as its gateway sees it. @throws ApiError VALIDATION_ERROR where its configuration is missing or wrong */
+/** Returns the inbox's connection. @throws ApiError VALIDATION_ERROR if its configuration is missing or invalid */
 export function usable({ settings }: Pick<Context, 'settings'>, stored: StoredInbox): Connection {
   const connection = connectionOf(settings.secrets, stored);
   if (typeof connection === 'string') throw invalid(`${capital(connection)}.`);
@@ -49,7 +49,7 @@ export function usable({ settings }: Pick<Context, 'settings'>, stored: StoredIn
 
 const capital = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
-/** Where an inbox's gateway is to call back. @throws ApiError VALIDATION_ERROR where nobody has said where we are */
+/** URL that the inbox's gateway must call back. @throws ApiError VALIDATION_ERROR if PUBLIC_URL is not set */
 export function callbackAddress(
   { settings, team }: Pick<Context, 'settings' | 'team'>,
   inbox: string,
@@ -64,12 +64,12 @@ const look = teamStatement(`
   values ($team, $inbox, $url, now() + interval '1 minute')
   on conflict (team_id, inbox_id) do update set callback_url = excluded.callback_url, check_at = excluded.check_at`);
 
-/** From now on the worker looks after the inbox and its callback. */
+/** Makes the worker check the inbox and its callback from now on. */
 export async function lookAfter(db: TeamDb, inbox: string, url: string): Promise<void> {
   await db.run(look, { inbox, url });
 }
 
-/** What a gateway's word means for the inbox; undefined where the gateway itself is not there. */
+/** Maps a gateway's health response to a state report; undefined if the gateway itself is unreachable. */
 function reportOf({ connected, state, phone, found, fault }: Health): StateReport | undefined {
   if (connected) return { state: 'connected', phone };
   if (fault === 'gateway') return undefined;
@@ -86,19 +86,19 @@ const gone = teamStatement(`
 const back = teamStatement(`
   select from inbox_health where team_id = $team and inbox_id = $inbox and unreachable_since is not null`);
 
-/** What a look at an inbox found. */
+/** Result of a connection check. */
 export interface Look {
   readonly health: Health;
   readonly evidence: Evidence | undefined;
-  /** Why it is dead although the gateway calls it connected. */
+  /** Reason why the inbox is dead although the gateway reports it as connected. */
   readonly dead: string | undefined;
-  /** Whether the inbox is known to be connected now. */
+  /** True if the inbox is confirmed and stored as connected. */
   readonly isApplied: boolean;
 }
 
 /**
- * Asks the gateway how an inbox stands and, where it is looked after, applies it. What is seen outweighs the gateway's word; a
- * gateway that does not answer twice is told.
+ * Queries the gateway for an inbox's state and applies it if the worker checks this inbox. Observed traffic outweighs the gateway's answer;
+ * if the gateway stays unreachable for over 50 seconds, the inbox is marked as failed.
  */
 export async function lookAt(
   db: TeamDb,
@@ -109,7 +109,7 @@ export async function lookAt(
   const health = await service.health(connection);
   const report = reportOf(health);
   const before = await evidenceOf(db, inbox);
-  // One that was set up by hand is the operator's to switch.
+  // The operator manages the state of an inbox set up by hand.
   if (!before || before.callback_url === null)
     return { health, evidence: before, dead: undefined, isApplied: false };
   if (!report) {
@@ -118,16 +118,16 @@ export async function lookAt(
       await applyStates(db, inbox, [{ state: 'failed', reason: health.found }]);
     return { health, evidence: before, dead: undefined, isApplied: false };
   }
-  // What failed while the gateway was away says nothing any more.
+  // Failures from the gateway's outage prove nothing now.
   const isBack = (await db.run(back, { inbox })).length > 0;
   if (isBack) await forgetEvidence(db, inbox);
   const evidence = isBack ? await evidenceOf(db, inbox) : before;
   const dead = report.state === 'connected' ? (evidence?.dead ?? undefined) : undefined;
-  // While somebody logs in, that is what a gateway that only says `connecting` means.
+  // During a login, a bare `connecting` from the gateway means the login is still in progress.
   const isLoggingIn = ['scan', 'code', 'passkey'].includes(evidence?.state ?? '');
   if (report.state === 'connecting' && isLoggingIn)
     return { health, evidence, dead, isApplied: false };
-  // Of a state that is known, why is known, too.
+  // If the state is unchanged, keeps the stored reason.
   const isKnown = evidence?.state === report.state;
   if (dead === undefined)
     await applyStates(db, inbox, [isKnown ? { ...report, reason: undefined } : report]);

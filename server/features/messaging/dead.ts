@@ -1,8 +1,8 @@
 /**
- * SQL: whether a message came in since the inbox was connected; null while it is not connected, or if that was before messages were
- * watched. A gateway can be open, send and confirm without passing on any message.
- * @param i its row of inboxes
- * @param h its row of inbox_health
+ * SQL: true if a message came in since the inbox was connected; null while it is not connected, or if it was connected before incoming
+ * messages were tracked. A gateway can be open, send and confirm without passing on any message.
+ * @param i alias of the row of inboxes
+ * @param h alias of the row of inbox_health
  */
 export const heardBy = (i: string, h: string): string => `case
       when ${i}.up_since is null then null
@@ -11,10 +11,9 @@ export const heardBy = (i: string, h: string): string => `case
     end`;
 
 /**
- * SQL: why an inbox is dead although its gateway calls it connected; null where it is not. The gateway's word is one thing, what is seen
- * another: three sends to which nothing at all came back for a quarter of an hour, or three that failed with none going out for five
- * minutes, outweigh it.
- * @param h its row of inbox_health
+ * SQL: why an inbox is dead although its gateway reports it as connected; null if it is not dead. Observed traffic outweighs the gateway's
+ * report: three sends without any callback for 15 minutes, or three failed sends in a row for five minutes.
+ * @param h alias of the row of inbox_health
  */
 export const deadBy = (h: string): string => `case
       when ${h}.unanswered_sends >= 3 and ${h}.unanswered_since < now() - interval '15 minutes'

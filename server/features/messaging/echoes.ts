@@ -10,12 +10,12 @@ import { applyEarly, emitsStatus, valuesBefore } from './statuses.ts';
 import { longestText, storable } from './storable.ts';
 
 /*
- * What went out through the gateway's API: a message of ours whose answer was lost, one whose answer is still to come, or another
- * program's. Which one it is, is known once no send of ours to the same chat waits for its answer: until then the echo waits. An echo
- * is only ever taken for a message of the same chat with the same text, and only where that message's own answer is lost.
+ * Echo: a message that went out through the gateway's API. It is one of our messages whose response was lost, one whose response is
+ * pending, or another program's. The echo waits until no send of ours to the same chat is pending, because only then is its origin certain.
+ * It is only ever matched to a message of the same chat with the same text, and only if that message's own response was lost.
  */
 
-/** The outgoing messages of the chat whose echo may still come. */
+/** Outgoing messages of the chat whose echo may still arrive. */
 const chat = `chat as (
     select m.* from conversations v
       left join contacts k on k.team_id = $team and k.id = v.contact_id
@@ -23,20 +23,20 @@ const chat = `chat as (
         and m.created_at > now() - interval '1 hour'
     where v.team_id = $team and v.inbox_id = $inbox and (k.phone = any($phones::text[]) or v.lid = $lid::text))`;
 
-/** SQL: whether a message `m` has an outcome that only its echo can better. No answer comes after 20 seconds. */
+/** SQL: true if only an echo can improve the outcome of message `m`. No response arrives after 20 seconds. */
 const isLost = `(m.status = 'pending' and (m.status_reason is not null or m.created_at < now() - interval '20 seconds')
   or m.status = 'failed' and m.status_reason like 'gateway:%')`;
 
 const media = `array[${mediaTypes.map((type) => `'${type}'`).join(', ')}]`;
 
-/** SQL: whether a message `m` says what the echo says. Gateways trim texts, and name kinds of media differently. */
+/** SQL: true if message `m` has the echo's content. Gateways trim texts and name media types differently. */
 const sameContent = `btrim(m.content, E' \\n\\r\\t') = btrim($text, E' \\n\\r\\t')
   and (m.message_type = $type or m.message_type = any(${media}) and $type = any(${media}))`;
 
 /*
- * The message that the echo is of, where that is certain: the one with its id, if its answer is lost; else the oldest of the same chat
- * with the same text whose answer is lost and whose id nobody knows, unless another send to the chat still waits for its answer: then it
- * may be that one's.
+ * Finds the message that the echo belongs to, if certain: the one with its id, if its response was lost; otherwise the oldest of the same
+ * chat with the same text, a lost response and an unknown id, unless another send to the chat is pending: the echo may then belong to that
+ * one.
  */
 const settle = teamStatement(`
   with known as (
@@ -77,7 +77,7 @@ const forget = teamStatement(`
 
 type Outcome = 'done' | 'waits';
 
-/** How often is looked again after the same echo, or one alike, took the message first. */
+/** Max number of retries after the same echo, or one with the same content, took the message first. */
 const mostRounds = 10;
 
 async function settleEcho(
@@ -107,13 +107,13 @@ async function settleEcho(
   if (row?.is_taken === true && round < mostRounds)
     return settleEcho(db, inbox, suffix, echo, round + 1);
   if (row?.may_be_ours === true) return 'waits';
-  // Typed by somebody, or another program's: part of the conversation all the same.
+  // Typed by a person or sent by another program: part of the conversation all the same.
   await take(db, inbox, suffix, { ...echo, chat, origin: echo.mayBeTyped ? 'phone' : 'other' });
   await applyEarly(db, inbox, networkId);
   return 'done';
 }
 
-/** Gives echoes to the messages of ours whose answer is lost, and keeps what is not ours. Repeats change nothing. */
+/** Matches echoes to our messages whose response was lost, and stores the rest as messages. Idempotent. */
 export async function settleEchoes(
   db: TeamDb,
   inbox: string,
@@ -123,7 +123,7 @@ export async function settleEchoes(
   for (const echo of echoes) {
     if ((await settleEcho(db, inbox, suffix, echo)) === 'done') continue;
     await db.run(wait, { inbox, network_id: echo.networkId, data: JSON.stringify(echo) });
-    // The answer may have come in between.
+    // The response may have arrived in between.
     if ((await settleEcho(db, inbox, suffix, echo)) === 'done')
       await db.run(forget, { inbox, network_ids: [echo.networkId] });
   }
@@ -134,8 +134,8 @@ const claim = teamStatement(`
   where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id and kind = 'echo' returning 1 as claimed`);
 
 /**
- * Takes an echo that waits and says what a send without an answer did: it went out after all.
- * @returns its id and the network's time; undefined where there is none
+ * Claims a waiting echo with the content of a send that got no response: the message was sent after all.
+ * @returns its id and the network's time; undefined if no echo matches
  */
 export async function claimEcho(
   db: TeamDb,
@@ -160,7 +160,7 @@ export async function claimEcho(
   return undefined;
 }
 
-/** Looks again at the echoes of an inbox that wait; to be called once a send has its outcome. */
+/** Retries the waiting echoes of an inbox; call once a send has its outcome. */
 export async function settleWaitingEchoes(
   db: TeamDb,
   inbox: string,

@@ -7,26 +7,26 @@ import { keptWords } from './connection-state.ts';
 import { deadBy, heardBy } from './dead.ts';
 
 /*
- * What shows that an inbox works: that something comes back from its gateway, and that sends go out. It is noted in memory and
- * written every ten seconds at most, for each inbox: sends and confirmations come by the hundred a second. What a killed process had
- * not written is lost; it shows again with the next message.
+ * Evidence of an inbox's health: callbacks that arrive from its gateway, and sends that succeed. Kept in memory and written at most every
+ * ten seconds per inbox, since sends and confirmations arrive by the hundred per second. A killed process loses its unwritten notes; the
+ * next message provides new ones.
  */
 
 const writeEveryMs = 10_000;
-/** The most inboxes that a process has notes of. */
+/** Max number of inboxes with notes in this process. */
 const mostNoted = 10_000;
 
-/** What was seen of an inbox and is not written yet. Times are of performance.now(). */
+/** Observations of an inbox since the last write. Times are of performance.now(). */
 interface Notes {
   callbackAt?: number;
   confirmedAt?: number;
   incomingAt?: number;
   sentAt?: number;
-  /** Sends that were accepted since the last callback, and since when; whether there was a callback before them. */
+  /** Sends accepted since the last callback, and since when; `isAnswered` is true if a callback arrived before them. */
   unanswered: number;
   unansweredSince?: number;
   isAnswered: boolean;
-  /** Sends that failed since the last that went out, and since when; whether one went out before them. */
+  /** Sends failed since the last success, and since when; `hasSent` is true if a send succeeded before them. */
   failed: number;
   failingSince?: number;
   hasSent: boolean;
@@ -89,7 +89,7 @@ async function flush(db: TeamDb, inbox: string, each: Noted): Promise<void> {
   });
 }
 
-/** Notes something, and sees to it that it is written. Nobody waits for that, and nothing depends on it. */
+/** Records an observation and schedules its write. Fire and forget: nothing depends on it. */
 function note(db: TeamDb, inbox: string, add: (notes: Notes, now: number) => void): void {
   const key = `${db.id} ${inbox}`;
   const each = noted.get(key) ?? { notes: undefined, writtenAt: -writeEveryMs, timer: undefined };
@@ -101,7 +101,7 @@ function note(db: TeamDb, inbox: string, add: (notes: Notes, now: number) => voi
   schedule(db, inbox, each, Math.max(0, each.writtenAt + writeEveryMs - now));
 }
 
-/** Writes after a while. What the database does not take is written later, unless more was seen meanwhile. */
+/** Schedules a write. If it fails, the notes are written later, unless newer ones have replaced them. */
 function schedule(db: TeamDb, inbox: string, each: Noted, waitMs: number): void {
   const timer = setTimeout(() => {
     const { notes } = each;
@@ -114,7 +114,7 @@ function schedule(db: TeamDb, inbox: string, each: Noted, waitMs: number): void 
   each.timer = timer;
 }
 
-/** Notes that the gateway called back, and if it confirmed a message or passed one on. */
+/** Records a callback of the gateway, and whether it confirmed a message or delivered one. */
 export const noteCallback = (
   db: TeamDb,
   inbox: string,
@@ -129,10 +129,10 @@ export const noteCallback = (
     notes.isAnswered = true;
   });
 
-/** Causes that lie in the message, or in how many there are: they say nothing of the connection. */
+/** Failure causes that concern the message or the send rate and prove nothing about the connection. */
 const ofTheMessage: readonly string[] = ['rejected', 'number', 'throttled'];
 
-/** Notes what became of a send that the gateway was asked for. */
+/** Records the outcome of a send that was requested from the gateway. */
 export function noteSent(db: TeamDb, inbox: string, sent: Sent): void {
   if (sent.outcome !== 'accepted' && ofTheMessage.includes(sent.cause)) return;
   note(db, inbox, (notes, now) => {
@@ -151,14 +151,14 @@ export function noteSent(db: TeamDb, inbox: string, sent: Sent): void {
   });
 }
 
-/** What is written of an inbox. */
+/** Stored evidence of an inbox's health. */
 export interface Evidence {
   readonly state: ConnectionState | null;
   readonly callback_url: string | null;
   readonly last_callback_at: string | null;
   readonly last_confirmed_at: string | null;
   readonly last_incoming_at: string | null;
-  /** See heardBy. */
+  /** See {@link heardBy}. */
   readonly heard: boolean | null;
   readonly last_sent_at: string | null;
   readonly unanswered_sends: number;
@@ -166,7 +166,7 @@ export interface Evidence {
   readonly failed_sends: number;
   readonly failing_since: string | null;
   readonly last_failure: string | null;
-  /** Open by its own word, but dead by what is seen: why. */
+  /** Reason why the inbox is dead although the gateway reports it as open. */
   readonly dead: string | null;
 }
 
@@ -177,7 +177,7 @@ const read = teamStatement(`
   from inboxes i left join inbox_health h on h.team_id = $team and h.inbox_id = i.id
   where i.team_id = $team and i.id = $inbox`);
 
-/** What shows whether an inbox works. */
+/** Returns the stored evidence of an inbox's health. */
 export async function evidenceOf(db: TeamDb, inbox: string): Promise<Evidence | undefined> {
   const [row]: (Row | undefined)[] = await db.run(read, { inbox });
   return row as Evidence | undefined;
@@ -188,7 +188,7 @@ const forget = teamStatement(`
     unreachable_since = null
   where team_id = $team and inbox_id = $inbox`);
 
-/** Begins anew: what was seen before a session was restarted says nothing of it. */
+/** Resets the evidence: observations from before a session restart prove nothing about the new session. */
 export async function forgetEvidence(db: TeamDb, inbox: string): Promise<void> {
   noted.delete(`${db.id} ${inbox}`);
   await db.run(forget, { inbox });

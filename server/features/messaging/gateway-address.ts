@@ -4,8 +4,8 @@ import { InvalidValues } from '../../operations/values.ts';
 import { guardOf } from '../../outbound/guard.ts';
 
 /*
- * Members say where a gateway lies. What lies there is asked by the service, which may stand where they do not: so it has to be an
- * address that anybody reaches, unless whoever runs the service allows it.
+ * Members enter a gateway's address, and the service sends requests to it, possibly from a network that members cannot reach. The address
+ * must therefore be public, unless the operator of the service allows it.
  */
 
 const refused = () =>
@@ -17,7 +17,7 @@ const refused = () =>
     },
   ]);
 
-/** @throws InvalidValues where a member gives a gateway's address that the service may not ask for them */
+/** @throws InvalidValues if a member enters a gateway address that the service may not request on their behalf */
 export async function refuseInternal(
   { actor, settings }: Pick<Context, 'actor' | 'settings'>,
   config: object | null,

@@ -19,7 +19,7 @@ import {
 import { evidenceOf } from './evidence.ts';
 import { connectionOf } from './inboxes.ts';
 
-/** What to do about an inbox, in words; null where nothing is to be done. */
+/** Advice on how to fix an inbox; null if nothing needs fixing. */
 function adviceOf({ health, dead, evidence }: Look, state: string | null): string | null {
   if (health.fault === 'gateway') return 'check that the gateway runs and can be reached from here';
   if (health.fault === 'configuration') return 'correct the configuration';
@@ -123,7 +123,7 @@ const cameSince = teamStatement(`
   select last_callback_at, last_callback_at > $since::timestamptz as proven from inbox_health
   where team_id = $team and inbox_id = $inbox`);
 
-/** A callback is written within ten seconds. */
+/** Callbacks are written to the database within ten seconds. */
 const proofMs = 12_000;
 const lookEveryMs = 250;
 
@@ -139,7 +139,7 @@ async function proof(db: TeamDb, inbox: string, since: unknown) {
 
 const longSegment = /^(?=.*\d)[\w.~-]{20,}$/;
 
-/** An address without what may be secret in it: credentials, parameters, and long parts of its path that are no id. */
+/** Strips possible secrets from an address: credentials, query parameters, and long path segments that are not ids. */
 function withoutSecrets(address: string): string | null {
   const url = URL.parse(address);
   if (!url) return null;
@@ -150,7 +150,7 @@ function withoutSecrets(address: string): string | null {
   return `${url.origin}${path === '/' ? '' : path}`.slice(0, longestAddress);
 }
 
-/** Sets the callback if the gateway has another, an incomplete one, or none. @returns the address it had, and whether it was set */
+/** Sets the callback if the gateway has a different, incomplete or missing one. @returns the previous address, and whether it was set */
 export async function mendCallback(service: MessagingService, connection: Connection, url: string) {
   const found = answered(await service.callback(connection));
   const had = found.url === undefined ? null : found.url === url ? url : withoutSecrets(found.url);
@@ -190,7 +190,7 @@ export const checkCallback = operation({
       const [now] = await ctx.db.run(clock);
       const url = (await evidenceOf(ctx.db, id))?.callback_url ?? callbackAddress(ctx, id);
       const { had, isSet } = await mendCallback(service, connection, url);
-      // The sandbox calls back when it is told where; other gateways when a session begins.
+      // The sandbox calls back when its callback is set; other gateways when a session starts.
       if (!isSet && found.stored.gateway === 'sandbox')
         answered(await service.setCallback(connection, url));
       if (values.restart === true) answered(await service.restart(connection));

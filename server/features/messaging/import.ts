@@ -28,7 +28,7 @@ const say = teamStatement(`
   left join json_to_recordset($further::json) x
     (id uuid, type text, reply_to uuid, quoted_id text, reactions json, media json, edited_at timestamptz) on x.id = m.id`);
 
-/** What belongs to messages beside themselves: files, reactions as the network has them, texts before an edit. */
+/** Inserts the records that accompany messages: files, reactions as the network has them, and texts before an edit. */
 const accompany = teamStatement(`
   with x as (
     select x.*, m.inbox_id, m.msgapp_message_id from json_to_recordset($further::json) x
@@ -46,7 +46,7 @@ const accompany = teamStatement(`
   insert into message_versions (team_id, id, message_id, at, content)
   select $team, gen_random_uuid(), x.id, x.edited_at, x.edited_from from x where x.edited_at is not null`);
 
-/** What people made of conversations. */
+/** Sets the status, assignee and notes of conversations. */
 const settle = teamStatement(`
   with x as (
     select * from json_to_recordset($states::json) x
@@ -59,7 +59,7 @@ const settle = teamStatement(`
     waiting_since = case when x.status <> 'resolved' then c.waiting_since end
   from x where c.team_id = $team and c.id = x.id`);
 
-/** What contacts call themselves comes with their messages only. */
+/** Contacts' own display names come only with their messages. */
 const announce = teamStatement(`
   with old as materialized (
     select k.*, said.name from contacts k join unnest($ids::uuid[], $names::text[]) said (id, name) on said.id = k.id
@@ -84,14 +84,14 @@ const moment = Type.String({ format: 'date-time' });
 
 const message = Type.Object({
   id,
-  /** As the network knows it; null where it does not. */
+  /** Id on the network; null if unknown. */
   network_id: Type.Union([Type.String({ maxLength: 255 }), Type.Null()]),
   direction: Type.Enum(['incoming', 'outgoing']),
   content: Type.String({ maxLength: 65_536 }),
   status: Type.Enum(['received', 'sent', 'delivered', 'read', 'failed']),
   status_reason: Type.Union([Type.String({ maxLength: 255 }), Type.Null()]),
   created_at: moment,
-  /** Beside its words: `type`, `reply_to` and `quoted_id`, `reactions`, `media`, `edited_at` with `edited_from`. */
+  /** Other fields: `type`, `reply_to` and `quoted_id`, `reactions`, `media`, `edited_at` with `edited_from`. */
   more: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 
@@ -99,9 +99,9 @@ const conversation = Type.Object({
   id,
   inbox_id: id,
   contact_id: id,
-  /** What the contact calls itself. */
+  /** Display name that the contact chose. */
   contact_name: Type.String({ minLength: 1, maxLength: 255 }),
-  /** In order of time. */
+  /** In chronological order. */
   messages: Type.Array(message, { minItems: 1 }),
   status: Type.Enum(['open', 'snoozed', 'resolved']),
   snoozed_until: Type.Union([moment, Type.Null()]),

@@ -11,11 +11,11 @@ import { withoutSecrets } from './inbox-config.ts';
 import { storedInbox } from './inboxes.ts';
 
 /*
- * What became of an inbox: each change of its connection, from the events that told of it, and what people did with it, from the audit
- * log. Ids of both begin with their time, so one id says where a page ends.
+ * History of an inbox: each change of its connection, from `inbox.connection` events, and each action of a user on it, from the audit log.
+ * Ids of both begin with their time, so a single id serves as the page cursor.
  */
 
-/** What is asked; of a list's query only the limit, and where it begins. */
+/** Query parameters; of a list query only the limit and the cursor. */
 const asked = table({
   name: 'inbox_log',
   one: 'entry',
@@ -45,8 +45,8 @@ const entry = Type.Object({
 });
 
 /*
- * What an inbox was called and its evidence are no changes of its connection. Events are kept for 30 days; so deeds of that time are
- * shown beside them.
+ * Changes of an inbox's name or evidence are not connection changes. Events are kept for 30 days, so actions are limited to the same
+ * period.
  */
 const page = teamStatement(`
   with told as (
@@ -80,7 +80,7 @@ export const inboxLog = operation({
     name: 'InboxLog',
     fields: {
       entries: required(kind(Type.Array(entry), 'a list of entries', 'json')),
-      /** Where the next page begins; null where this was the last. */
+      /** Cursor of the next page; null on the last page. */
       after: uuid,
     },
   },

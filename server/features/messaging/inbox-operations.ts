@@ -21,19 +21,16 @@ import { configPlace, connectionOf, readConfigOf, storedInbox } from './inboxes.
 import { teamInboxes } from './inboxes-table.ts';
 import { gatewayNeeds, gatewayTimeoutMs, withMessaging } from './messaging-service.ts';
 
-/*
- * Inboxes as whoever runs the service sets them up. Their configuration holds credentials: it is checked, sealed, and never
- * answered.
- */
+/* Setup of inboxes. Their configuration holds credentials: it is validated, encrypted, and never returned. */
 
-// One that nobody says anything of is taken for connected by hand; one that is about to be connected is not.
+// Inboxes set up by hand start as connected; inboxes that Pauta is about to connect do not.
 const insert = teamStatement(`
   insert into inboxes (team_id, id, name, type, gateway, config, is_connected, state, state_reason, state_changed_at)
   select $team, $id, $name, $type, $gateway, $config, not $is_begun::boolean,
     case when $is_begun::boolean then 'disconnected'::inbox_state end,
     case when $is_begun::boolean then 'it was never connected' end, case when $is_begun::boolean then now() end`);
 
-// By hand: whatever the gateway said last is overruled, until it says something new.
+// Setting `connected` by hand clears the state last reported by the gateway, until its next report.
 const change = teamStatement(`
   with old as materialized (
     select * from inboxes where team_id = $team and id = $id and not is_deleted for update),
@@ -64,10 +61,10 @@ const configuration = kind(
   'json',
 );
 
-/** @throws InvalidValues naming each key which is missing, unknown or wrong, and shows no value */
+/** @throws InvalidValues naming each missing, unknown or invalid key, without showing values */
 function checked(gateway: GatewayName, given: Record<string, unknown> | null): Config | undefined {
   if (given === null) return undefined;
-  // Connecting creates the rest with the global key.
+  // Connecting creates the remaining values with the global key.
   if (typeof given.global_key === 'string' && given.global_key !== '')
     return completeConfig(gateway, given, toldLater(gateway));
   const { problems, config } = readConfigOf(gateway, given);
@@ -115,7 +112,7 @@ export const createInbox = operation({
     const complete = checked(gateway, given);
     const config = seal(ctx, id, complete);
     const text = await after(ctx.db, async (tx) => {
-      // The key of the instance is known once the inbox is connected.
+      // The instance's key becomes known when the inbox is connected.
       const lacksKey =
         complete !== undefined && readConfigOf(gateway, complete).problems.length > 0;
       const isOfPanel = ctx.actor.kind === 'user' && config === null && gateway !== 'sandbox';
@@ -182,7 +179,7 @@ export const listInboxes = operation({
   run: async ({ db }) => ({ inboxes: await db.run(all) }),
 });
 
-/** What the gateway of an inbox says of it, and how the inbox is set. */
+/** Health of an inbox as its gateway reports it, and the inbox's settings. */
 export interface InboxHealth {
   readonly id: string;
   readonly name: string;
@@ -191,7 +188,7 @@ export interface InboxHealth {
   readonly isConnected: boolean;
   readonly connected: boolean;
   readonly found: string;
-  /** See heardBy. */
+  /** See {@link heardBy}. */
   readonly heard: boolean | null;
 }
 
@@ -226,7 +223,7 @@ export const testInbox = operation({
   },
 });
 
-/** What the panel reads of inboxes. */
+/** Read operations of the panel for inboxes. */
 export const inboxReads: readonly Operation[] = panelReads(reads(teamInboxes), {
   list: ['inboxes.list_with_gateway', 'listTeamInboxes'],
   get: ['inboxes.get_with_gateway', 'getTeamInbox'],

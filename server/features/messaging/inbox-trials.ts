@@ -15,9 +15,7 @@ import { refuseInternal } from './gateway-address.ts';
 import { keptBeside, storedConfig } from './inbox-config.ts';
 import { gatewayNeeds } from './messaging-service.ts';
 
-/*
- * What whoever connects an inbox is told while they write: each field as its gateway sees it. Nothing is stored, made or changed.
- */
+/* Checks each field of an inbox against its gateway while the user fills in the form. Stores, creates and changes nothing. */
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -41,7 +39,7 @@ const wrong = (field: string, reason: string): FieldCheck => ({
   reason,
 });
 
-/** What was given and looks right, by name, and what does not. What is left empty is as if it was not given. */
+/** Returns the well-formed values by name, and the problems of the others. Empty values count as not given. */
 function readGiven(keys: Readonly<Record<string, ConfigKey>>, given: object) {
   const problems: FieldCheck[] = [];
   const values: Record<string, string> = {};
@@ -63,7 +61,7 @@ const withFallbacks = (keys: Readonly<Record<string, ConfigKey>>, values: Texts)
   ...values,
 });
 
-/** Where gateways call back, as far as it can be seen from here. */
+/** Checks the callback address as far as possible from here. */
 function callbackCheck(gateway: GatewayName, publicUrl: string | undefined): FieldCheck[] {
   if (publicUrl === undefined)
     return [
@@ -75,7 +73,7 @@ function callbackCheck(gateway: GatewayName, publicUrl: string | undefined): Fie
     : [];
 }
 
-/** What is stored of the inbox, for what is not given anew. */
+/** Stored values of the inbox for fields that are not given. */
 async function beside(
   ctx: Context,
   inbox: string | null,

@@ -39,7 +39,7 @@ export const inboxes = table({
 const instant = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 const text = Type.Union([Type.String(), Type.Null()]);
 
-/** What was seen of an inbox (evidence.ts); null where nothing was. */
+/** Health evidence of an inbox (evidence.ts); null if there is none. */
 const evidence = kind(
   Type.Object(
     {

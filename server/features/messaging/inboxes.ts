@@ -4,19 +4,19 @@ import type { Connection, GatewayName } from '../../outbound/messaging/connectio
 import type { Secrets } from '../../platform/secrets.ts';
 import { gatewayNeeds } from './messaging-service.ts';
 
-/** What is stored of an inbox, as far as sending and receiving need it. */
+/** Stored fields of an inbox that sending and receiving need. */
 export interface StoredInbox {
   readonly team: string;
   readonly inbox: string;
   readonly gateway: GatewayName;
-  /** Sealed for {@link configPlace}; null where none was given. */
+  /** Encrypted for {@link configPlace}; null if none was given. */
   readonly config: Buffer | null;
 }
 
-/** Where an inbox's configuration, which holds credentials, is sealed for. */
+/** Encryption context of an inbox's configuration, which holds credentials. */
 export const configPlace = (team: string, inbox: string) => `inboxes ${team} ${inbox}`;
 
-/** Where an inbox's gateway calls back, after /api. */
+/** Callback path of an inbox's gateway, relative to /api. */
 export const callbackPath = (team: string, inbox: string) => `/gateways/${team}/${inbox}`;
 
 /** @param row with team_id, id, gateway and config */
@@ -31,7 +31,7 @@ const find = teamStatement(
   'select team_id, id, gateway, config from inboxes where team_id = $team and id = $inbox and not is_deleted',
 );
 
-/** An inbox of the team; undefined where it has none with this id. */
+/** Returns an inbox of the team; undefined if no inbox has this id. */
 export async function findInbox(db: TeamDb, inbox: string): Promise<StoredInbox | undefined> {
   const [row] = await db.run(find, { inbox });
   return row && storedInbox(row);
@@ -41,17 +41,17 @@ const all = platformStatement(`
   select i.id, i.team_id, t.slug as team, i.name, i.gateway, i.is_active, i.is_connected, i.state, i.config
   from inboxes i join teams t on t.id = i.team_id where not i.is_deleted order by t.slug, i.created_at`);
 
-/** The inboxes of all teams, each with the team's slug. */
+/** Returns the inboxes of all teams, each with the team's slug. */
 export const allInboxes = (platform: Platform): Promise<Row[]> => platform.run(all);
 
-/** Whether paths can be put behind an address. */
+/** True if paths can be appended to the address. */
 function isBase(address: string): boolean {
   if (!URL.canParse(address) || /[?#]/.test(address)) return false;
   const { username, password } = new URL(address);
   return username === '' && password === '';
 }
 
-/** A configuration as given, checked. @returns what is wrong with it, or the texts to keep */
+/** Validates a configuration. @returns its problems, and the values to store */
 export function readConfigOf(
   gateway: GatewayName,
   given: Record<string, unknown>,
@@ -66,7 +66,7 @@ export function readConfigOf(
     if (value === undefined) problems.push(`${name} is missing (${about})`);
     else if (typeof value !== 'string' || !pattern.test(value) || !value.isWellFormed())
       problems.push(`${name} must be ${says} (${about})`);
-    // One that may be left out is as if it was.
+    // An empty optional value counts as absent.
     else if (value !== '') config[name] = name === 'url' ? value.replace(/\/+$/, '') : value;
   }
   if (config.url !== undefined && !isBase(config.url))
@@ -77,8 +77,8 @@ export function readConfigOf(
 }
 
 /**
- * A stored inbox as its gateway sees it.
- * @returns why it cannot be used, where its configuration is missing, wrong or does not open
+ * Converts a stored inbox to its gateway's connection.
+ * @returns the reason if its configuration is missing, invalid or cannot be decrypted
  */
 export function connectionOf(
   secrets: Secrets,
@@ -98,7 +98,7 @@ export function connectionOf(
     : { team, inbox, gateway, config: read.config };
 }
 
-/** An inbox of the sandbox, which signs with what only this installation knows. */
+/** Connection of a sandbox inbox, whose signing secret is derived from this installation's key. */
 export const sandboxConnection = (secrets: Secrets, team: string, inbox: string): Connection => ({
   team,
   inbox,

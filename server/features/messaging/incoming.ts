@@ -34,14 +34,14 @@ import {
   writtenAtOf,
 } from './storable.ts';
 
-/** A message of a chat that was not sent from here: by the contact, on the phone, or by another program on the same session. */
+/** Message of a chat that Pauta did not send: from the contact, typed on the phone, or sent by another program on the same session. */
 export interface Arrived extends Content {
   readonly networkId: string;
   readonly chat: Address;
   readonly origin: 'contact' | 'phone' | 'other';
-  /** The name that the contact announces. */
+  /** Display name that the contact announces. */
   readonly name?: string | undefined;
-  /** The network's time, as Date.now(). */
+  /** The network's time in Unix milliseconds. */
   readonly at?: number | undefined;
 }
 
@@ -50,21 +50,21 @@ const seen = `seen as (
       and msgapp_message_id = $network_id limit 1)`;
 
 /**
- * What a message may do beside moving the times of its conversation. Each has a statement of its own, see `conversations/activity.ts`:
- * usually nothing; a contact's fires workflows, where the team has such, and opens a conversation that is not open; one that was typed
- * on the phone answers.
+ * Effects of a message other than moving its conversation's timestamps. Each has a separate statement, see `conversations/activity.ts`:
+ * usually none; a contact's message fires workflows if the team has matching ones, and opens a conversation that is not open; a message
+ * typed on the phone is an answer.
  */
 type Effect = 'none' | 'fires' | 'opens' | 'answers';
-/** Whether the conversation may turn out to be closed, which is left to another statement. */
+/** True if the statement may find the conversation closed, which it leaves to the `opens` statement. */
 const mayFind = (effect: Effect) => effect === 'none' || effect === 'fires';
 const mayFire = (effect: Effect) => effect === 'fires' || effect === 'opens';
 
-/** The columns of a conversation that begins, beside what it is of. `$asks`: whether the message waits for an answer. */
+/** Columns of a new conversation apart from its identity. `$asks`: true if the message waits for an answer. */
 const beginning = 'last_message_at, activity_at, last_incoming_at, waiting_since';
 const began = `$at::timestamptz, $at::timestamptz, case when $direction::message_direction = 'incoming' then $at::timestamptz end,
       case when $asks::boolean then $at::timestamptz end`;
 
-/** A late message moves nothing back. @param further what else is set */
+/** Late messages never move timestamps back. @param further additional assignments */
 const touched = (effect: Effect, further = '') =>
   effect === 'answers'
     ? touchedByAnswer('t')
@@ -83,15 +83,15 @@ const emitsEffect: Readonly<Record<Effect, readonly Emission[]>> = {
   answers: [emitsFirstAnswer],
 };
 
-/** SQL: whether the message would open the conversation, which the usual statement leaves to another. */
+/** SQL: true if the message would open the conversation, which the usual statement leaves to `opens`. */
 const isClosed = `($asks::boolean and exists (select from open where status <> 'open'))`;
 
-/** Whether it would fire workflows: the same. Nothing is made for it before that one does. */
+/** SQL: true if the message would fire workflows, which the usual statement leaves to `fires` and then inserts nothing. */
 const heard = (effect: Effect) =>
   `heard as materialized (select ${effect === 'none' ? `$asks::boolean and ${isAwaited('conversation_received')}` : 'false'} as yes)`;
 const unheard = (effect: Effect) => (effect === 'none' ? 'and not (select yes from heard)' : '');
 
-/** The message in `conversation`, from or to the address of `who`, and what belongs to it. */
+/** SQL: inserts the message into `conversation`, from or to the address of `who`, with its media and quote. */
 const stored = (effect: Effect) => `quoted as (
     select id from messages where $quoted::text is not null and team_id = $team and inbox_id = $inbox
       and direction = 'incoming' and msgapp_message_id = $quoted
@@ -109,7 +109,7 @@ const stored = (effect: Effect) => `quoted as (
     on conflict do nothing returning *),
   ${holdsMedia}`;
 
-/** SQL: the conversation as the statement leaves it, as JSON text. */
+/** SQL: the conversation after the statement, as JSON text. */
 const conversationNow = document(
   conversations,
   '(select * from touched union all select * from begun)',
@@ -126,7 +126,7 @@ const emitsReceived = (effect: Effect, conversation = conversationNow): Emission
   subject: { id: `p -> 'data' ->> 'conversation_id'`, data: conversation },
 });
 
-/** The same with a contact that the statement itself may have made, or given another name. */
+/** Same as {@link conversationNow}, with a contact that the statement may have inserted or renamed. */
 const withContactNow = `(
   with contacts as (
     select * from named union all select * from made
@@ -134,8 +134,8 @@ const withContactNow = `(
   select ${conversationNow})`;
 
 /*
- * The contact is known in whichever spelling of its number; with $create it is made where there is none, and the
- * conversation in any case. A message whose id the inbox has already changes nothing.
+ * Matches the contact by any spelling of its number; inserts it with $create if missing, and the conversation in any case. A message whose
+ * id the inbox already has changes nothing.
  */
 const storeOfNumber = (effect: Effect) =>
   teamStatement(`
@@ -187,7 +187,7 @@ const storeOfNumber = (effect: Effect) =>
       select from known_lids where team_id = $team and lid = $lid and phone = any($phones::text[])) as is_new_lid,
     exists (select from conversations where team_id = $team and inbox_id = $inbox and lid = $lid) as has_hidden`);
 
-/** Whoever merges the conversation meanwhile leaves none to find: the row is locked as it is looked up. */
+/** Finds no conversation if it is being merged concurrently: the lookup locks the row. */
 const storeOfLid = (effect: Effect) =>
   teamStatement(`
   with ${seen},
@@ -216,7 +216,7 @@ const each = <T>(make: (effect: Effect) => T) => ({
 const byNumber = each(storeOfNumber);
 const byLid = each(storeOfLid);
 
-/** Runs the statement that suits what the message does to its conversation. */
+/** Runs the statement for the message's effect on its conversation. */
 async function storeBy(
   statements: Readonly<Record<Effect, TeamStatement>>,
   db: TeamDb,
@@ -236,13 +236,13 @@ async function storeBy(
 
 const isDone = (row: Row | undefined) => row?.stored === 1 || row?.seen === true;
 
-/** How often is tried what others do at the same moment. */
+/** Max number of attempts while concurrent requests interfere. */
 const mostRounds = 10;
 
 /**
- * Stores a message that came in, or that went out without us, in its conversation, once for its network id, with its events.
- * @param suffix of the address of a contact that is new
- * @throws ApiError UNAVAILABLE when others kept changing the contact: the gateway comes again
+ * Stores a message that came in or was sent outside Pauta in its conversation, once per network id, and emits its events.
+ * @param suffix of the address of a new contact
+ * @throws ApiError UNAVAILABLE if other requests kept changing the contact: the gateway retries
  */
 export async function take(
   db: TeamDb,
@@ -261,13 +261,13 @@ export async function take(
     direction,
     origin,
     at: writtenAtOf(arrived.at),
-    // The name is the contact's, whoever wrote.
+    // The name always belongs to the contact, so only its own messages set it.
     name: origin === 'contact' ? storableLine(name) : null,
     network_id: networkId,
     type,
     text: storable(text, longestText),
     details: storableDetails(details),
-    // Contacts come through advertisements; our side answers.
+    // Only contacts come through advertisements.
     referral: origin === 'contact' ? storableReferral(referral) : null,
     quoted: isNetworkId(target) ? target : null,
     ...mediaParameters(media),
@@ -316,7 +316,7 @@ async function takeOfLid(
       throw error;
     });
     if (!isDone(row)) continue;
-    // Its number may have become known in between.
+    // The number may have become known in the meantime.
     const { phone, lid } = await resolveChat(db, chat);
     if (phone !== undefined && lid !== undefined) await mergeLid(db, inbox, suffix, { lid, phone });
     return row;

@@ -26,31 +26,29 @@ import { spellings } from './phones.ts';
 import { storableDetails } from './storable.ts';
 import { keepsToWindow, tooLate, windowClosed } from './window.ts';
 
-/*
- * The first step of sending: what is to be sent is stored before anybody hears of it.
- */
+/* First step of sending: stores the message before the gateway receives it. */
 
-/** What is sent: as it is stored, and as the gateway is asked. */
+/** Message to send: its stored form and the gateway's request. */
 export interface Draft {
-  /** The one that its writer chose; one is made where there is none. */
+  /** Chosen by the client; generated if absent. */
   readonly id?: string;
-  /** Where to: `inbox_id` and `phone`, or `conversation_id`; the others null. */
+  /** Destination: `inbox_id` and `phone`, or `conversation_id`; the others are null. */
   readonly to: Values;
   readonly type: MessageType;
-  /** As people read it. */
+  /** Human-readable text. */
   readonly text: string;
   readonly details?: Json;
-  /** The message of the conversation that it answers or reacts to. */
+  /** Message of the conversation that this one replies or reacts to. */
   readonly replyTo?: string;
   readonly file?: Pick<StoredFile, 'id' | 'name' | 'mediaType' | 'bytes'>;
   content(quoted: Quoted | undefined): OutgoingContent;
 }
 
-/** When the window closed that the message would have needed; null where it may be sent. */
+/** Time when the window that the message needs closed; null if it may be sent. */
 const closedAt = (inbox: string, conversation: string) =>
   `case when $type <> 'template' then ${windowClosed(inbox, conversation)} end as closed_at`;
 
-/** What a message has beside its text: usually nothing, and then the statement has no parts for it. */
+/** Content of a message in addition to its text: usually none, and the statement then omits those parts. */
 type Extent = 'text' | 'whole';
 
 const answered = `quoted as (
@@ -59,8 +57,8 @@ const answered = `quoted as (
   `;
 
 /**
- * The parts that store the message `t` in `conversation`, an id, and what belongs to it; nothing in an inbox that is not active, where
- * the window is closed, or where the message that it answers is not in the conversation.
+ * SQL: inserts the message `t` and its media into `conversation`, an id; inserts nothing if the inbox is inactive, the window is closed, or
+ * the message replied to is not in the conversation.
  */
 const newMessage = (
   extent: Extent,
@@ -82,7 +80,7 @@ const newMessage = (
     }
     returning *)${extent === 'whole' ? `, ${holdsMedia}` : ''}`;
 
-/** Who sends what kind of message to whom; what it says stands in the conversation alone. */
+/** Audits who sends which kind of message to whom; only the conversation holds the content. */
 const auditsSending = audits([
   {
     type: 'messages',
@@ -93,7 +91,7 @@ const auditsSending = audits([
   },
 ]);
 
-/** What the gateway is told of the message that is answered. */
+/** Columns of the quoted message that the gateway receives. */
 const quotedColumns = (extent: Extent) =>
   extent === 'whole'
     ? `(select network_id from quoted) as quoted_network_id, (select direction = 'outgoing' from quoted) as quoted_from_me,
@@ -122,9 +120,8 @@ const intendInConversation = both((extent) =>
 );
 
 /*
- * The contact is the one with this phone, in whichever spelling of it; with $create it is made where there is none, and the
- * conversation in any case. What another request makes at the same moment is not seen by this statement: then nothing is
- * stored, and the statement runs again.
+ * Matches the contact by any spelling of this phone; inserts it with $create if missing, and the conversation in any case. The statement
+ * does not see rows that a concurrent request inserts: it then stores nothing and is retried.
  */
 const intendToPhone = both((extent) =>
   teamStatement(`
@@ -162,7 +159,7 @@ const intendToPhone = both((extent) =>
   from inbox left join contact on true left join conversation on true ${joinCheck('inbox.inbox', 'contact.phone')}`),
 );
 
-/** A message that is about to be sent. */
+/** Message that is about to be sent. */
 export interface Intent {
   readonly id: string;
   readonly conversation: string;
@@ -172,18 +169,18 @@ export interface Intent {
   readonly to: Address;
   readonly check: NumberCheck;
   readonly quoted: Quoted | undefined;
-  /** When it was intended, as Date.now(). */
+  /** When it was stored, in Unix milliseconds. */
   readonly since: number;
   readonly isConnected: boolean;
-  /** Whether somebody may wait for it. */
+  /** True if the contact may be waiting for an answer. */
   readonly isAwaited: boolean;
   readonly gateway: GatewayName;
   readonly config: Buffer | null;
 }
 
 /**
- * Stores what is to be sent, as `pending`.
- * @throws ApiError NOT_FOUND, VALIDATION_ERROR for an inbox that is not active or a closed window; Overtaken
+ * Stores the message to send, as `pending`.
+ * @throws ApiError NOT_FOUND, VALIDATION_ERROR if the inbox is inactive or the window is closed; Overtaken
  */
 export async function intend(db: TeamDb, suffix: string, draft: Draft): Promise<Intent> {
   const { id = uuidv7(), to, type, text, details, replyTo = null, file } = draft;
@@ -207,7 +204,7 @@ export async function intend(db: TeamDb, suffix: string, draft: Draft): Promise<
       ? (await db.run(intendInConversation[extent], parameters).catch(overtaken))[0]
       : await withContact(db, phone, async (on, create) => {
           const [found] = await on.run(intendToPhone[extent], { ...parameters, create });
-          // Without the message that it answers nothing is stored, however often.
+          // If the message replied to is missing, retrying would not store anything either.
           const isPossible = found?.is_active === true && found.closed_at === null;
           const isToRepeat = isPossible && found.stored !== 1 && replyTo === null;
           return isToRepeat ? undefined : (found ?? nowhere);
@@ -240,7 +237,7 @@ export async function intend(db: TeamDb, suffix: string, draft: Draft): Promise<
 }
 const nowhere: Row = {};
 
-/** The conversation may become a part of another one at the same moment. */
+/** The conversation may be merged into another one concurrently. */
 function overtaken(error: unknown): never {
   throw isOvertaken(error) ? new Overtaken() : error;
 }

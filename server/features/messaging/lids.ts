@@ -13,13 +13,13 @@ import { emitsContactCreated, knownContact, withContact } from './numbers.ts';
 import { spellings } from './phones.ts';
 
 /*
- * A LID is an id of the network that stands for somebody whose number it hides. A chat of which only the LID is known has a
- * conversation without a contact, until a gateway tells the number: then the two are one.
+ * A LID is a network id that hides a person's phone number. A chat known only by its LID has a conversation without a contact until a
+ * gateway reveals the number; then the conversation is merged with the number's.
  */
 
 const numberOf = teamStatement('select phone from known_lids where team_id = $team and lid = $lid');
 
-/** The chat with its number, where that is known. */
+/** Adds the chat's phone number, if known. */
 export async function resolveChat(db: TeamDb, chat: Address): Promise<Address> {
   if (chat.phone !== undefined) return chat;
   const [row] = await db.run(numberOf, { lid: chat.lid });
@@ -34,7 +34,7 @@ const hidden = teamStatement(
   'select inbox_id from conversations where team_id = $team and lid = $lid',
 );
 
-/** Keeps every message out of the conversation until the end of the transaction. */
+/** Blocks new messages in the conversation until the transaction ends. */
 const hold = teamStatement(
   'select id from conversations where team_id = $team and inbox_id = $inbox and lid = $lid for update',
 );
@@ -46,8 +46,8 @@ const emitsMerged = emissionOf(
 );
 
 /*
- * The conversation of the LID becomes the contact's; where the contact has one with this inbox, all that is in it moves there, and it is
- * removed.
+ * Assigns the LID's conversation to the contact. If the contact already has a conversation in this inbox, moves everything there and
+ * deletes the LID's conversation.
  */
 const merge = teamStatement(`
   with hidden as materialized (
@@ -101,14 +101,14 @@ const merge = teamStatement(`
 
 const remove = teamStatement('delete from conversations where team_id = $team and id = $id');
 
-/** What PostgreSQL undoes so that others can go on: `deadlock_detected`. */
+/** `deadlock_detected`: PostgreSQL aborted this transaction so that another could continue. */
 const isDeadlock = (error: unknown): boolean =>
   error instanceof Error &&
   error.cause instanceof Error &&
   'code' in error.cause &&
   error.cause.code === '40P01';
 
-/** Makes one of a LID's conversation in an inbox and its number's. Harmless where there is none. */
+/** Merges a LID's conversation in an inbox with its number's. Does nothing if none exists. */
 export async function mergeLid(
   db: TeamDb,
   inbox: string,
@@ -135,7 +135,7 @@ export async function mergeLid(
           return true;
         })
         .catch((error: unknown) => {
-          // The contact got a conversation at the same moment: the next round finds it. So it does what was undone to untangle two merges.
+          // The contact got a conversation at the same moment, or PostgreSQL aborted one of two deadlocked merges: retry.
           if (constraintOf(error) === 'conversations_inbox_contact_key' || isDeadlock(error))
             return undefined;
           throw error;
@@ -144,7 +144,7 @@ export async function mergeLid(
   );
 }
 
-/** Keeps which numbers LIDs hide, and merges the conversations that this brings together. */
+/** Stores the phone numbers of LIDs, and merges the conversations that now belong together. */
 export async function learnLids(
   db: TeamDb,
   suffix: string,

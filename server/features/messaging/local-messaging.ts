@@ -5,7 +5,7 @@ import { type Messaging, receive } from './callbacks.ts';
 import { gatewayTimeoutMs, type InProcessService, startMessaging } from './messaging-service.ts';
 import { sandboxWorld } from './sandbox-world.ts';
 
-/** A messaging service that runs in this process. */
+/** Messaging service that runs in this process. */
 export interface LocalMessaging
   extends Messaging,
     Pick<InProcessService, 'resumeSandbox' | 'stop'> {
@@ -13,9 +13,9 @@ export interface LocalMessaging
 }
 
 /**
- * The messaging service in this process. The sandbox's callbacks come in as all callbacks do.
- * @param options.storage where files lie that people of the sandbox sent
- * @param options.timeoutMs how long a gateway may take; tests cannot wait as long as people
+ * Starts the messaging service in this process. The sandbox's callbacks are received like those of any gateway.
+ * @param options.storage holds files that the sandbox's contacts sent
+ * @param options.timeoutMs max time for a gateway's response; shorter in tests
  */
 export function openMessaging(
   database: Database,

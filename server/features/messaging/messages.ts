@@ -6,7 +6,7 @@ import { kind, line, madeObject, oneOf, required, timestamp, uuid } from '../../
 import { document } from '../../records/statements.ts';
 import { sorted, table } from '../../records/table.ts';
 
-/** When message `t` was written, in whole seconds: networks know no more. */
+/** SQL: when message `t` was written, in whole seconds, the precision of networks. */
 const sentAt = 'coalesce(t.sent_at, t.created_at)';
 
 const reactions = kind(
@@ -23,7 +23,7 @@ const reactions = kind(
 
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
-/** What a message holds beside its text, and whether it is here yet. */
+/** File of a message, and whether it has been fetched. */
 const media = kind(
   Type.Object(
     {
@@ -54,7 +54,7 @@ const media = kind(
   { compare: (expression) => `(${expression})::text` },
 );
 
-/** The advertisement or post through which a contact began to write. */
+/** Advertisement or post through which a contact started the chat. */
 const referral = kind(
   Type.Object(
     {
@@ -83,7 +83,10 @@ const referral = kind(
   { compare: (expression) => `(${expression})::text` },
 );
 
-/** SQL: the earlier texts of the message in row `row`, as JSON. Written by hand: functions that make JSON put blanks between its parts. */
+/**
+ * SQL: earlier texts of the message in row `row`, as JSON. Concatenated by hand: PostgreSQL's JSON functions insert spaces between
+ * elements.
+ */
 export const versionsOf = (
   row: string,
 ) => `case when ${row}.edited_at is null and ${row}.revoked_at is null then '[]'
@@ -106,10 +109,10 @@ const versions = kind(
   { output: () => versionsOf('t') },
 );
 
-/** The kinds of authors of outgoing messages. */
+/** Kinds of authors of outgoing messages. */
 export const authorTypes = ['user', 'key', 'workflow', 'operator', 'phone', 'other'] as const;
 
-/** SQL: the parts of an `insert into messages` that store who sends the message. */
+/** SQL: parts of an `insert into messages` that store the author. */
 export const authorColumns = 'author, author_id, author_run_id';
 export const authorValues = `$acting_kind::actor_kind,
       case when $acting_kind::actor_kind = 'workflow'
@@ -119,7 +122,7 @@ export const authorValues = `$acting_kind::actor_kind,
 const nameIn = (table: string, row: string) =>
   `(select x.name from ${table} x where x.team_id = $team and x.id = ${row}.author_id)`;
 
-/** SQL: the author of the message in row `row`, as JSON. Null for incoming messages and where no author was stored. */
+/** SQL: author of the message in row `row`, as JSON. Null for incoming messages and messages without a stored author. */
 export const authorOf = (row: string) => `case when ${row}.direction = 'outgoing' then case
     when ${row}.origin in ('phone', 'other') then ('{"type":"' || ${row}.origin || '","id":null,"name":null,"run_id":null}')::json
     when ${row}.author in ('user', 'demo') then (select row_to_json(a) from (
@@ -153,7 +156,7 @@ export const authorShape = Type.Object(
 
 const author = kind(authorShape, 'an author', 'json', { output: () => authorOf('t') });
 
-/** SQL: when the workflow step that sends the message in row `row` is due next, as a timestamp; null once the step is over. */
+/** SQL: next attempt of the workflow step that sends the message in row `row`, as a timestamp; null once the step is over. */
 const stepDueAt = (row: string) => `case
     when ${row}.author_run_id is not null and ${row}.status in ('pending', 'failed') and ${row}.superseded_by is null then (
       select r.next_step_at from workflow_runs r
@@ -165,14 +168,14 @@ const fields = {
   conversation_id: required(uuid),
   inbox_id: required(uuid),
   remote_jid: required(line()),
-  // One that we asked for is not the network's until something proves that the message is there.
+  // Hides a reserved id until the message is proven to be on the network.
   msgapp_message_id: {
     ...line(),
     output: () => 'case when t.is_reserved is not true then t.msgapp_message_id end',
   },
   direction: required(oneOf('message_direction', ['incoming', 'outgoing'])),
   message_type: required(line()),
-  // As long as the network lets people write.
+  // Same maximum length as the network's.
   content: required(
     kind(Type.String({ maxLength: 65_536 }), 'a string of at most 65536 characters', 'text'),
   ),
@@ -203,7 +206,7 @@ const fields = {
   created_at: required(timestamp),
 };
 
-/** Messages as they are read: those of one conversation, `$owner`. */
+/** Messages of one conversation, `$owner`, as they are read. */
 export const messages = table({
   name: 'messages',
   one: 'message',
@@ -218,7 +221,7 @@ export const messages = table({
   visible: 't.conversation_id = $owner::uuid',
 });
 
-/** Tells of the message that a statement stored: the row of its part `t`, where there is one. */
+/** Emits `message.created` for the message that a statement stored: the row of its CTE `t`, if any. */
 export const emitsMessageCreated: Emission = {
   kind: 'message.created',
   from: 't',

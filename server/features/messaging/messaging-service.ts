@@ -8,44 +8,44 @@ import type { SandboxWorld } from './gateways/sandbox/session.ts';
 import { type Deliver, type Resumed, startSandbox } from './gateways/sandbox.ts';
 import { waha } from './gateways/waha/waha.ts';
 
-/** The messaging service in this process, with what only it has: a sandbox that lives in it. */
+/** Messaging service in this process, with controls for the sandbox that lives in it. */
 export interface InProcessService {
   readonly service: MessagingService;
-  /** Confirms what the sandbox took before this process started. */
+  /** Confirms a message that the sandbox accepted before this process started. */
   resumeSandbox(connection: Connection, message: Resumed): void;
-  /** Ends the sandbox; what it has not confirmed is resumed by the next process. */
+  /** Stops the sandbox; the next process resumes its unconfirmed messages. */
   stop(): void;
 }
 
 export interface MessagingOptions {
-  /** For how long a gateway may take to answer. */
+  /** Max time for a gateway's response. */
   readonly timeoutMs: number;
   readonly sandboxDelayMs: number;
-  /** Where the sandbox's callbacks go. */
+  /** Receives the sandbox's callbacks. */
   readonly deliver: Deliver;
-  /** What of the sandbox outlives this process; nothing where it is absent. */
+  /** Persistence of the sandbox; nothing persists if absent. */
   readonly world?: SandboxWorld | undefined;
 }
 
-/** How long a gateway may take to answer. */
+/** Max time for a gateway's response. */
 export const gatewayTimeoutMs = 10_000;
-/** Making an instance with its QR takes some five seconds. */
+/** Creating an instance with its QR code takes about five seconds. */
 const connectTimeoutMs = 30_000;
 /** Up to 100 MiB. */
 const mediaTimeoutMs = 120_000;
 
-/** What a file adds to the time of a send: half a megabyte a second, which passes through two networks. */
+/** Extra time for sending a file: half a megabyte per second, across two networks. */
 const uploadMs = ({ content }: Outgoing) =>
   content.kind === 'media' ? Math.ceil(content.file.bytes / 500) : 0;
 
-/** The gateways that are somewhere else. */
+/** Gateways outside this process. */
 const remote = { evolution, waha, cloud } as const;
 
-/** What a gateway's configuration may hold, and the connection types it serves. */
+/** Returns a gateway's configuration keys and the connection types it serves. */
 export const gatewayNeeds = (name: GatewayName): Pick<Gateway, 'types' | 'config'> =>
   name === 'sandbox' ? { types: ['session', 'cloud'], config: {} } : remote[name];
 
-/** Whether a gateway may answer such a question; what the sandbox cannot it says itself. */
+/** True if a gateway may support this query; the sandbox reports what it cannot do itself. */
 export const gatewayCan = (name: GatewayName, what: 'profile' | 'account' | 'phoneOf'): boolean =>
   name === 'sandbox' || (remote[name] as Gateway)[what] !== undefined;
 
@@ -55,7 +55,7 @@ export function startMessaging(options: MessagingOptions): InProcessService {
   const gateways: Record<GatewayName, Gateway> = { ...remote, sandbox: sandbox.gateway };
   const gatewayOf = ({ gateway }: Connection) => gateways[gateway];
 
-  /** Asks a gateway for what it may not have. @param ask undefined where it has not */
+  /** Sends an optional request to a gateway. @param ask undefined if the gateway does not support it */
   async function asks<T>(
     connection: Connection,
     ask: (() => Promise<Asked<T>>) | undefined,
@@ -76,7 +76,7 @@ export function startMessaging(options: MessagingOptions): InProcessService {
     async send(connection, message) {
       const sent = await gatewayOf(connection)
         .send(connection, message, timeoutMs + uploadMs(message))
-        // No gateway throws on purpose; whether it had sent by then, nobody knows.
+        // No gateway throws on purpose; it is unknown whether the message was sent before the error.
         .catch((): Sent => unknown('gateway', 'the messaging service failed'));
       return sent.outcome === 'accepted'
         ? sent
@@ -102,7 +102,7 @@ export function startMessaging(options: MessagingOptions): InProcessService {
         ...(states && { states: states.map(inWords) }),
       };
     },
-    // Without an id the message is sent all the same, as to a gateway that takes none.
+    // Without an id the message is still sent, as to a gateway that accepts none.
     newMessageId: async (connection) =>
       gatewayOf(connection)
         .newMessageId?.(connection, timeoutMs)
@@ -201,7 +201,10 @@ export function startMessaging(options: MessagingOptions): InProcessService {
   return { service, resumeSandbox: sandbox.resume, stop: sandbox.stop };
 }
 
-/** A messaging service for what sends nothing: asking gateways, and reading what they tell. @param sandbox where it is to know one */
+/**
+ * Provides a messaging service for work that sends nothing: querying gateways and reading their callbacks.
+ * @param sandbox options of the sandbox, if the work needs it
+ */
 export async function withMessaging<T>(
   timeoutMs: number,
   work: (service: MessagingService) => Promise<T>,
@@ -220,10 +223,10 @@ export async function withMessaging<T>(
   }
 }
 
-/** The most that is shown of what a gateway says. */
+/** Max length of a gateway's text that is shown. */
 const longestWords = 220;
 
-/** Gateways repeat what they are sent, credentials at times: what is shown of their words holds none, and is not long. */
+/** Removes credentials from a gateway's text, since gateways sometimes repeat what they receive, and shortens it. */
 function shown({ gateway, config }: Connection, words: string): string {
   const without = Object.entries(gatewayNeeds(gateway).config).reduce(
     (text, [name, { secret }]) => {

@@ -13,8 +13,8 @@ const hold = teamStatement(
 );
 
 /**
- * A part of a `with`: the contact of a number, in whichever spelling; where none has it any more, the one that the number's contact was
- * merged into (docs/adr/0058-views-and-merges.md).
+ * CTE `known`: the contact with a number in any spelling; if none exists, the contact into which the number's contact was merged
+ * (docs/adr/0058-views-and-merges.md).
  */
 export const knownContact = `known as (
     (select * from contacts where team_id = $team and phone = any($phones::text[]) order by phone <> $phone limit 1)
@@ -23,7 +23,7 @@ export const knownContact = `known as (
       where m.team_id = $team and m.phone = any($phones::text[]) and m.undone_at is null order by m.id desc limit 1)
     limit 1)`;
 
-/** Tells of the contact that a statement made on the way: the row of its part `made`, where there is one. */
+/** Emits `contact.created` for a contact that a statement inserted: the row of its CTE `made`, if any. */
 export const emitsContactCreated: Emission = {
   kind: 'contact.created',
   from: 'made',
@@ -32,23 +32,23 @@ export const emitsContactCreated: Emission = {
   previous: 'null::text',
 };
 
-/** Whether the contact or its conversation was removed between the look and the write. */
+/** True if the contact or its conversation was deleted between the lookup and the write. */
 export const isOvertaken = (error: unknown): boolean =>
   ['conversations_contact_id_fkey', 'messages_conversation_id_fkey'].includes(
     constraintOf(error) ?? '',
   );
 
-/** How often is tried what others make at the same moment. */
+/** Max number of attempts while concurrent requests interfere. */
 const mostRounds = 10;
 
 /**
- * Runs a statement that finds a contact by its number or makes it, and then does its work.
+ * Runs a statement that finds a contact by its number or inserts it, and then does its work.
  *
- * What others make at the same moment is not seen by the statement: then it does nothing and is run again. A contact is made
- * only while the number is held, in all its spellings: no constraint says that two spellings are one number.
- * @param run the statement; `create` is whether it may make the contact. Undefined when it did nothing
- * @throws Overtaken when the contact was removed between the look and the write
- * @throws ApiError UNAVAILABLE when others were in between each time
+ * The statement does not see rows that concurrent requests insert: it then does nothing and is retried. A contact is inserted only while
+ * holding a lock on the number in all its spellings, because no constraint knows that two spellings are one number.
+ * @param run the statement; `create` is true if it may insert the contact. Returns undefined if it did nothing
+ * @throws Overtaken if the contact was deleted between the lookup and the write
+ * @throws ApiError UNAVAILABLE if other requests interfered every time
  */
 export async function withContact<T>(
   db: TeamDb,

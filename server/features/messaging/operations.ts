@@ -6,7 +6,7 @@ import { sendings, textOf } from './sending.ts';
 import { sendOnce } from './sending-once.ts';
 import { listTemplates, sendTemplate } from './templates/operations.ts';
 
-/** What can be done with messages. */
+/** Operations on messages. */
 export const messagingOperations: readonly Operation[] = [
   operation({
     name: 'messages.send',

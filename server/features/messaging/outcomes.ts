@@ -13,15 +13,13 @@ import type { Intent } from './intents.ts';
 import { emitsMessageCreated, messages } from './messages.ts';
 import { timeOf } from './storable.ts';
 
-/*
- * The last step of sending: what it came to is stored, and answered.
- */
+/* Last step of sending: stores the outcome and returns it. */
 
-/** SQL: whether nothing has shown yet that the message is on the network. */
+/** SQL: true if nothing has proven yet that the message is on the network. */
 const isUnseen = (row: string) =>
   `(${row}.msgapp_message_id is null or ${row}.is_reserved is true)`;
 
-/** Changes the message and reads it back: a row with `data` and what {@link answerOf} looks at. @param more further parts of the `with` */
+/** Updates the message and reads it back: a row with `data` and the columns that {@link answerOf} needs. @param more further CTEs */
 const change = (set: string, more = '') =>
   teamStatement(`
     with t as (update messages m set ${set} where m.team_id = $team and m.id = $id returning *)${more}
@@ -29,24 +27,26 @@ const change = (set: string, more = '') =>
       ${isUnseen('t')} as is_unseen from t`);
 
 /**
- * Tells screens that a message did not get out, or that nobody knows: no event says so. Of one that the gateway took nothing is written;
- * the network's confirmation is an event, and screens ask until then.
+ * Notifies screens that a message failed or that its outcome is unknown, which no event covers. An accepted message needs no notice: the
+ * network's confirmation is an event, and screens poll until then.
  */
 const tellsScreens = `, ${notices(`select 'messages' as record_type, t.id as record_id from t`)}`;
 
 /**
- * Keeps `sent_at`, when the message was written: its place in the thread does not depend on its outcome ([ADR 100]). A reason that was
- * given while the outcome was unknown does not stay.
+ * Keeps `sent_at`, the time when the message was written, so its place in the thread does not depend on its outcome ([ADR 100]). Clears a
+ * reason that was stored while the outcome was unknown.
  */
 const accept = `msgapp_message_id = $network_id, is_reserved = null,
   status_reason = case when m.status = 'pending' then null else m.status_reason end,
   status = case when m.status = 'pending' then 'sent' else m.status end`;
 const storeAccepted = change(accept);
 
-/** Where somebody waits for it, the message is an answer. */
+/** If the contact is waiting for an answer, the message is one. */
 const storeAnswer = change(accept, `, ${answers('t')}, ${emits([emitsFirstAnswer])}`);
 
-/** What was taken for this message before its answer came, under another id: a message of its own, of another program. */
+/**
+ * Inserts a separate message, of another program, for an echo with another id that was matched to this message before its response arrived.
+ */
 const setAside = teamStatement(`
   with t as (
     insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, msgapp_message_id, direction, message_type, content, status, origin)
@@ -56,12 +56,12 @@ const setAside = teamStatement(`
   ${emits([emitsMessageCreated])}
   select count(*) from t`);
 
-/** How long an answer takes at most before its message counts as lost, so that an echo may have been taken for it. */
+/** Response time above which the message may have counted as lost, so that an echo was matched to it. */
 const lostMs = 15_000;
 
 /*
- * An outcome that is not `accepted`. Where an echo brought the network's id meanwhile, the message went out after all, whatever
- * the answer was.
+ * Stores an outcome other than `accepted`. If an echo has supplied the network's id in the meantime, the message was sent, whatever the
+ * gateway answered.
  */
 const storeOutcome = (status: 'failed' | 'pending') =>
   change(
@@ -73,21 +73,21 @@ const storeOutcome = (status: 'failed' | 'pending') =>
 export const storeRefused = storeOutcome('failed');
 export const storeUnknown = storeOutcome('pending');
 
-/** The id that a message is going to have: nothing is sent with it before it is stored. */
+/** Reserves the id that a message will have: it must be stored before the message is sent with it. */
 export const reserve = teamStatement(`
   update messages set msgapp_message_id = $network_id, is_reserved = true
   where team_id = $team and id = $id and status = 'pending' and msgapp_message_id is null`);
 
-/** What sending came to, as the message shows. */
+/** Response with the outcome of a send, as the message shows it. */
 export function answerOf(id: string, row: Row | undefined): Answer {
   const data = mustText(row);
   const status = row?.status;
   const reason = (row?.status_reason as string | null) ?? 'the reason is unknown';
   const place = { id, conversation: row?.conversation_id as string };
-  // What the gateway took and the network gave up later was sent, all the same.
+  // A message that the gateway accepted and the network later gave up was still sent.
   if (status === 'failed' && row?.is_unseen === true) return failed(place, reason);
   if (status === 'pending') return notKnown(place, reason);
-  // The answer says what sending came to, whatever has been confirmed since.
+  // The response reports the outcome of the send, ignoring later confirmations.
   const record =
     status === 'sent'
       ? data
@@ -95,7 +95,7 @@ export function answerOf(id: string, row: Row | undefined): Answer {
   return { status: 201, body: envelope(record) };
 }
 
-/** Where the caller finds the message of a 502. */
+/** Location of the message that a 502 response refers to. */
 interface Place {
   readonly id: string;
   readonly conversation: string;
@@ -103,7 +103,7 @@ interface Place {
 
 const where = ({ id, conversation }: Place) => `message ${id} of conversation ${conversation}`;
 
-/** A gateway that failed may have sent before it did. */
+/** A gateway may have sent the message before it failed. */
 const failed = (place: Place, reason: string) =>
   badGateway(
     reason.startsWith('gateway:')
@@ -124,7 +124,7 @@ const badGateway = (message: string): Answer => ({
 export const stopped = 'stopped: the service stopped before the gateway answered';
 export const away = 'stopped: the database became unreachable before the outcome was stored';
 
-/** Stores that a message is on the network. @param at the network's time, as Date.now(): that of a reaction */
+/** Stores that a message is on the network. @param at the network's time in Unix milliseconds, used for reactions */
 export async function storeSent(
   db: TeamDb,
   { id, inbox, type, text, quoted, since, isAwaited }: Intent,

@@ -1,21 +1,21 @@
-/** 10 to 15 digits: what a phone number is here. */
+/** True for 10 to 15 digits, the format of a phone number. */
 export const isPhone = (digits: string) => /^[0-9]{10,15}$/.test(digits);
 
-/** Countries whose mobile numbers the network writes with a digit more or less, each with the digit's place. */
+/** Countries whose mobile numbers the network writes with or without an extra digit, and that digit. */
 const twoWays: readonly {
   readonly long: RegExp;
   readonly short: RegExp;
   readonly digit: string;
 }[] = [
-  // Brazil: the ninth digit of a mobile number, whose next is 6 to 9; accounts from before it go without.
+  // Brazil: the ninth digit of a mobile number, followed by 6 to 9; accounts older than it omit it.
   { long: /^(55[1-9]{2})9([6-9]\d{7})$/, short: /^(55[1-9]{2})([6-9]\d{7})$/, digit: '9' },
-  // Mexico and Argentina: the mobile prefix after the country, which is dialled from abroad and which gateways leave out.
+  // Mexico and Argentina: the mobile prefix after the country code, which callers from abroad dial and gateways omit.
   { long: /^(52)1([2-9]\d{9})$/, short: /^(52)([2-9]\d{9})$/, digit: '1' },
   { long: /^(54)9([1-8]\d{9})$/, short: /^(54)([1-8]\d{9})$/, digit: '9' },
 ];
 
 /**
- * The ways in which the network may write one number, the given one first. Of two spellings each has the other.
+ * Returns the spellings that the network may use for one number, the given one first. Each of two spellings yields the other.
  * @param phone digits with country code
  */
 export function spellings(phone: string): string[] {
@@ -27,7 +27,7 @@ export function spellings(phone: string): string[] {
 }
 
 /**
- * The digits of a network address, such as `5511999998888:12@s.example.net` or a bare number.
+ * Returns the digits of a network address, such as `5511999998888:12@s.example.net` or a bare number.
  * @returns undefined for groups, broadcasts, newsletters and addresses that hide the number (`@lid`)
  */
 export function phoneOf(address: unknown): string | undefined {
@@ -38,6 +38,6 @@ export function phoneOf(address: unknown): string | undefined {
   return isPhone(digits) ? digits : undefined;
 }
 
-/** The digits of an address that hides the number, such as `123456789012345:12@lid`. */
+/** Returns the digits of an address that hides the number, such as `123456789012345:12@lid`. */
 export const lidOf = (address: unknown): string | undefined =>
   typeof address === 'string' ? /^(\d{1,20})(?::\d+)?@lid$/.exec(address)?.[1] : undefined;

@@ -23,9 +23,7 @@ import { receive } from './callbacks.ts';
 import { lookedAfter, usable } from './connection.ts';
 import { sandboxCallback } from './gateways/sandbox.ts';
 
-/*
- * What people of the sandbox do: it comes in by the door that all callbacks come in by.
- */
+/* Actions of the sandbox's contacts, received like any gateway's callbacks. */
 
 const notEmpty = kind(
   Type.String({ minLength: 1, pattern: '\\S' }),
@@ -51,7 +49,7 @@ const fields = {
 
 type Values = ValuesOf<typeof fields>;
 
-/** Changes of a message stand alone; any other needs somebody it is from and something that it says. */
+/** Edits and revokes need nothing else; any other message needs a sender and content. */
 function problemsOf(values: Values, hasFile: boolean): Problem[] {
   const { from, lid, text, type, edit, revoke, file_name: fileName } = values;
   if (edit !== null && revoke !== null)
@@ -82,7 +80,7 @@ const findIds = teamStatement(`
   select conversation_id, id as message_id, msgapp_message_id as network_id, direction from messages
   where team_id = $team and inbox_id = $inbox and id = $message`);
 
-/** By the network's id, which one that was typed on the phone has in the other direction. */
+/** Searches both directions: a message typed on the phone is outgoing. */
 const findReceived = teamStatement(`
   select conversation_id, id as message_id from messages
   where team_id = $team and inbox_id = $inbox and direction = 'incoming' and msgapp_message_id = $network_id
@@ -90,14 +88,14 @@ const findReceived = teamStatement(`
   select conversation_id, id from messages
   where team_id = $team and inbox_id = $inbox and direction = 'outgoing' and msgapp_message_id = $network_id`);
 
-/** A message of the inbox that the network knows. @throws InvalidValues */
+/** Returns a message of the inbox that is on the network. @throws InvalidValues */
 async function known({ db }: Context, inbox: string, name: string, message: string): Promise<Row> {
   const [row] = await db.run(findIds, { inbox, message });
   if (row && row.network_id !== null) return row;
   throw new InvalidValues([{ name, problem: 'must be the id of a message of this inbox' }]);
 }
 
-/** Media as the sandbox tells of it; its bytes are among the team's files, where the sandbox finds them again. */
+/** Media as a sandbox callback describes it; its bytes are stored among the team's files, where the sandbox reads them. */
 async function mediaOf(ctx: Context, { file_name: name }: Values) {
   const { db, upload, settings } = ctx;
   if (!upload || name === null) return undefined;
@@ -108,7 +106,7 @@ async function mediaOf(ctx: Context, { file_name: name }: Values) {
   return { file: file.id, media_type: file.mediaType, name: file.name, bytes: file.bytes };
 }
 
-/** What a file is sent as where nobody says. */
+/** Default message type of a file. */
 function typeOf(mediaType: string): string {
   const [kind = ''] = mediaType.split('/');
   return ['image', 'video', 'audio'].includes(kind) ? kind : 'document';
@@ -117,7 +115,7 @@ function typeOf(mediaType: string): string {
 const secondsOf = (instant: string | null) =>
   Math.floor((instant === null ? Date.now() : Date.parse(instant)) / 1_000);
 
-/** What the callback holds, and how the message that it is about is found. */
+/** Builds the callback's content, and the network id of the message it concerns. */
 async function contentOf(ctx: Context, inbox: string, values: Values) {
   const { edit, revoke, text, quoted } = values;
   const at = secondsOf(values.at);
@@ -128,7 +126,7 @@ async function contentOf(ctx: Context, inbox: string, values: Values) {
       edit === null ? 'revoke' : 'edit',
       edit ?? revoke ?? '',
     );
-    // Its author changes it, unless another person or side is named.
+    // Made by the message's author, unless another person or side is given.
     const change = {
       id: message.network_id,
       at,

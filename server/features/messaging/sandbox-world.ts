@@ -7,9 +7,7 @@ import { isUuid } from '../../platform/uuid.ts';
 import { openFile } from '../files/store.ts';
 import { isPlay, type SandboxWorld, type Session } from './gateways/sandbox/session.ts';
 
-/*
- * What of the sandbox outlives a process: sessions in a table of their own, files with the team's files.
- */
+/* Persistent state of the sandbox: sessions in a dedicated table, files among the team's files. */
 
 const find = teamStatement(`
   select play, phase, phone, callback_url, extract(epoch from since) * 1000 as since
@@ -21,7 +19,7 @@ const keep = teamStatement(`
   on conflict (team_id, inbox_id) do update set play = excluded.play, phase = excluded.phase, since = excluded.since,
     phone = excluded.phone, callback_url = excluded.callback_url`);
 
-/** @param storage where files lie; without it the sandbox gives none */
+/** @param storage holds the files; without it the sandbox returns none */
 export const sandboxWorld = (
   teamDb: (team: string) => TeamDb,
   storage: Storage | undefined,

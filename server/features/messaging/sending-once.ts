@@ -7,11 +7,11 @@ import { gatewayTimeoutMs, withMessaging } from './messaging-service.ts';
 import { sandboxWorld } from './sandbox-world.ts';
 import { type ReadDraft, sends } from './sending.ts';
 
-/** Sends a message, once for the key of the call. Where no messaging service is at hand, as at the command line, one is started for it. */
+/** Sends a message, once per idempotency key. Starts a temporary messaging service if the process has none, as on the command line. */
 export async function sendOnce(ctx: Context, read: ReadDraft): Promise<Answer> {
   const { db, settings } = ctx;
   if (settings.services) return sendBy(settings.services.messaging, ctx, read);
-  // What the sandbox confirms later the service's own does.
+  // The service's own sandbox sends later confirmations.
   const world = sandboxWorld(() => db, settings.storage);
   return withMessaging(gatewayTimeoutMs, (service) => sendBy(service, ctx, read), { world });
 }
@@ -26,7 +26,7 @@ async function sendBy(
   const asked = { request_id: requestId, team: team.slug };
   const sending = sends({ service, secrets, jidSuffix, log }, asked, db, read);
   const answer = await onceOutward(db, secrets, keyed, sending);
-  // What is missed here the worker applies.
+  // The worker applies anything that fails here.
   await sending
     .catchUp()
     .catch((err: Error) => log.warn({ err }, 'early confirmations wait for the worker'));

@@ -26,7 +26,7 @@ import {
 import { recipientOf } from './people/accounts.ts';
 import { applyEarly, whatWaits } from './statuses.ts';
 
-/** A text to send. Blanks at its ends are its writer's; blanks alone are no message. */
+/** Text to send. Leading and trailing blanks are kept; blanks alone are rejected. */
 export const messageText = kind(
   Type.String({ minLength: 1, maxLength: 4_096 }),
   'a string of 1 to 4096 characters, not all of them blank',
@@ -37,7 +37,7 @@ export const messageText = kind(
   },
 );
 
-/** Who gives `media` means to send it: here it is no field that the service sets, but one that is not taken. */
+/** Excludes `media`: a caller that passes it wants to send it, so it is rejected as unaccepted instead of treated as set by the service. */
 const { media: _, ...shown } = messages.fields;
 
 const fields = {
@@ -49,7 +49,7 @@ const fields = {
   message_type: oneOf('text', ['text']),
 };
 
-/** What is wrong with an address: it is an inbox and a phone, or a conversation alone. */
+/** Returns the problems of a destination, which is an inbox with a phone, or a conversation alone. */
 export function addressProblems({ inbox_id, phone, conversation_id }: Values): string[] {
   const isTo = inbox_id !== null || phone !== null;
   if (conversation_id !== null)
@@ -60,7 +60,7 @@ export function addressProblems({ inbox_id, phone, conversation_id }: Values): s
   return inbox_id === null ? ['inbox_id is required together with phone'] : [];
 }
 
-/** What POST /msgapp/messages takes. */
+/** Body of POST /msgapp/messages. */
 export const sendings = input(
   { name: 'sendings', one: 'message', fields },
   {
@@ -70,7 +70,7 @@ export const sendings = input(
   },
 );
 
-/** The text that a call asks to send. */
+/** Draft of the text that a request sends. */
 export const textOf = ({ content, inbox_id, phone, conversation_id }: Values): Draft => {
   const text = content as string;
   return {
@@ -81,18 +81,18 @@ export const textOf = ({ content, inbox_id, phone, conversation_id }: Values): D
   };
 };
 
-/** What is to be sent. */
+/** Reads the draft to send. */
 export type ReadDraft = (db: TeamDb) => Draft | Promise<Draft>;
 
-/** Sending one message. */
+/** Send of one message. */
 export interface Sending extends Outward<Intent> {
-  /** Applies what came before the outcome was stored; to be called once it is. */
+  /** Applies confirmations and echoes that came before the outcome was stored; call after storing it. */
   catchUp(): Promise<void>;
 }
 
 /**
- * @param asked who asks, for the log
- * @param read what is to be sent, by the database alone: it may be asked for in a transaction; throws where it is wrong
+ * @param asked identifies the request in the log
+ * @param read returns the draft, using only the database because it may run in a transaction; throws if the draft is invalid
  */
 export function sends(
   { service, secrets, jidSuffix, log }: Messaging & { readonly log: Logger },
@@ -104,7 +104,10 @@ export function sends(
   let ended: { inbox: string; networkId?: string } | undefined;
   let onStored: (() => void) | undefined;
 
-  /** Asks the gateway for a text's id where it takes ours, and stores it. Without one the message goes out as to any other gateway. */
+  /**
+   * Gets the id for a text from a gateway that accepts ids of ours, and stores it. Without an id the message is sent as to any other
+   * gateway.
+   */
   async function reserveId(connection: Connection, id: string): Promise<string | undefined> {
     const networkId = await service.newMessageId(connection);
     if (networkId !== undefined) await db.run(reserve, { id, network_id: networkId });
@@ -156,7 +159,7 @@ export function sends(
       );
       const reason = `${cause}: ${sent.reason}`;
       const store = outcome === 'refused' ? storeRefused : storeUnknown;
-      // Whoever only failed may have sent it before.
+      // A gateway that failed may have sent the message before.
       const mayBeOut = outcome === 'unknown' || cause === 'gateway';
       return (on) =>
         on.transaction(async (tx) => {
@@ -167,7 +170,7 @@ export function sends(
         });
     },
 
-    // What the process before left pending is not known for good.
+    // The outcome of a send left pending by the previous process stays unknown.
     recall: async (on, id) =>
       answerOf(id, (await on.run(storeUnknown, { id, reason: stopped }))[0]),
 

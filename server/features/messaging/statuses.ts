@@ -8,25 +8,28 @@ import { answeredBy } from './conversations/activity.ts';
 import { messages } from './messages.ts';
 
 /*
- * What the network says of messages that we sent. A status only rises: pending < sent < delivered < read, and failed only
- * from pending and sent, for good. Late, repeated and reordered confirmations, those of unknown ids and those that come
- * through another inbox change nothing.
+ * Confirmations from the network for messages that we sent. A status only rises: pending < sent < delivered < read; failed is reached only
+ * from pending and sent, and is final. Confirmations that are late, repeated, reordered, for unknown ids or from another inbox change
+ * nothing.
  */
 
 /**
- * Whether `next` is a step forward from the status of `old`. Failed is for good, but where it was only a gateway that failed:
- * then the network knows better.
+ * SQL: true if `next` is a step forward from the status of `old`. Failed is final unless only the gateway failed: the network's
+ * confirmation then wins.
  */
 const isForward = (old: string, next: string) =>
   `case when ${old}.status = 'failed'
     then ${next} <> 'failed' and (${old}.msgapp_message_id is null or ${old}.is_reserved) and ${old}.status_reason like 'gateway:%'
     else ${next} > ${old}.status and (${next} <> 'failed' or ${old}.status in ('pending', 'sent')) end`;
 
-/** What a change returns of the message before it. */
+/** SQL: values of the message before the change, to return. */
 export const valuesBefore =
   'old.status as was, old.status_reason as was_reason, case when old.is_reserved is not true then old.msgapp_message_id end as was_id';
 
-/** The changed message of a row `c` (with `was`, `was_reason` and `was_id`), as JSON text, and its old values. */
+/**
+ * Emits `msgapp.message.status`: the changed message of a row `c` (with `was`, `was_reason` and `was_id`), as JSON text, and its old
+ * values.
+ */
 export const emitsStatus = (from: string) =>
   emits([
     {
@@ -43,9 +46,9 @@ export const emitsStatus = (from: string) =>
   ]);
 
 /**
- * At most one confirmation of a message: rows with `n`, the places (from 1) of those whose message is not known, and
- * `waiting`, whether any message of the inbox waited for its answer as they were looked for; rows with `answer`, messages that got out
- * without an answer of their gateway.
+ * Applies at most one confirmation per message. Returns rows with `n`, the positions (from 1) of confirmations whose message is unknown,
+ * and `waiting`, true if any message of the inbox was waiting for its response at lookup; and rows with `answer`, messages that were sent
+ * without a response of their gateway.
  */
 const apply = teamStatement(`
   with waiting as materialized (
@@ -72,7 +75,7 @@ const apply = teamStatement(`
   select n::int, waiting, null::uuid as answer from reported, waiting where n not in (select n from found)
   union all select null, null, c.id from c where c.was in ('pending', 'failed') and c.status <> 'failed'`);
 
-/** Keeps confirmations for messages whose network id is not known yet; in one order, so that two callbacks do not block each other. */
+/** Stores confirmations for messages whose network id is not known yet, in a fixed order so that two callbacks do not deadlock. */
 const keepEarly = teamStatement(`
   insert into early_confirmations (team_id, inbox_id, msgapp_message_id, status, reason)
   select $team, $inbox, reported.network_id, reported.status, reported.reason
@@ -92,9 +95,9 @@ const waits = teamStatement(`
     exists (select from waiting_updates where team_id = $team and inbox_id = $inbox and kind = 'echo') as is_waiting`);
 
 /**
- * What waits for the outcome of a send.
- * @param networkId absent where the send got none
- * @returns whether confirmations of the id, and whether echoes of any message of the inbox
+ * Checks what is waiting for the outcome of a send.
+ * @param networkId absent if the send got none
+ * @returns whether confirmations of the id are waiting, and whether echoes of any message of the inbox are
  */
 export async function whatWaits(
   db: TeamDb,
@@ -105,10 +108,10 @@ export async function whatWaits(
   return { isEarly: row?.is_early === true, isWaiting: row?.is_waiting === true };
 }
 
-/** The most confirmations that one statement takes. */
+/** Max number of confirmations per statement. */
 const mostAtOnce = 1_000;
 
-/** Sorts confirmations into groups with at most one of each message, keeping the order of one message's; repeats are dropped. */
+/** Groups confirmations with at most one per message, keeping their order per message and dropping repeats. */
 function waves(confirmations: readonly Confirmation[]): Confirmation[][] {
   const groups: Confirmation[][] = [];
   const reported = new Set<string>();
@@ -137,7 +140,7 @@ const columns = (reported: readonly Confirmation[]) => ({
   reasons: reported.map(({ reason }) => reason?.slice(0, 200) ?? null),
 });
 
-/** One group. @returns the confirmations whose message is not known, and whether it may be one that is being sent */
+/** Applies one group. @returns the confirmations whose message is unknown, and whether it may be one that is being sent */
 async function applyWave(db: TeamDb, inbox: string, reported: readonly Confirmation[]) {
   const rows = await db.run(apply, { inbox, ...columns(reported) });
   await answeredBy(
@@ -151,13 +154,12 @@ async function applyWave(db: TeamDb, inbox: string, reported: readonly Confirmat
 }
 
 /**
- * Applies confirmations that came through an inbox, in their order; each real change emits its event in the same
- * transaction.
+ * Applies confirmations that came through an inbox in order; each real change emits its event in the same transaction.
  *
- * A confirmation may be here before the answer that holds the message's id is stored. Then it is kept, and the message is
- * looked for once more; the sender looks for kept ones after storing the id ({@link applyEarly}). Whatever the order: either
- * the second look comes after the id is stored, or the id is stored after the confirmation was kept. Where nothing waited
- * for its answer at the first look, the message is none of ours.
+ * A confirmation may arrive before the response with the message's id is stored. It is then stored, and the message is looked up once more;
+ * the sender looks for stored confirmations after storing the id ({@link applyEarly}). In either order, the second lookup follows the
+ * storing of the id, or the id is stored after the confirmation was. If no message was waiting for its response at the first lookup, the
+ * message is not ours.
  */
 export async function confirm(
   db: TeamDb,
@@ -186,10 +188,10 @@ const confirmationOf = (networkId: string, { status, reason }: Row): Confirmatio
   reason: (reason as string | null) ?? undefined,
 });
 
-/** Whether nothing shows that the message `old` is on the network. */
+/** SQL: true if nothing proves that the message `old` is on the network. */
 const isUnseen = '(old.msgapp_message_id is null or old.is_reserved is true)';
 
-/** Ends the waiting for an outcome that nobody reported: one whose id is known went out, any other is given up. */
+/** Ends the wait for an outcome that was never reported: a message with a known id was sent, any other has failed. */
 const giveUp = teamStatement(`
   with old as materialized (
     select * from messages m where m.team_id = $team and m.id = any($ids::uuid[]) and m.status = 'pending'
@@ -202,7 +204,7 @@ const giveUp = teamStatement(`
   ${emitsStatus('c')}
   select id from c`);
 
-/** Ends the waiting of messages that still wait. @returns how many */
+/** Gives up on messages that are still pending. @returns their number */
 export async function giveUpOn(db: TeamDb, ids: readonly string[]): Promise<number> {
   return (await db.run(giveUp, { ids })).length;
 }

@@ -2,18 +2,16 @@ import type { Json } from '../../outbound/messaging/connection.ts';
 import type { Referral } from '../../outbound/messaging/updates.ts';
 import { withoutFurtherMarks } from '../../platform/marks.ts';
 
-/*
- * What others write is kept as far as the database can hold it, and as any text may be: shortened, not lost.
- */
+/* Makes external text storable: truncates it and removes what the database cannot hold, without rejecting it. */
 
-/** The most of a message that is kept; the network's own limit. */
+/** Max stored length of a message; the network's own limit. */
 export const longestText = 65_536;
 export const longestName = 255;
 const longestDetails = 16_384;
 
-/** Text of at most so many characters. */
+/** Storable text of at most `most` characters. */
 export function storable(text: string, most: number): string {
-  // A character has two code units at most.
+  // A character has at most two code units.
   const beginning = text
     .slice(0, 2 * most)
     .toWellFormed()
@@ -22,11 +20,11 @@ export function storable(text: string, most: number): string {
   return withoutFurtherMarks(characters);
 }
 
-/** A text on one line; null where nothing is left of it. */
+/** Storable single-line text; null if nothing is left of it. */
 export const storableLine = (text: string | undefined): string | null =>
   storable(text ?? '', longestName).trim() || null;
 
-/** Details as JSON; what is too much is left out as a whole, and said so. */
+/** Details as JSON; oversized details are dropped as a whole and marked as too long. */
 export function storableDetails(details: Json | undefined): string | null {
   if (details === undefined) return null;
   const clean = JSON.stringify(details, (_key, value: unknown) =>
@@ -43,7 +41,7 @@ export function storableDetails(details: Json | undefined): string | null {
 const longestBody = 2_000;
 const longestUrl = 2_048;
 
-/** An http(s) address without credentials; null for any other text. */
+/** Returns an http(s) address without credentials; null for any other text. */
 function storableUrl(text: string | undefined): string | null {
   if (text === undefined || text.length > longestUrl) return null;
   const url = URL.parse(storable(text, longestUrl).trim());
@@ -52,7 +50,7 @@ function storableUrl(text: string | undefined): string | null {
   return url.href.length > longestUrl ? null : url.href;
 }
 
-/** The origin of a message as JSON; null if nothing of it can be kept. */
+/** Referral of a message as JSON; null if no part of it can be stored. */
 export function storableReferral(referral: Referral | undefined): string | null {
   if (referral === undefined) return null;
   const { title, body, sourceUrl, sourceId, sourceType, clickId } = referral;
@@ -68,15 +66,15 @@ export function storableReferral(referral: Referral | undefined): string | null 
   return Object.values(telling).some((value) => value !== null) ? JSON.stringify(kept) : null;
 }
 
-/** Nothing of a network is older; a day ahead is more than any clock is wrong by. */
+/** No network message is older than `earliest`; no clock is wrong by more than a day. */
 const earliest = Date.parse('2009-01-01T00:00:00Z');
 const aheadMs = 86_400_000;
 
-/** The time of a message as a timestamp, in whole seconds: networks know no more. @param at as Date.now() */
+/** Time of a message as a timestamp in whole seconds, the precision of networks. @param at in Unix milliseconds */
 export const writtenAtOf = (at: number | undefined): string =>
   `${timeOf(at).slice(0, 'YYYY-MM-DDTHH:mm:ss'.length)}.000Z`;
 
-/** The network's time as a timestamp; now where it told none, or none that can be. @param at as Date.now() */
+/** The network's time as a timestamp; the current time if missing or implausible. @param at in Unix milliseconds */
 export function timeOf(at: number | undefined): string {
   const now = Date.now();
   const isTime = at !== undefined && at >= earliest && at <= now + aheadMs;

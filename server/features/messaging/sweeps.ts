@@ -7,7 +7,7 @@ import { sandboxConnection } from './inboxes.ts';
 import type { LocalMessaging } from './local-messaging.ts';
 import { applyEarly, giveUpOn } from './statuses.ts';
 
-/** Confirmations of messages that were never ours: an answer that tells an id takes seconds. */
+/** Deletes confirmations of messages that were never ours: a response with an id takes only seconds. */
 export const removeEarlyConfirmations = removes(
   'early_confirmations',
   'team_id, inbox_id, msgapp_message_id, status',
@@ -15,7 +15,7 @@ export const removeEarlyConfirmations = removes(
   '1 hour',
 );
 
-/** Echoes and changes of messages that never came. */
+/** Deletes echoes and changes of messages that never came. */
 export const removeWaitingUpdates = removes(
   'waiting_updates',
   'team_id, inbox_id, msgapp_message_id, kind, at',
@@ -28,14 +28,14 @@ const waitingEchoes = platformStatement(`
   select distinct team_id, inbox_id from waiting_updates
   where kind = 'echo' and created_at <= now() - interval '30 seconds' limit 1000`);
 
-/** Confirmations whose message learnt its id when the process that stored it ended. */
+/** Confirmations whose message got its id while the process that stored it was ending. */
 const lateConfirmations = platformStatement(`
   select distinct e.team_id, e.inbox_id, e.msgapp_message_id from early_confirmations e
     join messages m on m.team_id = e.team_id and m.inbox_id = e.inbox_id
       and m.msgapp_message_id = e.msgapp_message_id and m.direction = 'outgoing'
   limit 1000`);
 
-/** Messages whose outcome nobody told in a day, by team. */
+/** Messages without an outcome for a day, by team. */
 const unconfirmed = platformStatement(`
   select team_id, array_agg(id) as ids from (
     select team_id, id from messages where is_pending and created_at <= now() - interval '24 hours'
@@ -43,8 +43,8 @@ const unconfirmed = platformStatement(`
   ) old group by team_id`);
 
 /**
- * What the sandbox took in the last day, at least `$age` milliseconds ago or before the clock was put back, and has not confirmed to the end. Two looks,
- * because each has an index of its own.
+ * Messages that the sandbox accepted in the last day, at least `$age` milliseconds ago or before the clock was set back, and has not fully
+ * confirmed. Two selects, because each has a dedicated index.
  */
 const unfinishedInSandbox = platformStatement(`
   select m.team_id, m.inbox_id, m.id, split_part(m.remote_jid, '@', 1) as "to", extract(epoch from m.created_at) * 1000 as since
@@ -56,7 +56,7 @@ const unfinishedInSandbox = platformStatement(`
       and (team_id, inbox_id) in (select team_id, id from inboxes where gateway = 'sandbox')
   ) m where m.created_at <= now() - $age * interval '1 millisecond' or m.created_at > now() + interval '2 minutes' order by m.created_at desc limit 10000`);
 
-/** Gives up on messages whose outcome nobody told in a day, and applies confirmations that came early. @returns how many it gave up on */
+/** Gives up on messages without an outcome for a day, and applies early confirmations. @returns the number of messages given up on */
 export async function settleMessages(
   database: Database,
   { isSteady }: Pick<Round, 'isSteady'>,
@@ -75,7 +75,7 @@ export async function settleMessages(
   return given;
 }
 
-/** Gives echoes that wait for a process that has ended to whom they belong. */
+/** Matches echoes that wait for a process that has ended to their messages. */
 export async function settleLeftovers(database: Database, jidSuffix: string): Promise<void> {
   const { platform } = database;
   for (const { team_id, inbox_id } of await platform.run(waitingEchoes))
@@ -83,15 +83,15 @@ export async function settleLeftovers(database: Database, jidSuffix: string): Pr
 }
 
 /**
- * The sandbox lives in the process: what it took and had not confirmed when the last one ended goes on from here.
- * @param age only what it took at least so many milliseconds ago
+ * Resumes the unconfirmed messages of the sandbox, which lives in the process, after the previous process ended.
+ * @param age resumes only messages accepted at least this many milliseconds ago
  */
 export async function resumeSandbox(
   database: Database,
   { secrets, resumeSandbox: resume }: LocalMessaging,
   age: number,
 ): Promise<number> {
-  // Ids of version 7 begin with their time.
+  // UUIDv7 ids begin with their time.
   const first = `sandbox.${uuidv7({ msecs: Date.now() - 86_400_000, random: new Uint8Array(16), seq: 0 })}`;
   const rows = await database.platform.run(unfinishedInSandbox, { first, age });
   for (const row of rows) {

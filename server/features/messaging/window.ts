@@ -1,35 +1,35 @@
 import { iso } from '../../db/statement.ts';
 
 /*
- * The window of official numbers: for 24 hours after somebody wrote, by the network's time, they may be sent anything; before the first
- * message and after that only templates. What the network would refuse is refused here, early, as a condition of the statement that
- * stores what is intended.
+ * Messaging window of official numbers: for 24 hours after the contact's last message, by the network's time, anything may be sent; before
+ * the first message and after the window, only templates. Messages that the network would refuse are refused early, as a condition of the
+ * statement that stores them.
  *
- * An official number of the sandbox can be tried right away: there a window counts once a message has come in.
+ * Official numbers of the sandbox are usable right away: their window counts only after an incoming message.
  */
 
-/** How long it is open, as SQL. */
+/** Length of the window, as SQL. */
 const open = `interval '24 hours'`;
 
-/** SQL: whether an inbox with these columns keeps to a window at all. */
+/** SQL: true if an inbox with these columns has a window at all. */
 export const keepsToWindow = (inbox: string) =>
   `(${inbox}.gateway = 'cloud' or (${inbox}.gateway = 'sandbox' and ${inbox}.type = 'cloud'))`;
 
 /**
- * SQL: the network's time of the last message from the contact of a conversation with these columns; null where none came. What the
- * version before stores is not in the conversation, so the messages are asked where that says that the window is closed.
+ * SQL: the network's time of the last message from the contact of a conversation with these columns; null if none came. The previous
+ * version does not update the conversation, so if it indicates a closed window, the messages are queried.
  */
 const lastIncoming = (conversation: string) => `case
   when ${conversation}.last_incoming_at > now() - ${open} then ${conversation}.last_incoming_at
   else (select max(coalesce(m.sent_at, m.created_at)) from messages m
     where m.team_id = $team and m.conversation_id = ${conversation}.id and m.direction = 'incoming') end`;
 
-/** What {@link windowClosed} says of a window that was never open. */
+/** Value of {@link windowClosed} for a window that was never open. */
 const never = 'never';
 
 /**
- * SQL: when the window closed of a conversation, as text, where only a template may be sent; null where anything may. Where there is no
- * conversation yet its columns are null.
+ * SQL: when a conversation's window closed, as text, if only a template may be sent; null if anything may. If no conversation exists yet,
+ * its columns are null.
  */
 export const windowClosed = (
   inbox: string,
@@ -40,11 +40,11 @@ export const windowClosed = (
       when w.last + ${open} <= now() then ${iso(`(w.last + ${open})`)} end
     from (select ${lastIncoming(conversation)} as last) w) end`;
 
-/** SQL: until when the window of a conversation is or was open; null where none is kept to, and where nobody wrote yet. */
+/** SQL: when a conversation's window closes or closed; null if the inbox has no window or the contact has not written yet. */
 export const windowCloses = (inbox: string, conversation: string) =>
   `case when ${keepsToWindow(inbox)} then ${conversation}.last_incoming_at + ${open} end`;
 
-/** What a caller is told whose message comes too late. @param closed as {@link windowClosed} says */
+/** Error message for a message sent too late. @param closed value of {@link windowClosed} */
 export const tooLate = (closed: string) =>
   `The 24-hour window is closed (${
     closed === never ? 'the recipient has not written yet' : `since ${closed}`

@@ -11,21 +11,21 @@ import {
 import { readJson } from '../../platform/json.ts';
 
 /*
- * Requests to gateways, and what of their requests to us has to be verified. A request that got out and was not answered
- * may have been carried out: so what happened is distinguished by whether it had got out.
+ * Requests to gateways, and verification of theirs to us. A request that was sent and got no response may have been carried out, so results
+ * distinguish whether it was sent.
  */
 
-/** What became of a request. */
+/** Result of a request. */
 export type Exchange =
-  /** It did not get out: nobody there, no such name, a certificate that does not hold. */
+  /** Not sent: no listener, unknown host name, or invalid certificate. */
   | { readonly kind: 'unreachable'; readonly reason: string }
-  /** No connection came about in time: it did not get out. */
+  /** Not sent: no connection was established in time. */
   | { readonly kind: 'unconnected' }
-  /** It got out, and no answer began in time or the connection broke. */
+  /** Sent, but no response began in time or the connection broke. */
   | { readonly kind: 'unanswered'; readonly reason: 'timeout' | 'broken' }
   /**
-   * An answer began. `json` is undefined when its body is no JSON object, too large, or did not end in time; `value` is the
-   * same where it need not be an object.
+   * A response began. `json` is undefined if its body is not a JSON object, is too large, or did not end in time; `value` is the same for
+   * any JSON value.
    */
   | {
       readonly kind: 'answer';
@@ -36,19 +36,19 @@ export type Exchange =
 
 export type Json = Record<string, unknown>;
 
-/** Gateways write pictures as objects with a key for each byte, several in one callback. */
+/** Gateways write pictures as objects with a key per byte, several in one callback. */
 const callbackBounds = { levels: 64, keys: 20_000, values: 50_000 };
 
-/** The most of an answer that is read. */
+/** Max number of response bytes that are read. */
 const mostBytes = 262_144;
 
 /*
- * Connections are kept for a moment only: gateways close idle ones after seconds, and a request that meets the closing
- * would be one whose fate is unknown. Gateways are configured by operators, so they may be anywhere.
+ * Idle connections are kept only briefly: gateways close theirs after seconds, and a request sent at that moment would have an unknown
+ * outcome. Operators configure gateways, so any address is allowed.
  */
 const client = makeClient({ idleMs: 1_500, mostPerOrigin: 128 });
 
-/** A body that is no JSON. */
+/** Body that is not JSON. */
 export interface Streamed {
   readonly contentType: string;
   readonly bytes: number;
@@ -72,8 +72,8 @@ function bodyOf(body: Json | Streamed | undefined) {
 }
 
 /**
- * One request with a JSON answer. Redirects are not followed.
- * @param timeoutMs for all of it, from the first look-up to the last byte
+ * Sends a request with a JSON response. Redirects are not followed.
+ * @param timeoutMs for the whole exchange, from the DNS lookup to the last byte
  */
 export async function exchange(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -107,7 +107,7 @@ function notAnswered({ cause, wasSent }: Pick<Unanswered, 'cause' | 'wasSent'>):
   return { kind: 'unreachable', reason: code ?? 'the connection failed' };
 }
 
-/** An answer whose bytes are read by whoever asked, who also destroys the stream. */
+/** Response whose stream the caller reads and destroys. */
 export interface OpenAnswer {
   readonly kind: 'open';
   readonly status: number;
@@ -116,10 +116,10 @@ export interface OpenAnswer {
 }
 
 /**
- * One request whose answer is a stream, such as media. Redirects are not followed.
- * @param timeoutMs for all of it, up to the last byte
- * @param most bytes of the answer, after which the stream fails
- * @param over another client than that for gateways
+ * Sends a request whose response is a stream, such as media. Redirects are not followed.
+ * @param timeoutMs for the whole exchange, up to the last byte
+ * @param most max number of response bytes, after which the stream fails
+ * @param over client to use instead of the one for gateways
  */
 export async function openAnswer(
   method: 'GET' | 'POST',
@@ -144,11 +144,11 @@ export async function openAnswer(
   return { kind: 'open', status, headers: answered, stream };
 }
 
-/** A parameter of a part of a form, as browsers write it (WHATWG HTML, multipart form data). */
+/** Parameter of a form part, as browsers write it (WHATWG HTML, multipart form data). */
 const quoted = (name: string) =>
   `"${name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')}"`;
 
-/** A form (RFC 7578) with a file as its last part; the file is read as it is sent. */
+/** Builds a form (RFC 7578) with a file as its last part; the file is read while it is sent. */
 export async function formWith(
   fields: Readonly<Record<string, string>>,
   field: string,
@@ -170,7 +170,7 @@ export async function formWith(
   };
 }
 
-/** A JSON body that holds a file as base64; the file is read as it is sent. @param body made with what stands for the base64 */
+/** Builds a JSON body that holds a file as base64; the file is read while it is sent. @param body receives a placeholder for the base64 */
 export async function jsonWith(
   body: (base64: string) => Json,
   { bytes, open }: OutgoingFile,
@@ -185,7 +185,7 @@ export async function jsonWith(
   };
 }
 
-/** Three bytes of a file are four of base64. */
+/** Three bytes of a file become four of base64. */
 async function* base64(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const chunk of file) {
@@ -203,7 +203,7 @@ function around(
   tail: Buffer,
   encode: (file: AsyncIterable<Buffer>) => AsyncIterable<Buffer> = (same) => same,
 ): Readable {
-  // It may break before anybody reads it: whoever does is told then.
+  // The file may fail before anyone reads it; the reader receives the error then.
   file.on('error', () => {});
   const stream = Readable.from(
     (async function* () {
@@ -213,12 +213,12 @@ function around(
     })(),
     { objectMode: false },
   );
-  // Given up before the first byte, the generator never gets to close the file.
+  // If the stream is destroyed before the first byte, the generator never closes the file.
   stream.once('close', () => file.destroy());
   return stream;
 }
 
-/** JSON that is not too deep and has not too many parts; undefined for anything else. */
+/** Parses JSON within the limits on depth and size; undefined for anything else. */
 function parsed(bytes: Buffer): unknown {
   try {
     return readJson(bytes.toString('utf8'), callbackBounds);
@@ -227,10 +227,10 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** The same where it is an object. */
+/** Same as {@link parsed}, if the value is an object. */
 export const parse = (bytes: Buffer): Json | undefined => object(parsed(bytes));
 
-/** Counts what is left out, by kind. */
+/** Counts ignored parts by kind. */
 export function tally() {
   const counts: Record<string, number> = {};
   return {
@@ -241,21 +241,21 @@ export function tally() {
   };
 }
 
-/** The value where it is an object. */
+/** Returns the value if it is an object. */
 export const object = (value: unknown): Json | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Json)
     : undefined;
 
-/** The value where it is a list; one that stands alone is a list of one, none is an empty list. */
+/** Returns the value as a list: a single value becomes a list of one, a missing one an empty list. */
 export const list = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
-/** The value where it is a text with something in it. */
+/** Returns the value if it is a non-empty string. */
 export const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** Paths of files, with their lines where there are some; not the paths of addresses on the web. */
+/** File paths, with line numbers if present; excludes paths of web addresses. */
 const filePaths = [
   /(?:file:\/\/|(?<![\w:/.@~-])(?:[A-Za-z]:)?(?=[/\\]))(?:[/\\][\w.@~+-]+){2,}[/\\]?(?::\d+)*/g,
   /…?(?:[\w.@-]*\/)*[\w.@-]+\.[cm]?[jt]s:\d+(?::\d+)?/g,
@@ -264,7 +264,7 @@ const filePaths = [
 /** More than is ever shown. */
 const longestWords = 1_000;
 
-/** Words of a gateway on one line, without paths of its files. How much of them is shown, and that no secret is, the service sees to. */
+/** Text of a gateway on one line, without file paths. The messaging service shortens it and removes secrets. */
 export const words = (value: unknown): string | undefined =>
   text(value) &&
   filePaths.reduce(
@@ -275,8 +275,8 @@ export const words = (value: unknown): string | undefined =>
   );
 
 /**
- * What became of a send: what is the same for every gateway, else what its answer means.
- * @param own the gateway's own reading of an answer
+ * Outcome of a send: common results first, then the gateway's own.
+ * @param own maps the gateway's response to an outcome
  */
 export function outcomeOf(
   exchange: Exchange,
@@ -297,7 +297,7 @@ export function outcomeOf(
     return refused('throttled', 'the gateway accepts no more messages for now (429)');
   if (status === 401 || status === 403)
     return refused('credentials', `the gateway refuses the inbox's credentials (${status})`);
-  // Something between us and the gateway lost the answer.
+  // A proxy between us and the gateway lost the response.
   if (status === 502 || status === 504)
     return unknown('gateway', `a proxy of the gateway answered ${status}`);
   if (status < 200 || (status >= 300 && status < 400))
@@ -309,8 +309,8 @@ export function outcomeOf(
 }
 
 /**
- * What a connection's health is: what keeps every gateway from answering, else what it answers.
- * @param own the gateway's own reading of an answer of 200
+ * Health of a connection: common failures first, then the gateway's own response.
+ * @param own maps a 200 response to a health result
  */
 export function healthOf(exchange: Exchange, own: (json: Json) => Health): Health {
   const bad = (found: string, fault?: Health['fault']): Health =>
@@ -327,10 +327,10 @@ export function healthOf(exchange: Exchange, own: (json: Json) => Health): Healt
   return json ? own(json) : bad("the gateway's answer cannot be read");
 }
 
-/** What a gateway answers to contents, or to addresses, that its adapter does not send. */
+/** Refusals of contents, or of addresses, that a gateway's adapter does not support. */
 export const onlyTexts = refused('rejected', 'this gateway sends texts only');
 export const onlyNumbers = refused('number', 'this gateway sends to numbers only');
 
-/** The hex HMAC of a body. */
+/** Hex HMAC of a body. */
 export const hmac = (algorithm: 'sha256' | 'sha512', key: string, body: Buffer): string =>
   createHmac(algorithm, key).update(body).digest('hex');
