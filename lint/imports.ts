@@ -3,17 +3,17 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * What the linter cannot say: who may import whom in server/, what is loaded late, and that doors hold no SQL (docs/adr/0037). Circles between files
- * are Biome's noImportCycles.
+ * Import rules that the linter cannot express: layers in server/, lazily loaded packages, and no SQL in entry points
+ * (docs/adr/0037). Biome's noImportCycles covers import cycles.
  */
 
-/** A file below server/, and its text. */
+/** A file below server/ and its text. */
 export interface Source {
   readonly path: string;
   readonly text: string;
 }
 
-/** From the top down: a file imports only what stands below it. Folders on one line do not know each other. */
+/** Layers, top first: a file imports only from lower layers. Folders of one layer do not import each other. */
 const layers: readonly (readonly string[])[] = [
   ['main.ts'],
   ['boot'],
@@ -28,53 +28,53 @@ const layers: readonly (readonly string[])[] = [
   ['platform'],
 ];
 
-/** What stands aside of the order, and why. */
+/** Exceptions from the order of layers, and why. */
 const exceptions: readonly (readonly [from: string, to: string])[] = [
-  // `pauta serve` loads the service when it is asked for.
+  // `pauta serve` loads the service on demand.
   ['cli/serve.ts', 'main.ts'],
 ];
 
-/** Where requests, words, times and made-up days come in: they call operations, and hold no SQL. */
+/** Entry points for requests, commands, timers and demo data: they call operations and contain no SQL. */
 const doors = ['http', 'cli', 'mcp', 'demo', 'jobs'];
 
-/** Files that a feature makes for others, beside its operations and tables. */
+/** Files that a feature shares with others, in addition to its operations and tables. */
 const shared = [
-  // Inboxes, and the service that carries messages: workflows send, doctor asks gateways, keys are rotated.
+  // Inboxes and the messaging service: used by workflows that send, by doctor's gateway checks and by key rotation.
   'messaging/inboxes.ts',
   'messaging/messaging-service.ts',
   'messaging/sending.ts',
   'messaging/callbacks.ts',
-  // What messages and notes are, and what is done to conversations: workflows read and do it.
+  // Messages, notes and conversation actions: used by workflows.
   'messaging/messages.ts',
   'messaging/conversations/notes.ts',
   'messaging/conversations/state.ts',
-  // What keys are rotated under: a person's seed, and passwords.
+  // Secrets that key rotation reseals: a person's TOTP seed, and passwords.
   'accounts/people/totp.ts',
   'accounts/people/passwords.ts',
-  // Rights of a member now: bulk jobs and downloads check them again.
+  // Current rights of a member: rechecked by bulk jobs and downloads.
   'accounts/members/rights.ts',
-  // Storing and opening files: messages hold them.
+  // Storing and opening files: used by messages with attachments.
   'files/store.ts',
   'files/addresses.ts',
-  // What doctor looks at.
+  // Checked by doctor.
   'files/copies.ts',
   'files/spool.ts',
-  // Where an endpoint's secret is sealed for: keys are rotated.
+  // Sealing context of an endpoint's secret: used by key rotation.
   'webhooks/signature.ts',
-  // The audit log's seals: doctor checks them, keys are rotated.
+  // Seals of the audit log: checked by doctor, renewed by key rotation.
   'audit/seals.ts',
-  // On which day an activity is: somebody's day holds them.
+  // The day of an activity: used by a user's day view.
   'crm/activities/days.ts',
-  // The panel's lists, and taking out of the trash: many records are changed at once by them.
+  // The panel's lists, and restoring from the trash: used by bulk changes.
   'crm/activities/panel.ts',
   'work/tasks/views.ts',
   'work/tasks/restore.ts',
-  // What waits: doctor and metrics show it.
+  // Backlogs: shown by doctor and metrics.
   'webhooks/backlog.ts',
   'workflows/backlog.ts',
 ];
 
-/** Packages that take long to load: every command would wait for them. They are loaded where something is done with them. */
+/** Packages that load slowly and would delay every command: loaded on first use. */
 const late = [
   'typebox',
   'undici',
@@ -84,7 +84,7 @@ const late = [
   'marked',
   '@modelcontextprotocol/server',
 ];
-/** Files that are loaded late themselves. */
+/** Files that are themselves loaded on demand. */
 const loadedLate = ['outbound/connections.ts', 'mcp/protocol.ts'];
 
 const folderOf = (path: string) => path.split('/')[0] ?? '';
@@ -93,21 +93,21 @@ const featureOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1];
 
 const importing = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'(\.{1,2}\/[^']+)'/gm;
 
-/** The files of server/ that one imports. */
+/** Files of server/ that a file imports. */
 const importsOf = ({ path, text }: Source): string[] =>
   [...text.matchAll(importing)].map(([, to = '']) => join(dirname(path), to));
 
 const packages = /^import (?!type )[^;]*? from '((?:@[^/']+\/)?[^./'][^/']*)[^']*'/gm;
 
-/** The packages that a file loads at once. */
+/** Packages that a file loads eagerly. */
 const packagesOf = ({ text }: Source): string[] =>
   [...text.matchAll(packages)].map(([, name = '']) => name);
 
-/** A text that begins as a statement does. */
+/** A string literal that starts like an SQL statement. */
 const sql =
   /[`'"]\s*(select\s[^`'"]*(\bfrom\b|\bas\b|\()|insert\s+into\s|update\s+\w+\s+(\w+\s+)?set\s|delete\s+from\s|with\s+\w+\s+as\s|lock\s+table\s)/i;
 
-/** Whether a feature may import a file of another one. */
+/** True if other features may import this file of a feature. */
 function isOpen(path: string): boolean {
   const within = path.replace(/^features\//, '');
   return /(^|[/-])(operations|table)\.ts$/.test(path) || shared.includes(within);
@@ -123,7 +123,7 @@ function problemsOf(source: Source): string[] {
       problems.push(`${path} imports ${name}: it takes long to load, and is loaded when needed`);
   }
   for (const to of importsOf(source)) {
-    // Commands that call any instance do it as every program does.
+    // Commands that call a remote instance use the SDK, as any program does.
     if (folderOf(path) === 'cli' && to.startsWith('../packages/sdk/src/')) continue;
     if (exceptions.some(([from, allowed]) => from === path && allowed === to)) continue;
     if (isDoor && to === 'db/statement.ts')
@@ -139,10 +139,10 @@ function problemsOf(source: Source): string[] {
   return problems;
 }
 
-/** What is wrong with the imports of server/, and with SQL in it. */
+/** Import violations in server/, and misplaced SQL. */
 export const findProblems = (sources: readonly Source[]): string[] => sources.flatMap(problemsOf);
 
-/** What is wrong with the imports of packages/sdk/src: it stands alone. */
+/** Import violations in packages/sdk/src, which must be self-contained. */
 export const findSdkProblems = (sources: readonly Source[]): string[] =>
   sources.flatMap(({ path, text }) =>
     Array.from(
@@ -152,7 +152,7 @@ export const findSdkProblems = (sources: readonly Source[]): string[] =>
     ),
   );
 
-/** All files below a folder of the repository. */
+/** Reads all files below a folder of the repository. */
 function readFiles(folder: string): Source[] {
   const root = fileURLToPath(new URL(`../${folder}`, import.meta.url));
   return readdirSync(root, { recursive: true, withFileTypes: true })

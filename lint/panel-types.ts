@@ -3,11 +3,11 @@ import { panelOpenapi } from '../server/http/openapi/panel.ts';
 import { schemaTypes } from './schema-types.ts';
 
 /*
- * What the panel asks for and is answered, as types: `npm run panel:types` writes panel/src/api/schema.ts from the document of the
- * panel's door. A test holds the file to the document (test/panel/openapi.test.ts).
+ * Types of the panel's requests and responses: `npm run panel:types` writes panel/src/api/schema.ts from the document of the
+ * panel API. A test checks that the file matches the document (test/panel/openapi.test.ts).
  */
 
-/** The module's text. */
+/** Text of the module. */
 export const panelTypes = (): string =>
   schemaTypes(panelOpenapi(registry), {
     prefix: '/panel',

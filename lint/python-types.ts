@@ -5,13 +5,14 @@ import { openapi } from '../server/http/openapi/document.ts';
 import type { Json } from '../server/http/openapi/schemas.ts';
 
 /*
- * The API's document as Python: its schemas as typed dicts, its operations as methods of the client, blocking and asynchronous ones.
- * `npm run sdk:types` writes them into packages/python/pauta; a test holds the files to the document (test/openapi.test.ts).
+ * Generates Python from the API's document: schemas as typed dicts, operations as methods of the blocking and the asynchronous
+ * client. `npm run sdk:types` writes them into packages/python/pauta; a test checks that the files match the document
+ * (test/openapi.test.ts).
  */
 
 const prefix = '/v1';
 const head = '# Written by `npm run sdk:types` from the API’s document; not by hand.';
-/** Lines are not longer, as far as words allow. */
+/** Maximum line length, unless a single word is longer. */
 const width = 100;
 
 const isObject = (value: unknown): value is Json =>
@@ -20,7 +21,7 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 const last = (pointer: unknown) => String(pointer).split('/').at(-1) ?? '';
 const quoted = (value: unknown) => JSON.stringify(value);
 const union = (types: readonly string[]) => [...new Set(types)].join(' | ');
-/** Names of fields that Python has for itself. */
+/** Field names that are reserved words in Python. */
 const reserved = new Set([
   'from',
   'class',
@@ -64,7 +65,7 @@ function typeNamed(type: unknown, { items }: Json): string {
   return simple[String(type)] ?? 'Any';
 }
 
-/** A text in lines of a width, the first of which begins further in. */
+/** Wraps a text at the maximum width. @param first extra indentation of the first line */
 function wrapped(text: string, indent: string, first = 0): string {
   const lines: string[] = [];
   let line = ' '.repeat(first);
@@ -91,7 +92,7 @@ interface Field {
   readonly isRequired: boolean;
 }
 
-/** A typed dict. One with a field that is no name in Python has to be called for. */
+/** Renders a typed dict; uses the functional syntax if a field name is not a Python identifier. */
 function typedDict(name: string, fields: readonly Field[], about?: unknown): string {
   const type = ({ schema, isRequired }: Field) =>
     isRequired ? typeOf(schema) : `NotRequired[${typeOf(schema)}]`;
@@ -128,7 +129,7 @@ function schemaType(name: string, schema: Json): string {
 
 // Operations -------------------------------------------------------------------------------------
 
-/** Methods that are not one of the five of a resource, by their operationId. */
+/** Names of methods beyond the five standard ones of a resource, by operationId. */
 const methodNames: Readonly<Record<string, string>> = {
   getMe: 'me',
   getDealPhases: 'phases',
@@ -147,7 +148,7 @@ const methodNames: Readonly<Record<string, string>> = {
 };
 
 interface Method {
-  /** `deals`; empty for what belongs to the client itself. */
+  /** `deals`; empty for methods of the client itself. */
   readonly resource: string;
   readonly name: string;
   readonly verb: string;
@@ -161,7 +162,7 @@ interface Method {
 
 const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** @throws Error for an operation that nobody has named */
+/** @throws Error for an operation without a name */
 function methodName(id: string, verb: string, path: string): string {
   const own = methodNames[id];
   if (own !== undefined) return own;
@@ -176,7 +177,7 @@ function methodName(id: string, verb: string, path: string): string {
 
 // The document -----------------------------------------------------------------------------------
 
-/** What packages/python/pauta has of the document: file → text. */
+/** Generated modules of packages/python/pauta: file → text. */
 export function pythonTypes(): Readonly<Record<string, string>> {
   const { paths, components } = openapi(registry) as { paths: Json; components: Json };
   const schemas = components.schemas as Record<string, Json>;
@@ -197,7 +198,7 @@ export function pythonTypes(): Readonly<Record<string, string>> {
     const [success] = Object.values(operation.responses as Json);
     const envelope = resolved(jsonIn(resolved(success)));
     const inside = isObject(envelope) && isObject(envelope.properties) ? envelope.properties : {};
-    // What answers no envelope is no call: a stream.
+    // An operation without an envelope is a stream and gets no method.
     if (!('data' in inside)) return [];
     const isList = 'pagination' in inside;
     const asked = list(operation.parameters)

@@ -2,8 +2,8 @@ import { registry } from '../server/features/registry.ts';
 import { isAtLeast, roles } from '../server/operations/roles.ts';
 
 /*
- * Who may do what in the panel, as a page: `npm run --silent docs:roles > docs/roles.md`. A test holds the page to the operations
- * (test/panel/roles.test.ts), and the operations to what the page says.
+ * Page of the panel's permissions by role: `npm run --silent docs:roles > docs/roles.md`. A test checks that the page matches the
+ * operations, and that the operations behave as the page says (test/panel/roles.test.ts).
  */
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -12,7 +12,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
 
 const yes = (is: boolean) => (is ? 'yes' : '–');
 
-/** The page, in Markdown. */
+/** Renders the page, in Markdown. */
 export function rolesPage(): string {
   const { account, panel } = registry;
   const own = account.map(({ id, panel: { method, path }, allow }) => [

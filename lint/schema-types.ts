@@ -1,8 +1,8 @@
 import type { Json } from '../server/http/openapi/schemas.ts';
 
 /*
- * An OpenAPI document as types: of the schemas, and of what operations take and answer. For the panel (panel-types.ts) and the SDK
- * (sdk-types.ts).
+ * Renders an OpenAPI document as TypeScript types: its schemas, and the inputs and outputs of its operations. Used for the panel
+ * (panel-types.ts) and the SDK (sdk-types.ts).
  */
 
 const isObject = (value: unknown): value is Json =>
@@ -13,25 +13,25 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 const last = (pointer: unknown) => String(pointer).split('/').at(-1) ?? '';
 const union = (types: readonly string[]) => [...new Set(types)].join(' | ') || 'never';
 const name = (text: string) => (/^[a-z_]\w*$/i.test(text) ? text : quoted(text));
-/** An object: of the schemas, with a field a line. */
+/** Renders an object type; at the top level, with one field per line. */
 const braced = (fields: readonly string[], isOuter = false) =>
   isOuter ? `{\n  ${fields.join('\n  ')}\n}` : `{ ${fields.join(' ')} }`;
 
-/** A field may be given as undefined where it may be left out: neither is sent. */
+/** Optional fields also accept undefined; neither is sent. */
 const field = (key: string, type: string, isRequired: boolean) =>
   `readonly ${name(key)}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'};`;
 
 const listOf = (type: string) =>
   /^\w+$/.test(type) ? `readonly ${type}[]` : `readonly (${type})[]`;
 
-/** What a part of the document says of itself, as a comment above it; empty where it says nothing. */
+/** Renders the description of a part of the document as a comment; empty without one. */
 function comment(part: unknown, indent = ''): string {
   const said = isObject(part) ? (part.description ?? part.summary) : undefined;
   if (typeof said !== 'string') return '';
   return `/** ${said.replaceAll('*/', '*\\/').replaceAll(/\s*\n\s*/g, ' ')} */\n${indent}`;
 }
 
-/** @param outer whether it is a schema of its own, `explained` by comments or not */
+/** @param outer set for a top-level schema; `explained` adds comments */
 function objectType({ properties, required }: Json, outer?: Outer): string {
   if (!isObject(properties)) return 'Readonly<Record<string, unknown>>';
   const fields = Object.entries(properties).map(
@@ -52,7 +52,7 @@ function typeOf(schema: unknown, outer?: Outer): string {
   if ('const' in schema) return quoted(schema.const);
   if (schema.enum) return union(list(schema.enum).map(quoted));
   const alternatives = list(schema.anyOf ?? schema.oneOf);
-  // Of an object, alternatives only say which of its fields go together.
+  // Alternatives of an object only state which of its fields go together.
   if (alternatives.length > 0 && !schema.properties)
     return union(alternatives.map((each) => typeOf(each)));
   return union([schema.type].flat().map((type) => typeNamed(type, schema, outer)));
@@ -76,7 +76,7 @@ function typeNamed(type: unknown, schema: Json, outer: Outer | undefined): strin
   }
 }
 
-/** What a pointer into the document's components leads to; a part that is none as it is. */
+/** Resolves a reference to the document's components; returns any other part unchanged. */
 function resolved(part: unknown, components: Json): unknown {
   if (!isObject(part) || part.$ref === undefined) return part;
   const [kind = '', key = ''] = String(part.$ref).split('/').slice(-2);
@@ -89,7 +89,7 @@ const schemaIn = (part: unknown): unknown => {
   return isObject(content) ? content.schema : undefined;
 };
 
-/** What is given with an operation, and what is in the envelope of its answer; undefined where it answers no envelope. */
+/** Input of an operation, and the content of its response envelope; undefined if it has no envelope. */
 function operationType(operation: Json, components: Json): string | undefined {
   const responses = isObject(operation.responses) ? operation.responses : {};
   const [success] = Object.values(responses);
@@ -110,7 +110,7 @@ function operationType(operation: Json, components: Json): string | undefined {
   ]);
 }
 
-/** Bodies of events by their kind, where the document tells endpoints of them. */
+/** Webhook bodies by event kind, if the document describes webhooks. */
 function eventType(webhooks: unknown): readonly string[] {
   if (!isObject(webhooks)) return [];
   const bodies = Object.values(webhooks).map((item) =>
@@ -122,9 +122,9 @@ function eventType(webhooks: unknown): readonly string[] {
 }
 
 /**
- * The text of a module of types.
- * @param prefix of paths, which operations are known without
- * @param explained whether the document's descriptions stand beside what they describe
+ * Renders a module of types.
+ * @param prefix removed from paths to name operations
+ * @param explained adds the document's descriptions as comments
  */
 export function schemaTypes(
   document: Json,

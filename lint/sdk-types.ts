@@ -3,11 +3,11 @@ import { openapi } from '../server/http/openapi/document.ts';
 import { schemaTypes } from './schema-types.ts';
 
 /*
- * What programs ask for and are answered, as types: `npm run sdk:types` writes packages/sdk/src/schema.ts from the API's document. A
- * test holds the file to the document (test/openapi.test.ts).
+ * Types of the API's requests and responses: `npm run sdk:types` writes packages/sdk/src/schema.ts from the API's document. A
+ * test checks that the file matches the document (test/openapi.test.ts).
  */
 
-/** The module's text. */
+/** Text of the module. */
 export const sdkTypes = (): string =>
   schemaTypes(openapi(registry), {
     prefix: '/v1',

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
  * (docs/adr/0079-tests-assert-reasons.md).
  */
 
-/** A file below test/, and its text. */
+/** A file below test/ and its text. */
 export interface TestSource {
   readonly path: string;
   readonly text: string;
@@ -16,26 +16,26 @@ export interface TestSource {
 const advice =
   'assert the reason instead (rows read, statements, attempts, bytes, the order of events), or measure it in bench/';
 
-/** Clocks that only measure. */
+/** Clocks used only for measuring. */
 const stopwatch =
   /\b(?:performance\.now|process\.hrtime|hrtime\.bigint|(?:threadC|c)puUsage|cpuMs)\b/;
 
-/** A reading of the time of day that is kept in a variable or a property. */
+/** The time of day assigned to a variable or a property. */
 const reading = /\b(\w+)\s*[=:]\s*(?:Date\.now\(\)|new Date\(\))\s*[;,})]/g;
 
 /** A call of expect with its matcher, up to the end of the statement. */
 const assertion =
   /\bexpect(?:\.poll)?\((?<actual>(?:(?!\bexpect\()[^;])*?)\)\s*\.(?:not\s*\.)?toBe(?:Less|Greater)Than(?:OrEqual)?\((?<bound>[^;]*)\)/g;
 
-/** The distance of a moment from now. */
+/** The distance of a point in time from now. */
 const fromNow = /-\s*Date\.now\(\)|\bDate\.now\(\)(?:\s*\/\s*\w+)?\s*-(?!\s*\d)/;
 
-/** Names that tests give to measured times. */
+/** Variable names that tests use for measured times. */
 const measured = /\b(?:duration_?ms|elapsed\w*|took|latency|latencies)\b/i;
 
 const lineOf = (text: string, index: number) => text.slice(0, index).split('\n').length;
 
-/** Replaces comments by blanks, so that places stay. */
+/** Blanks out comments, keeping positions. */
 const withoutComments = (text: string) =>
   text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/g, (comment) =>
     comment.replace(/[^\n]/g, ' '),
@@ -43,7 +43,7 @@ const withoutComments = (text: string) =>
 
 function problemsOf({ path, text: original }: TestSource): string[] {
   const text = withoutComments(original);
-  // Programs that print how long they took assert nothing.
+  // Programs without assertions may print how long they took.
   if (!/\bexpect\b/.test(text)) return [];
   const found = new Map<number, string>();
   const add = (index: number, what: string) => {
@@ -68,7 +68,7 @@ function problemsOf({ path, text: original }: TestSource): string[] {
 export const findWallTime = (sources: readonly TestSource[]): string[] =>
   sources.flatMap(problemsOf);
 
-/** All tests, flows of the browser and what they share; not the packages installed for tools. */
+/** Reads all tests, browser flows and their shared files, except packages installed for tools. */
 export function readTests(): TestSource[] {
   const root = fileURLToPath(new URL('../test', import.meta.url));
   return readdirSync(root, { recursive: true, withFileTypes: true })

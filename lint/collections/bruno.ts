@@ -1,7 +1,7 @@
 import type { Request, RequestFolder } from './requests.ts';
 
 /*
- * The collection that Bruno takes, since its version 3: OpenCollection, a YAML file for each request
+ * Collection for Bruno 3 or later, in OpenCollection format: a YAML file per request
  * (https://docs.usebruno.com/opencollection-yaml/structure-reference).
  */
 
@@ -12,7 +12,7 @@ type Value =
   | readonly Value[]
   | { readonly [key: string]: Value | undefined };
 
-/** A text as YAML: a block of lines, or what JSON and YAML write alike. */
+/** Renders a text as a YAML block scalar, or as JSON, which is also valid YAML, if it has one line. */
 function textIn(value: string, indent: string): string {
   if (!value.includes('\n')) return JSON.stringify(value);
   return `|-${value
@@ -22,7 +22,7 @@ function textIn(value: string, indent: string): string {
     .join('')}`;
 }
 
-/** The little YAML that collections need. */
+/** Renders the subset of YAML that collections need. */
 function yaml(value: Value, indent = ''): string {
   if (typeof value === 'string') return textIn(value, indent);
   if (typeof value !== 'object') return String(value);
@@ -81,7 +81,7 @@ function request(each: Request, seq: number): Value {
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** @param about the collection, in Markdown @returns path below the collection's folder → text */
+/** @param about description of the collection, in Markdown @returns path below the collection's folder → text */
 export function brunoCollection(
   folders: readonly RequestFolder[],
   variables: Readonly<Record<string, string>>,
@@ -102,7 +102,7 @@ export function brunoCollection(
     'environments/Local.yml',
     file({
       name: 'Local',
-      // What has no value is for whoever uses it: kept beside the files, not in them.
+      // A variable without a value is a secret that the user sets, kept out of the files.
       variables: Object.entries(variables).map(([name, value]) =>
         value === '' ? { name, secret: true } : { name, value },
       ),

@@ -1,21 +1,21 @@
 import type { Json } from '../../server/http/openapi/schemas.ts';
 
 /*
- * In which order the collections ask, and what a request needs that the document does not say: values that differ each time, and which
- * values of an answer later requests use. Operations that are not named here come after the others, in folders by their tags.
+ * Order of the collections' requests, and details that the document lacks: values that differ on each run, and response values
+ * that later requests use. Operations missing here are appended, in folders by tag.
  */
 
-/** What is special about a request. */
+/** Overrides for a request. */
 export interface Step {
   readonly id: string;
-  /** Laid over the document's example; `undefined` leaves a field out. */
+  /** Merged over the document's example; `undefined` omits a field. */
   readonly body?: Json;
-  /** Parameters of the query that are sent; the others are listed, switched off. */
+  /** Query parameters to send; the others are listed but disabled. */
   readonly query?: Readonly<Record<string, string>>;
   readonly path?: Readonly<Record<string, string>>;
-  /** Variable → where its value is in the answer, beside those that every request of its kind sets. */
+  /** Variable → path of its value in the response, in addition to those that every request of its kind sets. */
   readonly sets?: Readonly<Record<string, string>>;
-  /** The bearer token, where it is not the key. */
+  /** Bearer token, if it is not the API key. */
   readonly token?: string;
 }
 
@@ -25,7 +25,7 @@ export interface Folder {
   readonly steps: readonly Step[];
 }
 
-/** Operations that no collection can have, and why. */
+/** Operations excluded from the collections, and why. */
 export const left: Readonly<Record<string, string>> = {
   streamEvents: 'it does not end, and runners of collections wait for the end',
 };
@@ -43,7 +43,7 @@ const crud = (
   { id: `delete${one}` },
 ];
 
-/** Digits that nobody used before: seconds since 1970. */
+/** Unique digits: the Unix time in seconds. */
 const now = '{{$timestamp}}';
 
 export const plan: readonly Folder[] = [
@@ -64,7 +64,7 @@ export const plan: readonly Folder[] = [
   {
     name: 'Clients',
     about: 'DELETE makes a client inactive; it stays, and later requests link to it.',
-    // The team’s CNPJs are distinct: a second run would be refused.
+    // A team's CNPJs are unique: a second run would be refused.
     steps: crud('Client', 'Clients', { body: { cnpj: undefined } }),
   },
   {

@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Request, RequestFolder } from './requests.ts';
 
-/*
- * The collection that Postman and Newman take (https://schema.getpostman.com/json/collection/v2.1.0/).
- */
+/* Collection for Postman and Newman (https://schema.getpostman.com/json/collection/v2.1.0/). */
 
 const bearer = (token: string) => ({
   type: 'bearer',
@@ -18,7 +16,7 @@ function script({ status, sets }: Request): readonly string[] {
   return [
     `pm.test('answers ${status}', () => pm.response.to.have.status(${status}));`,
     ...(names.length > 0 ? ['const answer = pm.response.json();'] : []),
-    // Where there is none, the value before stays.
+    // Keeps the previous value if the response has none.
     ...names.map(
       ([name, at]) =>
         `if (${cautious(`answer.${at}`)} !== undefined) pm.collectionVariables.set('${name}', answer.${at});`,
@@ -65,7 +63,7 @@ function item(request: Request) {
   };
 }
 
-/** @param about the collection, in Markdown */
+/** @param about description of the collection, in Markdown */
 export function postmanCollection(
   folders: readonly RequestFolder[],
   variables: Readonly<Record<string, string>>,
@@ -73,7 +71,7 @@ export function postmanCollection(
 ): string {
   const collection = {
     info: {
-      // The same each time: Postman replaces what it imported before.
+      // Stable id: Postman replaces the collection that it imported before.
       _postman_id: hash('sha256', 'pauta').replace(
         /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/,
         '$1-$2-4$3-8$4-$5',

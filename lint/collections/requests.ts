@@ -2,8 +2,8 @@ import type { Json } from '../../server/http/openapi/schemas.ts';
 import { type Folder, left, plan, type Step } from './plan.ts';
 
 /*
- * The requests of the collections, whichever tool sends them: the operations of the OpenAPI document, in the order of the plan, with
- * variables for what earlier answers told.
+ * Tool-independent requests of the collections: the operations of the OpenAPI document, in the order of the plan, with variables
+ * for values from earlier responses.
  */
 
 export interface Parameter {
@@ -18,16 +18,16 @@ export interface Request {
   readonly name: string;
   readonly about: string;
   readonly method: string;
-  /** After the base address, with `{{variables}}`: `/v1/deals/{{deal_id}}`. */
+  /** Path after the base address, with `{{variables}}`: `/v1/deals/{{deal_id}}`. */
   readonly path: string;
   readonly query: readonly Parameter[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Json;
-  /** The status that it is answered with. */
+  /** Expected response status. */
   readonly status: number;
-  /** Variable → where its value is in the answer: `data[0].id`. */
+  /** Variable → path of its value in the response: `data[0].id`. */
   readonly sets: Readonly<Record<string, string>>;
-  /** The bearer token, where it is not the key. */
+  /** Bearer token, if it is not the API key. */
   readonly token?: string;
 }
 
@@ -44,7 +44,7 @@ const list = (value: unknown): readonly Json[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** What a reference of the document stands for. */
+/** Resolves a reference of the document. */
 function meant(document: Json, value: unknown): Json {
   if (!isObject(value)) return {};
   if (typeof value.$ref !== 'string') return value;
@@ -58,7 +58,7 @@ function meant(document: Json, value: unknown): Json {
 interface Operation {
   readonly method: string;
   readonly path: string;
-  /** With what all operations of the path take. */
+  /** Includes the parameters shared by all operations of the path. */
   readonly parameters: readonly Json[];
   readonly operation: Json;
 }
@@ -82,7 +82,7 @@ function operationsOf(document: Json): Map<string, Operation> {
   return found;
 }
 
-/** `/v1/activities` → `activity_id`, of which the value is kept for what follows. */
+/** Variable that holds a resource's id for later requests: `/v1/activities` → `activity_id`. */
 function variableOf(path: string): string {
   const last =
     path
@@ -92,7 +92,7 @@ function variableOf(path: string): string {
   return `${last.replace(/ies$/, 'y').replace(/xes$/, 'x').replace(/s$/, '')}_id`;
 }
 
-/** Whose id a placeholder of a path is: `/v1/webhooks/{id}/deliveries` → `webhook_id`. */
+/** Replaces each placeholder of a path with its variable: `/v1/webhooks/{id}/deliveries` → `webhook_id`. */
 function placed(path: string, given: Readonly<Record<string, string>>): string {
   return path.replaceAll(
     /\{(\w+)\}/g,
@@ -101,11 +101,11 @@ function placed(path: string, given: Readonly<Record<string, string>>): string {
   );
 }
 
-/** Whether a value is the id of no record. */
+/** True if a value is an example id that belongs to no record. */
 const isMadeUp = (key: string, value: unknown) =>
   /^[a-z_]+_id$/.test(key) && !text(value).startsWith('{{');
 
-/** A body with variables for the ids of other records, where an example has made-up ones. */
+/** Body with variables in place of the example's made-up ids. */
 const linked = (body: Json): Json =>
   Object.fromEntries(
     Object.entries(body)
@@ -122,7 +122,7 @@ function exampleOf(document: Json, operation: Json): Json | undefined {
   return isObject(example) ? example : {};
 }
 
-/** What an answer tells that later requests need: the id of what was made, or of the first of a list. */
+/** Response values that later requests need: the id of the created record, or of the first in a list. */
 function told(method: string, path: string, status: number): Record<string, string> {
   if (path.endsWith('}')) return {};
   if (method === 'POST' && status === 201) return { [variableOf(path)]: 'data.id' };
@@ -161,7 +161,7 @@ function requestOf(document: Json, found: Operation, step: Step): Request {
     path: placed(path, step.path ?? {}),
     query,
     headers:
-      // One value each time that it is sent by hand; a program keeps it for its retries.
+      // A new value for each request sent by hand; a program reuses it for its retries.
       method === 'POST'
         ? { [step.token === undefined ? 'Idempotency-Key' : 'webhook-id']: '{{$guid}}' }
         : {},
@@ -172,7 +172,7 @@ function requestOf(document: Json, found: Operation, step: Step): Request {
   };
 }
 
-/** Operations that the plan does not name, by their tags, a resource's in the usual order. */
+/** Operations missing from the plan, by tag, each resource in the usual order. */
 function others(operations: ReadonlyMap<string, Operation>): Folder[] {
   const named = new Set([
     ...Object.keys(left),
@@ -194,7 +194,7 @@ function others(operations: ReadonlyMap<string, Operation>): Folder[] {
   }));
 }
 
-/** The variables that a request uses. */
+/** Variables used by a request. */
 const usedBy = ({ path, query, headers, body, token }: Request) =>
   Array.from(
     JSON.stringify({ path, query, headers, body, token }).matchAll(/\{\{(\w+)\}\}/g),
@@ -202,8 +202,8 @@ const usedBy = ({ path, query, headers, body, token }: Request) =>
   );
 
 /**
- * The requests of all operations of an OpenAPI document.
- * @throws Error where the plan names what is not there, or a request uses a variable that none before it sets
+ * Requests for all operations of an OpenAPI document.
+ * @throws Error if the plan names an unknown operation, or a request uses a variable that no earlier request sets
  */
 export function requestsOf(document: Json): RequestFolder[] {
   const operations = operationsOf(document);

@@ -3,7 +3,7 @@ import { dataDirOf } from '../db/target.ts';
 import type { Config } from '../platform/config.ts';
 import { ApiError, StartError } from '../platform/errors.ts';
 
-/** What keeps the service from starting, as one line that names the variable, where it is one of the usual reasons. */
+/** Explains a failed start: returns one line that names the variable for the usual causes, or the error itself. */
 export function sayable(error: unknown, config: Config): unknown {
   const { code, syscall, message, port } = error as NodeJS.ErrnoException & { port?: number };
   const isListening =
@@ -26,7 +26,7 @@ export function sayable(error: unknown, config: Config): unknown {
   return error;
 }
 
-/** What to say where the start ends because a disk is full. */
+/** Message if the start failed because a disk is full. */
 function fullDiskIn(error: unknown, config: Config): string | undefined {
   const { code, message } = (
     error instanceof ApiError ? error.cause : error

@@ -1,4 +1,4 @@
-/** The words of the very first start: the one time that the key, and the link for the first owner, are shown. */
+/** Prints the greeting of the very first start: the only time that the key and the first owner's link are shown. */
 export function greet(
   address: string | undefined,
   { team, apiKey }: { team: { name: string }; apiKey: string },

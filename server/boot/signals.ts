@@ -1,16 +1,16 @@
 import type { Logger } from '../platform/log.ts';
 
-/** What has not stopped by then is ended: a supervisor would soon do it less kindly. */
+/** Maximum duration of a graceful stop; exits before a supervisor would kill the process. */
 const mostStoppingMs = 28_000;
 
 export const flushed = (log: Logger) => new Promise<void>((resolve) => log.flush(() => resolve()));
 
-/** A supervisor ends with SIGTERM, and others take over; at a terminal somebody waits. */
+/** SIGTERM comes from a supervisor while other nodes take over; SIGINT and SIGHUP come from a terminal, where a user waits. */
 const manners = { SIGTERM: 'gently', SIGINT: 'promptly', SIGHUP: 'promptly' } as const;
 
 /**
- * Stops in good order on a signal or an unexpected error, once: a terminal and a process manager tell every process,
- * and the first process tells the others again. Whatever comes while it stops gently can hurry it.
+ * Stops gracefully, once, on a signal or an unexpected error: a terminal and a process manager signal every process, and the
+ * parent process signals the others again. A later signal or error can hurry a gentle stop.
  */
 export function stopOnSignal(log: Logger, stop: (hurry: AbortSignal) => Promise<void>): void {
   const hurry = new AbortController();

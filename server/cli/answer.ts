@@ -30,7 +30,7 @@ const labels = {
 
 const absent = (id: string) => () => new CommandError(`The team has no ready answer ${id}.`);
 
-/** What its text may name. */
+/** Help text for the placeholders allowed in the text. */
 const about = 'what it says; may hold variables such as {{contact.first_name}}';
 
 export function answer(pauta: Command): void {

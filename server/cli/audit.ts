@@ -20,7 +20,7 @@ type Entry = Readonly<Record<string, unknown>>;
 
 const pageSize = 100;
 
-/** Name of the actor, and of the user in whose name it acted; the id if the actor was deleted. */
+/** Name of the actor, and of the user on whose behalf it acted; the id if the actor was deleted. */
 const whoOf = ({ actor, actor_id, actor_name, on_behalf_of, user_name }: Entry): string => {
   const behalf = on_behalf_of ? ` for ${user_name ?? on_behalf_of}` : '';
   return actor_name || behalf
@@ -28,7 +28,7 @@ const whoOf = ({ actor, actor_id, actor_name, on_behalf_of, user_name }: Entry):
     : [actor, actor_id].filter(Boolean).join(' ');
 };
 
-/** The id follows the name: `--record` takes it. */
+/** Includes the id after the name, as `--record` accepts it. */
 const whatOf = ({ record_type, record_name, record_id }: Entry): string =>
   [record_type, record_name && `"${record_name}"`, record_id].filter(Boolean).join(' ');
 

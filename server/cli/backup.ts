@@ -25,13 +25,13 @@ import {
   withTarget,
 } from './command.ts';
 
-/** What tells whether two keys are the same, and nothing else of them. */
+/** Identifies a key without revealing it. */
 const fingerprint = (key: SecretKey): string => key.derive('pauta backup').slice(0, 32);
 
-/** Those of all keys here, of the one that seals first. */
+/** Fingerprints of all configured keys, the sealing key's first. */
 export const fingerprints = (secrets: Secrets): string[] => secrets.keys().map(fingerprint);
 
-/** What a backup tells of the keys that open what is in it. */
+/** Backup header fields that name the keys needed to open its secrets. */
 async function keysNeeded({ connection, secrets }: Target) {
   const stale = await withPlatform({ connection }, ({ platform }) => staleRows(platform, secrets));
   const [first = '', ...others] = fingerprints(secrets);
@@ -40,7 +40,7 @@ async function keysNeeded({ connection, secrets }: Target) {
     : { secret_key: first, secret_keys: [first, ...others] };
 }
 
-/** Makes a backup, where the key here is the one of the secrets in it. @throws CommandError where it is not */
+/** Makes a backup if the configured key is the one that sealed its secrets. @throws CommandError if it is not */
 export async function makeBackup<T>(
   target: Target,
   work: (making: Making) => Promise<T>,
@@ -58,20 +58,20 @@ export async function makeBackup<T>(
   });
 }
 
-/** @throws CommandError where the embedded database would be made now */
+/** @throws CommandError if the embedded database does not exist yet */
 export function refuseNoDatabase(config: Config): void {
   const dataDir = dataDirOf(config);
   if (!isEmbeddedIn(dataDir))
     throw new CommandError(`There is no embedded database in ${dataDir}: set DATA_DIR.`);
 }
 
-/** What a command did with the bytes of files, and says of it. */
+/** Result of a command's work on file contents. */
 export interface FilesDone {
   readonly answer: object;
   readonly lines: readonly string[];
 }
 
-/** Copies the bytes of files into a directory, or says where they stay. */
+/** Copies file contents into a directory, or reports where they remain. */
 export async function keepFiles(
   target: Pick<Target, 'connection'>,
   storage: Storage,
@@ -100,7 +100,7 @@ export const linesOfMissing = ({ missing }: Copied): string[] =>
     ? []
     : [`Missing or damaged: ${missing.length}, such as ${missing.slice(0, 3).join(', ')}.`];
 
-/** All rows of all tables. */
+/** Total number of rows in all tables. */
 export const rowsIn = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
@@ -157,8 +157,8 @@ export function backup(pauta: Command): void {
 }
 
 /**
- * Writes a whole file or none, readable by its owner only.
- * @throws CommandError if the path is no file, exists while `force` is false, or cannot be written
+ * Writes a file atomically, readable by its owner only.
+ * @throws CommandError if the path is not a regular file, exists while `force` is false, or cannot be written
  */
 async function writeWhole(
   file: string,
@@ -178,7 +178,7 @@ async function writeWhole(
   try {
     await pipeline(lines, createZstdCompress(), handle.createWriteStream({ flush: true }));
     if (force) await rename(aside, file);
-    // Unlike a rename, a link never replaces a file that appeared meanwhile.
+    // Unlike a rename, a link never replaces a file created in the meantime.
     else
       await link(aside, file).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'EEXIST' ? exists() : error;
@@ -186,7 +186,7 @@ async function writeWhole(
   } finally {
     await rm(aside, { force: true });
   }
-  // The name, too, outlives a power cut.
+  // Syncs the directory, so that the name also survives a power failure.
   const directory = await open(dirname(file));
   await directory.sync().finally(() => directory.close());
 }

@@ -12,11 +12,9 @@ import { pageUrlOf } from '../platform/page-address.ts';
 import type { Fields } from '../records/fields.ts';
 import { CommandError, UsageError, type Workplace, withDatabase } from './command.ts';
 
-/*
- * Commands that are operations: words become the operation's input, and its output becomes text.
- */
+/* Commands backed by operations: arguments become the operation's input, and its output becomes text. */
 
-/** The groups of commands, with what they are about. */
+/** Command groups and their descriptions. */
 const groups: Readonly<Record<string, string>> = {
   team: 'teams',
   key: 'API keys',
@@ -36,16 +34,16 @@ const groups: Readonly<Record<string, string>> = {
   secrets: 'the keys that encrypt secrets in the database',
 };
 
-/** An operation's summary as help shows it. */
+/** Formats an operation's summary for the help text. */
 export const helpOf = ({ summary }: Pick<CommandOperation, 'summary'>): string =>
   summary.charAt(0).toLowerCase() + summary.slice(1);
 
-/** A group of commands, which is added where it is not there. */
+/** Returns a command group, adding it if it does not exist. */
 export const groupOf = (pauta: Command, name: string): Command =>
   pauta.commands.find((known) => known.name() === name) ??
   pauta.command(name).description(groups[name] ?? '');
 
-/** Adds the command of an operation, under its group. */
+/** Adds an operation's command to its group. */
 export function commandOf(
   pauta: Command,
   operation: Pick<CommandOperation, 'summary'> & { readonly cli?: string },
@@ -54,7 +52,7 @@ export function commandOf(
   return groupOf(pauta, name).command(verb).description(helpOf(operation));
 }
 
-/** Fields of an operation → the words for them on the command line, where these are not `--field-name`. */
+/** Operation fields → their names on the command line, if not `--field-name`. */
 type Labels = Readonly<Record<string, string>>;
 
 const usageOf = ({ problems }: InvalidValues, labels: Labels) =>
@@ -64,7 +62,7 @@ const usageOf = ({ problems }: InvalidValues, labels: Labels) =>
       .join('; ')}.`,
   );
 
-/** Runs `work`. @throws UsageError where it finds values wrong: they are what the words said */
+/** Runs `work`. @throws UsageError if it rejects values, which came from the command line */
 async function inWords<T>(labels: Labels, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -73,7 +71,7 @@ async function inWords<T>(labels: Labels, work: () => T | Promise<T>): Promise<T
   }
 }
 
-/** Checks values before the database is opened. @throws UsageError naming the words that are wrong */
+/** Validates values before the database is opened. @throws UsageError naming the invalid options */
 export const checkWords = (fields: Fields, given: Values, labels: Labels = {}): Promise<unknown> =>
   inWords(labels, () => readValues(fields, given));
 
@@ -95,7 +93,7 @@ function contextOf(place: Workplace, { id, slug, strictTaxIds }: FoundTeam): Con
   return { actor, team: { slug, strictTaxIds }, db, settings: settingsOf(place) };
 }
 
-/** @throws CommandError when there is no team with this slug */
+/** @throws CommandError if no team has this slug */
 export async function teamNamed({ platform }: Workplace, slug: string): Promise<FoundTeam> {
   const team = await teamBySlug(platform, slug);
   if (!team) throw noTeam(slug);
@@ -105,7 +103,7 @@ export async function teamNamed({ platform }: Workplace, slug: string): Promise<
 const noTeam = (slug: string) =>
   new CommandError(`There is no team with the slug ${slug}; pauta team list shows all teams.`);
 
-/** What a command says that is given the id of a record which is not there. */
+/** Error for a record id that does not exist. */
 type Absent = () => CommandError;
 
 async function call<T extends Takes, O>(
@@ -128,11 +126,11 @@ async function call<T extends Takes, O>(
   });
 }
 
-/** What else a command may say of an operation that it runs. */
+/** Options for running a team's operation. */
 interface OnTeam {
   readonly labels?: Labels;
   readonly absent?: Absent;
-  /** The bytes that go with the call. */
+  /** Content uploaded with the call. */
   readonly upload?: Context['upload'];
 }
 
@@ -144,7 +142,7 @@ export const onTeam = <T extends Takes, O>(
   { labels = {}, absent, upload }: OnTeam = {},
 ): Promise<O> => call(operation, labels, raw, (place) => teamNamed(place, slug), absent, upload);
 
-/** Runs an operation on one record, in the team that has it. */
+/** Runs an operation on one record, in the team that owns it. */
 export const onRecord = <T extends Takes, O>(
   table: Parameters<typeof teamOwning>[1],
   id: string,
@@ -166,10 +164,10 @@ export const onRecord = <T extends Takes, O>(
     upload,
   );
 
-/** Performs operations on a team's data, one after the other. */
+/** Runs operations on a team's data, one after another. */
 export type Perform = <T extends Takes, O>(operation: Operation<T, O>, raw: RawInput) => Promise<O>;
 
-/** Works with the data of the team with this slug while the database stays open. @throws CommandError where there is none */
+/** Works on the data of the team with this slug over one database connection. @throws CommandError if no team has this slug */
 export const withTeam = <R>(slug: string, work: (perform: Perform) => Promise<R>): Promise<R> =>
   inWords({}, () =>
     withDatabase(async (place) => {
@@ -178,13 +176,13 @@ export const withTeam = <R>(slug: string, work: (perform: Perform) => Promise<R>
     }),
   );
 
-/** Performs operations on one record, one after the other. */
+/** Runs operations on one record, one after another. */
 export type PerformOn = <T extends Takes, O>(
   operation: Operation<T, O>,
   body: Values,
 ) => Promise<O>;
 
-/** Works with one record, in the team that has it, while the database stays open. @throws CommandError where it is not there */
+/** Works on one record, in the team that owns it, over one database connection. @throws CommandError if it does not exist */
 export const withRecord = <R>(
   table: Parameters<typeof teamOwning>[1],
   id: string,
@@ -212,7 +210,7 @@ export async function onInstallation<F extends Fields, O>(
   return withDatabase((place) => manageAt(place, operation, given));
 }
 
-/** Runs an operation on the installation that is about the team with this slug. */
+/** Runs an installation operation about the team with this slug. */
 export async function onTeamItself<F extends Fields, O>(
   slug: string,
   operation: InstallationOperation<F, O>,
@@ -226,7 +224,7 @@ export async function onTeamItself<F extends Fields, O>(
   );
 }
 
-/** The same where the database is open already. */
+/** Runs an installation operation on an open database. */
 export async function manageAt<F extends Fields, O>(
   place: Workplace,
   operation: InstallationOperation<F, O>,
@@ -234,7 +232,7 @@ export async function manageAt<F extends Fields, O>(
 ): Promise<O> {
   const { config, platform, target } = place;
   const keyDirectory = config.SECRET_KEY === undefined ? target.dataDir : undefined;
-  // People open these links in a browser; only operations of a team send gateways their callback.
+  // Users open these links in a browser; only team operations give gateways their callback URL.
   const settings = { ...settingsOf(place), publicUrl: await pageUrlOf(config) };
   return manage(operation, { actor, platform, settings, keyDirectory }, given);
 }

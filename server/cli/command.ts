@@ -8,19 +8,19 @@ import { type Config, readConfig } from '../platform/config.ts';
 import { makeLog } from '../platform/log.ts';
 import { isUuid } from '../platform/uuid.ts';
 
-/** A command that cannot do what it was asked; the message is one line for people. Exit status 1. */
+/** A command failure with a one-line message for users. Exit status 1. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }
 
-/** Wrong words on the command line. Exit status 2. */
+/** Invalid command line. Exit status 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
 /**
- * A path of the command line, relative to the directory that the operator is in. npm runs scripts in the checkout and names that
- * directory in INIT_CWD. `-`, for standard input and output, stays as it is.
+ * Resolves a command-line path against the operator's working directory. npm runs scripts in the checkout and names that
+ * directory in INIT_CWD. `-`, for standard input and output, is unchanged.
  */
 export function operatorPath(path: string): string {
   const { npm_lifecycle_event: script, INIT_CWD: directory } = process.env;
@@ -37,7 +37,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
 };
 
-/** A failed access to a file as an error for people: the path and the reason, without the system's codes and calls. */
+/** Turns a failed file access into a readable error: the path and the reason, without system codes and calls. */
 export function fileError(path: string, aim: 'read' | 'written', error: unknown): CommandError {
   const { code = '', errno } = error as NodeJS.ErrnoException;
   const reason =
@@ -45,7 +45,7 @@ export function fileError(path: string, aim: 'read' | 'written', error: unknown)
   return new CommandError(`${path} cannot be ${aim}: ${reason}.`);
 }
 
-/** What a command works with. */
+/** Resources available to a command. */
 export interface Workplace {
   readonly config: Config;
   readonly database: Database;
@@ -54,15 +54,15 @@ export interface Workplace {
 }
 
 /**
- * Reaches the database that the configuration names, as it is, works, and leaves it again.
- * @param alone takes the place of the service of an embedded database: none runs on it, or starts, meanwhile
+ * Connects to the configured database without migrating it, runs `work`, and disconnects.
+ * @param alone takes the service's place on an embedded database: no service runs or starts in the meantime
  */
 export async function withTarget<T>(
   config: Config,
   work: (target: Target) => Promise<T>,
   alone = false,
 ): Promise<T> {
-  // Standard output belongs to the command's answer.
+  // Standard output is reserved for the command's result.
   const target = await openTarget(config, alone, makeLog('silent'));
   try {
     return await work(target);
@@ -71,7 +71,7 @@ export async function withTarget<T>(
   }
 }
 
-/** Opens the database that the environment names, brings it up to date, works, and closes it again. */
+/** Opens and migrates the configured database, runs `work`, and closes it. */
 export async function withDatabase<T>(work: (place: Workplace) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   return withTarget(config, async (target) => {
@@ -82,7 +82,7 @@ export async function withDatabase<T>(work: (place: Workplace) => Promise<T>): P
   });
 }
 
-/** Works with a database that is reached already. */
+/** Runs `work` on a database that is already reachable. */
 export async function withPlatform<T>(
   target: Pick<Target, 'connection'>,
   work: (database: Database) => Promise<T>,
@@ -95,18 +95,18 @@ export async function withPlatform<T>(
   }
 }
 
-/** Whether a command is to answer with JSON. */
+/** True if a command must print JSON. */
 export const wantsJson = (command: Command): boolean =>
   command.optsWithGlobals<{ json?: boolean }>().json === true;
 
-/** Prints what a command answers: one JSON object with --json, else lines for people. */
+/** Prints a command's result: one JSON object with --json, otherwise text lines. */
 export function print(command: Command, answer: object, lines: string | readonly string[]): void {
   const json = wantsJson(command);
   const text = json ? JSON.stringify(answer) : typeof lines === 'string' ? lines : lines.join('\n');
   process.stdout.write(`${text}\n`);
 }
 
-/** Rows as columns of equal width, under their titles. */
+/** Formats rows as columns of equal width, under their titles. */
 export function table(titles: readonly string[], rows: readonly (readonly unknown[])[]): string[] {
   const cells = [titles, ...rows].map((row) =>
     row.map((cell) => (cell === null || cell === undefined ? '-' : String(cell))),
@@ -120,18 +120,18 @@ export function table(titles: readonly string[], rows: readonly (readonly unknow
   );
 }
 
-/** An id on the command line. @throws UsageError when it is not a UUID */
+/** Parses an id argument. @throws UsageError if it is not a UUID */
 export function readId(text: string, what: string): string {
   if (!isUuid(text)) throw new UsageError(`${what} must be a UUID.`);
   return text.toLowerCase();
 }
 
-/** true or false on the command line. @throws UsageError for any other text */
+/** Parses true or false. @throws UsageError for any other text */
 export function readBoolean(text: string, what: string): boolean {
   if (text !== 'true' && text !== 'false') throw new UsageError(`${what} must be true or false.`);
   return text === 'true';
 }
 
-/** A whole number on the command line; NaN, which no operation takes, for any other text. */
+/** Parses a whole number; returns NaN, which no operation accepts, for any other text. */
 export const readWhole = (text: string): number =>
   /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;

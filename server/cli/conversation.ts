@@ -15,7 +15,7 @@ import { parseDuration } from '../platform/config.ts';
 import { commandOf, onTeam } from './call.ts';
 import { CommandError, print, readId, table } from './command.ts';
 
-/** A conversation as v1 answers it, as far as it is shown here. */
+/** The displayed part of a v1 conversation. */
 interface Shown {
   readonly id: string;
   readonly contact: { readonly name: string } | null;
@@ -57,13 +57,13 @@ interface OfTeam {
   readonly team: string;
 }
 
-/** Adds a command about one conversation of a team. */
+/** Adds a command for one conversation of a team. */
 const onConversation = (pauta: Command, operation: Parameters<typeof commandOf>[1]) =>
   commandOf(pauta, operation).argument('<id>').requiredOption('--team <slug>');
 
 const absent = (id: string) => () => new CommandError(`The team has no conversation ${id}.`);
 
-/** @param labels fields → the words for them, where these are not `--field-name` */
+/** @param labels fields → their names on the command line, if not `--field-name` */
 const ask = <T extends Takes, O>(
   team: string,
   text: string,
@@ -72,7 +72,7 @@ const ask = <T extends Takes, O>(
   labels: Record<string, string> = {},
 ) => {
   const id = readId(text, 'ID');
-  // A user or a message that is not there says so by itself.
+  // With labels, the operation itself reports a missing user or message.
   const names = Object.keys(labels).length > 0;
   return onTeam(
     team,
@@ -82,7 +82,7 @@ const ask = <T extends Takes, O>(
   );
 };
 
-/** A moment, or how far ahead it is: 2h. Other text is the operation's to refuse. */
+/** Parses a point in time, or a duration from now: 2h. The operation validates any other text. */
 function momentOf(text: string): string {
   const ahead = parseDuration(text);
   return ahead === undefined ? text : new Date(Date.now() + ahead).toISOString();

@@ -41,7 +41,7 @@ interface Fetched {
   readonly preview?: true;
 }
 
-/** What is read from a path, or from standard input. @throws CommandError where that cannot be read */
+/** Opens a path or standard input for reading. @throws CommandError if it cannot be read */
 export const sourceOf = async (given: string): Promise<AsyncIterable<Uint8Array>> =>
   given === '-' ? process.stdin : openFile(given);
 
@@ -136,7 +136,7 @@ export function file(pauta: Command): void {
     });
 }
 
-/** Writes a file that is there whole or not at all. */
+/** Writes a file atomically. */
 async function writeWhole(path: string, stream: AsyncIterable<Uint8Array>): Promise<void> {
   const aside = `${path}.${randomBytes(4).toString('hex')}.part`;
   try {

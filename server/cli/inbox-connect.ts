@@ -14,13 +14,11 @@ import { commandOf, onRecord, type PerformOn, withRecord } from './call.ts';
 import { CommandError, print, readId, UsageError, wantsJson } from './command.ts';
 import { givenConfig, heardLines, noInbox } from './inbox-words.ts';
 
-/*
- * Connecting an inbox in the terminal. Codes are shown to whoever sits there and written nowhere.
- */
+/* Connects an inbox from the terminal. Login codes are only displayed, never stored. */
 
-/** How often the gateway is asked for the next step. */
+/** Interval between polls of the gateway for the next step. */
 const lookEveryMs = 1_000;
-/** Without anything to scan for so long there will be nothing. */
+/** Gives up after this long without a code to scan. */
 const noCodeMs = 60_000;
 
 interface Connect {
@@ -32,7 +30,7 @@ interface Connect {
 
 type Login = NonNullable<Awaited<ReturnType<typeof loginInbox.run>>>;
 
-/** Draws over what it drew last, where it can. */
+/** Redraws in place if the stream is a terminal. */
 function canvas(stream: NodeJS.WriteStream) {
   let height = 0;
   return (lines: readonly string[]) => {
@@ -42,7 +40,7 @@ function canvas(stream: NodeJS.WriteStream) {
   };
 }
 
-/** White on black, whatever the colours of the terminal: scanners want the light border. */
+/** White on black, regardless of the terminal's colours: scanners need the light border. */
 const drawn = (qr: string, isTTY: boolean): string[] =>
   renderUnicodeCompact(qr, { border: 2 })
     .split('\n')
@@ -66,7 +64,7 @@ function linesOf({ qr, code, expires_at: until }: Login, isTTY: boolean): string
 const inVain = (id: string) =>
   `no QR code came within ${noCodeMs / 1_000} s: the gateway cannot reach the network, or its version is too old for it. Start anew with pauta inbox reconnect ${id}.`;
 
-/** What a login that ended in vain had waited for. */
+/** Describes the step at which a login failed. */
 function waitingFor(state: Login['state'] | undefined): string {
   if (state === 'scan') return 'nobody scanned the QR code';
   if (state === 'code') return 'nobody typed the pairing code on the phone';
@@ -75,9 +73,9 @@ function waitingFor(state: Login['state'] | undefined): string {
 }
 
 /**
- * Goes through the login until the inbox is connected.
- * @param show where codes are drawn; undefined: nobody could see them
- * @throws CommandError saying why it is not
+ * Follows the login until the inbox is connected.
+ * @param show stream for codes; undefined if no user could see them
+ * @throws CommandError with the reason if it does not connect
  */
 async function logIn(
   performOn: PerformOn,
@@ -154,7 +152,7 @@ function connectCommand(pauta: Command, operation: Beginning): void {
         setup: await givenConfig(options.setup, '--setup'),
       };
       const isJson = wantsJson(command);
-      // Standard output belongs to the answer.
+      // Standard output is reserved for the result.
       const show = isJson ? (process.stderr.isTTY ? process.stderr : undefined) : process.stdout;
       const answer = await withRecord('inboxes', id, noInbox(id), async (performOn) => {
         const begun = await performOn(operation, given);
@@ -208,7 +206,7 @@ const stateWords = (
   }: { name: string; state: string | null; state_reason: string | null },
 ) => `${what} inbox ${name}: ${state ?? 'state unknown'}${reason === null ? '' : ` (${reason})`}.`;
 
-/** Callback that a check found before it set ours. */
+/** Describes the callback that a check found before setting ours. */
 function hadWords({ had, callback }: { had: string | null; callback: string }): string {
   if (had === null) return 'had no callback';
   return had === callback
@@ -216,7 +214,7 @@ function hadWords({ had, callback }: { had: string | null; callback: string }): 
     : `called back at ${had}`;
 }
 
-/** The commands that connect inboxes and look after them. */
+/** Commands that connect and maintain inboxes. */
 export function connectCommands(pauta: Command): void {
   connectCommand(pauta, connectInbox);
   connectCommand(pauta, reconnectInbox);

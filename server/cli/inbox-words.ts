@@ -2,7 +2,7 @@ import { CommandError, UsageError } from './command.ts';
 
 export const noInbox = (id: string) => () => new CommandError(`There is no inbox ${id}.`);
 
-/** Warns about an inbox that has received nothing since it was connected, although it may send. */
+/** Warns if an inbox has received nothing since it was connected, although it may be able to send. */
 export const heardLines = (heard: boolean | null): string[] =>
   heard === false
     ? [
@@ -10,10 +10,10 @@ export const heardLines = (heard: boolean | null): string[] =>
       ]
     : [];
 
-/** What is read from standard input at most: far more than any gateway needs. */
+/** Maximum size of standard input: far more than any gateway needs. */
 const mostInput = 1_048_576;
 
-/** An option's text; `-` stands for standard input, which nobody else on the machine can see. */
+/** Resolves an option's text; `-` reads standard input, which other users of the machine cannot see. */
 async function givenText(text: string | undefined): Promise<string | undefined> {
   if (text !== '-') return text;
   let input = '';
@@ -25,7 +25,7 @@ async function givenText(text: string | undefined): Promise<string | undefined> 
   return input;
 }
 
-/** @throws UsageError naming the option whose text is no JSON object */
+/** @throws UsageError naming the option if its text is not a JSON object */
 export function readJsonObject(text: string, option: string): Record<string, unknown> {
   let value: unknown;
   try {
@@ -39,7 +39,7 @@ export function readJsonObject(text: string, option: string): Record<string, unk
   return value as Record<string, unknown>;
 }
 
-/** The configuration as given; undefined where none was. @throws UsageError where it is no JSON object */
+/** Parses the configuration option; undefined if it is absent. @throws UsageError if it is not a JSON object */
 export async function givenConfig(
   text: string | undefined,
   option = '--config',

@@ -23,7 +23,7 @@ import {
 import { connectCommands } from './inbox-connect.ts';
 import { givenConfig, heardLines, noInbox } from './inbox-words.ts';
 
-/** What each gateway has to be told, so that it calls back; `address` is where. */
+/** Callback configuration that each gateway needs; `address` is the callback URL. */
 const toConfigure: Record<GatewayName, (address: string) => string> = {
   sandbox: () => 'The sandbox calls back by itself; there is nothing to configure.',
   evolution: (address) =>
@@ -37,7 +37,7 @@ const toConfigure: Record<GatewayName, (address: string) => string> = {
     'subscribe it to messages.',
 };
 
-/** The keys that a gateway needs to be told, for people. */
+/** Describes the configuration keys that a gateway needs. */
 const needsOf = (gateway: GatewayName) =>
   Object.entries(gatewayNeeds(gateway).config)
     .map(
@@ -141,7 +141,7 @@ export function inbox(pauta: Command): void {
       const { heard } = health;
       const state = `Inbox ${name} (${gateway}) is ${connected ? '' : 'not '}connected: ${found}.`;
       const words = [state, ...heardLines(heard)].join(' ');
-      // For people a failure is told once, on standard error.
+      // In text mode, a failure is reported only once, on standard error.
       if (connected || wantsJson(command))
         print(command, { id, gateway, connected, found, heard }, words);
       if (!connected) throw new CommandError(words);

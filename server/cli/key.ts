@@ -21,7 +21,7 @@ const labels = {
   user_id: '--user',
 };
 
-/** `30d` → the moment that is so far ahead. @throws UsageError */
+/** Converts a duration such as `30d` to a point in time. @throws UsageError */
 function expiryOf(text: string): string {
   const validFor = parseDuration(text);
   if (validFor === undefined)

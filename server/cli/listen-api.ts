@@ -1,29 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError, UsageError } from './command.ts';
 
-/*
- * A Pauta at some address, asked over HTTP as any program would ask it.
- */
+/* HTTP client for a remote Pauta instance, using its public API. */
 
-/** So much of the stream may be silent: heartbeats come every 15 s. */
+/** Maximum silence of the stream; heartbeats come every 15 s. */
 const silenceMs = 45_000;
-/** How long one request may take. */
+/** Timeout of one request. */
 const requestMs = 30_000;
 const firstWaitMs = 500;
 const longestWaitMs = 15_000;
-/** How often a page of the log is asked for: a rate limit lets few of them through in a minute. */
+/** Attempts per page of the log: a rate limit allows few of them per minute. */
 const patientTries = 20;
 
 /** One event of a stream (HTML, 9.2). */
 export interface Told {
   readonly event: string;
-  /** Where to go on after it. */
+  /** Position from which to resume after it. */
   readonly id: string;
-  /** As it came. */
+  /** The payload as received. */
   readonly data: string;
 }
 
-/** Why a request was not answered, where asking again may help. */
+/** A failure that a retry may resolve. */
 class Passing extends Error {
   readonly waitMs: number | undefined;
   constructor(message: string, waitMs?: number) {
@@ -33,20 +31,20 @@ class Passing extends Error {
 }
 
 export interface Api {
-  /** Such as http://127.0.0.1:3000/api. */
+  /** For example http://127.0.0.1:3000/api. */
   readonly address: string;
   /**
-   * Asks for a path below /v1.
-   * @param tries how often, while nobody answers or it is told to come again
-   * @returns the body; of a DELETE, no data where it was gone already
-   * @throws CommandError saying why it was refused, or that nobody answers
+   * Requests a path below /v1.
+   * @param tries maximum attempts while the server is unreachable or asks for a later retry
+   * @returns the body; for a DELETE, no data if the resource was already deleted
+   * @throws CommandError with the reason for a refusal, or if the server is unreachable
    */
   ask(method: string, path: string, body?: object, tries?: number): Promise<Answer>;
   /**
-   * Follows the events of the key's team, across breaks: goes on after the event that was taken last. Where the stream cannot tell what
-   * was missed, it is read from the log: some of it may come twice then.
-   * @param lost told why a connection is gone, before it comes back
-   * @throws CommandError where the key does not hold, or there are no streams
+   * Follows the events of the key's team across reconnects, resuming after the last consumed event. If the stream cannot replay
+   * the missed events, reads them from the log; some may then arrive twice.
+   * @param lost receives the reason when a connection is lost, before reconnecting
+   * @throws CommandError if the key is invalid, or the server has no streams
    */
   follow(signal: AbortSignal, lost: (why: string) => void): AsyncGenerator<Told>;
 }
@@ -56,14 +54,14 @@ export interface Answer {
   readonly pagination?: { readonly pages: number };
 }
 
-/** @param given an origin, or the address of the API @throws UsageError where it is no http or https address */
+/** @param given an origin, or the address of the API @throws UsageError if it is not an http or https address */
 export function apiAt(given: string, key: string): Api {
   const address = `${given.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '')}/api`;
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
     throw new UsageError('--url must be an http or https address, such as http://127.0.0.1:3000.');
   const authorization = `Bearer ${key}`;
 
-  /** @throws Passing, CommandError for anything but a 2xx and, where that is an answer, a 404 */
+  /** @throws Passing, CommandError for any status except 2xx and, where it is an answer, 404 */
   async function fetched(path: string, init: RequestInit): Promise<Response> {
     let response: Response;
     try {
@@ -83,7 +81,7 @@ export function apiAt(given: string, key: string): Api {
     throw new CommandError(said);
   }
 
-  /** Where the log is read from, should the stream lose its place: the last event that was taken, or the beginning. */
+  /** Position for reading the log if the stream loses its place: the last consumed event, or the beginning. */
   let taken: { readonly at: string; readonly id: string } | undefined;
 
   async function* events(since: string | undefined, signal: AbortSignal): AsyncGenerator<Told> {
@@ -132,13 +130,13 @@ export function apiAt(given: string, key: string): Api {
     }
   }
 
-  /** What the log holds after an event, as the stream would have told it. */
+  /** Events in the log after a given one, in the form that the stream would have sent. */
   async function* logged(last: NonNullable<typeof taken>): AsyncGenerator<Told> {
     const query = `from=${encodeURIComponent(last.at)}&sort=created_at&limit=100`;
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       const found = await ask('GET', `/events?${query}&page=${page}`, undefined, patientTries);
       pages = found.pagination?.pages ?? 0;
-      // The bytes of an event are what JSON.stringify makes of it: so they are what is signed, here too.
+      // JSON.stringify reproduces an event's bytes, which are the bytes that are signed.
       for (const event of found.data as { id: string }[])
         if (event.id > last.id) yield { event: 'event', id: '', data: JSON.stringify(event) };
     }
@@ -178,13 +176,13 @@ export function apiAt(given: string, key: string): Api {
                 yield missed;
                 note(missed);
               }
-            // Only now: what was not taken is told again.
+            // Only now: an event that was not consumed is sent again.
             if (told.id !== '') since = told.id;
           }
         } catch (error) {
           if (signal.aborted) return;
           if (error instanceof CommandError) throw error;
-          // Whoever has just typed the address wants to know.
+          // The first connection failed: reports it to the user, who has just typed the address.
           if (!wasThere) throw new CommandError(sentence(error));
           failure = error;
           if (error instanceof Passing) why = error.message.replace(/\.$/, '');
@@ -198,14 +196,14 @@ export function apiAt(given: string, key: string): Api {
   };
 }
 
-/** How long to wait after so many failures in a row: as long as the service asks for, else longer each time. */
+/** Delay after a number of consecutive failures: as requested by the server, otherwise exponential backoff. */
 function waitAfter(failures: number, error: unknown): number {
   const asked = error instanceof Passing ? error.waitMs : undefined;
   const backoff = Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 1));
   return (asked ?? backoff) + Math.random() * firstWaitMs;
 }
 
-/** The innermost reason that a request was not answered. */
+/** Innermost cause of a failed request. */
 function reasonOf(error: unknown): string {
   const { cause, message, code } = error as Error & { code?: string };
   return cause === undefined ? (code ?? message) : reasonOf(cause);
@@ -222,7 +220,7 @@ async function messageIn(response: Response): Promise<string> {
   }
 }
 
-/** Lines of a stream that stand together. */
+/** Parses one block of a stream's lines. */
 function toldIn(block: string): Told {
   const told = { event: 'message', id: '', data: '' };
   for (const line of block.split('\n')) {

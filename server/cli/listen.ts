@@ -12,8 +12,8 @@ import { CommandError, UsageError, wantsJson } from './command.ts';
 import { type Api, apiAt } from './listen-api.ts';
 
 /*
- * Webhooks at a program that only this machine reaches: the team's events, read from its event stream, signed and sent as the
- * service would deliver them (docs/adr/0077-event-stream.md).
+ * Delivers webhooks to a program that only this machine can reach: reads the team's events from its event stream, signs them and
+ * sends them as the service would deliver them (docs/adr/0077-event-stream.md).
  */
 
 interface Options {
@@ -24,14 +24,14 @@ interface Options {
   readonly secret?: string;
 }
 
-/** How long an answer may take, as with deliveries. */
+/** Timeout of a response, as with deliveries. */
 const timeoutMs = 15_000;
-/** How often a receiver that is not there is tried. */
+/** Interval between attempts while the receiver is unreachable. */
 const knockEveryMs = 1_000;
-/** What is delivered to one endpoint alone, and never to this one. */
+/** Events delivered to one specific endpoint, and never to this one. */
 const ofOthers: readonly string[] = ['webhook.test', workflowCall];
 
-/** The endpoint that signs, as long as this runs. */
+/** Temporary endpoint whose secret signs the events while the command runs. */
 interface Endpoint {
   readonly id: string | undefined;
   readonly secret: string;
@@ -42,7 +42,7 @@ interface Delivered extends Attempted {
   readonly type: string;
 }
 
-/** Where somebody reads what happens: lines for people, or with --json an object on each. */
+/** Output of the command: text lines, or one JSON object per line with --json. */
 interface Page {
   begin(about: {
     team: unknown;
@@ -51,7 +51,7 @@ interface Page {
     events: readonly string[];
   }): void;
   delivered(each: Delivered): void;
-  /** For whoever watches: standard error, as with --json. */
+  /** Writes a note to standard error, even with --json. */
   note(text: string): void;
 }
 
@@ -110,7 +110,7 @@ function readForward(text: string): string {
   return url.href;
 }
 
-/** @throws UsageError naming what is no type */
+/** @throws UsageError naming the unknown types */
 function readEvents(text = '*'): readonly string[] {
   const names = text.split(',').map((name) => name.trim());
   const known = ['*', ...eventKinds.filter((kind) => !ofOthers.includes(kind))];
@@ -129,13 +129,13 @@ function readSecret(text: string): string {
   return text;
 }
 
-/** Works until it is done, or a signal asks to stop; another signal ends the process at once. */
+/** Runs until done, or until a signal requests a stop; a second signal ends the process at once. */
 async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const each of signals) process.once(each, stop);
-  // Whoever read the output has gone.
+  // The reader of the output has closed it.
   process.stdout.on('error', stop);
   try {
     await work(stopping.signal);
@@ -147,7 +147,7 @@ async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promi
 
 const nameOf = (pid: number) => `pauta listen on ${hostname()} (process ${pid})`;
 
-/** Makes the endpoint, and removes those that killed listeners of this machine have left. */
+/** Creates the endpoint, and removes those left by killed listeners of this machine. */
 async function makeEndpoint(api: Api, events: readonly string[]): Promise<Endpoint> {
   const left: string[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
@@ -191,7 +191,7 @@ interface Forwarding {
   readonly secret: string;
 }
 
-/** Sends what comes, one after the other, until it is to stop. */
+/** Forwards events one after another until it is stopped. */
 async function forwardAll(
   api: Api,
   to: Forwarding,
@@ -227,7 +227,7 @@ async function forwardAll(
   }
 }
 
-/** Whether an endpoint with these `events` gets a type. */
+/** True if an endpoint with these `events` receives a type. */
 const isAsked = (events: readonly string[], type: string): boolean =>
   !ofOthers.includes(type) &&
   (events.includes(type) ||
@@ -235,7 +235,7 @@ const isAsked = (events: readonly string[], type: string): boolean =>
 
 const everywhere = ['0.0.0.0/0', '::/0'].map((range) => ipaddr.parseCIDR(range));
 
-/** Sends an event, and waits for a receiver that is not there: it is being restarted, as programs are while they are written. */
+/** Sends an event, retrying while the receiver is unreachable: programs restart often during development. */
 async function attemptUntilThere(
   sender: Sender,
   { forward, secret }: Forwarding,

@@ -6,6 +6,6 @@ try {
 } catch (error) {
   const { status, message } = verdict(error);
   if (message !== undefined) process.stderr.write(`pauta: ${message}\n`);
-  // Whatever still runs must not keep a refused command alive.
+  // Exits explicitly: pending work must not keep a refused command alive.
   process.exit(status);
 }

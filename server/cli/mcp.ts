@@ -12,7 +12,7 @@ interface Words {
   readonly readonly?: boolean;
 }
 
-/** Whoever may reach the database calls from here. */
+/** Client address of local calls: any user who can reach the database may make them. */
 const here = '127.0.0.1';
 
 export function mcp(pauta: Command): void {

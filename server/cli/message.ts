@@ -9,7 +9,7 @@ import { openFile } from './open-file.ts';
 
 const noMessage = (id: string) => () => new CommandError(`There is no message ${id}.`);
 
-/** The message as it was answered. */
+/** Parses the message in the response. */
 const sentIn = (text: string) => JSON.parse(text) as Record<string, unknown>;
 
 interface Sending {
@@ -23,7 +23,7 @@ interface Sending {
   readonly replyTo?: string;
 }
 
-/** The record by which the team is known, and the words for it that is not there. */
+/** The record that identifies the team, and the error if it does not exist. */
 function placeOf({ conversation, inbox, phone }: Sending) {
   if (conversation !== undefined) {
     if (inbox !== undefined || phone !== undefined)

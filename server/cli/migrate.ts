@@ -3,7 +3,7 @@ import { type Found, migrate } from '../db/migrate.ts';
 import { readConfig } from '../platform/config.ts';
 import { print, withTarget } from './command.ts';
 
-/** What is waited for, on standard error. */
+/** Reports to standard error what the migration is waiting for. */
 function said({ waits_for }: Found, words: string): void {
   process.stderr.write(`${words}${waits_for === undefined ? '' : `: ${waits_for}`}\n`);
 }

@@ -49,7 +49,7 @@ export function move(pauta: Command): void {
     });
 }
 
-/** The bytes of files are not moved: says where they stay. */
+/** Reports where the file contents remain; they are not moved. */
 const filesStay = (source: Target, config: Config): Promise<FilesDone> =>
   withPlatform(source, async ({ platform }) => {
     const { where } = openStorage(config).blobs;

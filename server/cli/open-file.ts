@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { CommandError, fileError, operatorPath } from './command.ts';
 
-/** Opens a file at a path of the operator. @throws CommandError if it cannot be read, or is no file */
+/** Opens a file at an operator's path. @throws CommandError if it cannot be read, or is not a regular file */
 export async function openFile(given: string) {
   const path = operatorPath(given);
   const about = await stat(path).catch((error: unknown) => {

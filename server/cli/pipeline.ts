@@ -8,7 +8,7 @@ interface Column {
   readonly name: string;
 }
 
-/** `slug:Label`, collected. */
+/** Parses a repeatable `slug:Label` option. */
 function readColumn(text: string, before: readonly Column[]): Column[] {
   const [, slug = '', label = ''] = /^([^:]*):(.*)$/.exec(text) ?? [];
   const name = label.trim();

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { version } from '../platform/version.ts';
 
-/** Each is loaded when it is asked for: it starts in half the time without the others. In the order of the help text. */
+/** Loaded on demand, which halves start-up time. In the order of the help text. */
 const commands: Readonly<Record<string, () => Promise<(pauta: Command) => void>>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
@@ -32,7 +32,7 @@ const commands: Readonly<Record<string, () => Promise<(pauta: Command) => void>>
   doctor: async () => (await import('./doctor.ts')).doctor,
 };
 
-/** @param words the arguments; where the first that is no option names no command, all commands are known to the answer */
+/** @param words the arguments; all commands are loaded if the first non-option names none */
 export async function program(words: readonly string[]): Promise<Command> {
   const pauta = new Command('pauta')
     .description('The service that agencies run their work on.')
@@ -41,7 +41,7 @@ export async function program(words: readonly string[]): Promise<Command> {
     .showHelpAfterError('(run pauta COMMAND --help for details)');
   const named = commands[words.find((word) => !word.startsWith('-')) ?? ''];
   for (const load of named ? [named] : Object.values(commands)) (await load())(pauta);
-  // --json is understood wherever it stands, and wrong words end the same way everywhere.
+  // Accepts --json anywhere, and handles usage errors the same way in all commands.
   const settle = (command: Command) => {
     command.exitOverride();
     if (command !== pauta) command.option('--json', 'print JSON instead of text');

@@ -25,7 +25,7 @@ interface Options {
   readonly replace?: true;
   readonly otherKey?: true;
   readonly check?: true;
-  /** A directory with the bytes of files. */
+  /** Directory of file contents. */
   readonly files?: string;
 }
 
@@ -49,7 +49,7 @@ export function restoreCommand(pauta: Command): void {
     });
 }
 
-/** Node.js ends what it compresses with so many bytes that hold nothing, and leaves them when it decompresses. */
+/** Size of the empty frame that Node.js appends when compressing and leaves unread when decompressing. */
 const emptyFrame = 9;
 
 async function* unpack(source: Readable & { bytesRead: number }): AsyncGenerator<Buffer> {
@@ -57,7 +57,7 @@ async function* unpack(source: Readable & { bytesRead: number }): AsyncGenerator
   source.on('error', (error: NodeJS.ErrnoException) =>
     unpacked.destroy(error.path === undefined ? error : fileError(error.path, 'read', error)),
   );
-  // It is thrown where it is read; what follows the end of the backup also fails when nobody reads any more.
+  // The reader receives the error; data after the end of the backup also fails once reading has stopped.
   unpacked.on('error', () => {});
   yield* source.pipe(unpacked);
   const left = source.bytesRead - unpacked.bytesWritten;
@@ -104,7 +104,7 @@ async function restoreInto(backup: Backup, options: Options, command: Command): 
   ]);
 }
 
-/** Puts back the bytes of files from a directory, or says where they are looked for. */
+/** Restores file contents from a directory, or reports where they are expected. */
 function putBackFiles(
   target: Target,
   storage: Storage,
@@ -144,7 +144,7 @@ function refuseOtherKey({ header }: Backup, { secrets, dataDir }: Target): void 
 
 type Waiting = Readonly<Record<string, number>>;
 
-/** What a worker will go on with. */
+/** Work that a worker will continue. */
 export const waitingIn = (target: Target): Promise<Waiting> =>
   withPlatform(target, async (database) =>
     Object.fromEntries(
@@ -152,14 +152,14 @@ export const waitingIn = (target: Target): Promise<Waiting> =>
     ),
   );
 
-/** The tables that hold anything. */
+/** Lists the tables that have rows. */
 export const filled = (counts: Readonly<Record<string, number>>): string[] =>
   table(
     ['TABLE', 'ROWS'],
     Object.entries(counts).filter(([, count]) => count > 0),
   );
 
-/** For people: the same work may wait in two places now. */
+/** Warns the user that the same work may now be queued in two installations. */
 export function warning(waiting: Waiting): string[] {
   if (Object.values(waiting).every((count) => count === 0)) return [];
   const what = Object.entries(waiting).map(([queue, n]) => `${n} ${queue.replace('_', ' ')}`);

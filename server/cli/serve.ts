@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** The service's own modules are loaded here and not above: the other commands start in half the time without them. */
+/** Loads the service's modules here instead of at the top, so that other commands start in half the time. */
 export function serveCommand(pauta: Command): void {
   pauta
     .command('serve')

@@ -9,7 +9,7 @@ interface Settings {
   readonly auditDays?: number;
 }
 
-/** `lead,proposta,ganho` → the phases, in order. An empty text lists none. */
+/** Parses `lead,proposta,ganho` into phases, in order. An empty text lists none. */
 const phasesOf = (text: string): string[] => (text.trim() === '' ? [] : text.split(','));
 
 export function team(pauta: Command): void {

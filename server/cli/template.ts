@@ -32,7 +32,7 @@ function readJson(text: string | undefined): unknown {
   }
 }
 
-/** The record by which the team is known, and where the message goes. */
+/** The record that identifies the team, and the recipient of the message. */
 function placeOf({ conversation, inbox, phone }: Sending) {
   if (conversation !== undefined) {
     const id = readId(conversation, '--conversation');

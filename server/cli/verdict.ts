@@ -6,7 +6,7 @@ import { ConfigError } from '../platform/config.ts';
 import { ApiError, StartError } from '../platform/errors.ts';
 import { CommandError, UsageError } from './command.ts';
 
-/** What went wrong, for people, and the exit status. */
+/** Error message for the user, and the exit status. */
 export function verdict(error: unknown): { status: number; message: string | undefined } {
   if (error instanceof CommanderError)
     return { status: error.exitCode === 0 ? 0 : 2, message: undefined };
@@ -21,6 +21,6 @@ export function verdict(error: unknown): { status: number; message: string | und
     CommandError,
     ApiError,
   ].some((kind) => error instanceof kind);
-  // A code says that the system or the database refused; anything else is a mistake of ours, and wants its stack.
+  // An error with a code comes from the system or the database; any other is a bug and is shown with its stack.
   return { status: 1, message: isForPeople || code ? message : (stack ?? String(error)) };
 }

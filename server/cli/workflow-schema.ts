@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { definitionSchema } from '../features/workflows/schema.ts';
 
-/** `pauta workflow schema`: what editors check workflow files with. @param group the command `workflow` */
+/** `pauta workflow schema`: prints the schema that editors use to validate workflow files. @param group the command `workflow` */
 export function workflowSchema(group: Command): void {
   group
     .command('schema')

@@ -20,7 +20,7 @@ import {
 } from './command.ts';
 import { workflowSchema } from './workflow-schema.ts';
 
-/** @throws CommandError when the file cannot be read or is no JSON */
+/** @throws CommandError if the file cannot be read or is not JSON */
 function readFile(given: string): unknown {
   const path = operatorPath(given);
   let bytes: Buffer;
@@ -31,7 +31,7 @@ function readFile(given: string): unknown {
   }
   if (!isUtf8(bytes)) throw new CommandError(`${path} is not encoded in UTF-8.`);
   try {
-    // Without the mark that some editors put before UTF-8.
+    // Strips the byte order mark that some editors write before UTF-8.
     return readJson(new TextDecoder().decode(bytes));
   } catch (error) {
     throw new CommandError(
@@ -50,7 +50,7 @@ interface StepRow {
   readonly reason: string | null;
 }
 
-/** A run, and below it its steps. */
+/** Formats a run, followed by its steps. */
 function linesOf(run: Row): string[] {
   const { id, workflow, status, reason, record_type, record_id, created_at, next_step_at } = run;
   const next = next_step_at === null ? '' : `, next step at ${next_step_at}`;

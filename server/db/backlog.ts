@@ -2,14 +2,14 @@ import type { Platform } from './database.ts';
 import { isFree } from './queue.ts';
 import { platformStatement, type Statement } from './statement.ts';
 
-/** What waits in a queue. */
+/** Backlog of a queue. */
 export interface Backlog {
   readonly waiting: number;
-  /** For how long the oldest has been due that nobody works on. */
+  /** Time since the oldest unclaimed row became due. */
   readonly overdue_seconds: number;
 }
 
-/** Counts what waits in a table. @param due the column that holds when a row is due */
+/** Counts a table's pending rows. @param due column with the time from which a row is due */
 export const backlogOf = (table: string, due: string): Statement =>
   platformStatement(`
   select count(*)::int as waiting, coalesce(extract(epoch from now() -

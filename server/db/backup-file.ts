@@ -1,33 +1,33 @@
 import { createHash } from 'node:crypto';
 
 /*
- * What a backup holds, before it is compressed: lines of UTF-8.
+ * Format of a backup before compression: lines of UTF-8.
  *
  *   {"format":"pauta backup","version":1,…}             the header
  *   {"table":"clients","columns":["team_id","id",…]}    for each table: its columns,
- *   …                                                   its rows as COPY writes them (a backslash in them is doubled),
+ *   …                                                   its rows in COPY's text format (a backslash in them is doubled),
  *   \.                                                  and this line
- *   {"tables":{"clients":240,…},"sha256":"…"}           how many rows, and the checksum of all lines before this one
+ *   {"tables":{"clients":240,…},"sha256":"…"}           row counts, and the checksum of all lines before this one
  */
 
 export const formatVersion = 1;
 const format = 'pauta backup';
 const end = Buffer.from('\\.\n');
 const newline = 0x0a;
-/** No row of ours comes near: a request holds at most 1 MiB. */
+/** Maximum row size; far above any real row, since a request is limited to 1 MiB. */
 const longestRow = 256 * 1_048_576;
 
 export interface Header {
-  /** Of this format. */
+  /** Version of this format. */
   readonly version: number;
-  /** The version of the Pauta that made it. */
+  /** Version of Pauta that made the backup. */
   readonly pauta: string;
   readonly made_at: string;
-  /** What the database had been brought up to date with. */
+  /** Migrations applied to the database. */
   readonly migrations: readonly string[];
-  /** Tells whether two keys for secrets are the same, and nothing else of them. */
+  /** Fingerprint of the key for secrets: identifies the key without revealing it. */
   readonly secret_key: string;
-  /** The same of all keys that its secrets need, where they are several. */
+  /** Fingerprints of all keys that the secrets need, if there are several. */
   readonly secret_keys?: readonly string[];
 }
 
@@ -36,10 +36,10 @@ export interface TableHead {
   readonly columns: readonly string[];
 }
 
-/** The number of rows by table. */
+/** Row counts by table. */
 export type Counts = Record<string, number>;
 
-/** A backup that cannot be made, read or restored; the message is one line for people. */
+/** A backup that cannot be made, read or restored, with a one-line message for users. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
@@ -50,13 +50,13 @@ export const followed = () => damaged('there is data after its end');
 
 // Writing ----------------------------------------------------------------------------------------------------------
 
-/** A table to write. */
+/** A table to be written. */
 export interface TableToWrite extends TableHead {
-  /** @param onEnd is told how many rows there were */
+  /** @param onEnd receives the number of rows */
   read(onEnd: (rows: number) => void): AsyncIterable<Buffer>;
 }
 
-/** The lines of a backup. @param counts is filled as they are written */
+/** Generates the lines of a backup. @param counts filled while writing */
 export async function* writeBackup(
   header: Omit<Header, 'version'>,
   tables: Iterable<TableToWrite>,
@@ -82,16 +82,19 @@ export async function* writeBackup(
 
 // Reading ----------------------------------------------------------------------------------------------------------
 
-/** A backup that is being read, from its beginning to its end. */
+/** A backup being read sequentially. */
 export interface Backup {
   readonly header: Header;
-  /** Each table with its rows, which have to be read before the next. @throws BackupError when anything was not as written */
+  /**
+   * Yields each table; its rows must be read before the next table. @throws BackupError if the data differs from the checksum or
+   * counts
+   */
   tables(): AsyncGenerator<TableHead & { readonly rows: AsyncGenerator<Buffer> }>;
-  /** What has been read. */
+  /** Row counts read so far. */
   readonly counts: Counts;
 }
 
-/** Reads the header of a backup. @throws BackupError when it is none, or one of a later format */
+/** Reads the header of a backup. @throws BackupError if the source is not a backup, or has a newer format */
 export async function readBackup(source: AsyncIterable<Buffer>): Promise<Backup> {
   const lines = new Lines(source);
   const { format: found, ...header } = parsed<Header & { format: string }>(
@@ -127,22 +130,22 @@ export async function readBackup(source: AsyncIterable<Buffer>): Promise<Backup>
 
 const noBackup = () => new BackupError('This is not a Pauta backup.');
 
-/** A line that is a JSON object. */
+/** Parses a line as a JSON object. */
 function parsed<T>(line: string, refusal = () => damaged('a line is corrupt')): T {
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null) return value as T;
   } catch {
-    // no JSON at all
+    // not JSON
   }
   throw refusal();
 }
 
-/** A stream of bytes, read by lines. */
+/** Line reader of a byte stream. */
 class Lines {
   readonly #source: AsyncIterator<Buffer>;
   readonly #hash = createHash('sha256');
-  /** Read, and not yet given; begins with a line. */
+  /** Bytes read but not yet returned; starts at the beginning of a line. */
   #rest: Buffer = Buffer.alloc(0);
   #isBegun = false;
 
@@ -150,7 +153,7 @@ class Lines {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** The checksum of what was given so far. */
+  /** Checksum of everything returned so far. */
   sum(): string {
     return this.#hash.copy().digest('hex');
   }
@@ -160,7 +163,7 @@ class Lines {
     return this.#give(this.#rest.indexOf(newline) + 1).toString('utf8');
   }
 
-  /** The lines up to the one that ends a table, in pieces of whole lines. @param onEnd is told how many there were */
+  /** Yields the lines before the end of a table, in chunks of whole lines. @param onEnd receives their number */
   async *rows(onEnd: (count: number) => void): AsyncGenerator<Buffer> {
     for (let count = 0; ; await this.#more()) {
       const isOver = this.#rest.subarray(0, end.length).equals(end);
@@ -178,7 +181,7 @@ class Lines {
     }
   }
 
-  /** @throws BackupError when there is anything left */
+  /** @throws BackupError if any data is left */
   async finish(): Promise<void> {
     const { done } = await this.#next();
     if (!done || this.#rest.length > 0) throw followed();
@@ -211,7 +214,7 @@ class Lines {
   }
 }
 
-/** What a decompressor says of bytes that it cannot take, in its own words. */
+/** Error codes of a decompressor that rejects its input. */
 const decompression = /^(Z_|ZSTD_)/;
 
 function newlinesIn(piece: Buffer): number {

@@ -21,13 +21,13 @@ import {
 /** A table of the service. */
 interface Table {
   readonly name: string;
-  /** As SQL writes it, with its schema. */
+  /** Qualified name, quoted for SQL. */
   readonly place: string;
-  /** Those that are stored as they are given, in their order. */
+  /** Stored columns without generated ones, in order. */
   readonly columns: string[];
 }
 
-/** Those of the schema that a team's data lie in; nobody else's tables, should there be any. */
+/** Tables in the schema that holds the service's data; excludes tables of any other schema. */
 const ourTables = `
   select c.relname as name, format('%I.%I', n.nspname, c.relname) as place, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -39,7 +39,7 @@ const ourTables = `
       or exists (select from pg_attribute where attrelid = c.oid and attname in ('team_id', 'person_id') and not attisdropped))
   group by 1, 2 order by 1`;
 
-/** What slows the loading of rows down, as statements that take it away and bring it back: references, indexes, triggers. */
+/** Objects that slow down loading, as statements that drop and recreate them: foreign keys, indexes, triggers. */
 const inTheWay = `
   select 1, format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as back
@@ -53,8 +53,8 @@ const inTheWay = `
   order by 1`;
 
 /**
- * Values are written, and read, in one way, whatever the server is set to. On Citus over one connection to each machine: what
- * is changed over one is seen over it, and what is read comes from one snapshot. (Elsewhere nobody asks for that setting.)
+ * Fixes the format of values, regardless of the server's settings. On Citus, uses one connection per machine: changes made on it
+ * are visible on it, and reads share one snapshot. (Servers without Citus ignore that setting.)
  */
 const settings = `
   set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1;
@@ -63,21 +63,21 @@ const settings = `
 const tablesIn = async (client: pg.Client): Promise<Table[]> =>
   (await client.query<Table>(ourTables)).rows;
 
-/** The columns of COPY. */
+/** Column list of COPY. */
 const listed = (columns: readonly string[]) => columns.map(pg.escapeIdentifier).join(', ');
 
-/** A backup that is being made. */
+/** A backup in progress. */
 export interface Making {
   readonly lines: AsyncGenerator<Buffer>;
-  /** The rows written so far. */
+  /** Rows written so far. */
   readonly counts: Counts;
 }
 
 /**
- * Makes a backup: of one moment, beside whatever goes on.
- * @param about what the header says besides
- * @param work reads the lines
- * @throws BackupError when there is nothing; MigrationError when the database does not answer
+ * Makes a consistent backup while the service continues to run.
+ * @param about additional header fields
+ * @param work consumes the lines
+ * @throws BackupError if the database is empty; MigrationError if it does not respond
  */
 export async function withBackup<T>(
   target: pg.ClientConfig,
@@ -85,10 +85,10 @@ export async function withBackup<T>(
   work: (making: Making) => Promise<T>,
 ): Promise<T> {
   const client = await connectForChanges(target, 'backup');
-  client.on('error', () => {}); // the statement under way tells it
+  client.on('error', () => {}); // the current statement reports it
   try {
     await client.query(settings);
-    // No migration comes between the snapshot and the locks that keep the tables as they are.
+    // Blocks migrations between the snapshot and the table locks.
     await keepMigrations(client);
     await client.query('begin isolation level repeatable read read only');
     const migrations = await appliedTo(client);
@@ -97,7 +97,8 @@ export async function withBackup<T>(
     const places = tables.map(({ place }) => place).join(', ');
     await client.query(`lock table ${places} in access share mode`);
     await client.query(releaseMigrations);
-    // On Citus each machine takes its snapshot when it is first asked: all of them now, through what is spread and what is not.
+    // On Citus, each machine takes its snapshot on its first query: takes all of them now, through a distributed and a reference
+    // table.
     await client.query('select from tasks limit 1');
     for await (const _ of copyTo(client, 'copy teams (id) to stdout', () => {}));
     const counts: Counts = {};
@@ -115,19 +116,18 @@ export async function withBackup<T>(
   }
 }
 
-/** What a restored database is. */
+/** Result of a restore. */
 export interface Restored {
   readonly counts: Counts;
-  /** The migrations that this Pauta has and the backup had not. */
+  /** Migrations of this Pauta that the backup lacked. */
   readonly applied: readonly string[];
 }
 
 /**
- * Puts a backup into a database, all of it or, when anything is wrong, nothing.
- * @param replace whether what is there goes
- * @param isPast whether the backup tells of another time, as a file does: then nobody is signed in by it, and no link or failure of
- *   then counts
- * @throws BackupError when the backup, or what is there, does not allow it
+ * Restores a backup into a database atomically.
+ * @param replace replaces existing data
+ * @param isPast true if the backup shows an earlier state, as a file does: revokes its sessions, links and login failures
+ * @throws BackupError if the backup or the existing data does not allow it
  */
 export async function restore(
   target: pg.ClientConfig,
@@ -142,7 +142,7 @@ export async function restore(
     );
   }
   const client = await connectForChanges(target, 'restore');
-  client.on('error', () => {}); // the statement under way tells it
+  client.on('error', () => {}); // the current statement reports it
   try {
     await client.query(settings);
     await refuseBesideService(client);
@@ -162,12 +162,12 @@ export async function restore(
   } catch (error) {
     throw explained(error);
   } finally {
-    // Not committed: undone.
+    // Ends the connection, which rolls back an uncommitted transaction.
     await client.end();
   }
 }
 
-/** What was revoked since a backup was made is open in it: sessions, links, invitations. */
+/** Revokes all access, because a backup contains sessions, links and invitations that were revoked after it was made. */
 const endAccess = `
   update sessions set ended_at = now(), end_reason = 'restored' where ended_at is null;
   update invites set revoked_at = now() where accepted_at is null and revoked_at is null;
@@ -175,7 +175,7 @@ const endAccess = `
   delete from person_tokens;
   delete from login_failures`;
 
-/** How long others may keep a table that has to be emptied. */
+/** Maximum wait for other users of a table that must be emptied. */
 const longestWait = '10s';
 
 function explained(error: unknown): unknown {
@@ -236,6 +236,6 @@ async function load(client: pg.Client, backup: Backup): Promise<void> {
       throw new BackupError(`Not all rows of table ${name} arrived.`);
   }
   if (tables.size > 0) throw new BackupError(`The backup lacks ${[...tables.keys()].join(', ')}.`);
-  // Indexes before the references that need them.
+  // Restores indexes before the foreign keys that need them.
   for (const { back } of made.toReversed()) await client.query(back);
 }

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
 /*
- * On a Citus cluster (docs/adr/0020) every table is spread by team, or stands on every machine. Which one follows from the
- * catalogue: a table is spread when team_id is in all that it holds unique. One that cannot be is a reference table, and
- * so is what a reference table refers to.
+ * On a Citus cluster (docs/adr/0020), every table is either distributed by team or a reference table on every machine. The choice
+ * follows from the catalogue: a table is distributed if all of its unique constraints include team_id. Any other table becomes a
+ * reference table, as do the tables that a reference table refers to.
  */
 
-/** Rows with `oid`, `name`, and whether the table stands `everywhere`. The coordinator keeps `migrations` and `clock` for itself. */
+/** Rows with `oid`, `name`, and `everywhere` for reference tables. `migrations` and `clock` stay on the coordinator. */
 export const places = `
   with recursive ours as (
     select c.oid from pg_class c
@@ -26,12 +26,12 @@ export const places = `
 
 const extension = `select quote_ident(current_database()) as name from pg_extension where extname = 'citus'`;
 
-// One that refers to a reference table is known to Citus already, but has no place of its own.
+// A table that refers to a reference table is already in Citus metadata, but is not distributed yet.
 const waiting = `${places} where not exists (
     select from pg_dist_partition p where p.logicalrelid = ours.oid and (p.partmethod = 'h' or p.repmodel = 't'))
   order by everywhere desc, name`;
 
-// What statements use and no table depends on: on every node, those that are added later included.
+// Objects that statements use but no table depends on: created on every node, including nodes added later.
 const extensions = `
   select quote_ident(e.extname) as name, quote_ident(n.nspname) as schema
   from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname <> 'plpgsql' and e.extname !~ '^citus'`;
@@ -50,7 +50,7 @@ const spread = `
     select min(p.logicalrelid::text) from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
     where p.partmethod = 'h' and c.relnamespace = current_schema()::regnamespace), 'none'))`;
 
-/** What the worker looks through, over many databases: each finds its own, where leaps would go from one to the next. */
+/** The worker's searches across shards: each shard uses its own index, where skip scans would run one lookup after another. */
 export const looks = {
   endpoints_due: `select distinct team_id, webhook_id from deliveries
     where status = 'pending' and next_attempt_at <= now() and (claimed_until is null or claimed_until <= now())`,
@@ -58,10 +58,7 @@ export const looks = {
     where status = 'pending' and next_step_at <= now() and (claimed_until is null or claimed_until <= now())`,
 } as const;
 
-/**
- * Gives each table that has none its place, within the open transaction. Does nothing where the database has no Citus, and
- * nothing the second time.
- */
+/** Distributes new tables within the open transaction. Does nothing without Citus, or if all tables are distributed. */
 export async function distribute(client: pg.Client): Promise<void> {
   const {
     rows: [database],
@@ -71,7 +68,7 @@ export async function distribute(client: pg.Client): Promise<void> {
     waiting,
   );
   if (tables.length === 0) return;
-  // One connection to each node: what is made over one is seen over it.
+  // Uses one connection per node, so that new objects are visible to later statements.
   await client.query(`set local citus.multi_shard_modify_mode to 'sequential'`);
   const { rows: installed } = await client.query<{ name: string; schema: string }>(extensions);
   for (const { name, schema } of installed)
@@ -89,6 +86,6 @@ export async function distribute(client: pg.Client): Promise<void> {
     await client.query(everywhere ? 'select create_reference_table($1)' : spread, [name]);
   for (const { table, name, definition } of held)
     await client.query(`alter table ${table} add constraint ${name} ${definition}`);
-  // What our connections set for themselves (clientConfig) ends at the coordinator. Only now every node knows the user.
+  // Settings of our connections (clientConfig) apply only to the coordinator. Every node knows the role only from here on.
   await client.query(`alter role current_user in database ${database.name} set jit = off`);
 }

@@ -5,27 +5,27 @@ import type { Database, Platform } from './database.ts';
 import { platformStatement } from './statement.ts';
 
 /*
- * Every time here is the database's. Where its clock leaps, what is kept for a day or for thirty would go at once, and what was
- * put off in a future that has gone again would wait for it. So workers watch it: against a clock of their own that only
- * counts on, and against when it was last looked at, by any of them.
+ * All times are the database's. If its clock jumped forward, data with a retention of a day or thirty days would be deleted at
+ * once; if it then jumped back, deferred work would wait for a time far in the future. Workers therefore compare it with their
+ * own monotonic clock, and with the time of the last check by any worker.
  */
 
 const lookEveryMs = 10_000;
-/** What is no leap: a look that waited for its answer, a clock that is set right by a little. */
+/** Tolerated drift: a slow response, or a small clock correction. */
 const mostDriftMs = 120_000;
-/** Nobody looked for so long: the clock leapt, or no worker ran. */
+/** A longer gap between checks means that the clock jumped or no worker ran. */
 const longestGapMs = 600_000;
-/** For how long a clock must have gone steadily before anything is removed. */
+/** Time without a clock jump before anything is deleted. */
 export const steadyMs = 3_600_000;
-/** As in deliver.ts and runs.ts: for how long a claim is believed in. */
+/** Lease duration of a claim, as in deliver.ts and runs.ts. */
 const claimSeconds = 45;
-/** Nothing waits for longer (WEBHOOK_RETRY_SCHEDULE is bounded by 24 days, waits of workflows are told by their steps). */
+/** Maximum wait of any delivery (WEBHOOK_RETRY_SCHEDULE is limited to 24 days; workflow waits are defined by their steps). */
 const longestDelivery = `interval '30 days'`;
 
-/** Nothing of a file waits for longer: a look at a blob, once its file is deleted. */
+/** Maximum wait of file work: the check of a blob after its file is deleted. */
 const longestRest = `interval '1 day'`;
 
-/** Nothing waits for longer: media that could not be fetched, somebody who could not be looked up. */
+/** Maximum wait of retries: for media that could not be fetched, and contacts that could not be looked up. */
 const longestFetch = `interval '8 hours'`;
 const longestLookup = `interval '1 hour'`;
 
@@ -40,8 +40,8 @@ const update = platformStatement(`
 const ahead = `now() + interval '${mostDriftMs} milliseconds'`;
 
 /*
- * What the worker waits for although its time was reckoned from a moment that is yet to come. What was put off then is put off
- * for as long, from now; what was due then is due.
+ * Repairs times that were computed from a future clock. Leases and retries get their full duration from now; due work becomes due
+ * now.
  */
 const mends = [
   ...['deliveries', 'workflow_runs', 'message_media'].map(
@@ -77,24 +77,24 @@ const mends = [
   ),
 ].map((text) => platformStatement(text));
 
-/** Takes up what waits for a time that is absurdly ahead, as after a clock that leapt forward was set right. */
+/** Reschedules work that is due absurdly far in the future, for example after a forward clock jump was corrected. */
 export async function mendTimes(platform: Platform): Promise<void> {
   for (const mend of mends) await platform.run(mend);
 }
 
-/** What a look at the clock found. */
+/** Result of a clock check. */
 export interface Look {
-  /** Whether what is past its time may be removed. */
+  /** True if expired data may be deleted. */
   readonly isSteady: boolean;
-  /** By how much it leapt, in milliseconds; 0 where nothing shows that it did. */
+  /** Size of the jump in milliseconds; 0 if none was detected. */
   readonly leapMs: number;
-  /** For how long nobody had looked, where that was long; else 0. */
+  /** Time without any check in milliseconds, if it was long; otherwise 0. */
   readonly gapMs: number;
 }
 
 /**
- * How one process looks at the database's clock: inside a transaction, whose `now()` it is.
- * @param counting milliseconds that only count on
+ * Returns a check of the database's clock for one process; runs inside a transaction and uses its `now()`.
+ * @param counting monotonic milliseconds
  */
 export function lookingAtClock(counting = () => performance.now()) {
   let last: { readonly now: number; readonly counted: number } | undefined;
@@ -114,16 +114,16 @@ export function lookingAtClock(counting = () => performance.now()) {
   };
 }
 
-/** A clock that is watched. */
+/** A monitored clock. */
 export interface Clock {
-  /** Whether what is past its time, by the clock of this transaction, may be removed. */
+  /** True if data that has expired by the clock of this transaction may be deleted. */
   isSteady(tx: Platform): Promise<boolean>;
   stop(): Promise<void>;
 }
 
 const hours = (ms: number) => `${(Math.abs(ms) / 3_600_000).toFixed(1)} h`;
 
-/** Watches the database's clock, says where it leaps, and takes up what waits for a time that has gone again. */
+/** Monitors the database's clock, logs jumps, and reschedules work left waiting for a time in the far future. */
 export function watchClock({ platform }: Database, log: Logger): Clock {
   const lookAt = lookingAtClock();
   const stopped = new AbortController();

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { from, to } from 'pg-copy-streams';
 
 /**
- * The rows of COPY … TO STDOUT, in pieces cut anywhere. Giving it up early gives up the connection.
- * @param onEnd is told how many there were
+ * Yields the rows of COPY … TO STDOUT in arbitrary chunks. Stopping early closes the connection.
+ * @param onEnd receives the number of rows
  */
 export async function* copyTo(
   client: pg.Client,
@@ -14,20 +14,20 @@ export async function* copyTo(
   const rows = client.query(to(text));
   try {
     yield* rows;
-    // The stream ends with the last row; the server tells their number after that.
+    // The stream ends with the last row; the server sends the row count after that.
     await client.query('');
     onEnd(rows.rowCount);
   } finally {
-    // The server would write on into a connection that nobody reads.
+    // Otherwise the server would keep writing to a connection that is no longer read.
     if (!rows.readableEnded) client.connection.stream.destroy();
   }
 }
 
 /**
- * COPY … FROM STDIN.
- * @param pieces the text of the rows, cut anywhere
- * @returns how many rows the server took
- * @throws pg's DatabaseError, or what `pieces` throws; either way the server has undone the statement
+ * Runs COPY … FROM STDIN.
+ * @param pieces text of the rows, in arbitrary chunks
+ * @returns the number of rows stored
+ * @throws pg's DatabaseError, or any error from `pieces`; the server rolls back the statement in both cases
  */
 export async function copyFrom(
   client: pg.Client,

@@ -9,26 +9,28 @@ import { type Leave, type Turns, turnsFor } from './turns.ts';
 export type Row = Record<string, unknown>;
 export type Parameters = Record<string, unknown>;
 
-/** The data of one team. Every statement gets the team's id as `$team`; there is no way to leave it out. */
+/** Access to one team's data. Every statement receives the team's id as `$team` and cannot omit it. */
 export interface TeamDb {
   readonly id: string;
-  /** Runs one statement. @throws ApiError UNAVAILABLE when the database is out of reach; pg's DatabaseError else */
+  /** Runs one statement. @throws ApiError UNAVAILABLE if the database is unreachable; otherwise pg's DatabaseError */
   run(statement: TeamStatement, parameters?: Parameters): Promise<Row[]>;
-  /** The same for a statement that only reads; it may see what was a moment ago, but no less than the caller was told (ADR 21). */
+  /**
+   * Runs a read-only statement; the result may be slightly stale, but never older than what the caller has already seen (ADR 21).
+   */
   read(statement: TeamStatement, parameters?: Parameters): Promise<Row[]>;
-  /** The same for one that reads a few records by an index: it shares its connection with other look-ups. */
+  /** Reads a few records by an index, on a connection shared with other look-ups. */
   lookUp(statement: TeamStatement, parameters?: Parameters): Promise<Row[]>;
   /**
-   * The same for one that may read many records, a search or a count: a team's slow ones have connections of their own, which are few,
-   * and less time.
-   * @throws ApiError TOO_COSTLY when its time is over
+   * Runs a statement that may read many records, such as a search or a count: a team's slow scans use a small separate pool and a
+   * shorter timeout.
+   * @throws ApiError TOO_COSTLY on timeout
    */
   scan(statement: TeamStatement, parameters?: Parameters): Promise<Row[]>;
-  /** Runs the work in one transaction (inside another one: behind a savepoint); undone when it throws. */
+  /** Runs the work in a transaction (a savepoint if nested); rolls back if it throws. */
   transaction<T>(work: (db: TeamDb) => Promise<T>): Promise<T>;
 }
 
-/** The data of all teams: authentication, command line and worker only. */
+/** Access to the data of all teams: for authentication, command line and worker only. */
 export interface Platform {
   run(statement: Statement, parameters?: Parameters): Promise<Row[]>;
   transaction<T>(
@@ -39,19 +41,19 @@ export interface Platform {
 export interface Database {
   team(id: string): TeamDb;
   readonly platform: Platform;
-  /** One round trip; throws ApiError UNAVAILABLE when it fails. */
+  /** Makes one round trip. @throws ApiError UNAVAILABLE if it fails */
   ping(): Promise<void>;
-  /** The most connections. */
+  /** Maximum number of connections. */
   readonly size: number;
   pool(): { total: number; idle: number; waiting: number };
-  /** How many teams have statements that wait for a connection. */
+  /** Number of teams with statements waiting for a connection. */
   waitingTeams(): number;
-  /** How many statements of a team wait for a connection. */
+  /** Number of a team's statements waiting for a connection. */
   waiting(team: string): number;
   close(): Promise<void>;
 }
 
-/** Values as the interface writes them: numbers as numbers, instants in ISO 8601 UTC, dates as they stand. */
+/** Parses values into the API's types: numbers as numbers, instants as ISO 8601 UTC, dates unchanged. */
 const parsers: Record<number, (text: string) => unknown> = {
   20: Number,
   1082: (text) => text,
@@ -64,24 +66,26 @@ const types = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
 
-/** How long the database may take before it counts as away, in milliseconds. */
+/** Timeouts, in milliseconds, after which the database counts as unreachable. */
 export interface Patience {
-  /** Until it is one's turn to use a connection. */
+  /** Wait in the fair queue for a connection. */
   readonly turn: number;
-  /** Until there is a new connection. */
+  /** Opening a new connection. */
   readonly connect: number;
-  /** For one statement, by the server's own clock. */
+  /** One statement, enforced by the server. */
   readonly statement: number;
-  /** For one statement, by ours: for a server that vanished without a word. Longer than its own; 0 waits on. */
+  /**
+   * One statement, enforced by the client in case the server vanishes silently. Longer than the server's timeout; 0 disables it.
+   */
   readonly answer: number;
-  /** For a transaction of ours that asks nothing further, by the server's clock: for a process of ours that vanished. */
+  /** An idle transaction, enforced by the server in case our process vanishes. */
   readonly idleTransaction: number;
-  /** For one statement that may read many records, by the server's clock, where it is less. */
+  /** One statement that may read many records, enforced by the server, if shorter. */
   readonly scan?: number;
 }
 
 export const patience = {
-  /** Whoever waits for an answer is told within 3 s that there is none. */
+  /** Fails a request within 3 s if the database does not respond. */
   request: {
     turn: 800,
     connect: 700,
@@ -91,13 +95,13 @@ export const patience = {
     scan: 1_000,
   },
   work: { turn: 2_500, connect: 2_500, statement: 30_000, answer: 35_000, idleTransaction: 60_000 },
-  /** Somebody watches, and can interrupt it. */
+  /** The user is watching and can interrupt it. */
   command: { turn: 2_500, connect: 2_500, statement: 30_000, answer: 0, idleTransaction: 60_000 },
-  /** As long as there is data: migrations, backup, restore. */
+  /** No time limit: migrations, backup, restore. */
   bulk: { turn: 2_500, connect: 2_500, statement: 0, answer: 0, idleTransaction: 0 },
 } as const satisfies Record<string, Patience>;
 
-/** What a client or a pool connects with; `name` is shown in pg_stat_activity. */
+/** Connection settings of a client or a pool; `name` is shown in pg_stat_activity. */
 export function clientConfig(
   target: pg.ClientConfig,
   name: string,
@@ -122,13 +126,13 @@ export function clientConfig(
   };
 }
 
-/** Connections over which nothing is asked any more: it would be waited for, too, or fail in the same way. */
+/** Broken connections that must not be used again: another statement would hang or fail in the same way. */
 const givenUp = new WeakSet<pg.PoolClient>();
 
-/** How many statements a connection keeps prepared; each takes the server 100 to 300 kB. */
+/** Maximum prepared statements per connection; each uses 100 to 300 kB of the server's memory. */
 export const mostPrepared = 150;
 
-/** What pg's connection holds and does, as far as its types leave it out. */
+/** Internals of pg's connection that its types omit. */
 interface Wire {
   readonly connection: {
     readonly parsedStatements: Record<string, string>;
@@ -139,9 +143,9 @@ interface Wire {
 const prepared = new WeakMap<pg.PoolClient, LRUCache<string, true>>();
 
 /**
- * Notes that a connection is about to use a prepared statement. Beyond the most that it keeps, it closes the one that was not used
- * for longest: far more of them than a connection has under way, so none that still waits for its answer. `Close` needs no
- * round trip and, unlike DEALLOCATE, works in a failed transaction.
+ * Records that a connection is about to use a prepared statement. Beyond the limit, closes the least recently used one; the limit
+ * far exceeds the statements in flight, so none of those is closed. `Close` needs no round trip and, unlike DEALLOCATE, works in
+ * a failed transaction.
  */
 function touchPrepared(client: pg.PoolClient, name: string): void {
   let names = prepared.get(client);
@@ -181,13 +185,13 @@ async function execute(
 type Run = (statement: Statement, parameters: Parameters) => Promise<Row[]>;
 type RunFor = (whose: string, statement: Statement, parameters: Parameters) => Promise<Row[]>;
 
-/** Connections, and whose turn it is to use one. */
+/** A connection pool and its fair queue. */
 interface Places {
   readonly pool: pg.Pool;
   readonly turns: Turns;
 }
 
-/** A connection in its turn; to be given back by {@link giveBack}. */
+/** Waits in the fair queue and acquires a connection; release it with {@link giveBack}. */
 async function connect(
   { pool, turns }: Places,
   whose: string,
@@ -208,9 +212,10 @@ function giveBack(client: pg.PoolClient, leave: Leave): void {
 }
 
 /**
- * Runs statements, each on any connection. The pool's own way closes the connection on every refusal, by a constraint as well.
- * @param isHarmless whether a connection on which this was met is as good as before
- * @param took told for how many milliseconds the database was at work
+ * Runs each statement on any connection. Unlike pool.query, keeps the connection open after a refusal, for example by a
+ * constraint.
+ * @param isHarmless returns true for errors after which the connection is still usable
+ * @param took receives the milliseconds that the database worked
  */
 const alone =
   (
@@ -229,16 +234,16 @@ const alone =
     }
   };
 
-/** A scan that takes longer is slow, and its team's scans then go apart for a while. */
+/** Threshold of a slow scan, after which its team's scans use the separate pool for a while. */
 const slowMs = 50;
 const apartMs = 10_000;
-/** How many teams are remembered. */
+/** Maximum number of teams remembered. */
 const mostSlow = 10_000;
 
 /**
- * Runs statements that may read many records. Most do not, and take any connection; those of a team that had a slow one lately have
- * connections of their own, which are few, so that they hold up each other only.
- * @param most for how many milliseconds a statement runs there
+ * Runs statements that may read many records. Most are fast and use any connection; those of a team with a recent slow scan use a
+ * small separate pool, so that they delay only each other.
+ * @param most statement timeout in the separate pool, in milliseconds
  */
 function scanning(places: Places, apart: Places, most: number): RunFor {
   const slowUntil = remembering<number>(mostSlow);
@@ -263,13 +268,13 @@ function scanning(places: Places, apart: Places, most: number): RunFor {
   };
 }
 
-/** Look-ups that one connection has under way at most. Each waits for those before it, and none of them takes long. */
+/** Maximum look-ups in flight on one connection. Each waits for those before it, and none of them is slow. */
 const mostShared = 8;
 
 /**
- * Look-ups on shared connections: each is sent without waiting for the answers before it (pg's pipeline mode), so that many go
- * out, and come back, at once. A connection is taken, in the turn of the team that asks first, for as long as look-ups follow
- * each other on it; while somebody waits for one, nobody joins, so that look-ups cannot keep all others out.
+ * Runs look-ups on shared connections: sends each without waiting for earlier responses (pg's pipeline mode), so that many share
+ * a round trip. A connection is acquired in the first team's turn of the fair queue and kept while look-ups follow each other; no
+ * look-up joins while others wait for a connection, so that look-ups cannot starve other statements.
  */
 function sharing(places: Places): RunFor {
   interface Shared {
@@ -315,7 +320,7 @@ function sharing(places: Places): RunFor {
   };
 }
 
-/** The ways to run a statement. */
+/** Functions that run statements. */
 interface Ways {
   readonly run: Run;
   readonly lookUp: Run;
@@ -331,7 +336,7 @@ function teamOn(ways: Ways, id: string, transaction: TeamDb['transaction']): Tea
   return { id, run, read: run, lookUp: bound(ways.lookUp), scan: bound(ways.scan), transaction };
 }
 
-/** The team's face inside an open transaction; a transaction in it is a savepoint. */
+/** Team access inside an open transaction; a nested transaction is a savepoint. */
 function teamInside(client: pg.PoolClient, id: string): TeamDb {
   const run: Run = (statement, parameters) => execute(client, statement, parameters);
   return teamOn({ run, lookUp: run, scan: run }, id, async (work) => {
@@ -358,7 +363,7 @@ async function inTransaction<T>(
 ): Promise<T> {
   const { client, leave } = await connect(places, whose);
   let broken: Error | undefined;
-  // A connection that dies between two statements tells so by this event only.
+  // A connection that dies between two statements reports it only through this event.
   const onError = (error: Error) => {
     broken = error;
   };
@@ -369,7 +374,7 @@ async function inTransaction<T>(
     await client.query('commit').catch(rethrow);
     return result;
   } catch (error) {
-    // A connection to a server that is away would answer nothing; closing it undoes the transaction, too.
+    // A rollback on a connection to an unreachable server would hang; closing it also rolls back the transaction.
     if (givenUp.has(client) || (error instanceof ApiError && error.code === 'UNAVAILABLE'))
       broken = new Error('given up');
     else
@@ -384,17 +389,17 @@ async function inTransaction<T>(
   }
 }
 
-/** What is nobody's but all teams': keys, slugs, what the worker looks for. It waits in a line like a team's. */
+/** Cross-team statements (keys, slugs, the worker's searches) share one slot in the fair queue. */
 const nobody = '';
-/** Which part of the connections is kept for slow scans. */
+/** Share of the connections reserved for slow scans. */
 const scanShare = 0.3;
 
 /**
- * Opens a pool of connections.
- * @param size the most connections of this process
- * @param onError told of a connection that failed while idle (the pool replaces it)
- * @param limits how long it may take; where it names a time for scans, slow ones have a part of the connections for themselves
- * @param onScanner told the process id, at the server, of each connection for slow scans
+ * Opens the connection pools.
+ * @param size maximum connections of this process
+ * @param onError receives the error of a connection that failed while idle (the pool replaces it)
+ * @param limits timeouts; if they include one for scans, slow scans get a separate share of the connections
+ * @param onScanner receives the server process id of each connection for slow scans
  */
 export function openDatabase(
   target: pg.ClientConfig,
@@ -413,8 +418,8 @@ export function openDatabase(
       pipeline: true,
     });
     pool.on('error', onError);
-    // The pool listens to idle connections only. One that is handed on, or being closed, may die, too; an error that nobody hears
-    // ends the process.
+    // The pool handles errors of idle connections only. A connection may also die while it is checked out or closing, and an
+    // unhandled error event would end the process.
     pool.on('connect', (client) => client.on('error', () => {}));
     return { pool, turns: turnsFor(most, within.turn) };
   }
@@ -425,7 +430,7 @@ export function openDatabase(
   const lookUp = sharing(places);
   let scan = run;
   if (limits.scan !== undefined && mostScans > 0) {
-    // Who waits behind a scan is told at its end, at the latest, whether it was its own team's.
+    // A statement queued behind a scan may wait until about the end of that scan before it times out.
     const turn = limits.turn + limits.scan / 2;
     const apart = open(mostScans, { ...limits, statement: limits.scan, turn });
     apart.pool.on('connect', (client) => {

@@ -1,26 +1,26 @@
 import pg from 'pg';
 import { ApiError } from '../platform/errors.ts';
 
-/* What an error of the database means: that it cannot serve now, that it refuses a statement, or that time was over. */
+/* Classifies database errors: outages, refused statements, timeouts. */
 
 const outageStates = /^(08...|57P0.|53...|55000|57014|25P0[34]|25006|40001|40P01)$/;
-/** Where a machine of Citus goes: codes of internal errors, which only their words tell from others. */
+/** Citus reports a failed machine with internal error codes, distinguished only by their messages. */
 const citusStates = /^(XX000|58030)$/;
 const citusMessages = /connection|^failed to (complete COPY|prepare transaction)/;
 const outageMessages = /connection|terminated|timeout|not queryable|closed/i;
 
-/** Whether an error says that the database cannot serve now, rather than that the statement was wrong. */
+/** True if an error means that the database is unavailable, rather than that the statement was wrong. */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof ApiError) return false;
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? '';
     return outageStates.test(code) || (citusStates.test(code) && citusMessages.test(error.message));
   }
-  // Of the connection itself: a system error (ECONNREFUSED, ENOENT of the socket…) or pg's own words.
+  // Connection errors: a system error (ECONNREFUSED, ENOENT of the socket…) or one of pg's own messages.
   return 'syscall' in error || outageMessages.test(error.message);
 }
 
-/** What the caller is told of an error: UNAVAILABLE where the database cannot serve now, else the error itself. */
+/** Error for the caller: UNAVAILABLE if the database is unavailable, otherwise the error itself. */
 export function translate(error: unknown): unknown {
   return isOutage(error)
     ? new ApiError('UNAVAILABLE', 'The database is out of reach; try again in a moment.', {
@@ -29,10 +29,10 @@ export function translate(error: unknown): unknown {
     : error;
 }
 
-/** What refuses a statement and says nothing of the connection: its values, a constraint, a function of ours. */
+/** Errors that refuse a statement without affecting the connection: its values, a constraint, one of our functions. */
 const refusalStates = /^(22|23|P0)/;
 export const isRefusal = (error: unknown) =>
   error instanceof pg.DatabaseError && refusalStates.test(error.code ?? '');
-/** The server ended a statement whose time was over. */
+/** True if the server ended a statement because of its timeout. */
 export const isOverTime = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === '57014';

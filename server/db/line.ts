@@ -4,19 +4,20 @@ import { clientConfig, type Parameters, type Patience, type Row } from './databa
 import { isRefusal, translate } from './errors.ts';
 import type { Statement } from './statement.ts';
 
-/** A connection of its own, beside the pool: it hears what others call, and waits behind nobody's statements. */
+/** Dedicated LISTEN/NOTIFY connection outside the pool. */
 export interface Line {
   /**
-   * Runs one statement; connects where there is no connection.
-   * @throws ApiError UNAVAILABLE when the database is out of reach; pg's DatabaseError else
+   * Runs one statement, connecting first if necessary.
+   * @throws ApiError UNAVAILABLE if the database is unreachable; otherwise pg's DatabaseError
    */
   run(statement: Statement, parameters?: Parameters): Promise<Row[]>;
   /**
-   * Calls whoever listens, in a transaction of its own: one that also wrote would keep other writers waiting until its commit.
-   * @param what is said, at most 8,000 bytes
+   * Notifies all listeners, in a separate transaction: a notifying transaction that also wrote would block other writers until it
+   * commits.
+   * @param what payload, at most 8,000 bytes
    */
   call(what?: string): Promise<void>;
-  /** How often it has connected: what was known of the server may have changed since. */
+  /** Number of connections made so far; after a reconnect, cached server state may be stale. */
   connections(): number;
   close(): Promise<void>;
 }
@@ -30,9 +31,9 @@ const limits: Patience = {
 };
 
 /**
- * A line that hears a channel; it connects at its first use, and again after it broke.
+ * Opens a notification channel; it connects on first use, and reconnects after a failure.
  * @param channel its name: letters and underscores
- * @param onCall told of each call of others, and what it says; none comes where a pooler stands between
+ * @param onCall receives the payload of each notification by others; none arrive through a connection pooler
  */
 export function openLine(
   target: pg.ClientConfig,
@@ -87,7 +88,7 @@ export function openLine(
       const values = names.map((each) => parameters[each]);
       return (await client.query<Row>({ text, values })).rows;
     } catch (error) {
-      // Whatever it answers later would be taken for the answer to something else.
+      // A late response would be mistaken for the response to another statement.
       if (!isRefusal(error) && used && open === used) {
         open = undefined;
         void used.then((client) => client.end()).catch(() => {});

@@ -6,8 +6,8 @@ import { superuser } from './socket.ts';
 import { nobody, passwd, type User } from './user.ts';
 
 /**
- * Who may connect: only the cluster's owner and root, as the operating system identifies them. In files of our own, so that
- * PostgreSQL's stay as an earlier version left them. Where the owner has no name, users cannot be told apart.
+ * Access rules: only the cluster's owner and root, as identified by the operating system, may connect. Uses separate files, so
+ * that PostgreSQL's own stay as an earlier version left them. If the owner has no name, users cannot be distinguished.
  */
 const accessFiles = { hba: 'pauta_hba.conf', ident: 'pauta_ident.conf' } as const;
 
@@ -26,8 +26,8 @@ export function writeAccessFiles({ files }: Cluster, user: User): void {
     if (user) fs.chownSync(fresh, user.uid, user.gid);
     fs.renameSync(fresh, join(files, file));
   };
-  // A standby on this machine runs as the same user, who may have no name to check; whoever reaches the socket can read the
-  // replicated files anyway.
+  // A standby on this machine runs as the same user, which may have no name to check; a user who can reach the socket can also
+  // read the replicated files.
   write(accessFiles.hba, `local all all ${method}\nlocal replication all trust\n`);
   const lines = [...new Set(['root', name ?? 'root'])].map(
     (each) => `pauta "${each}" ${superuser}\n`,
@@ -35,7 +35,7 @@ export function writeAccessFiles({ files }: Cluster, user: User): void {
   write(accessFiles.ident, lines.join(''));
 }
 
-/** The user name that may connect besides root; root where it is root's alone, undefined where users have no names. */
+/** User name that may connect in addition to root; root if only root may, undefined if users have no names. */
 function ownName(user: User): string | undefined {
   if (user) {
     const entry = passwd().find(({ uid }) => uid === user.uid);

@@ -4,18 +4,18 @@ import { basename, dirname, join } from 'node:path';
 import { codeOf } from './errors.ts';
 import { isAlive } from './process.ts';
 
-/* Directories are made under another name and renamed when they are complete, so that a crash leaves no half of one. */
+/* Creates directories under a temporary name and renames them when complete, so that a crash never leaves a partial one. */
 
 const beingMade = new Set<string>();
 
-/** @returns the name of a directory to make `name` in, which tells whose it is */
+/** @returns a temporary name in which to create `name`; includes the id of this process */
 export function aside(name: string): string {
   const made = `${name}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
   beingMade.add(made);
   return made;
 }
 
-/** Renames a directory to its final name, durably; one that another process put there stays. */
+/** Renames a directory to its final name, durably; keeps one that another process created first. */
 export function moveIntoPlace(fresh: string, place: string): void {
   try {
     fs.renameSync(fresh, place);
@@ -32,7 +32,7 @@ export function forget(fresh: string): void {
   fs.rmSync(fresh, { recursive: true, force: true });
 }
 
-/** Removes directories that killed processes left when they made something aside. */
+/** Removes temporary directories of killed processes. */
 export function removeAbandoned(parent: string, prefix: string): void {
   for (const name of fs.readdirSync(parent)) {
     if (!name.startsWith(prefix)) continue;
@@ -41,7 +41,7 @@ export function removeAbandoned(parent: string, prefix: string): void {
     try {
       fs.rmSync(join(parent, name), { recursive: true, force: true });
     } catch {
-      // an initdb that outlived its parent still writes there; the next start removes it
+      // an initdb that outlived its parent still writes to it; the next start removes it
     }
   }
 }

@@ -1,10 +1,10 @@
 export interface EmbeddedOptions {
-  /** DATA_DIR, absolute */
+  /** absolute DATA_DIR */
   dataDir: string;
-  /** true for `pauta serve`: only one on a DATA_DIR, and it supervises; false for commands */
+  /** true for `pauta serve`, which supervises the server and is unique per DATA_DIR; false for commands */
   serve: boolean;
   log: Log;
-  /** the directory of the npm package that brings PostgreSQL, where it is not the installed one */
+  /** directory of the npm package with PostgreSQL, if not the installed one */
   packageDir?: string;
 }
 
@@ -14,12 +14,12 @@ interface Log {
   error(fields: object, msg: string): void;
 }
 
-/** One DATA_DIR and how this process deals with it. */
+/** A DATA_DIR and this process's options for it. */
 export interface Cluster extends EmbeddedOptions {
-  /** PostgreSQL's own data directory */
+  /** PostgreSQL's data directory */
   files: string;
-  /** where PostgreSQL's output goes */
+  /** log file of PostgreSQL */
   logFile: string;
-  /** the directory of the socket, by a path short enough for one */
+  /** directory of the socket, through a path within the socket length limit */
   host: string;
 }

@@ -8,25 +8,24 @@ import { supervise } from './supervise.ts';
 import { canReach, serverUser } from './user.ts';
 
 /*
- * The PostgreSQL that runs when the operator names none: real processes, a unix socket in DATA_DIR.
+ * PostgreSQL for installations without a configured database: real processes, a unix socket in DATA_DIR.
  *
- * The server belongs to nobody in particular. Whoever comes first starts it, whoever comes later
- * joins it, the last one stops it; it outlives a killed service and is then adopted. Two advisory
- * locks in the database `postgres` say who is there, and vanish with the process that held them:
- * `use`, shared by all, taken alone by whoever wants to stop the server; `serve`, held by the one
- * service.
+ * The server belongs to no single process. The first process starts it, later ones join it, and the last one stops it; it
+ * outlives a killed service and is then adopted. Two advisory locks in the database `postgres` track the processes and are
+ * released when their holder dies: `use` is shared by all processes, and taken exclusively by the one that stops the server;
+ * `serve` is held by the single service.
  */
 
 export interface Embedded {
-  /** What pg.Pool and pg.Client take; `ssl` so that no PGSSLMODE of the environment gets in. */
+  /** Options for pg.Pool and pg.Client; `ssl` overrides PGSSLMODE of the environment. */
   connection: { host: string; port: number; user: string; database: string; ssl: false };
-  /** Stops supervising, and the server too unless another pauta uses it. End your pool first. */
+  /** Stops supervising, and stops the server unless another pauta process uses it. End your pool first. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts or joins the embedded PostgreSQL of a DATA_DIR.
- * @throws EmbeddedError with a one-line message for people
+ * @throws EmbeddedError with a one-line message for users
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   try {
@@ -67,13 +66,13 @@ async function open(options: EmbeddedOptions): Promise<Embedded> {
 }
 
 /**
- * DATA_DIR when the operator set none: ./data; for root, whose PostgreSQL runs as an unprivileged
- * user, /var/lib/pauta where that user cannot reach ./data.
+ * Default DATA_DIR: ./data; for root, whose PostgreSQL runs as an unprivileged user, /var/lib/pauta if that user cannot reach
+ * ./data.
  */
 export function defaultDataDir(cwd: string): string {
   const local = resolve(cwd, 'data');
   return canReach(local, serverUser(local)) ? local : rootsDataDir;
 }
 
-/** Whether a DATA_DIR holds a database. */
+/** True if a DATA_DIR contains a database. */
 export const isEmbeddedIn = (dataDir: string): boolean => isCluster(join(dataDir, 'postgres'));

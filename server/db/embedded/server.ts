@@ -11,27 +11,27 @@ import { processOptions, runnablePrograms, set } from './programs.ts';
 import { port } from './socket.ts';
 import { adopt, serverUser, type User } from './user.ts';
 
-/* Starting and stopping the server. */
+/* Starts and stops the server. */
 
-/** Given at every start, so that no configuration file opens another way in than the socket. */
+/** Passed at every start, so that no configuration file can open an access path other than the socket. */
 const fixedSettings = [
   'listen_addresses=',
   'unix_socket_directories=.',
   'unix_socket_permissions=0700',
   `port=${port}`,
-  // to standard error, which is postgres.log, and in English, because `passing` reads it
+  // to standard error, which is postgres.log, and in English, because `passing` parses it
   'logging_collector=off',
   'log_destination=stderr',
   'lc_messages=C',
 ];
 
-/** A server process that we started: `over` once it has ended, with `failure` if by a fault. */
+/** A server process that we started: `over` once it has ended, with `failure` if it failed. */
 export interface Attempt {
   over: boolean;
   failure?: string;
 }
 
-/** Starts the server, making what it needs first; does not wait until it is ready. */
+/** Starts the server, first creating its files; does not wait until it is ready. */
 export async function start(cluster: Cluster, mayCreate: boolean): Promise<Attempt> {
   const exists = isCluster(cluster.files);
   if (!exists && !mayCreate) throw new EmbeddedError(`${cluster.files} is missing: restore it`);
@@ -51,7 +51,7 @@ export async function start(cluster: Cluster, mayCreate: boolean): Promise<Attem
 function spawnServer(cluster: Cluster, native: string, user: User): Attempt {
   const output = openLog(cluster.logFile, user);
   const begin = fs.fstatSync(output).size;
-  // Detached: Ctrl-C at the terminal must not stop it before the service has drained.
+  // Detached: Ctrl-C in the terminal must not stop it before the service has drained.
   const child = spawn(
     join(native, 'bin', 'postgres'),
     ['-D', cluster.files, ...set([...fixedSettings, ...accessSettings(cluster)])],
@@ -68,24 +68,24 @@ function spawnServer(cluster: Cluster, native: string, user: User): Attempt {
   child.once('error', (error) => Object.assign(attempt, { over: true, failure: error.message }));
   child.once('exit', (status) => {
     attempt.over = true;
-    // Killed by a signal is no fault of its own: it is simply started again.
+    // Death by a signal is not a failure of the server, which is simply restarted.
     if (status) attempt.failure = lastComplaint(cluster.logFile, begin) ?? `exit status ${status}`;
   });
   return attempt;
 }
 
-/** Opens postgres.log for appending, a grown one put aside first. @returns its descriptor */
+/** Opens postgres.log for appending; rotates a large one first. @returns its descriptor */
 function openLog(path: string, user: User): number {
   const size = fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 10_000_000) fs.renameSync(path, `${path}.1`);
-  // no link: root must not give away whatever somebody lets this name point to
+  // refuses links: root must not give away an arbitrary file that this name links to
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = fs.constants;
   const log = fs.openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
   if (user) fs.fchownSync(log, user.uid, user.gid);
   return log;
 }
 
-/** @returns what the server said last of a fatal kind (or at all) after `begin` bytes of its log */
+/** @returns the last fatal message (or the last line) after `begin` bytes of the server's log */
 function lastComplaint(logFile: string, begin: number): string | undefined {
   if (!fs.existsSync(logFile)) return undefined;
   const lines = fs.readFileSync(logFile).subarray(begin).toString('utf8').trim().split('\n');
@@ -93,7 +93,7 @@ function lastComplaint(logFile: string, begin: number): string | undefined {
   return line?.replace(/^.*(FATAL|PANIC): +/, '') || undefined;
 }
 
-/** Stops the server so that the next start needs no recovery; after 10 s regardless of that. */
+/** Stops the server cleanly, so that the next start needs no recovery; forces it after 10 s. */
 export async function shutDown(cluster: Cluster): Promise<void> {
   const pid = postmasterOf(cluster);
   if (pid === undefined) return;

@@ -6,25 +6,25 @@ import { pollInterval, postmasterOf } from './process.ts';
 import { type Attempt, shutDown, start } from './server.ts';
 import { port, superuser } from './socket.ts';
 
-/* Every process that uses the server holds a session, and with it the advisory locks that say so. */
+/* Each process that uses the server holds a session with advisory locks. */
 
-/** A session that stands for this process; `ended` resolves when it is over, whoever ended it. */
+/** The session of this process; `ended` resolves when it ends for any reason. */
 export interface Session {
   client: pg.Client;
   ended: Promise<void>;
 }
 
-/** For how long a start is tried again: the children of a killed postmaster outlive it a little. */
+/** Duration of start retries: the children of a killed postmaster outlive it briefly. */
 const patience = 15_000;
 
 /** The two advisory locks, each (space, number); the space spells 'paut'. */
 const lockSpace = 0x70617574;
 const locks = { serve: 1, use: 2 } as const;
 
-/** Reasons to fail that pass by themselves: somebody else starts or stops this very server. */
+/** Transient failures: another process is starting or stopping the same server. */
 const passing = /lock file|shared memory block|still in use/;
 
-/** Connects to the server, starting it if need be; for a service, also takes the `serve` lock. */
+/** Connects to the server, starting it if necessary; a service also takes the `serve` lock. */
 export async function openSession(cluster: Cluster, mayCreate: boolean): Promise<Session> {
   const session = await connect(cluster, mayCreate);
   try {
@@ -39,24 +39,23 @@ export async function openSession(cluster: Cluster, mayCreate: boolean): Promise
 
 /**
  * Connects and takes the `use` lock, starting the server as often as needed.
- * @param mayCreate whether a missing cluster may be made: never under a running service, which
- *   would go on with an empty database
- * @throws EmbeddedError when it cannot start, or does not answer within `patience`
+ * @param mayCreate allows creating a missing cluster; false under a running service, which would continue with an empty database
+ * @throws EmbeddedError if the server cannot start, or does not respond within `patience`
  */
 async function connect(cluster: Cluster, mayCreate: boolean): Promise<Session> {
   let deadline = Date.now() + patience;
   let attempt: Attempt | undefined;
   let trouble = 'it does not respond';
-  // Ever longer: PostgreSQL logs each refusal, and recovery can take its time.
+  // Increasing intervals: PostgreSQL logs each refusal, and recovery can take a while.
   for (let wait = pollInterval; ; wait = Math.min(wait * 1.2, 250)) {
     const answer = await tryConnect(cluster);
     if (typeof answer === 'object') {
       const shared = tryLock(answer.client, 'pg_try_advisory_lock_shared', locks.use);
       if (await shared.catch(() => false)) return answer;
-      // Somebody is about to stop it: wait for that, then start it again.
+      // Another process is about to stop it: waits for that, then starts it again.
       await answer.client.end();
     } else if (answer === 'busy') {
-      // It starts, recovers or stops. Recovery takes what it takes.
+      // It is starting, recovering or stopping. Recovery has no time limit.
       deadline = Date.now() + patience;
     } else if (attempt?.failure !== undefined) {
       trouble = attempt.failure;
@@ -67,7 +66,7 @@ async function connect(cluster: Cluster, mayCreate: boolean): Promise<Session> {
     } else if ((!attempt || attempt.over) && postmasterOf(cluster) === undefined) {
       const begin = Date.now();
       attempt = await start(cluster, mayCreate);
-      deadline += Date.now() - begin; // making a cluster takes what it takes, too
+      deadline += Date.now() - begin; // creating a cluster does not count against the limit either
     }
     if (Date.now() > deadline) throw notStarting(cluster, trouble);
     await sleep(wait);
@@ -81,23 +80,23 @@ function notStarting(cluster: Cluster, trouble: string): EmbeddedError {
 }
 
 /**
- * One attempt to connect.
- * @returns the session; 'busy' when the server takes nobody just now; 'closed' when nobody answers
- * @throws EmbeddedError when it will never let us in
+ * Makes one attempt to connect.
+ * @returns the session; 'busy' if the server refuses connections temporarily; 'closed' if it does not respond
+ * @throws EmbeddedError if it refuses this user permanently
  */
 async function tryConnect(cluster: Cluster): Promise<Session | 'busy' | 'closed'> {
   const client = new pg.Client({
     host: cluster.host,
     port,
     user: superuser,
-    // Not `pauta`: this one is there from the first, and `pauta` can be restored beside a service.
+    // Not `pauta`: `postgres` always exists, and `pauta` can be restored while a service runs.
     database: 'postgres',
     ssl: false,
     application_name: `pauta ${cluster.serve ? 'serve' : 'command'} ${process.pid}`,
     connectionTimeoutMillis: 5_000,
   });
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
-  client.on('error', () => {}); // `ended` tells it; without a listener it would end the process
+  client.on('error', () => {}); // reported by `ended`; without a listener the error would end the process
   try {
     await client.connect();
     return { client, ended };
@@ -110,14 +109,14 @@ async function tryConnect(cluster: Cluster): Promise<Session | 'busy' | 'closed'
       );
     }
     if (!(error instanceof pg.DatabaseError)) return 'closed';
-    // 57P0x: starting, recovering, stopping; 53300: no connection free
+    // 57P0x: starting, recovering, stopping; 53300: no free connection
     if (code?.startsWith('57P') || code === '53300') return 'busy';
     const reason = oneLine(error.message);
     throw new EmbeddedError(`PostgreSQL in ${cluster.dataDir} refused the connection: ${reason}`);
   }
 }
 
-/** @throws EmbeddedError when another service keeps the place (a killed one's is soon free) */
+/** @throws EmbeddedError if another service holds the lock (a killed one's is released soon) */
 async function takeServeLock(cluster: Cluster, client: pg.Client): Promise<void> {
   const deadline = Date.now() + 1_000;
   while (!(await tryLock(client, 'pg_try_advisory_lock', locks.serve))) {
@@ -131,7 +130,7 @@ async function takeServeLock(cluster: Cluster, client: pg.Client): Promise<void>
   }
 }
 
-/** @returns its process id, as its session's name tells it, or 'unknown' */
+/** @returns the holder's process id from its session's name, or 'unknown' */
 async function serveLockHolder(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
@@ -163,8 +162,8 @@ async function createDatabase(client: pg.Client): Promise<void> {
 }
 
 /**
- * Ends our session, and the server too when no other pauta process uses it.
- * @param owner is the service: sessions without the lock are then its own remains, not to be spared
+ * Ends our session, and stops the server if no other pauta process uses it.
+ * @param owner true for the service: remaining sessions without the lock are then its own and can be dropped
  */
 export async function endSession(
   cluster: Cluster,
@@ -173,7 +172,7 @@ export async function endSession(
 ): Promise<void> {
   try {
     await client.query('select pg_advisory_unlock_all()');
-    // Held until the server is gone: nobody can join a server that is being stopped.
+    // Held until the server has stopped: no process can join a server that is stopping.
     const last = await tryLock(client, 'pg_try_advisory_lock', locks.use);
     if (last && (owner || (await noOthers(client)))) await shutDown(cluster);
   } catch (error) {
@@ -182,7 +181,7 @@ export async function endSession(
   await client.end();
 }
 
-/** Whether no other pauta session is there; those of our own ended pool take a moment to go. */
+/** True if no other pauta session exists; sessions of our own closed pool take a moment to end. */
 async function noOthers(client: pg.Client): Promise<boolean> {
   for (const deadline = Date.now() + 300; ; await sleep(20)) {
     const { rowCount } = await client.query(

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/* The unix socket in DATA_DIR, the only way into the embedded PostgreSQL. */
+/* The unix socket in DATA_DIR, the only access to the embedded PostgreSQL. */
 
 export const port = 5432;
 export const socketName = `.s.PGSQL.${port}`;
@@ -11,8 +11,8 @@ export const superuser = 'pauta';
 const longestSocketPath = process.platform === 'linux' ? 107 : 103;
 
 /**
- * The directory by which clients find the socket: that of the cluster, or a private link to it
- * where the path is too long for a socket. The link goes with remove() or with the process.
+ * Directory in which clients find the socket: the cluster's, or a private link to it if its path is too long for a socket. The
+ * link is removed by remove() or when the process ends.
  */
 export function socketDirectory(files: string): { path: string; remove(): void } {
   const fits = (directory: string) =>

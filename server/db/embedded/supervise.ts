@@ -3,7 +3,7 @@ import type { Cluster } from './cluster.ts';
 import { explained } from './errors.ts';
 import { openSession, type Session } from './session.ts';
 
-/** Keeps a session until `stopping`. Never rejects. @returns the last session, if there is one */
+/** Keeps a session open until `stopping`. Never rejects. @returns the last session, if any */
 export async function supervise(
   cluster: Cluster,
   first: Session,
@@ -24,7 +24,7 @@ export async function supervise(
   return undefined;
 }
 
-/** Tries until it succeeds, at growing intervals. @returns undefined when told to stop before */
+/** Retries at growing intervals until it succeeds. @returns undefined if stopped first */
 async function reopenSession(
   cluster: Cluster,
   stopping: AbortSignal,

@@ -3,17 +3,17 @@ import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Cluster } from './cluster.ts';
 
-/* The system's user that PostgreSQL runs as: our own, or for root, as whom it refuses to run, an unprivileged one. */
+/* System user that runs PostgreSQL: the current user or, since PostgreSQL refuses to run as root, an unprivileged one. */
 
-/** Another user to run PostgreSQL as; undefined means ourselves. */
+/** Another user to run PostgreSQL as; undefined means the current user. */
 export type User = { uid: number; gid: number } | undefined;
 
-/** Where no account has it, it is ours; else the next that nobody has. */
+/** First candidate id for the dedicated user; increases until no account has it. */
 const firstOwnId = 70_617;
 
 /**
- * For root, as whom PostgreSQL refuses to run: the owner of an existing cluster, else a user of its own, without a name. A
- * cluster of nobody, whom other programs run as, too, is given to that user (see `adopt`).
+ * Under root, PostgreSQL runs as the owner of an existing cluster, otherwise as a dedicated user without a name. A cluster of the
+ * user `nobody`, which other programs also run as, is transferred to the dedicated user (see `adopt`).
  */
 export function serverUser(dataDir: string): User {
   if (process.getuid?.() !== 0) return undefined;
@@ -30,7 +30,7 @@ export function nobody(): NonNullable<User> {
 
 let own: NonNullable<User> | undefined;
 
-/** An id that no account has; nobody where the system gives us no other (a container that maps few), or knows no ids so. */
+/** An id that no account has; `nobody` if the system allows no other (a container that maps few ids) or has no such ids. */
 function ownUser(): NonNullable<User> {
   if (own) return own;
   let id = firstOwnId;
@@ -46,7 +46,7 @@ function ownUser(): NonNullable<User> {
 export const nameless = ({ uid }: NonNullable<User>) =>
   !passwd().some((entry) => entry.uid === uid);
 
-/** Gives a resting cluster that an earlier version left to nobody to PostgreSQL's own user. */
+/** Transfers a stopped cluster of the user `nobody`, created by an earlier version, to PostgreSQL's dedicated user. */
 export function adopt({ files }: Cluster, user: User): void {
   if (!user || user.uid === nobody().uid || fs.statSync(files).uid !== nobody().uid) return;
   giveTo(files, user);
@@ -66,7 +66,7 @@ export function passwd(): { name: string; uid: number; gid: number }[] {
   });
 }
 
-/** Whether `user` can enter a directory, or the nearest one above it that exists. */
+/** True if `user` can enter a directory, or its nearest existing parent. */
 export function canReach(path: string, user: User): boolean {
   if (!user) return true;
   let existing = path;
@@ -75,7 +75,7 @@ export function canReach(path: string, user: User): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', existing], options).status === 0;
 }
 
-/** chown -R, the directory itself last: where that is broken off, the next start begins anew. */
+/** chown -R, the directory itself last: after an interruption, the next start repeats it. */
 export function giveTo(path: string, user: NonNullable<User>): void {
   if (fs.lstatSync(path).isDirectory())
     for (const name of fs.readdirSync(path)) giveTo(join(path, name), user);
