@@ -3,21 +3,21 @@ import { isSame } from '../../platform/constant-time.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
 /*
- * Signed addresses of files for a client without a session. An address reads one file for five minutes, and only while the approval
- * link that it was given out by works.
+ * Signed file URLs for clients without a session. A URL grants access to one file for five minutes, and only while the approval link that
+ * it was issued for is valid.
  */
 
-/** How long an address is valid. */
+/** Lifetime of a URL. */
 export const heldForMs = 300_000;
 
-/** What an address leads to. */
+/** Target of a signed URL. */
 export interface Addressed {
-  /** The slug of the team. */
+  /** Team slug. */
   readonly team: string;
   readonly id: string;
-  /** Its preview instead of the file. */
+  /** True for the preview instead of the file. */
   readonly isPreview: boolean;
-  /** Stored hash of the approval link that it was given out by, as 64 hex digits. */
+  /** Stored hash of the approval link that the URL was issued for, as 64 hex digits. */
   readonly link: string;
 }
 
@@ -32,7 +32,7 @@ const signatureOf = (
     .update(`${team}/${id}/${isPreview ? 'preview' : 'file'}/${link}/${expires}`)
     .digest('base64url');
 
-/** The path of a file on this service, with its signature: `/api/files/…`. */
+/** Signed path of a file on this service: `/api/files/…`. */
 export function pathOf(secrets: Secrets, file: Addressed, now = Date.now()): string {
   const expires = String(Math.floor((now + heldForMs) / 1_000));
   const query = new URLSearchParams({
@@ -44,7 +44,7 @@ export function pathOf(secrets: Secrets, file: Addressed, now = Date.now()): str
   return `/api/files/${file.team}/${file.id}?${query}`;
 }
 
-/** True if an address was signed here, with any of the keys, and has not expired. Its link is for the caller to check. */
+/** True if a URL was signed here, with any of the keys, and has not expired. The caller must check its approval link. */
 export function isHeld(
   secrets: Secrets,
   file: Addressed,

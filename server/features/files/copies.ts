@@ -9,8 +9,8 @@ import { BlobMissing, type Storage } from '../../outbound/storage.ts';
 import { spool } from './spool.ts';
 
 /*
- * The bytes of files beside a backup of the database: copied into a directory, in which what is there already stays, and back from
- * there. Every copy is held against its hash.
+ * Copies of file contents alongside a database backup: exported to a directory, skipping existing copies, and imported from it. Every
+ * copy is verified against its hash.
  */
 
 const hasBlobs = platformStatement(`select to_regclass('blobs') is not null as yes`);
@@ -22,13 +22,13 @@ const nextBlobs = platformStatement(`
   where stored_at is not null and (team_id, sha256) > ($team_id::uuid, $sha256::bytea)
   order by team_id, sha256 limit 500`);
 
-/** How much there is. */
+/** Number and total size of stored blobs. */
 export interface Held {
   readonly blobs: number;
   readonly bytes: number;
 }
 
-/** All that is stored; nothing where the database is from before there were files. */
+/** Totals of all stored blobs; zero if the database predates files. */
 export async function heldIn(platform: Platform): Promise<Held> {
   const [found] = await platform.run(hasBlobs);
   if (found?.yes !== true) return { blobs: 0, bytes: 0 };
@@ -60,11 +60,11 @@ async function* allBlobs(platform: Platform): AsyncGenerator<Blob> {
   }
 }
 
-/** What came of copying. */
+/** Result of a copy. */
 export interface Copied {
   readonly copied: number;
   readonly already_there: number;
-  /** Places whose bytes were not to be had, or are not what they should be. */
+  /** Places whose bytes are unavailable or do not match their hash. */
   readonly missing: readonly string[];
 }
 
@@ -85,7 +85,7 @@ async function copyAll(
 
 const sizeAt = async (path: string) => (await stat(path).catch(() => undefined))?.size;
 
-/** Passes bytes on, and says at the end what they are. */
+/** Passes bytes through and hashes them. */
 function hashing() {
   const hash = createHash('sha256');
   async function* through(stream: AsyncIterable<Uint8Array>) {
@@ -97,7 +97,7 @@ function hashing() {
   return { through, sum: () => hash.digest('hex') };
 }
 
-/** Copies all bytes into a directory. */
+/** Copies all blobs to a directory. */
 export const copyOut = (
   platform: Platform,
   { blobs }: Storage,
@@ -123,7 +123,7 @@ export const copyOut = (
     }
   });
 
-/** Copies what the storage does not have from such a directory. */
+/** Copies the blobs that the storage lacks from such a directory. */
 export const copyIn = (platform: Platform, storage: Storage, directory: string): Promise<Copied> =>
   copyAll(platform, async ({ place, bytes, sha256 }) => {
     if ((await storage.blobs.size(place)) === bytes) return 'there';

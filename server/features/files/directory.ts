@@ -3,26 +3,26 @@ import { dirname, resolve, sep } from 'node:path';
 import { BlobMissing, type BlobStore } from '../../outbound/storage.ts';
 import { ApiError } from '../../platform/errors.ts';
 
-/** What the system says of a disk that is full or out of reach is not for the caller. */
+/** Hides system errors of a full or unreachable disk from the caller. */
 const unavailable = (cause: unknown) =>
   new ApiError('UNAVAILABLE', 'The storage of files is out of reach; try again later.', { cause });
 
 const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** The names in a directory outlive a power cut. */
+/** Syncs a directory, so that its entries survive a power failure. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   await directory.sync().finally(() => directory.close());
 }
 
-/** Root works for whoever runs the service: what it makes is theirs to whom the directory above belongs. */
+/** When run as root, gives ownership to the owner of the parent directory: the user who runs the service. */
 async function handOver(path: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(dirname(path));
   await chown(path, uid, gid);
 }
 
-/** Makes a directory and those above it, each of which outlives a power cut. */
+/** Creates a directory and its parents durably. */
 async function makeDirectory(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -34,7 +34,10 @@ async function makeDirectory(path: string): Promise<void> {
   }
 }
 
-/** Blobs as files below `root/blobs`, which is made when it is needed. One is written aside, and is there whole by a rename. */
+/**
+ * Stores blobs as files below `root/blobs`, created on demand. Each blob is written elsewhere and moved into place atomically by a
+ * rename.
+ */
 export function openDirectory(root: string): BlobStore {
   const blobs = resolve(root, 'blobs');
   const pathOf = (place: string) => {

@@ -3,14 +3,14 @@ import { type TeamStatement, teamStatement } from '../../db/statement.ts';
 import { filesChanged } from '../work/campaigns/operations.ts';
 
 /*
- * What a file is put to may have been shown to somebody with its files: it is told of those that come and go.
+ * Campaigns whose approval is requested show their files, so they are notified of added and removed files.
  */
 
 const holder = teamStatement(
   `select record_id from files where team_id = $team and id = $id and record_type = 'campaigns'`,
 );
 
-/** Runs a statement on the file `$id`, and tells what it is put to, in one transaction. @returns its row */
+/** Runs a statement on the file `$id` and notifies its campaign, in one transaction. @returns the file's row */
 export const changesFile = (
   db: TeamDb,
   statement: TeamStatement,

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { isSpoolName } from './spool.ts';
 
 /*
- * The directory in which what arrives lies until it is whole and known.
+ * Directory for uploads until they are complete and verified.
  */
 
 /** Files without a write for this long belong to a killed process: a stalled upload ends within a minute. */
 const abandonedAfterMs = 1_200_000;
 
-/** One beside the blobs: a rename takes files there. */
+/** Directory next to the blobs, on the same file system, so that files can be moved by rename. */
 export function incomingIn(root: string): () => Promise<string> {
   const path = join(root, 'incoming');
   return async () => {
@@ -20,8 +20,8 @@ export function incomingIn(root: string): () => Promise<string> {
 }
 
 /**
- * One among the temporary files of this machine. What was left there is removed now and then by whoever uses it: no worker may ever
- * see this machine.
+ * Directory among this machine's temporary files. Its users remove abandoned files themselves from time to time, as a worker may never
+ * run on this machine.
  */
 export function temporaryIncoming(): () => Promise<string> {
   let tidiedAt = Number.NEGATIVE_INFINITY;
@@ -35,7 +35,7 @@ export function temporaryIncoming(): () => Promise<string> {
   };
 }
 
-/** A directory of this user alone. @throws Error where somebody else has taken its name */
+/** Temporary directory private to this user. @throws Error if another user owns the path */
 async function ownTemporary(): Promise<string> {
   const me = process.getuid?.();
   const path = join(tmpdir(), `pauta-incoming-${me ?? ''}`);
@@ -48,7 +48,7 @@ async function ownTemporary(): Promise<string> {
   return path;
 }
 
-/** Removes what nobody writes to any more. @returns how many files */
+/** Removes abandoned files. @returns the number of files removed */
 export async function sweepIncoming(
   incoming: () => Promise<string>,
   now = Date.now(),

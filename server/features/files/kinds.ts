@@ -2,22 +2,22 @@ import { extname } from 'node:path';
 import { invalid } from '../../platform/errors.ts';
 
 /*
- * What kind of file bytes are, by the signatures that they begin with. Nothing is taken apart here: a name or a media type that
- * promises another kind than the first bytes show is refused, and what nobody knows is stored as bytes.
+ * Detects file types by their leading signature, without parsing the content. A file whose name or media type does not match its first
+ * bytes is refused; unknown types are stored as bytes.
  */
 
-/** How much of a file {@link kindOf} and {@link mediaTypeOf} want to see. */
+/** Number of leading bytes that {@link kindOf} and {@link mediaTypeOf} need. */
 export const headBytes = 4_096;
 
 interface Kind {
-  /** For people: completes "it is not …". */
+  /** Human-readable; completes "it is not …". */
   readonly name: string;
-  /** Extension → media type. The first is what a file without an extension is taken for. */
+  /** Extension → media type. The first one applies to files without an extension. */
   readonly types: Readonly<Record<string, string>>;
-  /** Other names of the same. */
+  /** Alternative media types. */
   readonly also?: readonly string[];
   readonly is: (head: Buffer) => boolean;
-  /** Whether a preview can be made of it. */
+  /** True if a preview can be made. */
   readonly isPicture?: true;
 }
 
@@ -39,13 +39,13 @@ const isAvif = brand('avif', 'avis');
 const isHeif = brand('heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1');
 const isPdf = (head: Buffer) => head.subarray(0, 1_024).includes('%PDF-');
 const isPostScript = at(0, '%!PS', '\xc5\xd0\xd3\xc6');
-/** An MPEG audio frame: eleven bits set, and a layer. */
+/** MPEG audio frame header: eleven sync bits and a layer. */
 const isMpegFrame = (head: Buffer) =>
   head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && ((head[1] ?? 0) & 0x06) !== 0;
 const isAdts = (head: Buffer) => head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0;
 const isId3 = at(0, 'ID3');
 
-/** Controls that no text has; UTF-16 is told by its mark. */
+/** Control characters that never occur in text; UTF-16 is recognized by its byte order mark. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const control = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 const isText = (head: Buffer) =>
@@ -236,18 +236,18 @@ const byType = new Map(
 );
 const unknown = 'application/octet-stream';
 
-/** `audio/ogg; codecs=opus` → `audio/ogg`. */
+/** Strips parameters: `audio/ogg; codecs=opus` → `audio/ogg`. */
 const bare = (mediaType: string): string => (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase();
 
-/** Whether the bytes begin as those of an image do of which a preview can be made. */
+/** True if the bytes start like an image that previews can be made of. */
 export const isPicture = (head: Buffer): boolean =>
   kinds.some((kind) => kind.isPicture === true && kind.is(head));
 
 /**
- * The media type that a file is given out with.
- * @param head its first bytes, {@link headBytes} where there are as many
- * @param declared what the sender says that it is; a general word counts as nothing
- * @throws ApiError VALIDATION_ERROR where name, declaration and bytes do not go together
+ * Determines the media type that a file is served with.
+ * @param head its first bytes, up to {@link headBytes}
+ * @param declared media type claimed by the sender; unknown or generic types are ignored
+ * @throws ApiError VALIDATION_ERROR if name, declared type and bytes contradict each other
  */
 export function mediaTypeOf(head: Buffer, name: string, declared: string | undefined): string {
   const extension = extname(name).slice(1).toLowerCase();
@@ -262,23 +262,23 @@ export function mediaTypeOf(head: Buffer, name: string, declared: string | undef
       throw invalid(
         `file: its bytes are not those of ${promised.name}, as ${named ? `the extension .${extension}` : type} says.`,
       );
-    // The extensions of containers are used for sound alone, too; all others say more than a general declaration.
+    // Container extensions are also used for audio only; any other extension is more specific than a generic declared type.
     return named && !/^(audio|video)\//.test(type) ? named.type : type;
   }
   const found = extension === '' ? kinds.find(({ is }) => is(head)) : undefined;
   return (found && Object.values(found.types)[0]) ?? unknown;
 }
 
-/** What a file is stored as. */
+/** Name and media type that a file is stored with. */
 export interface Fitting {
   readonly name: string;
   readonly mediaType: string;
 }
 
 /**
- * What a file that arrived in a message is stored as. Nobody can send it again: where name, declaration and bytes do not go together, the
- * bytes say what it is, and its name gets their extension.
- * @throws ApiError VALIDATION_ERROR for a text in place of a picture, sound or film: it is what somebody on the way had to say
+ * Name and media type to store a received file with. The sender cannot correct it: if name, declared type and bytes contradict each
+ * other, the bytes decide, and their extension is appended to the name.
+ * @throws ApiError VALIDATION_ERROR for text in place of an image, audio or video: an error message from an intermediary
  */
 export function fittingReceived(head: Buffer, name: string, declared: string | undefined): Fitting {
   try {

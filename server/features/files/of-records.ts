@@ -11,10 +11,10 @@ import { changesFile } from './holding.ts';
 import { remove } from './operations.ts';
 
 /*
- * Files that members put to records. Storing and reading them is in server/http/panel-files.ts: what comes and goes is no JSON.
+ * Files attached to records by members. server/http/panel-files.ts transfers their contents, which are not JSON.
  */
 
-/** What files are put to: table → the word for one, and SQL over it, `r`. */
+/** Record types with attachments: table → singular, and SQL condition over a record `r`. */
 const holders = {
   tasks: { one: 'task', when: 'r.deleted_at is null' },
   campaigns: { one: 'campaign', when: 'true' },
@@ -25,7 +25,7 @@ const holders = {
 type Holder = keyof typeof holders;
 export const holderTypes = Object.keys(holders) as Holder[];
 
-/** What files are stored for: a conversation does not show them, its messages that are sent with them do. */
+/** Targets of uploads. Conversations do not list files; their messages carry them. */
 const uploads = { ...holders, conversations: { one: 'conversation', when: 'true' } } as const;
 type Upload = keyof typeof uploads;
 export const uploadTypes = Object.keys(uploads) as Upload[];
@@ -39,7 +39,7 @@ const finds = Object.fromEntries(
   ]),
 ) as Record<Upload, TeamStatement>;
 
-/** @throws ApiError NOT_FOUND where the team has no such record, or it is in the trash */
+/** @throws ApiError NOT_FOUND if the team has no such record, or it is in the trash */
 export async function refuseHolder(
   { db }: Pick<Context, 'db'>,
   type: Upload,
@@ -67,7 +67,7 @@ const fields = {
   },
   width: { ...number(0, 1_000_000), output: ofBlob('width') },
   height: { ...number(0, 1_000_000), output: ofBlob('height') },
-  /** Whether there is a small picture of it. */
+  /** State of the preview image. */
   preview: required({
     ...oneOf('file_preview', ['none', 'pending', 'ready', 'failed']),
     output: ofBlob('preview'),
@@ -120,7 +120,7 @@ const removeFile = operation({
   run: ({ db }, { id }) => changesFile(db, remove, { id }),
 });
 
-/** As long as its bytes are there; what it holds is not swept then. */
+/** Restores a file while its bytes exist, and cancels the pending sweep of its blob. */
 const putBack = teamStatement(`
   with old as materialized (select * from files where team_id = $team and id = $id for update),
   f as (

@@ -10,8 +10,7 @@ import { type OpenedFile, openFile, openPreview, storeFile } from './store.ts';
 import { keptAfterDelete } from './sweeps.ts';
 
 /*
- * The files of a team. What is stored or read is a stream, which stands beside the values of the call: `ctx.upload`, and `stream` in
- * what is answered.
+ * Files of a team. Contents are streams, passed outside the values of a call: `ctx.upload` for input, `stream` in the result.
  */
 
 const columns = `
@@ -38,7 +37,7 @@ const selectOne = teamStatement(`
   select ${columns} from files f join blobs b on b.team_id = $team and b.sha256 = f.sha256
   where f.team_id = $team and f.id = $id and f.deleted_at is null`);
 
-/** The newest first: their ids are in the order in which they were made. */
+/** Newest first: ids are in creation order. */
 const selectPage = teamStatement(`
   select ${columns} from files f join blobs b on b.team_id = $team and b.sha256 = f.sha256
   where f.team_id = $team and f.deleted_at is null and ($before::uuid is null or f.id < $before)
@@ -49,7 +48,9 @@ const selectPageOfRecord = teamStatement(`
     and ($before::uuid is null or f.id < $before)
   order by f.id desc limit $limit`);
 
-/** Says when, also where it was done before. The bytes go some time after the last file that holds them. */
+/**
+ * Returns the time of deletion, also if the file was already deleted. The bytes are removed some time after the last file that uses them.
+ */
 export const remove = teamStatement(`
   with old as materialized (select id, deleted_at from files where team_id = $team and id = $id for update),
   f as (
@@ -70,7 +71,7 @@ export const remove = teamStatement(`
     where blobs.team_id = $team and blobs.sha256 = f.sha256)
   select id, ${iso('deleted_at')} as deleted_at from f`);
 
-/** Of files at a time. */
+/** Max files per page. */
 const mostListed = 100;
 const record = { record_type: line(64, 1), record_id: uuid };
 
@@ -79,7 +80,7 @@ interface RecordOf {
   readonly record_id: string | null;
 }
 
-/** @throws ApiError VALIDATION_ERROR for one without the other */
+/** @throws ApiError VALIDATION_ERROR if only one of the two is given */
 function recordOf({ record_type: type, record_id: id }: RecordOf) {
   if ((type === null) !== (id === null))
     throw invalid('record_type and record_id must be given together.');
@@ -101,7 +102,7 @@ export const create = operation({
       media_type: line(255, 3),
       purpose: withDefault(line(64, 1), 'upload'),
       ...record,
-      /** Storing again under an id that is taken changes nothing. */
+      /** Storing again under an existing id changes nothing. */
       id: uuid,
     },
   },
@@ -152,7 +153,7 @@ export const list = operation({
   },
 });
 
-/** A preview, as a file that is open. */
+/** Opens a preview as a file. */
 async function previewOf(ctx: Context, id: string): Promise<OpenedFile> {
   const preview = await openPreview(contextOf(ctx), id);
   if (!preview) throw notFound('preview');

@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
 /*
- * How large an image says that it is, from its header alone: a few bytes can hold a picture that fills all memory when it is
- * unpacked. What other formats say is looked at where previews are made.
+ * Reads image dimensions from the header alone: a few bytes can decompress to an image that fills the memory. Dimensions of other formats
+ * are checked when previews are made.
  */
 
 export interface Size {
@@ -10,10 +10,10 @@ export interface Size {
   readonly height: number;
 }
 
-/** More than any camera takes; what is larger is refused. */
+/** Max pixels, more than any camera produces; larger images are refused. */
 export const mostPixels = 100_000_000;
 
-/** Within so many bytes the frame of a JPEG image begins: before it lie its metadata, in segments of 64 KiB at most. */
+/** Number of leading bytes that contain the frame header of a JPEG image; it follows the metadata, in segments of up to 64 KiB. */
 const jpegHeadBytes = 1_048_576;
 
 const startsWith = (head: Buffer, text: string, offset = 0) =>
@@ -31,12 +31,12 @@ function webp(head: Buffer): Size | undefined {
   return undefined;
 }
 
-/** Goes from segment to segment until the one that begins the frame (ITU-T T.81, annex B). */
+/** Skips segments until the frame header (ITU-T T.81, annex B). */
 function jpeg(head: Buffer): Size | undefined {
   for (let at = 2; at + 9 <= head.length; ) {
     if (head[at] !== 0xff) return undefined;
     const marker = head[at + 1] ?? 0;
-    // Fill bytes and markers without a length.
+    // Fill bytes, and markers without a length.
     if (marker === 0xff) at += 1;
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
     else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
@@ -63,7 +63,7 @@ async function firstBytes(file: FileHandle, most: number): Promise<Buffer> {
   return bytes.subarray(0, bytesRead);
 }
 
-/** The size in the header of a PNG, JPEG, GIF or WebP image; undefined for anything else. */
+/** Dimensions in the header of a PNG, JPEG, GIF or WebP image; undefined for other files. */
 export async function sizeOf(path: string, head: Buffer): Promise<Size | undefined> {
   const isJpeg = startsWith(head, '\xff\xd8');
   if (!isJpeg) return sizeIn(head);

@@ -4,14 +4,14 @@ import sharp from 'sharp';
 import { mostPixels } from './pixels.ts';
 
 /*
- * A program of its own, started for one image and ended with it: whatever the image does to its decoder, it does it here. The image
- * comes in on standard input, its preview goes out on standard output. Exit status 3: it cannot be decoded.
+ * Separate program, run once per image, which contains whatever the image does to its decoder. Reads the image from standard input and
+ * writes the preview to standard output. Exits with status 3 if the image cannot be decoded.
  */
 
-/** Width and height of a preview at most. */
+/** Max width and height of a preview. */
 const edge = 480;
 
-// Should memory become short, this is what the system ends.
+// Makes this process the first candidate of the OOM killer.
 try {
   writeFileSync('/proc/self/oom_score_adj', '1000');
 } catch {
@@ -20,7 +20,7 @@ try {
 
 sharp.cache(false);
 sharp.concurrency(1);
-// The decoders of what is known as a picture, and no others: no documents, no SVG, nothing that loads more files.
+// Allows only the decoders of supported image formats: no documents, no SVG, no format that loads other files.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map(

@@ -5,26 +5,25 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 
 /*
- * Previews are made by a process of their own for each image: one that is made to harm a decoder ends that process, and takes its
- * memory with it.
+ * Makes each preview in a separate process: an image that exploits a decoder ends that process, whose memory is freed.
  */
 
 export type Made =
   | { readonly outcome: 'made'; readonly image: Buffer }
-  /** It will not be otherwise next time. */
+  /** Decoding would fail again. */
   | { readonly outcome: 'undecodable'; readonly reason: string }
-  /** The process was ended, by us or by the system. */
+  /** The process was killed, by the service or by the system. */
   | { readonly outcome: 'crashed'; readonly reason: string };
 
 const program = fileURLToPath(new URL('preview-program.ts', import.meta.url));
 const patienceMs = 30_000;
 const mostBytes = 1_048_576;
 const mostWords = 1_024;
-/** What a decoder may take: enough for a progressive JPEG of the most pixels. */
+/** Max memory of a decoder; enough for a progressive JPEG of the max pixels. */
 const mostMemoryMb = 400;
 const lookEveryMs = 50;
 
-/** Ends a process that takes more memory than it may. Linux only. @returns what ends the looking, and says whether it came to that */
+/** Kills a process that exceeds the memory limit. Linux only. @returns a function that stops watching and returns true if it was killed */
 function watchMemory(child: ChildProcess): () => boolean {
   let isTooMuch = false;
   const look = async () => {
@@ -40,7 +39,7 @@ function watchMemory(child: ChildProcess): () => boolean {
   };
 }
 
-/** Makes the preview of an image. @throws what the stream does */
+/** Makes the preview of an image. @throws errors of the stream */
 export async function makePreview(image: Readable): Promise<Made> {
   const child = spawn(process.execPath, ['--max-old-space-size=64', program], {
     env: {},
@@ -68,7 +67,7 @@ export async function makePreview(image: Readable): Promise<Made> {
   });
   let broken: unknown;
   await pipeline(image, child.stdin).catch((error: NodeJS.ErrnoException) => {
-    // The program ended before it had read everything: what it says counts.
+    // The program ended before it had read everything; its exit status counts.
     if (
       error.code !== 'EPIPE' &&
       error.code !== 'ECONNRESET' &&

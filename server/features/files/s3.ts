@@ -8,8 +8,8 @@ import type { Config, FilesUrl } from '../../platform/config.ts';
 import { ApiError } from '../../platform/errors.ts';
 
 /*
- * Blobs as objects of a bucket, by the S3 API: PUT, GET, HEAD and DELETE of an object, signed by AWS Signature Version 4. What is
- * put is signed with its hash, so that the store refuses what did not arrive whole.
+ * Stores blobs as objects in an S3 bucket: PUT, GET, HEAD and DELETE, signed with AWS Signature Version 4. Uploads are signed with their
+ * content hash, so the store refuses incomplete ones.
  */
 
 type Credentials = Pick<
@@ -18,16 +18,16 @@ type Credentials = Pick<
 >;
 
 const defaultRegion = 'us-east-1';
-/** The hash of a body that is empty. */
+/** Hash of an empty body. */
 const nothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const connectMs = 5_000;
 const answerMs = 30_000;
-/** How long nothing may come of a body that is being read. */
+/** Max time without data while reading a body. */
 const standstillMs = 60_000;
 const mostConnections = 64;
-/** Waits before a request is made again that met an error of the moment. */
+/** Delays before retries after a transient error. */
 const waitsMs = [200, 1_000];
-/** How much is read of what a store says about an error. */
+/** Max characters read of an error response. */
 const mostWords = 2_048;
 
 const unavailable = (cause: unknown) =>
@@ -38,13 +38,13 @@ interface Asked {
   readonly place: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly sha256?: string;
-  /** Called anew for each try. */
+  /** Called for each attempt. */
   readonly body?: () => Readable;
 }
 
 type Answer = Dispatcher.ResponseData;
 
-/** What the store says, in one line: `403 AccessDenied`. */
+/** Error response in one line: `403 AccessDenied`. */
 async function reasonOf({ statusCode, body }: Answer): Promise<{ code: string; text: string }> {
   let words = '';
   for await (const piece of body) {
@@ -54,7 +54,7 @@ async function reasonOf({ statusCode, body }: Answer): Promise<{ code: string; t
   return { code, text: `${statusCode} ${code}`.trim() };
 }
 
-/** Where the bucket is: in the host name, or in the path. */
+/** Base URL of the bucket: virtual-hosted or path style. */
 function baseOf({ bucket, prefix, endpoint, isPathStyle }: FilesUrl, region: string): URL {
   const url = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
   if (isPathStyle) url.pathname = `/${bucket}/${prefix}`;
@@ -79,7 +79,7 @@ export function openBucket(where: FilesUrl, environment: Credentials): BlobStore
   };
   const base = baseOf(where, region);
   let opened: Promise<Pick<typeof import('undici'), 'request'> & { agent: Dispatcher }> | undefined;
-  // Who asks nothing of the bucket, such as most commands, does without undici, which takes long to load.
+  // Loads undici on first use: it is slow to load, and most commands do not need it.
   const open = () => {
     opened ??= import('undici').then(({ Agent, request }) => ({
       request,
@@ -92,7 +92,7 @@ export function openBucket(where: FilesUrl, environment: Credentials): BlobStore
     }));
     return opened;
   };
-  /** Signing keys, by day. */
+  /** Cached signing keys, by day. */
   const cache = new Map<string, ArrayBuffer>();
 
   async function askOnce({
@@ -122,7 +122,7 @@ export function openBucket(where: FilesUrl, environment: Credentials): BlobStore
     });
   }
 
-  /** @returns an answer that is good, or undefined where there is no such object @throws ApiError UNAVAILABLE */
+  /** @returns a successful response; undefined if the object does not exist @throws ApiError UNAVAILABLE */
   async function ask(asked: Asked): Promise<Answer | undefined> {
     for (let tries = 0; ; tries += 1) {
       const answer = await askOnce(asked).catch((error: Error) => error);

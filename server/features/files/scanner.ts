@@ -3,12 +3,12 @@ import type { Scanner, Verdict } from '../../outbound/storage.ts';
 import type { ClamdUrl } from '../../platform/config.ts';
 
 /*
- * Asks clamd what is in a file, by INSTREAM of its protocol (clamd(8)): pieces, each behind its length in four bytes, and a length
- * of zero at the end; the answer is one text that ends with NUL.
+ * Scans files with clamd over INSTREAM (clamd(8)): chunks prefixed with a four-byte length, and a final length of zero; the response is a
+ * NUL-terminated text.
  */
 
 const connectMs = 5_000;
-/** How long clamd may take to answer once it has everything: archives within archives take their time. */
+/** Max time for the response after everything is sent: nested archives take long. */
 const standstillMs = 120_000;
 const longestAnswer = 1_024;
 
@@ -18,7 +18,7 @@ function length(bytes: number): Buffer {
   return buffer;
 }
 
-/** What clamd answers: `stream: Eicar-Signature FOUND`. */
+/** Parses a response of clamd: `stream: Eicar-Signature FOUND`. */
 export function verdictOf(answer: string): Verdict {
   const words = (answer.split('\0', 1)[0] ?? '').trim();
   if (/^stream: OK$/.test(words)) return { verdict: 'clean' };
@@ -47,7 +47,7 @@ function opened(options: NetConnectOpts): Promise<Socket> {
   });
 }
 
-/** Writes as fast as clamd reads. Ends early where it answers, or goes, before everything is there. */
+/** Writes with backpressure. Stops early if clamd responds or disconnects before the end. */
 async function send(
   socket: Socket,
   stream: AsyncIterable<Uint8Array>,
@@ -72,7 +72,7 @@ async function send(
   await write(length(0));
 }
 
-/** The scanner at an address. */
+/** Returns a scanner that uses the clamd at an address. */
 export const clamdAt =
   (address: ClamdUrl): Scanner =>
   (stream) =>
@@ -84,7 +84,7 @@ async function scan(clamd: ClamdUrl, stream: AsyncIterable<Uint8Array>): Promise
     return { verdict: 'unknown', reason: `clamd is out of reach: ${socket.message}` };
   let answer = '';
   let isOver = false;
-  // It answers, and goes, before it has everything, where that is more than it takes.
+  // If the stream exceeds its limit, clamd responds and disconnects before the end.
   const answered = new Promise<void>((resolve) => {
     const end = () => {
       isOver = true;

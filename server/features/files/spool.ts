@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import { ApiError, invalid } from '../../platform/errors.ts';
 import { headBytes } from './kinds.ts';
 
-/** What arrived: whole, in a file of this machine, and hashed on its way. */
+/** A complete upload in a local file, hashed while it was written. */
 export interface Spooled {
   readonly path: string;
   readonly bytes: number;
   /** 64 hex digits. */
   readonly sha256: string;
-  /** The first bytes. */
+  /** First bytes. */
   readonly head: Buffer;
 }
 
-/** How what is written here is called, so that what was left behind is known. */
+/** Names of spool files, recognizable for cleanup. */
 export const spoolName = (): string => `${randomUUID()}.part`;
 export const isSpoolName = (name: string): boolean => /^[0-9a-f-]{36}\.part$/.test(name);
 
 const tooLarge = (most: number) =>
   new ApiError('PAYLOAD_TOO_LARGE', `A file can have at most ${most} bytes (FILE_MAX_BYTES).`);
 
-/** What the system says of a disk that is full, or cannot be written, is the operator's matter. */
+/** Maps errors of a full or read-only disk to UNAVAILABLE; the cause is for the operator. */
 function explained(error: unknown): unknown {
   if (error instanceof ApiError || (error as NodeJS.ErrnoException).syscall === undefined)
     return error;
@@ -40,10 +40,10 @@ async function create(directory: () => Promise<string>): Promise<[string, FileHa
 }
 
 /**
- * Writes what arrives to a file of this machine, one piece at a time.
- * @param most bytes; the source is given up where there are more
+ * Writes a stream to a local file.
+ * @param most max bytes; longer streams are aborted
  * @param reach called before the file has this many bytes in total; refuses by throwing
- * @throws ApiError PAYLOAD_TOO_LARGE, VALIDATION_ERROR where nothing arrives, UNAVAILABLE where there is no room
+ * @throws ApiError PAYLOAD_TOO_LARGE, VALIDATION_ERROR if the stream is empty, UNAVAILABLE if the disk has no space
  */
 export async function spool(
   directory: () => Promise<string>,

@@ -8,7 +8,7 @@ import { incomingIn, temporaryIncoming } from './incoming.ts';
 import { openBucket } from './s3.ts';
 import { clamdAt } from './scanner.ts';
 
-/** Free bytes for this user on the disk of a path; Infinity if nothing is there yet. */
+/** Free bytes for this user on the disk of a path; Infinity if the path does not exist yet. */
 async function freeAt(path: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(path);
@@ -18,7 +18,7 @@ async function freeAt(path: string): Promise<number> {
   }
 }
 
-/** The disk of DATA_DIR; undefined if neither files nor the database are there. */
+/** The disk of DATA_DIR; undefined if it holds neither files nor the database. */
 function diskOf(config: Config): Disk | undefined {
   if (config.FILES_URL && config.DATABASE_URL) return undefined;
   const path = dataDirOf(config);
@@ -29,7 +29,7 @@ function diskOf(config: Config): Disk | undefined {
   };
 }
 
-/** The storage of files that the configuration names. Nothing is made or reached before it is needed. */
+/** Opens the configured file storage. Directories and connections are created on first use. */
 export function openStorage(config: Config): Storage {
   const disk = diskOf(config);
   const limits = {

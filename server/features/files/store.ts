@@ -15,35 +15,34 @@ import { type Spooled, spool } from './spool.ts';
 import { beginUpload, type Upload } from './uploads.ts';
 
 /*
- * Storing and reading files. A team's blob is known by its hash and lies at a place of its own, which the database knows before
- * anything is there and until everything is gone from there: a process may be killed at any moment, and nothing is lost, and
- * nothing is left behind (ADR 38).
+ * Stores and reads files. A team's blob is identified by its hash and stored at a unique place. The database records the place before any
+ * bytes are there and until all are removed, so a process killed at any moment loses no data and leaves none behind (ADR 38).
  */
 
-/** What storing and reading need: a team's data, and where the bytes lie. */
+/** Dependencies for storing and reading: a team's data and the file storage. */
 export interface FileContext {
   readonly db: TeamDb;
   readonly storage: Storage;
 }
 
-/** What is stored of a file beside its bytes. */
+/** Metadata of a file to store. */
 export interface AboutFile {
-  /** As people see it, with its extension. */
+  /** Display name, with extension. */
   readonly name: string;
-  /** What the sender says that it is. */
+  /** Media type claimed by the sender. */
   readonly mediaType?: string | undefined;
-  /** Says what it is stored as, by its first bytes. Absent: as it is called, or not at all ({@link mediaTypeOf}). */
+  /** Chooses name and media type from the first bytes. By default, mismatches are refused ({@link mediaTypeOf}). */
   readonly fitting?: (head: Buffer, name: string, declared: string | undefined) => Fitting;
-  /** What it is for: `upload`, `message`, … */
+  /** Purpose: `upload`, `message`, … */
   readonly purpose: string;
-  /** The record that it belongs to: `messages` and its id. */
+  /** Record that it belongs to, such as `messages` and an id. */
   readonly record?: { readonly type: string; readonly id: string } | undefined;
   readonly createdBy?: string | null | undefined;
-  /** Whether a gateway brought it: then nobody stored it. */
+  /** True if a gateway delivered it, so no user stored it. */
   readonly isReceived?: true;
-  /** The id that it gets. Storing again under an id that is taken changes nothing, and answers the file that has it. */
+  /** Id to store it under. Storing again under an existing id changes nothing and returns the existing file. */
   readonly id?: string | undefined;
-  /** Its length, if known before it arrives. */
+  /** Length, if known in advance. */
   readonly bytes?: number | undefined;
 }
 
@@ -56,10 +55,10 @@ export interface StoredFile {
   readonly name: string;
 }
 
-/** For how long a blob that no file holds is believed to be on its way: far longer than a store takes. */
+/** Time for which a blob without files counts as an upload in progress; far longer than any upload takes. */
 export const onItsWay = `interval '1 hour'`;
 
-/** A blob that is there, or about to be, stays at least until its file is. */
+/** Keeps an existing or pending blob at least until its file is stored. */
 const find = teamStatement(`
   update blobs set check_at = greatest(check_at, now() + ${onItsWay})
   where team_id = $team and sha256 = $sha256
@@ -75,7 +74,7 @@ const begin = teamStatement(`
   insert into blobs (team_id, sha256, bytes, place, check_at, width, height, preview)
   values ($team, $sha256, $bytes, $place, now() + ${onItsWay}, $width, $height, $preview::file_preview)`);
 
-/** No row where the id is taken, or the blob is gone because storing it took longer than that. */
+/** Returns no row if the id exists, or if the blob was swept because the upload took longer than that. */
 const keep = teamStatement(`
   with b as (
     update blobs set stored_at = coalesce(stored_at, now()), check_at = null,
@@ -92,7 +91,7 @@ const keep = teamStatement(`
   ${audits([
     {
       type: 'files',
-      // What arrives in a message is the network's, not somebody's.
+      // Files received in messages have no actor to audit.
       from: `f where $is_somebodys::boolean`,
       record: 'f.id',
       about: 'f.record_id',
@@ -123,7 +122,7 @@ const storedOf = (row: Row): StoredFile => ({
   name: row.name as string,
 });
 
-/** A name as people see it: on one line, and no path. @throws ApiError VALIDATION_ERROR */
+/** Sanitizes a display name: one line, no path. @throws ApiError VALIDATION_ERROR */
 function nameOf(text: string): string {
   const name = text
     .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')
@@ -135,10 +134,9 @@ function nameOf(text: string): string {
 }
 
 /**
- * Stores a file, read from the source one piece at a time. The same bytes are stored once in a team, whoever sends them.
- * @throws ApiError PAYLOAD_TOO_LARGE above FILE_MAX_BYTES; VALIDATION_ERROR where the bytes are not what name or media type say,
- *   or are an image with too many pixels; CONFLICT where the team has no room; FORBIDDEN for what is known as malware; UNAVAILABLE
- *   where the storage is out of reach
+ * Stores a file from a stream. Equal contents are stored once per team, regardless of the uploader.
+ * @throws ApiError PAYLOAD_TOO_LARGE above FILE_MAX_BYTES; VALIDATION_ERROR if the bytes contradict name or media type, or are an image
+ * with too many pixels; CONFLICT if the team's storage is full; FORBIDDEN for known malware; UNAVAILABLE if the storage is unreachable
  */
 export async function storeFile(
   { db, storage }: FileContext,
@@ -156,7 +154,7 @@ export async function storeFile(
   }
 }
 
-/** Stores a file that arrived whole, under its name as people see it. */
+/** Stores a completely received file under its display name. */
 async function storeSpooled(
   { db, storage }: FileContext,
   spooled: Spooled,
@@ -198,7 +196,7 @@ async function storeSpooled(
   }
 }
 
-/** The same of a file that arrived in a message: what is not what it calls itself is stored as what it is. */
+/** Stores a file received in a message. If its name or type contradicts its bytes, the bytes decide. */
 export const storeReceived = (
   context: FileContext,
   source: AsyncIterable<Uint8Array>,
@@ -206,7 +204,7 @@ export const storeReceived = (
 ): Promise<StoredFile> =>
   storeFile(context, source, { ...about, fitting: fittingReceived, isReceived: true });
 
-/** What the row of a new blob holds. */
+/** Columns of a new blob. */
 interface NewBlob {
   readonly sha256: Buffer;
   readonly bytes: number;
@@ -231,7 +229,7 @@ async function blobOf({ path, bytes, sha256, head }: Spooled): Promise<NewBlob> 
   };
 }
 
-/** Sees to it that the bytes lie at a place that the database knows. @returns the place */
+/** Ensures that the bytes are stored at a place recorded in the database. @returns the place */
 async function settle(
   { db, storage }: FileContext,
   spooled: Spooled,
@@ -249,11 +247,11 @@ async function settle(
   }
 }
 
-/** Never used twice: what is removed from an earlier one is not removed from this. */
+/** Never reused, so that removing an older blob cannot remove a newer one with the same hash. */
 const placeFor = (team: string, sha256: string) =>
   `${team}/${sha256.slice(0, 2)}/${sha256}-${randomBytes(6).toString('hex')}`;
 
-/** @returns false where somebody else began with the same bytes at the same moment @throws ApiError CONFLICT where there is no room */
+/** @returns false if another upload of the same bytes began concurrently @throws ApiError CONFLICT if the team's storage is full */
 async function began(
   db: TeamDb,
   { mostTeamBytes: most }: Storage,
@@ -277,9 +275,8 @@ async function began(
 }
 
 /**
- * What is known of a file that may be given out; its bytes are not looked for.
- * @throws ApiError NOT_FOUND where the team has no such file; FORBIDDEN where malware was found in it; CONFLICT where it is still to
- *   be scanned
+ * Metadata of a file that may be served; does not check that its bytes exist.
+ * @throws ApiError NOT_FOUND if the team has no such file; FORBIDDEN if malware was found in it; CONFLICT if its scan is pending
  */
 export async function findFile({ db, storage }: FileContext, id: string): Promise<StoredFile> {
   return storedOf(await readableRow({ db, storage }, id));
@@ -292,17 +289,17 @@ async function readableRow({ db, storage }: FileContext, id: string): Promise<Ro
   return row;
 }
 
-/** A file that is being read. */
+/** A file opened for reading. */
 export interface OpenedFile extends StoredFile {
   readonly stream: Readable;
-  /** Which of its bytes the stream holds. */
+  /** Byte range of the stream. */
   readonly range: ByteRange;
 }
 
 /**
- * Opens a file for reading; the stream fetches no more than its reader takes.
- * @throws ApiError NOT_FOUND where the team has no such file; FORBIDDEN where malware was found in it; CONFLICT where it is still to
- *   be scanned; UNAVAILABLE where the storage is out of reach
+ * Opens a file for reading, with backpressure.
+ * @throws ApiError NOT_FOUND if the team has no such file; FORBIDDEN if malware was found in it; CONFLICT if its scan is pending;
+ * UNAVAILABLE if the storage is unreachable
  */
 export async function openFile(
   { db, storage }: FileContext,
@@ -329,16 +326,16 @@ function refuseUnsafe({ scan }: Row, { scanner }: Storage): void {
     throw conflict('This file is still to be scanned; try again later.');
 }
 
-/** The small picture of an image that we encoded ourselves. */
+/** Thumbnail of an image, encoded by this service. */
 export interface Preview {
   readonly image: Buffer;
   readonly mediaType: string;
 }
 
-/** What previews are encoded as. */
+/** Media type of previews. */
 export const previewType = 'image/webp';
 
-/** The preview of a file; undefined where there is none, or none yet. @throws ApiError as {@link openFile} does */
+/** Preview of a file; undefined if it has none, or none yet. @throws ApiError as {@link openFile} does */
 export async function openPreview(
   { db, storage }: FileContext,
   id: string,

@@ -6,12 +6,11 @@ import { sweepIncoming } from './incoming.ts';
 import { removeExpiredUploads } from './uploads.ts';
 
 /*
- * Blobs that no file holds any more are removed: first from the tables, where their places are noted, then their bytes, then the
- * notes. A blob that is being stored has a check_at an hour ahead, and the statement that adds a file to it waits for the
- * transaction here, or this one for that.
+ * Removes blobs that no file uses: first their rows, noting their places, then the bytes, then the notes. A blob being stored has
+ * check_at an hour ahead. Row locks serialize this transaction with statements that add a file to the blob.
  */
 
-/** For how long the bytes of a deleted file are kept. */
+/** Time for which the bytes of a deleted file are kept. */
 export const keptAfterDelete = `interval '1 day'`;
 
 const toCheck = platformStatement(
@@ -47,13 +46,13 @@ const rescan = platformStatement(`
     where scan = 'pending' and work_at is null and stored_at is not null order by created_at limit 1000)
   returning 1`);
 
-/** How a round of sweeping goes on. */
+/** Conditions for a round of sweeping. */
 interface Round {
   isStopping(): boolean;
   readonly isSteady: Clock['isSteady'];
 }
 
-/** @returns whether the blob was removed */
+/** @returns true if the blob was removed */
 async function removeUnheld(tx: TeamDb, sha256: Buffer): Promise<boolean> {
   const [blob] = await tx.run(look, { sha256 });
   if (!blob || (await tx.run(isHeld, { sha256 })).length > 0) return false;
@@ -64,7 +63,7 @@ async function removeUnheld(tx: TeamDb, sha256: Buffer): Promise<boolean> {
   return true;
 }
 
-/** @returns how many blobs no file held any more */
+/** @returns the number of unused blobs removed */
 async function removeBlobs(database: Database, { isStopping, isSteady }: Round): Promise<number> {
   let removed = 0;
   for (const row of await database.platform.run(toCheck)) {
@@ -78,7 +77,7 @@ async function removeBlobs(database: Database, { isStopping, isSteady }: Round):
   return removed;
 }
 
-/** Removes the bytes of what the tables have forgotten. @throws ApiError UNAVAILABLE where the storage is out of reach */
+/** Removes the bytes of blobs whose rows were removed. @throws ApiError UNAVAILABLE if the storage is unreachable */
 async function removeBytes(
   database: Database,
   { blobs }: Storage,
@@ -92,7 +91,7 @@ async function removeBytes(
   }
 }
 
-/** One round. @returns how many of each were removed, or are to be scanned */
+/** Runs one round. @returns the numbers removed, and of blobs to be scanned */
 export async function sweepFiles(
   database: Database,
   storage: Storage,

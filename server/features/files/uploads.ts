@@ -5,15 +5,15 @@ import { type Disk, type Storage, teamIsFull } from '../../outbound/storage.ts';
 import { ApiError } from '../../platform/errors.ts';
 
 /*
- * Uploads under way. Each reserves the bytes that it may write, so that unfinished uploads count against the team's limit, and checks
+ * Uploads in progress. Each reserves the bytes that it may write, so that unfinished uploads count against the team's limit, and checks
  * that the disk keeps its reserve (ADR 82).
  */
 
-/** Max uploads of people under way at once. Gateways' media is bounded by its queues. */
+/** Max concurrent uploads of members. Media of gateways is bounded by its queues. */
 export const mostOpen = { member: 10, team: 40 };
-/** An upload of unknown length reserves this much at a time. */
+/** Reservation step of an upload of unknown length. */
 const stepBytes = 262_144;
-/** Bytes written between two looks at the free space. */
+/** Bytes written between two checks of the free space. */
 const diskEveryBytes = 4 * 1_048_576;
 /** Reservations of a killed process expire after this time; running uploads renew theirs. */
 const heldSeconds = 120;
@@ -26,8 +26,8 @@ const lock = teamStatement(`
   returning bytes`);
 
 /*
- * Reserves up to $wanted bytes in total, at least $needed. An upload that is alone may exceed the room that is left, because the team
- * may already have its content; that is found out when it is whole.
+ * Reserves up to $wanted bytes in total, at least $needed. The only upload of a team may exceed the remaining room, because the team may
+ * already have its content; the limit is checked when it is complete.
  */
 const reserve = teamStatement(`
   with open as (
@@ -73,7 +73,7 @@ async function refuseWithoutDisk(disk: Disk | undefined, bytes: number): Promise
   );
 }
 
-/** An upload under way. */
+/** An upload in progress. */
 export interface Upload {
   /** Reserves room before the upload has written this many bytes in total. @throws ApiError as {@link beginUpload} */
   reach(total: number): Promise<void>;
@@ -84,7 +84,7 @@ export interface Upload {
 /**
  * Reserves room for an upload.
  * @param about.bytes its length, if known
- * @throws ApiError CONFLICT if the team has no room; TEAM_BUSY if too many are under way; UNAVAILABLE if the disk is nearly full
+ * @throws ApiError CONFLICT if the team's storage is full; TEAM_BUSY if too many are in progress; UNAVAILABLE if the disk is nearly full
  */
 export async function beginUpload(
   db: TeamDb,

@@ -7,16 +7,16 @@ import type { Logger } from '../../platform/log.ts';
 import { makePreview } from './previews.ts';
 
 /*
- * What is done with a blob once it is stored: it is scanned, where there is a scanner, and then a preview is made of it. One queue
- * a team. Who takes a blob puts its next look off for as long as the work may take; a process that dies leaves it to that look.
+ * Processing of stored blobs: scans them, if a scanner is configured, then makes a preview. One queue per team. Taking a blob postpones
+ * its next attempt for as long as the work may take, so if the process dies, that attempt resumes it.
  */
 
 const leaseMinutes = 10;
-/** How often an image is given to a decoder that it ends. */
+/** Max attempts at decoding an image whose decoder crashes. */
 const mostCrashes = 2;
-/** How long a blob rests that could not be looked at, in seconds, by how often that was so. */
+/** Delays in seconds between attempts at a blob that cannot be processed, by number of attempts. */
 const rests = [5, 30, 120, 600, 1_800];
-/** The same where its bytes are missing. */
+/** Delay in seconds if its bytes are missing. */
 const missingRest = 86_400;
 
 const due = platformStatement(
@@ -24,7 +24,7 @@ const due = platformStatement(
   plannedAnew,
 );
 
-/** Teams that have blobs to look at. */
+/** Teams with blobs to process. */
 export const dueFileTeams = async (platform: Platform): Promise<string[]> =>
   (await platform.run(due)).map((row) => row.team_id as string);
 
@@ -70,7 +70,7 @@ const jobOf = (row: Row): Job => ({
   tries: row.work_tries as number,
 });
 
-/** The queue of one team's blobs. */
+/** Queue of one team's blobs. */
 export function fileQueue(db: TeamDb, storage: Storage, log: Logger): Queue<Job, void> {
   const later = async ({ sha256, place, tries }: Job, reason: string, rest?: number) => {
     const seconds = rest ?? rests[Math.min(tries, rests.length) - 1] ?? 0;
@@ -81,7 +81,7 @@ export function fileQueue(db: TeamDb, storage: Storage, log: Logger): Queue<Job,
     );
   };
 
-  /** @returns whether its preview may be made now */
+  /** @returns true if its preview may be made now */
   async function scanned(job: Job): Promise<boolean> {
     const { scanner, blobs } = storage;
     if (job.scan !== 'pending' || !scanner) return job.scan !== 'infected';
@@ -135,7 +135,7 @@ export function fileQueue(db: TeamDb, storage: Storage, log: Logger): Queue<Job,
         const reason = isMissing
           ? 'its bytes are missing from the storage'
           : 'the storage is out of reach';
-        // Where even this is not possible, the next look was put off when it was taken.
+        // If this fails too, the lease of the blob still schedules the next attempt.
         await later(job, reason, isMissing ? missingRest : undefined).catch(() => {});
       }
     },

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { waitingDeliveries } from '../webhooks/backlog.ts';
 import { waitingRuns } from '../workflows/backlog.ts';
 
-/** What waits for a worker, by queue. */
+/** Backlog of the workers, by queue. */
 export const backlogsIn = async ({ platform }: Pick<Database, 'platform'>) => ({
   deliveries: await readBacklog(platform, waitingDeliveries),
   workflow_runs: await readBacklog(platform, waitingRuns),

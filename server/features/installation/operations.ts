@@ -17,12 +17,12 @@ import { wrongTotals } from './totals.ts';
 
 const byOperator = { operator: true } as const;
 
-// The keys that encrypt secrets ------------------------------------------------------------------
+// Encryption keys --------------------------------------------------------------------------------
 
-/** One command at a time writes the file: a key that another overwrote would have sealed for nobody. */
+/** Serializes writes of the key file: secrets sealed with a key that another command overwrote could never be opened. */
 const hold = platformStatement('select pg_advisory_xact_lock(7208511)');
 
-/** Until every process seals with a key that was written, and what they sealed before is stored. */
+/** Time until every process seals with the new key and has stored what it sealed with the old one. */
 const settlingMs = noticedWithinMs + 2_000;
 const mostPasses = 5;
 
@@ -32,11 +32,11 @@ const sum = (one: Counts, other: Counts): Counts =>
   );
 
 interface Resealing extends Resealed {
-  /** Rows that were sealed with another key while this went on, to the end. */
+  /** Rows sealed with another key during the last pass. */
   readonly late: number;
 }
 
-/** Seals everything anew, until nothing is found that was sealed with another key meanwhile. */
+/** Reseals everything, until a pass finds no row sealed with another key. */
 async function resealAll(platform: Platform, secrets: Secrets): Promise<Resealing> {
   let { done, closed } = await reseal(platform, secrets);
   let late = sumOf(done);
@@ -50,7 +50,7 @@ async function resealAll(platform: Platform, secrets: Secrets): Promise<Resealin
   return { done, closed, late };
 }
 
-/** Puts a new key before the one in the file, unless an earlier rotation that was not finished did. @returns whether it did */
+/** Prepends a new key to the file, unless an earlier, unfinished rotation did. @returns true if a key was added */
 async function newKeyIn(directory: string, platform: Platform): Promise<boolean> {
   return platform.transaction(async (tx) => {
     await tx.run(hold);
@@ -61,7 +61,7 @@ async function newKeyIn(directory: string, platform: Platform): Promise<boolean>
   });
 }
 
-/** What the keys are to be taken from. @throws ApiError CONFLICT where there is no other key to change to */
+/** Loads the keys to rotate to. @throws ApiError CONFLICT if there is only one key */
 async function ring(ctx: InstallationContext): Promise<{ secrets: Secrets; isNew: boolean }> {
   const { keyDirectory, platform, settings } = ctx;
   if (keyDirectory !== undefined) {
@@ -75,13 +75,13 @@ async function ring(ctx: InstallationContext): Promise<{ secrets: Secrets; isNew
   return { secrets: settings.secrets, isNew: false };
 }
 
-/** What a rotation did. */
+/** Result of a rotation. */
 export interface Rotated extends Resealing {
-  /** The id of the first key. */
+  /** Id of the first key. */
   readonly key: string;
-  /** Whether the key was created now. */
+  /** True if this rotation created the key. */
   readonly isNew: boolean;
-  /** Passwords that only another key checks: their people have not signed in since. */
+  /** Number of passwords that only an older key can check: their users have not signed in since. */
   readonly passwords: number;
 }
 
@@ -105,13 +105,13 @@ export const rotateSecrets = installationOperation({
   },
 });
 
-/** What is left to do where keys were to be forgotten. */
+/** Result of forgetting old keys. */
 export interface Forgotten {
-  /** How many keys were removed from the file. */
+  /** Number of keys removed from the file. */
   readonly forgotten: number;
   /** Rows that none of the keys opens. */
   readonly closed: Counts;
-  /** Passwords that none of the keys that stay checks: their people need a link for a new one. */
+  /** Number of passwords that none of the remaining keys can check: their users need a reset link. */
   readonly passwords: number;
   readonly outcome: 'only one key' | 'set SECRET_KEY' | 'removed';
 }

@@ -7,21 +7,21 @@ import { sealPlace } from '../audit/seals.ts';
 import { configPlace } from '../messaging/inboxes.ts';
 import { secretPlace } from '../webhooks/signature.ts';
 
-/** A column in which values lie encrypted. */
+/** A column with encrypted values. */
 interface Sealed {
   readonly table: string;
   readonly column: string;
-  /** Whose the row is. */
+  /** Column of the row's owner; team_id by default. */
   readonly owner?: 'person_id';
-  /** The column that names the row, beside its owner's; that is team_id where it is nobody else's. */
+  /** Column that identifies the row within its owner. */
   readonly key: 'id' | 'key' | 'up_to';
   readonly type: 'uuid' | 'text';
-  /** Which rows hold an encrypted value: all where it is not told. */
+  /** SQL condition of rows with an encrypted value; all rows by default. */
   readonly only?: string;
   readonly place: (owner: string, key: string) => string;
 }
 
-/** All that is encrypted in the database (test/secrets.test.ts asks its catalogue for others). */
+/** All encrypted columns of the database (test/secrets.test.ts checks the catalog for others). */
 export const sealedColumns: readonly Sealed[] = [
   { table: 'webhooks', column: 'secret_token', key: 'id', type: 'uuid', place: secretPlace },
   { table: 'webhooks', column: 'previous_secret', key: 'id', type: 'uuid', place: secretPlace },
@@ -39,22 +39,22 @@ export const sealedColumns: readonly Sealed[] = [
   },
 ];
 
-/** Rows by table. */
+/** Number of rows by table. */
 export type Counts = Readonly<Record<string, number>>;
 
 const noCounts = (): Record<string, number> =>
   Object.fromEntries(sealedColumns.map(({ table }) => [table, 0]));
 
-/** All of them. */
+/** Total over all tables. */
 export const sumOf = (counts: Counts): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Not more at once than fit into memory where each is as large as an answer can be. */
+/** Batch size; fits into memory even if every value has the max size of a response. */
 const batch = 50;
-/** Before all others; of keys that are texts, before those of a team that there is not. */
+/** Sorts before all other ids. Used with an owner id that no team has, so it precedes all text keys as well. */
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** What does not begin with the mark of the first key. (Nothing but `substring` reads the beginning of a long value alone.) */
+/** SQL condition: value does not start with the mark of the first key. (Only `substring` reads just the beginning of a long value.) */
 const isStale = (column: string) => `substring(${column} from 1 for 5) <> $mark::bytea`;
 
 const statements = sealedColumns.map((sealed) => {
@@ -66,7 +66,7 @@ const statements = sealedColumns.map((sealed) => {
     find: platformStatement(`
       select ${owner} as owner, ${key} as key, ${column} as value from ${table}
       where ${stale} and (${owner}, ${key}) > ($owner, $after) order by ${owner}, ${key} limit ${batch}`),
-    // What has changed meanwhile stays as it is.
+    // Skips rows that have changed since they were read.
     write: platformStatement(`
       update ${table} t set ${column} = n.value
       from unnest($owners::uuid[], $keys::${type}[], $old::bytea[], $new::bytea[]) n (owner, key, was, value)
@@ -77,12 +77,12 @@ const statements = sealedColumns.map((sealed) => {
 const sealed = platformStatement(`
   select 'webhooks ' || team_id || ' ' || id as place, secret_token as value from webhooks
   union all select 'inboxes ' || team_id || ' ' || id, config from inboxes where config is not null limit 1000`);
-// A backup is taken of the database of an older version, too, which has no people.
+// Backups are also taken of databases of older versions, which have no people.
 const hasPeople = platformStatement(`select to_regclass('credentials') is not null as has`);
 const sealedOfPeople = platformStatement(`
   select 'credentials ' || person_id || ' ' || id as place, secret as value from credentials where kind = 'totp' limit 1000`);
 
-/** How many secrets are stored (a thousand of teams and of people are looked at), and how many of them do not open with the key here. */
+/** Counts stored secrets (up to a thousand of teams and of people each), and those that the configured key cannot open. */
 export async function storedSecrets(
   platform: Platform,
   secrets: Secrets,
@@ -103,7 +103,7 @@ export async function storedSecrets(
   return { count: rows.length, closed: closed.length };
 }
 
-/** Rows that may need another key than the first: those that are not marked with it. None where there is one key. */
+/** Rows not marked with the first key, which may need another one. Always zero with a single key. */
 export async function staleRows(platform: Platform, secrets: Secrets): Promise<Counts> {
   const counts = noCounts();
   const [first, ...others] = secrets.keys();
@@ -115,15 +115,15 @@ export async function staleRows(platform: Platform, secrets: Secrets): Promise<C
   return counts;
 }
 
-/** What going over all rows has done. */
+/** Result of resealing. */
 export interface Resealed {
-  /** Rows that are sealed with the first key now, and were not. */
+  /** Rows newly sealed with the first key. */
   readonly done: Counts;
-  /** Rows that open with none of the keys: they stay as they are. */
+  /** Rows that none of the keys opens; left unchanged. */
   readonly closed: Counts;
 }
 
-/** Seals everything anew that is not marked with the first key; beside whatever goes on, in small steps. */
+/** Reseals all rows that are not marked with the first key, in small batches while the service runs. */
 export async function reseal(platform: Platform, secrets: Secrets): Promise<Resealed> {
   const [done, closed] = [noCounts(), noCounts()];
   const mark = markOf(secrets.keys()[0]);

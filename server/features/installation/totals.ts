@@ -4,7 +4,7 @@ import { holdRecount, isCounted, missing, recount } from '../../records/totals.t
 import { deals } from '../crm/deals/table.ts';
 import { resources } from '../resources.ts';
 
-/** What is wrong: records of this kind, in so many teams. */
+/** A record type with wrong totals, and the number of teams affected. */
 export interface WrongTotals {
   readonly resource: string;
   readonly teams: number;
@@ -13,10 +13,10 @@ export interface WrongTotals {
 const hold = platformStatement(holdRecount);
 
 /**
- * Compares every total with the number of the records, over all teams. Nothing makes them differ but a hand in the database, or
- * a Pauta from before there were totals that still wrote while this one migrated.
- * @param mend whether they are made right as well
- * @returns what was wrong
+ * Compares every total with the number of records, over all teams. Totals differ only after manual changes in the database, or after a
+ * Pauta from before totals existed wrote while this one migrated.
+ * @param mend true to correct the totals as well
+ * @returns the totals that were wrong
  */
 export async function wrongTotals(platform: Platform, mend = false): Promise<WrongTotals[]> {
   const found: WrongTotals[] = [];
@@ -39,8 +39,8 @@ export async function wrongTotals(platform: Platform, mend = false): Promise<Wro
 }
 
 /*
- * Totals that the version before does not keep (docs/adr/0027). While its processes still write beside ours, they are made right
- * at each start and every hour of the first day; what is wrong later, `pauta doctor --mend` finds.
+ * Totals that the previous version does not maintain (docs/adr/0027). While its processes still write during an upgrade, these totals are
+ * corrected at each start and hourly on the first day; later, `pauta doctor --mend` finds wrong ones.
  */
 const newTotals = { since: '0007_deals_by_status.sql', of: [deals] };
 const teamsWithNewTotals = platformStatement(`
@@ -48,7 +48,7 @@ const teamsWithNewTotals = platformStatement(`
     select from migrations where name = $since and applied_at > now() - interval '24 hours')`);
 const mends = newTotals.of.map((resource) => teamStatement(recount(resource, true), plannedAnew));
 
-/** Makes right, team by team, what an older process left out of new totals. @returns how many were wrong */
+/** Corrects new totals that an older process did not maintain, team by team. @returns the number of totals that were wrong */
 export async function mendNewTotals(
   { platform }: Database,
   isStopping = () => false,

@@ -5,20 +5,20 @@ import type { Standing, Watcher } from '../../operations/watching.ts';
 import { shownTo, userOf } from './visible.ts';
 
 /*
- * The bytes of a stream (HTML, 9.2 Server-sent events).
+ * Frames of an event stream (HTML, 9.2 Server-sent events).
  */
 
-/** Why a client has to read anew what it shows. */
+/** Reason why a client must reload its data. */
 export type ResyncReason = 'too_old' | 'too_many' | 'unknown' | 'access';
-/** Why a stream ends. */
+/** Reason why a stream ends. */
 export type EndReason = 'stopping' | 'signed_out' | 'unauthorized';
 
-/** When a client comes back: not all at once. */
+/** Reconnect delay, with jitter. */
 const retryMs = () => randomInt(500, 3_000);
 
 export const opened = (): Buffer => Buffer.from(`retry: ${retryMs()}\n\n`);
 
-/** What comes now is live: whatever is read from here on holds all that was before. */
+/** Starts live mode: anything the client reads from here on includes all earlier changes. */
 export const ready = (cursor: Cursor): Buffer =>
   Buffer.from(`event: ready\nid: ${cursorText(cursor)}\ndata: {}\n\n`);
 
@@ -28,17 +28,17 @@ export const resync = (cursor: Cursor, reason: ResyncReason): Buffer =>
 export const ending = (reason: EndReason): Buffer =>
   Buffer.from(`event: end\nretry: ${retryMs()}\ndata: {"reason":"${reason}"}\n\n`);
 
-/** Tells that the connection lives, and how far it has come: who returns after a quiet day need not be read that day. */
+/** Keep-alive with the current cursor, so that a client that reconnects after a quiet day does not replay that day. */
 export const heartbeat = (cursor: Cursor | undefined): Buffer =>
   Buffer.from(cursor ? `:\nid: ${cursorText(cursor)}\n\n` : ':\n\n');
 
-/** How a stream calls what it tells: people are shown what changes, with notices; keys are told the events, as the log has them. */
+/** Event name: users receive changes and notices; keys receive events as in the log. */
 function nameOf(standing: Standing, { payload }: StoredEvent): string {
   if (standing.kind === 'key') return 'event';
   return payload === undefined ? 'stale' : 'change';
 }
 
-/** Events and notices as somebody may see them. @param at how far a stream has come with each of them */
+/** Events and notices as visible to a viewer. @param at the stream's position after each of them */
 export function changes(
   standing: Standing,
   watcher: Watcher,

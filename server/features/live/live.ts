@@ -20,24 +20,24 @@ import { type Sink, Stream, type Viewer } from './stream.ts';
 import { groupOf, mayWatch, userOf } from './visible.ts';
 
 /*
- * Live streams (docs/adr/0047). One reader a process asks the database what is new for all its streams, and hands it out in memory.
- * What somebody may see is looked up before what is new is read: nobody is told of anything later than a second after they may not.
+ * Live streams (docs/adr/0047). One reader per process polls the database for all streams and distributes new events in memory.
+ * Permissions are checked before events are read: within a second of losing access, a viewer receives nothing more.
  */
 
-/** How often is asked, where nobody calls: what other processes call of comes at once. */
+/** Poll interval without notification. Notifications from other processes trigger a read at once. */
 const pollMs = 250;
-/** Between two questions at least. */
+/** Min pause between two reads. */
 const restMs = 20;
-/** How old what is known of the viewers may be. */
+/** Max age of the viewers' access data. */
 const standingMs = 500;
-/** How long after an error that should not be. */
+/** Pause after an unexpected error. */
 const troubledMs = 2_000;
-/** How long a stream is silent at most. */
+/** Max silence of a stream. */
 export const heartbeatMs = 15_000;
-/** Streams of one session or key in this process: windows of a browser that does not share one among them. */
+/** Max streams of one session or key in this process: browser windows that do not share one. */
 const mostOfOne = 8;
 
-/** How many streams there may be; 0: as many as come. */
+/** Limits on the number of streams; 0 means unlimited. */
 export interface LiveBounds {
   readonly LIVE_STREAMS: number;
   readonly TEAM_LIVE_STREAMS: number;
@@ -45,39 +45,39 @@ export interface LiveBounds {
 
 export interface LiveParts {
   readonly database: Database;
-  /** Opens the line on which other processes are heard, and called. */
+  /** Opens the LISTEN/NOTIFY connection to other processes. */
   readonly line: (onCall: (what: string) => void) => Line;
   readonly standingOf: (watchers: readonly Watcher[]) => Promise<(Standing | undefined)[]>;
   readonly bounds: LiveBounds;
   readonly log: Logger;
-  /** Memory for unsent bytes; a test makes it small. */
+  /** Memory for unsent bytes; smaller in tests. */
   readonly budget?: SendBudget;
 }
 
-/** The live streams of this process. */
+/** Live streams of this process. */
 export interface Live {
-  /** Whether there can be streams at all. @throws ApiError UNAVAILABLE where the database is out of reach, or has none */
+  /** Checks that streams are possible. @throws ApiError UNAVAILABLE if the database is unreachable or does not support them */
   ready(): Promise<void>;
-  /** Whether there is room for one more. @throws ApiError TEAM_BUSY, UNAVAILABLE where there is none */
+  /** Checks the stream limits. @throws ApiError TEAM_BUSY, UNAVAILABLE if a limit is reached */
   admit(comer: Watcher): void;
-  /** Opens one. @param since what the client says it has heard last @returns to be called when the client goes */
+  /** Opens a stream. @param since last event id that the client received @returns a function to call when the client disconnects */
   open(viewer: Viewer, since: string | undefined, sink: Sink): () => void;
-  /** Where a stream goes on that is to tell whatever is newer than what is read from here on; undefined where there are none. */
+  /** Cursor of a stream that is to receive everything newer than subsequent reads; undefined if streams are not available. */
   cursor(): Promise<string | undefined>;
-  /** Told that something was written here. */
+  /** Announces a local write to this and other processes. */
   stir(): void;
-  /** Tells that somebody is writing, at every node, to those who look now. Nothing is kept of it. */
+  /** Sends a typing indicator to current viewers on all nodes. It is not stored. */
   present(presence: Presence): void;
-  /** How many there are. */
+  /** Number of open streams. */
   count(): number;
   /** Bytes that clients have not received yet. */
   unsent(): number;
-  /** Ends all, and opens none any more. */
+  /** Ends all streams and accepts no new ones. */
   end(): void;
   close(): Promise<void>;
 }
 
-/** A range that is being handed out, and the id of the last event that was. */
+/** A range being distributed, with the id of the last event sent. */
 interface Under extends Range {
   last: string | undefined;
 }
@@ -92,9 +92,9 @@ export function openLive({
 }: LiveParts): Live {
   const streams = new Set<Stream>();
   const byTeam = new Map<string, Set<Stream>>();
-  /** Those that wait for the next look at where everything is. */
+  /** Streams that wait for the next read to start. */
   let joining: Stream[] = [];
-  /** Where all streams are; undefined while there are none. */
+  /** Position of all streams; undefined while there are none. */
   let position: Position | undefined;
   let under: Under | undefined;
   let known: { readonly connection: number; readonly epoch: string | undefined } | undefined;
@@ -104,7 +104,7 @@ export function openLive({
   let isCalled = false;
   let wake: (() => void) | undefined;
   let calling: NodeJS.Timeout | undefined;
-  /** Who writes, as far as nobody here was told yet. */
+  /** Typing indicators not yet distributed to local streams. */
   let writing: Presence[] = [];
   const line = open((what) => {
     const presence = what === '' ? undefined : heardFrom(what);
@@ -117,13 +117,13 @@ export function openLive({
     wake?.();
   }
 
-  /** Where everything is now. @throws ApiError UNAVAILABLE */
+  /** Reads the current position. @throws ApiError UNAVAILABLE */
   async function look(): Promise<Position> {
     for (;;) {
       const connection = line.connections();
       const found = await edgeOf(line);
       if (known?.connection !== connection) known = { connection, epoch: await epochOf(line) };
-      // It broke meanwhile: that may have been two databases.
+      // Reconnected in between: the two results may come from different databases.
       if (line.connections() !== connection) continue;
       const { epoch } = known;
       if (epoch === undefined) throw none('There are no live streams on a Citus cluster.');
@@ -147,7 +147,7 @@ export function openLive({
         if (missing) stream.resyncReason = missing;
         if (!stream.isBehind) goLive(stream, here);
         else {
-          // More came meanwhile than may wait.
+          // More events arrived while catching up than a stream may hold back.
           stream.since = missing ? undefined : cursorAt(here);
           joining.push(stream);
           rouse();
@@ -165,7 +165,7 @@ export function openLive({
     stream.goOn(resyncReason ? resync(cursorAt(here), resyncReason) : ready(cursorAt(here)));
   }
 
-  /** Cuts the slowest streams of teams that hold more than their share of unsent bytes. */
+  /** Cuts the slowest streams of teams that exceed their share of unsent bytes. */
   function shed(): void {
     for (let team = budget.overdrawn(); team !== undefined; team = budget.overdrawn()) {
       const slowest = [...(byTeam.get(team) ?? [])].reduce<Stream | undefined>(
@@ -183,7 +183,7 @@ export function openLive({
       const addressed = new Set(own.flatMap(({ to }) => to ?? []));
       for (const stream of byTeam.get(team) ?? []) {
         const { standing, watcher } = stream;
-        // Who is told of something alone shares with nobody.
+        // Users with personal notices do not share a buffer.
         const user = userOf(watcher);
         const alone = user !== undefined && addressed.has(user) ? user : '';
         const group = `${groupOf(standing)} ${alone}`;
@@ -194,7 +194,7 @@ export function openLive({
     }
   }
 
-  /** Hands out what is left of a range. What was handed out is not again, should the database go meanwhile. */
+  /** Distributes the rest of a range. If the database fails, continues after the last event sent. */
   async function finish(range: Under, { epoch, at }: Position): Promise<void> {
     for (let hasMore = byTeam.size > 0; hasMore; ) {
       const page = await readRange(line, [...byTeam.keys()], range, range.last);
@@ -205,13 +205,13 @@ export function openLive({
     }
   }
 
-  /** Reads what is new, up to where everything is, and lets those join that came before that was looked up. */
+  /** Reads new events up to the current position, then starts the streams that were waiting before it was read. */
   async function read(): Promise<void> {
     const came = joining;
     joining = [];
     try {
       const here = await look();
-      // Another database, or one that was put back, or whose newest events were taken out.
+      // Another database, a restored one, or one that lost its newest events.
       if (position && (here.epoch !== position.epoch || here.edge < position.edge)) {
         for (const stream of streams) stream.resync('unknown', here);
         under = undefined;
@@ -235,7 +235,7 @@ export function openLive({
     }
   }
 
-  /** Ends the streams of those who may not see the team any more, and notes what the others may. */
+  /** Ends streams of viewers who have lost access, and updates the access of the others. */
   async function check(): Promise<void> {
     const now = performance.now();
     if (now - checkedAt < standingMs) return;
@@ -255,7 +255,7 @@ export function openLive({
     checkedAt = now;
   }
 
-  /** Who did not read what was there before is told all the same: it is of now. */
+  /** Distributes typing indicators even to streams without the preceding events, as they concern only the present. */
   function tellWhoWrites(): void {
     const said = writing;
     writing = [];
@@ -282,7 +282,7 @@ export function openLive({
       await rest(restMs);
       if (!isCalled) await rest(pause - restMs, true);
     }
-    // What comes while nobody is there is not read.
+    // Events are not read while there are no streams.
     isRunning = false;
     writing = [];
     position = undefined;
@@ -302,7 +302,7 @@ export function openLive({
 
   const beating = setInterval(() => {
     const alone = heartbeat(undefined);
-    // In the middle of a range, streams are further than its beginning.
+    // In the middle of a range, streams are ahead of its start.
     const whole = position && !under ? heartbeat(cursorAt(position)) : alone;
     for (const stream of streams) stream.beat(stream.isLive ? whole : alone);
     shed();
@@ -348,7 +348,7 @@ export function openLive({
       return () => stream.left();
     },
     async cursor() {
-      // Where streams are is never ahead of what is there.
+      // The position of the streams is never ahead of the database.
       const here = position ?? (await look().catch(() => undefined));
       return here && cursorText(cursorAt(here));
     },
@@ -357,7 +357,7 @@ export function openLive({
       if (calling || isEnding) return;
       calling = setTimeout(() => {
         calling = undefined;
-        // Who is not called asks by itself.
+        // Processes that miss the notification poll.
         line.call().catch(() => {});
       }, restMs).unref();
     },
@@ -365,7 +365,7 @@ export function openLive({
       if (isEnding) return;
       if (isRunning) writing.push(presence);
       rouse();
-      // Who is not called does not hear of it: the next one comes in a moment.
+      // Nodes that miss it show no indicator; the next one follows shortly.
       line.call(saidOf(presence)).catch(() => {});
     },
     count: () => streams.size,
@@ -390,7 +390,7 @@ const retryAfter = () => ({ retryAfter: randomInt(1, 6) });
 const none = (text: string) => new ApiError('UNAVAILABLE', text, retryAfter());
 const busy = (text: string) => new ApiError('TEAM_BUSY', text, retryAfter());
 const stopping = () => none('The service is stopping; come back in a moment.');
-/** What a stream was opened with: the session, or the key. */
+/** Id of the session or key that opened a stream. */
 const openedBy = (watcher: Watcher) => (watcher.kind === 'key' ? watcher.keyId : watcher.sessionId);
-/** Whose standing is looked up. */
+/** Key for access lookups. */
 const keyOf = (watcher: Watcher) => `${openedBy(watcher)} ${userOf(watcher) ?? ''}`;

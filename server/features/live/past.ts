@@ -7,19 +7,19 @@ import type { SendBudget } from './send-budget.ts';
 import type { Stream } from './stream.ts';
 
 /*
- * What a client missed while it was away.
+ * Replays events that a client missed while disconnected.
  */
 
-/** Who was away for longer, or missed more, reads anew what it shows: that is less. */
+/** Beyond either limit a client reloads its data, which is cheaper. */
 const mostSeconds = 7 * 24 * 3_600;
 const mostEvents = 10_000;
 
-/** How far all streams of this process have come. */
+/** Position of all streams of this process. */
 export interface Position extends Edge {
   readonly epoch: string;
 }
 
-/** Where a stream is that was told everything up to there. */
+/** Cursor of a stream that has received everything up to a position. */
 export const cursorAt = ({ epoch, edge, at, mark }: Position): Cursor => ({
   epoch,
   from: edge,
@@ -29,14 +29,14 @@ export const cursorAt = ({ epoch, edge, at, mark }: Position): Cursor => ({
   mark,
 });
 
-/** Why what came since a cursor cannot be told; undefined where it may be. @param here read after the client came */
+/** Returns why events since a cursor cannot be replayed; undefined if they can. @param here read after the client connected */
 export function cannotGoOn(since: Cursor, here: Position): ResyncReason | undefined {
-  // A cursor ahead of what is there is of a database that was put back.
+  // A cursor ahead of the database comes from before a restore.
   if (since.epoch !== here.epoch || since.to > here.edge) return 'unknown';
   return here.at - since.at > mostSeconds ? 'too_old' : undefined;
 }
 
-/** Missed events are read with these. */
+/** Dependencies for reading missed events. */
 export interface PastParts {
   readonly budget: SendBudget;
   readonly db: TeamDb;
@@ -47,10 +47,10 @@ const tookTooLong = (error: unknown) =>
   error instanceof ApiError && (error.cause as { code?: string } | undefined)?.code === '57014';
 
 /**
- * Sends a stream the events between its client's last one and now, a page at a time: the next one is read when the client has taken
- * the last one.
- * @returns why it cannot be told, or not to its end
- * @throws ApiError UNAVAILABLE where the database is out of reach
+ * Sends a stream the events between its client's last one and now. Reads the next page only after the client has received the previous
+ * one.
+ * @returns the reason if the replay is impossible or incomplete
+ * @throws ApiError UNAVAILABLE if the database is unreachable
  */
 export async function tellPast(
   stream: Stream,

@@ -4,13 +4,13 @@ import { isUuid } from '../../platform/uuid.ts';
 import { leastRoleFor, userOf } from './visible.ts';
 
 /*
- * Who is writing, as nodes say it to each other, and as streams tell it: without an id, so that who comes back is not told again.
+ * Typing indicators between nodes and on streams. They carry no event id, so a reconnecting client does not receive them again.
  */
 
-/** What a node says to the others. */
+/** Serializes an indicator for other nodes. */
 export const saidOf = (presence: Presence): string => JSON.stringify(presence);
 
-/** @returns undefined for what no node of this version says */
+/** Parses an indicator of another node. @returns undefined if this version does not know the message */
 export function heardFrom(text: string): Presence | undefined {
   try {
     const said = JSON.parse(text) as Partial<Presence>;
@@ -25,7 +25,7 @@ export function heardFrom(text: string): Presence | undefined {
 
 const least = leastRoleFor('conversation.updated');
 
-/** Whether somebody is told: who may read conversations, and is not the writer. */
+/** True for viewers who may read conversations, except the writer. */
 export const isToldTo = (standing: Standing, watcher: Watcher, presence: Presence): boolean =>
   standing.kind === 'user' &&
   least !== undefined &&

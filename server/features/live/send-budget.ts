@@ -1,9 +1,9 @@
 /*
- * Memory of a process for bytes that clients of live streams have not received yet (ADR 94). Missed events are read a page at a time,
- * in the order of teams, and only while the team's share has room.
+ * Memory budget of a process for bytes that clients of live streams have not received yet (ADR 94). Missed events are read a page at a
+ * time, teams in turn, and only while the team's share has room.
  */
 
-/** Max unsent bytes of all streams of a process. One team gets at most as much as is left for the others. */
+/** Max unsent bytes of all streams of a process. One team gets at most as much as remains for the others. */
 const budgetBytes = 32 * 1_048_576;
 /** Max queries for missed events that run at once. */
 const maxReads = 4;
@@ -104,7 +104,7 @@ export class SendBudget {
     if (senders.size === 0 && reads === 0 && waiting.length === 0) this.#shares.delete(team);
   }
 
-  /** Of queries and of bytes a team may take while it holds less than is left. */
+  /** A team may use queries and bytes while it holds less than what remains. */
   #mayRead({ reads, unsent }: Share): boolean {
     return reads < maxReads - this.#reads && unsent < this.#most - this.#unsent;
   }

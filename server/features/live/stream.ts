@@ -4,50 +4,50 @@ import { type EndReason, ending, type ResyncReason, resync } from './frames.ts';
 import { cursorAt, type Position } from './past.ts';
 import type { SendBudget } from './send-budget.ts';
 
-/** Where the bytes of a stream go. */
+/** Output of a stream. */
 export interface Sink {
-  /** @param sent called once the operating system has them; may never be called if the connection is gone */
+  /** @param sent called once the operating system has accepted the bytes; may never be called if the connection is closed */
   write(bytes: Buffer, sent: () => void): void;
-  /** Bytes that were written and are not with the operating system yet. */
+  /** Bytes written that the operating system has not accepted yet. */
   backlog(): number;
-  /** Settled when all of them are, or the connection is gone. */
+  /** Resolves when all bytes are accepted, or the connection is closed. */
   drained(): Promise<void>;
-  /** Closes the connection once they are. */
+  /** Closes the connection after the pending bytes. */
   end(): void;
-  /** Closes it at once. */
+  /** Closes the connection at once. */
   cut(): void;
 }
 
-/** Whom a stream is for, as they were let in. */
+/** Viewer of a stream, with the access it was opened with. */
 export interface Viewer {
   readonly watcher: Watcher;
   readonly standing: Standing;
 }
 
-/** Max unsent bytes of one client, which then comes back for the rest. */
+/** Max unsent bytes of one client; beyond it, the connection is cut and the client reconnects for the rest. */
 const mostUnread = 1_048_576;
-/** Max bytes of new events that wait while missed ones are sent; beyond it, the new ones are read again as missed ones. */
+/** Max bytes of new events held back while missed ones are sent; beyond it, the new ones are read again as missed ones. */
 const mostHeld = 65_536;
 
-/** One client that is told of a team's changes. */
+/** Stream of a team's changes to one client. */
 export class Stream {
   readonly watcher: Watcher;
-  /** The cursor that the client returned with, and later the place up to which it has been sent everything; undefined at the beginning. */
+  /** Cursor that the client reconnected with, later the position up to which it has received everything; undefined for a new client. */
   since: Cursor | undefined;
-  /** The reason why the client must read again what it shows, once it is live. */
+  /** Reason why the client must reload its data, once it is live. */
   resyncReason: ResyncReason | undefined;
   readonly #sink: Sink;
   readonly #budget: SendBudget;
   readonly #gone: () => void;
   readonly #unsent: Buffer[] = [];
-  /** New events, while missed ones are sent. */
+  /** New events held back while missed ones are sent. */
   #held: Buffer[] | undefined;
   #standing: Standing;
   #isBehind = false;
   #isLive = false;
   #isOver = false;
 
-  /** @param gone told once, when it ends by itself */
+  /** @param gone called once when the stream ends */
   constructor(
     viewer: Viewer,
     since: Cursor | undefined,
@@ -63,7 +63,7 @@ export class Stream {
     this.#gone = gone;
   }
 
-  /** Current rights; change as the member is promoted and demoted. */
+  /** Current access; changes when the member is promoted or demoted. */
   get standing(): Standing {
     return this.#standing;
   }
@@ -72,27 +72,27 @@ export class Stream {
     return this.#isOver;
   }
 
-  /** Whether it was told everything up to where all streams are. */
+  /** True if the client has received everything up to the position of all streams. */
   get isLive(): boolean {
     return this.#isLive;
   }
 
-  /** True if new events were dropped while missed ones were sent, so that they have to be read, too. */
+  /** True if new events were dropped while missed ones were sent, so they must be read as well. */
   get isBehind(): boolean {
     return this.#isBehind;
   }
 
-  /** Bytes that the operating system has not taken yet. */
+  /** Bytes that the operating system has not accepted yet. */
   get backlog(): number {
     return this.#sink.backlog();
   }
 
-  /** Sends the beginning, before anything that happened. */
+  /** Sends the start of the stream, before any event. */
   greet(bytes: Buffer): void {
     this.#write(bytes);
   }
 
-  /** Sends what is new; cuts the connection of who does not read. */
+  /** Sends new events; cuts the connection of a client that does not read. */
   send(bytes: Buffer): void {
     if (this.#isOver) return;
     if (this.#held) this.#holdBack(bytes);
@@ -100,34 +100,34 @@ export class Stream {
     else this.#write(bytes);
   }
 
-  /** Sends a sign of life. */
+  /** Sends a heartbeat. */
   beat(bytes: Buffer): void {
     if (this.#isOver) return;
     if (this.#isLive) this.send(bytes);
     else if (this.#sink.backlog() === 0) this.#write(bytes);
   }
 
-  /** From now on what is new waits until {@link goOn}. */
+  /** Holds new events back until {@link goOn}. */
   hold(): void {
     this.#drop();
     this.#held = [];
     this.#isBehind = false;
   }
 
-  /** Sends of the past, and waits until it is taken. */
+  /** Sends missed events and waits until they are accepted. */
   async tell(bytes: Buffer): Promise<void> {
     if (this.#isOver) return;
     this.#write(bytes);
     await this.#sink.drained();
   }
 
-  /** Applies a change of what they may see. Events that wait were made for what they could see before. */
+  /** Updates the viewer's access and drops the events held back, which were filtered by the previous access. */
   change(standing: Standing): void {
     this.#standing = standing;
     this.#fallBehind();
   }
 
-  /** Has the client read again what it shows: now if the stream is live, else once it is. */
+  /** Makes the client reload its data: now if the stream is live, otherwise once it is. */
   resync(reason: ResyncReason, here: Position | undefined): void {
     if (this.#isLive && here) this.send(resync(cursorAt(here), reason));
     else {
@@ -136,7 +136,7 @@ export class Stream {
     }
   }
 
-  /** The past is over. @param first what is said before anything new */
+  /** Switches to live mode after the replay. @param first frame sent before any new event */
   goOn(first: Buffer): void {
     const held = this.#held ?? [];
     this.#held = undefined;
@@ -148,7 +148,7 @@ export class Stream {
     }
   }
 
-  /** Says why, and closes. */
+  /** Sends the reason and closes. */
   end(reason: EndReason): void {
     if (this.#isOver) return;
     this.#write(ending(reason));
@@ -158,7 +158,7 @@ export class Stream {
     this.#gone();
   }
 
-  /** Closes without a word: the client goes on from where it was. */
+  /** Closes without notice: the client reconnects and continues from its cursor. */
   cut(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -168,7 +168,7 @@ export class Stream {
     this.#gone();
   }
 
-  /** The client has gone. */
+  /** Handles a client's disconnect. */
   left(): void {
     this.#forgetUnsent();
     if (this.#isOver) return;
@@ -200,7 +200,7 @@ export class Stream {
     this.#isBehind = true;
   }
 
-  /** Drops what waits. */
+  /** Drops the events held back. */
   #drop(): void {
     for (const bytes of this.#held?.splice(0) ?? [])
       this.#budget.remove(this.watcher.teamId, bytes);

@@ -8,16 +8,16 @@ import { eventKinds } from '../event-kinds.ts';
 import { registry } from '../registry.ts';
 
 /*
- * Whom an event is shown to: whoever may read the record that it is about, and as they may read it.
+ * Visibility of events: an event is sent to viewers who may read its record, masked as they would read it.
  */
 
-/** What reads the records that an event is about. */
+/** Table of an event's record, and the role required to read it. */
 interface Readable {
   readonly table: Table;
   readonly least: Role;
 }
 
-/** Where the word before the last dot of a kind is not the one for the record. */
+/** Exceptions, where the part of an event type before the last dot is not the singular of its record. */
 const otherWords: Readonly<Record<string, string>> = {
   'msgapp.message': 'message',
   webhook: 'webhook endpoint',
@@ -39,7 +39,7 @@ function readableOf(kind: string): Readable | undefined {
 
 const readables = new Map(eventKinds.map((kind) => [kind, readableOf(kind)]));
 
-/** The operation that reads what notices are about, by their type. */
+/** Operation that reads the subject of a notice, by notice type. */
 const readings: Readonly<Record<string, string>> = {
   approvals: 'listApprovals',
   bulk_jobs: 'getBulkJob',
@@ -73,40 +73,40 @@ const leastToRead = new Map(
   ]),
 );
 
-/** The least role that is told that records of a type changed; undefined: nobody is. */
+/** Min role that receives notices of a type; undefined if no role does. */
 export const leastRoleForNotice = (type: string): Role | undefined => leastToRead.get(type);
 
-/** The least role that is shown events of a kind; undefined: nobody is. */
+/** Min role that receives events of a type; undefined if no role does. */
 export const leastRoleFor = (kind: string): Role | undefined => readables.get(kind)?.least;
 
-/** The user whom a stream is for; undefined of a key's, which is told of nothing that is for one user alone. */
+/** User of a stream; undefined for keys, which receive nothing personal. */
 export const userOf = (watcher: Watcher): string | undefined =>
   watcher.kind === 'user' ? watcher.userId : undefined;
 
-/** The operation that reads the log of events, which a key's stream tells as it grows. */
+/** Operation that reads the event log, which a key's stream follows. */
 export const readingLog = registry.named('events.list');
 
-/** Whether somebody may go on watching: a key of a member for as long as they may read the log. */
+/** True if the viewer may keep watching: a member's key only while the member may read the log. */
 export const mayWatch = (standing: Standing): boolean =>
   standing.kind === 'user' ||
   standing.role === undefined ||
   (readingLog.allow.user !== undefined && isAtLeast(standing.role, readingLog.allow.user));
 
-/** Those who are shown the same. */
+/** Viewers of the same group receive identical bytes. */
 export const groupOf = (standing: Standing): string =>
   standing.kind === 'key' ? 'log' : `${standing.role} ${standing.seesValues}`;
 
-/** A notice as JSON text; undefined for whoever may not read what it is about. */
+/** A notice as JSON text; undefined if the viewer may not read its subject. */
 function noticeTo({ role }: MemberStanding, { id, type, record }: StoredEvent): string | undefined {
   const least = leastRoleForNotice(type);
   if (least === undefined || !isAtLeast(role, least)) return undefined;
   return JSON.stringify({ id, record_type: type, record_id: record ?? null });
 }
 
-/** An event or a notice as somebody may see it, as JSON text; undefined where they may not see it. */
+/** An event or notice as visible to a viewer, as JSON text; undefined if not visible. */
 export function shownTo(standing: Standing, event: StoredEvent): string | undefined {
   const { payload } = event;
-  // Whoever may read the log reads events whole, of whatever kind.
+  // Keys that may read the log receive events of all types unmasked.
   if (standing.kind === 'key') return payload;
   return payload === undefined ? noticeTo(standing, event) : eventTo(standing, event, payload);
 }

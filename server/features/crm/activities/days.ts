@@ -1,9 +1,9 @@
 /*
- * On which day an activity is, in the time zone of its team: due_date, else the day that occurred_at falls on.
+ * Day of an activity in its team's time zone: due_date, otherwise the day of occurred_at.
  */
 
 /**
- * SQL: the day that the activity `t` is planned for; null where nobody said one: occurred_at is the moment of its creation then.
+ * SQL: day for which the activity `t` is planned; null if it was never planned, as occurred_at is then its creation time.
  * @param zone SQL of the team's time zone
  */
 export const plannedDay = (zone: string) =>
@@ -11,13 +11,13 @@ export const plannedDay = (zone: string) =>
 
 const zone = '(select time_zone from teams where id = $team)';
 
-/** SQL: whether the activity `t` is on a day or later. @param day the parameter: `$from` */
+/** SQL condition: activity `t` is on or after a day. @param day parameter, as `$from` */
 export const isFrom = (day: string) =>
   `(t.due_date >= ${day}::date or (t.due_date is null and t.occurred_at >= (${day}::date::timestamp at time zone ${zone})))`;
 
-/** SQL: whether the activity `t` is on a day or earlier. */
+/** SQL condition: activity `t` is on or before a day. */
 export const isUntil = (day: string) =>
   `(t.due_date <= ${day}::date or (t.due_date is null and t.occurred_at < ((${day}::date + 1)::timestamp at time zone ${zone})))`;
 
-/** SQL: whether the activity `t` is one to do: notes only say what was. */
+/** SQL condition: activity `t` is to be done. Notes only record the past. */
 export const isToDo = `not t.is_completed and t.type <> 'note'`;

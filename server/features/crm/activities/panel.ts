@@ -5,7 +5,7 @@ import { date, nested, uuid } from '../../../records/fields.ts';
 import { isFrom, isUntil } from './days.ts';
 import { activities } from './table.ts';
 
-/** Activities as lists and calendars of the panel show and find them. */
+/** Activities with the fields and filters of the panel's lists and calendars. */
 export const shownActivities = {
   ...activities,
   one: 'listed activity',

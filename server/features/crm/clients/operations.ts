@@ -6,7 +6,7 @@ import { creates, runs, updates, type Values } from '../../../records/verbs.ts';
 import { clientInputs, clients, corporate, fields, onlyFor, personal } from './table.ts';
 import { bareTaxId, hasCnpjDigits, hasCpfDigits } from './tax-ids.ts';
 
-/** @throws ApiError VALIDATION_ERROR for fields of the other kind of client, as far as the body alone shows it */
+/** @throws ApiError VALIDATION_ERROR for fields of the other client type, as far as the body alone shows it */
 function checkKind(values: Values): void {
   const given = (names: readonly string[]) =>
     names.filter((name) => (values[name] ?? null) !== null);
@@ -14,7 +14,7 @@ function checkKind(values: Values): void {
   if (values.type === 'PF' && given(corporate).length > 0) throw onlyFor('PJ', given(corporate));
 }
 
-/** @throws ApiError VALIDATION_ERROR for wrong check digits, in a team that wants them verified */
+/** @throws ApiError VALIDATION_ERROR for wrong check digits, if the team requires them */
 function checkDigits(strict: boolean, { cpf, cnpj }: Values): void {
   if (!strict) return;
   const wrong = [
@@ -24,7 +24,7 @@ function checkDigits(strict: boolean, { cpf, cnpj }: Values): void {
   if (wrong.length > 0) throw invalid(`${wrong.join(', ')}: the check digits are wrong.`);
 }
 
-/** A client whose type changes loses the fields of the other kind; DELETE keeps the moment, `active` clears it. */
+/** Fields derived from a change: a new type clears the fields of the other type; DELETE keeps the deactivation time, `active` clears it. */
 function consequences(given: ReadonlySet<string>): Derived {
   const derived: Derived = {};
   if (given.has('status')) {

@@ -16,7 +16,7 @@ import {
 import { inputs } from '../../../records/input.ts';
 import { same, sorted, table, updatedSince } from '../../../records/table.ts';
 
-/** Kept as sent; the punctuation does not count. */
+/** Stored as sent; validation ignores punctuation. */
 const taxId = (shape: RegExp, says: string, example: string) =>
   kind(Type.String({ maxLength: 32, examples: [example] }), says, 'text', {
     documented: { type: 'string', maxLength: 32, pattern: shape.source, examples: [example] },
@@ -66,9 +66,9 @@ export const fields = {
   updated_at: required(timestamp),
 };
 
-/** What only a person (PF) has. */
+/** Fields of persons (PF) only. */
 export const personal = ['cpf', 'rg', 'birth_date', 'gender'] as const;
-/** What only a company (PJ) has. */
+/** Fields of companies (PJ) only. */
 export const corporate = ['cnpj', 'legal_name', 'trade_name', 'state_registration'] as const;
 const writable = [
   'type',
@@ -86,7 +86,7 @@ const writable = [
   'tags',
 ] as const;
 
-/** The answer to fields that the other type of client has. */
+/** Error for fields that belong to the other client type. */
 export const onlyFor = (type: 'PF' | 'PJ', names: readonly string[]) =>
   invalid(
     `${names.join(', ')}: only a client of type ${type} has ${names.length > 1 ? 'these' : 'this'}.`,

@@ -1,7 +1,7 @@
-/** A tax id without its punctuation, in upper case. */
+/** Removes punctuation from a tax id and upper-cases it. */
 export const bareTaxId = (text: string) => text.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
 
-/** Weighted sum modulo 11, as both ids use it: a remainder below 2 gives 0. A letter counts as its ASCII code less 48. */
+/** Check digit of both ids: weighted sum modulo 11; a remainder below 2 gives 0. A letter counts as its ASCII code minus 48. */
 function digit(characters: string, weights: readonly number[]): number {
   const sum = weights.reduce(
     (total, weight, i) => total + weight * (characters.charCodeAt(i) - 48),
@@ -19,22 +19,22 @@ const cnpjWeights = [
   [6, 5, 4, 3, 2, ...down(9, 2)],
 ] as const;
 
-/** The two check digits of the first 9 digits of a CPF (Receita Federal, modulo 11). */
+/** The two check digits for the first 9 digits of a CPF (Receita Federal, modulo 11). */
 export function cpfDigits(base: string): string {
   const first = digit(base, cpfWeights[0]);
   return `${first}${digit(`${base}${first}`, cpfWeights[1])}`;
 }
 
-/** The two check digits of the first 12 characters of a CNPJ, letters included (Receita Federal, IN RFB 2.229/2024). */
+/** The two check digits for the first 12 characters of a CNPJ, letters included (Receita Federal, IN RFB 2.229/2024). */
 export function cnpjDigits(base: string): string {
   const first = digit(base, cnpjWeights[0]);
   return `${first}${digit(`${base}${first}`, cnpjWeights[1])}`;
 }
 
-/** Whether a bare CPF ends in its check digits. Eleven times the same digit is not a CPF. */
+/** True if the check digits of a bare CPF are correct. Eleven equal digits are never a CPF. */
 export const hasCpfDigits = (bare: string) =>
   !/^(.)\1+$/.test(bare) && bare.slice(9) === cpfDigits(bare.slice(0, 9));
 
-/** Whether a bare CNPJ ends in its check digits. Fourteen times the same digit is not a CNPJ. */
+/** True if the check digits of a bare CNPJ are correct. Fourteen equal digits are never a CNPJ. */
 export const hasCnpjDigits = (bare: string) =>
   !/^(.)\1+$/.test(bare) && bare.slice(12) === cnpjDigits(bare.slice(0, 12));

@@ -14,7 +14,7 @@ import { explains, mustText, textOf } from '../../../records/verbs.ts';
 import { contractInputs, contracts } from './table.ts';
 
 /*
- * Contracts, which activities may point to. Only the panel and the command line know them.
+ * Contracts, to which activities can refer. Available in the panel and the CLI only.
  */
 
 const insert = createStatement(contracts, contractInputs.create.accepts);
@@ -50,7 +50,7 @@ const change = teamStatement(`
     where t.team_id = $team and t.id = $id returning t.*)
   select ${document(contracts, '(select t.*)')} as data from t`);
 
-/** Runs a change of one contract, and writes it down. */
+/** Runs a change of one contract and records it in the audit log. */
 const changing = (
   db: TeamDb,
   statement: TeamStatement,
@@ -107,7 +107,7 @@ const deleteContract = operation({
 
 const { list, get } = reads(contracts);
 
-/** What the panel does with contracts, beside creating them. */
+/** Panel operations on contracts, except create. */
 export const contractOperations: readonly Operation[] = [
   panelOnly(list, 'member'),
   panelOnly(get, 'member'),

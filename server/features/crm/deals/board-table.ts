@@ -4,12 +4,12 @@ import { same, table } from '../../../records/table.ts';
 import { deals } from './table.ts';
 
 /*
- * What the board of deals is asked by, and what it answers.
+ * Query parameters and response of the deals board.
  */
 
 const { fields } = deals;
 
-/** What members find deals by in the panel beyond what the API has. */
+/** Filters that the panel has in addition to the public API. */
 export const furtherFilters = {
   tag: {
     field: line(100, 1),
@@ -28,7 +28,7 @@ export const furtherFilters = {
 const { min_value, max_value } = deals.filters;
 if (!min_value || !max_value) throw new Error('deals are not found by their value');
 
-/** Which deals the board shows. */
+/** Deals on the board. */
 export const boardDeals = table({
   name: 'deals',
   one: 'deal',
@@ -45,7 +45,7 @@ export const boardDeals = table({
   sorts: {},
 });
 
-/** The list of deals in the panel. */
+/** Deals list of the panel. */
 export const listedDeals = { ...deals, filters: { ...deals.filters, ...furtherFilters } };
 
 const uuid = Type.String({ format: 'uuid' });
@@ -55,17 +55,17 @@ const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =
 const count = Type.Integer({ minimum: 0 });
 const percent = Type.Number({ minimum: 0, maximum: 100 });
 
-/** What a phase means: the team's won_phases and lost_phases say it. */
+/** Meaning of a phase, as set by the team's won_phases and lost_phases. */
 export const meanings = ['open', 'won', 'lost'] as const;
 
-/** SQL: the day that an open activity `a` is for; null where it has none. The team's day is in `zone`. */
+/** SQL: day of an open activity `a`; null if it has none. @param zone SQL of the team's time zone */
 export const stepDay = (zone: string) =>
   `coalesce(a.due_date, case when a.occurred_at > a.created_at then (a.occurred_at at time zone ${zone})::date end)`;
 
-/** SQL: whether an activity `a` is a step to do. A note is none. */
+/** SQL condition: activity `a` is an open step. Notes are not steps. */
 export const isStep = `a.team_id = $team and not a.is_completed and a.type <> 'note'`;
 
-/** The next step of a deal, and every other that is to be done. */
+/** An open step of a deal. */
 export const step = Type.Object({
   id: uuid,
   title: Type.String(),
@@ -112,7 +112,7 @@ const phase = Type.Object({
   won_this_month_total: orNull(Type.Number()),
 });
 
-/** The board: one snapshot. */
+/** The board, read in one snapshot. */
 export const boardFields = {
   time_zone: required(line(64, 1)),
   today: required(date),
@@ -125,7 +125,7 @@ export const boardFields = {
   cards: required(kind(Type.Array(card), 'at most 1000 deals, by phase and urgency', 'json')),
 };
 
-/** What stands around a deal: where it can go, where it was, what is to be done. */
+/** Phases, phase history and open steps of a deal. */
 export const courseFields = {
   phases: required(
     kind(

@@ -7,21 +7,21 @@ import { boardDeals, boardFields, isStep, stepDay } from './board-table.ts';
 import { lastingMoves, undoMinutes } from './phase-moves.ts';
 
 /*
- * The board of deals: its phases, its sums and the cards, of one snapshot (docs/adr/0057-deals-board.md).
+ * Deals board: phases, sums and cards, read in one snapshot (docs/adr/0057-deals-board.md).
  */
 
-/** The most cards. */
+/** Max cards. */
 export const mostCards = 1_000;
-/** For how many days a won or lost deal stays on the board. */
+/** Days for which a won or lost deal stays on the board. */
 export const recentDays = 30;
 
-/** SQL: the contact of a client whose conversation goes on, as `contact_id`. */
+/** SQL: contact of a client with an unresolved conversation, as `contact_id`. */
 export const openChat = (client: string) => `
   select k.id as contact_id from contacts k join conversations v on v.team_id = $team and v.contact_id = k.id
   where k.team_id = $team and k.client_id = ${client} and v.status <> 'resolved'
   order by v.last_message_at desc, v.id limit 1`;
 
-/** SQL over the team: what a phase means. */
+/** SQL over the team: meaning of a phase. */
 export const meaningOf = (phase: string, team: string) =>
   `case when ${phase} = any(${team}.won_phases) then 'won' when ${phase} = any(${team}.lost_phases) then 'lost' else 'open' end`;
 
@@ -29,8 +29,8 @@ const urgency = `case when d.meaning = 'open' then
   case when d.step < d.today then 0 when d.step is null then 1 else 2 end end`;
 
 /*
- * Full joins are made by hashing. As left or inner joins PostgreSQL makes nested loops of them while its statistics do not know the team, and
- * compares each deal with each step, each contact with each conversation (ADR 79).
+ * Uses full joins, which PostgreSQL always hashes. For left or inner joins it plans nested loops while its statistics do not cover the
+ * team, and compares each deal with each step and each contact with each conversation (ADR 79).
  */
 const parts = (where: string) => `
   with team as materialized (
@@ -123,7 +123,7 @@ const cardsJson = `(
 
 function statementFor(filters: readonly string[], search: boolean, isScanned: boolean) {
   const found = filters.map((name) => boardDeals.filters[name]?.sql ?? 'false');
-  // By another collation no index is read: a term without a trigram would read all of it.
+  // Another collation bypasses the index: a term without a trigram would read all of it.
   const like = `t.search${isScanned ? ' collate "C"' : ''} like containing($search)`;
   const where = ['t.team_id = $team', `t.status = 'ativo'`, ...found, ...(search ? [like] : [])];
   return teamStatement(

@@ -8,13 +8,13 @@ import { lastingMoves, undoMinutes } from './phase-moves.ts';
 import { deals } from './table.ts';
 
 /*
- * What is known of deals beyond their fields: the way that one took through the phases, and the terms that the team uses.
+ * Phase history of a deal, and the terms that a team uses in its deals.
  */
 
-/** So many open activities of a deal are told. */
+/** Max open activities listed. */
 const mostSteps = 50;
 
-// The phases that a deal went to, in order: at first the one that it came from, if it ever moved.
+// Phases of the deal in order, starting with the one it first moved from, if it ever moved.
 const course = teamStatement(`
   with deal as materialized (
     select d.id, d.phase, d.client_id, d.created_at, x.deal_phases, x.won_phases, x.lost_phases, x.phase_rules, x.time_zone as zone
@@ -60,7 +60,7 @@ export const getCourse = operation({
   run: async ({ db }, { id }) => (await db.read(course, { id }))[0],
 });
 
-/** So many of each are told, the most used first. */
+/** Max terms of each kind, most used first. */
 const mostTerms = 100;
 
 const used = (column: string, from = `deals d`) => `(

@@ -7,7 +7,7 @@ import { creates, runs, updates } from '../../../records/verbs.ts';
 import { listedDeals } from './board-table.ts';
 import { dealInputs, deals } from './table.ts';
 
-/** The place of `$phase` in the team's list; the last number there is for one that is not listed. */
+/** Position of `$phase` in the team's list; the max integer for an unlisted phase. */
 const rank = `coalesce(
   (select array_position(deal_phases, $phase::text) from teams where id = $team), 2147483647)`;
 
@@ -52,7 +52,7 @@ const plain = crud(
 
 export default { ...plain, list: outsidePanel(plain.list) };
 
-/** The list as the panel has it: with more to find deals by. */
+/** Deals list with the panel's additional filters. */
 export const listInPanel: Operation = {
   ...alsoForKeys(panelOnly(reads(listedDeals).list, 'member')),
   name: 'deals.list_in_panel',

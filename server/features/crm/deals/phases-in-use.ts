@@ -5,7 +5,7 @@ import { kind, required } from '../../../records/fields.ts';
 import { meaningOf } from './board.ts';
 import { meanings } from './board-table.ts';
 
-/** Max unlisted phases that are answered. */
+/** Max unlisted phases returned. */
 const mostUnlisted = 500;
 
 /* Skips from phase to phase in the index deals_phase_wide instead of reading every deal. */

@@ -105,7 +105,7 @@ export const deals = table({
   search: { text: ['title', 'description'] },
   sorts: {
     ...sorted(fields, 'title', 'value'),
-    // In the order of the team's list of phases; others after them, by alphabet.
+    // Listed phases in the team's order, then the others alphabetically.
     phase: { by: ['t.phase_rank', 'fold(t.phase) collate "C"'], nullable: false, isText: true },
     ...sorted(fields, 'created_at', 'updated_at', 'expected_close_date'),
   },

@@ -10,7 +10,7 @@ import { decisions } from '../../work/approvals/table.ts';
 import { kinds, timelineOfClient, timelineOfContact } from './statement.ts';
 
 /*
- * One timeline of everything of a client, or of a contact: a page in one request, which goes on where it ended.
+ * Timeline of everything related to a client or a contact, paginated by cursor.
  */
 
 const kindList = kind(
@@ -25,7 +25,7 @@ const kindList = kind(
   },
 );
 
-/** What is asked; of a list's query only the limit, where it begins, and the kinds. */
+/** Query parameters. Uses only limit, cursor and kinds of a list query. */
 const asked = table({
   name: 'timeline',
   one: 'entry',
@@ -39,7 +39,7 @@ const asked = table({
 const text = kind(Type.String(), 'a string', 'text');
 
 const entry = Type.Object({
-  /** Of the entry, for lists. */
+  /** Unique key of the entry, for lists. */
   key: Type.String(),
   at: Type.String({ format: 'date-time' }),
   kind: Type.Enum([...kinds]),
@@ -54,7 +54,7 @@ const entry = Type.Object({
   was: Type.Union([Type.String(), Type.Null()]),
   became: Type.Union([Type.String(), Type.Null()]),
   number: Type.Union([Type.Integer(), Type.Null()]),
-  /** Of approval_status, if it follows a decision on a request: the decision, the name and the comment. */
+  /** For approval_status, if it follows a decision on a request: decision, name and comment. */
   decision: Type.Union([Type.Enum([...decisions]), Type.Null()]),
   approver: Type.Union([Type.String(), Type.Null()]),
   comment: Type.Union([Type.String(), Type.Null()]),
@@ -65,7 +65,7 @@ const answers = {
   name: 'Timeline',
   fields: {
     entries: required(kind(Type.Array(entry), 'a list of entries', 'json')),
-    /** Where the next page begins; null where this was the last. */
+    /** Cursor of the next page; null on the last page. */
     after: text,
   },
 } as const;
@@ -73,7 +73,7 @@ const answers = {
 const cursorOf = (at: unknown, key: unknown) =>
   Buffer.from(JSON.stringify([at, key])).toString('base64url');
 
-/** @throws ApiError VALIDATION_ERROR for what is no cursor of a timeline */
+/** @throws ApiError VALIDATION_ERROR for an invalid timeline cursor */
 function positionOf(after: string | undefined): { at: string | null; key: string | null } {
   if (after === undefined) return { at: null, key: null };
   try {
@@ -81,7 +81,7 @@ function positionOf(after: string | undefined): { at: string | null; key: string
     const isMoment = typeof at === 'string' && timestamp.check(at);
     if (isMoment && typeof key === 'string' && /^[\w -]{1,120}$/.test(key)) return { at, key };
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw invalid('after must be what the timeline’s last page says.');
 }

@@ -1,11 +1,11 @@
 import { iso, plannedAnew, teamStatement } from '../../../db/statement.ts';
 
 /*
- * All that happened with a client or a contact in one order, the latest first. Each source gives rows of one shape, as many as a page
- * holds; of what somebody may not see, what deals are worth, none holds anything.
+ * Everything related to a client or a contact in one order, latest first. All sources return rows of the same shape, at most a page each.
+ * None contains deal values, which some members are not allowed to see.
  */
 
-/** What can happen, by which a timeline is filtered. */
+/** Kinds of entries, by which a timeline can be filtered. */
 export const kinds = [
   'activities',
   'deals',
@@ -36,7 +36,7 @@ const made = (kind: TimelineKind, table: string, name: string, where: string): S
     from ${table} t where t.team_id = $team and ${where}`,
 });
 
-/** Moves that reports keep: of a deal's phase, a campaign's approval. */
+/** Moves recorded for reports: deal phases, campaign approvals. */
 const moved = (
   kind: TimelineKind,
   table: string,
@@ -56,7 +56,7 @@ const moved = (
     where t.team_id = $team and ${where}`,
 });
 
-/** The days on which somebody wrote, each with its last message; days are the team's. */
+/** Days with messages, in the team's time zone, each with its last message. */
 const talks = (conversations: string): Source => ({
   kind: 'conversations',
   rows: `select d.last as at, 'conversations ' || c.id || ' ' || (d.last at time zone z.zone)::date as key, 'day' as what,
@@ -85,7 +85,7 @@ const talks = (conversations: string): Source => ({
     where $at::timestamptz is null or d.last < $at`,
 });
 
-/** What people wrote about it and what belongs to it. */
+/** Comments on the record and its related records. */
 const said = (where: string): Source => ({
   kind: 'comments',
   rows: `select t.created_at as at, 'comments ' || t.id as key, 'comment' as what, t.record_type as record_kind, t.record_id,
@@ -146,7 +146,7 @@ const sourcesOfContact: readonly Source[] = [
   ),
 ];
 
-/** The decision that moved a campaign: the last one before the move, with no other move of it between them. */
+/** The decision that moved a campaign: the last one before the move, with no other move of the campaign in between. */
 const decision = `left join lateral (
       select d.decision::text as decision, d.approver, left(d.comment, 300) as comment from approval_items i
       join approval_decisions d on d.team_id = $team and d.request_id = i.request_id and d.n = i.n

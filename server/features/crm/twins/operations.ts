@@ -6,14 +6,14 @@ import { type Field, kind, line, oneOf, required, uuid } from '../../../records/
 import { table } from '../../../records/table.ts';
 
 /*
- * Who has the same CPF, CNPJ or phone number, however it is written: to name the record that stands in the way of a new one, and to
- * suggest which client a contact belongs to.
+ * Finds records with the same CPF, CNPJ or phone number in any notation: to name the duplicate that blocks a new record, and to suggest
+ * the client of a contact.
  */
 
 const given = line(64, 1);
 const filter = (about: string, field: Field = given) => ({ field, sql: 'true', about });
 
-/** What is looked for; a list's query, of which only the filters are used. */
+/** Query parameters. Uses only the filters of a list query. */
 const asked = table({
   name: 'clients',
   one: 'twin',
@@ -72,7 +72,7 @@ const listTwins = operation({
   run: ({ db }, { query: { filters } }) => db.run(find, filters),
 });
 
-// Whose contact somebody is ----------------------------------------------------------------------
+// Client suggestions for contacts ----------------------------------------------------------------
 
 const mostSuggestions = 500;
 
@@ -87,7 +87,7 @@ const suggested = table({
   sorts: { created_at: { by: ['t.created_at'], nullable: false, isText: false } },
 });
 
-/** A number that several clients have suggests none of them. */
+/** A number shared by several clients suggests none of them. */
 const suggest = teamStatement(`
   with k as materialized (
     select k.id, phone_key(k.phone) as key from contacts k
@@ -125,7 +125,7 @@ export const listSuggestions = operation({
   run: ({ db }, { query: { filters } }) => db.run(suggest, filters),
 });
 
-// What clients are called --------------------------------------------------------------------------
+// Client names -------------------------------------------------------------------------------------
 
 const mostNames = 100;
 

@@ -13,8 +13,8 @@ import { Type } from '../../../platform/schema.ts';
 import { boolean, kind, line, oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
 
 /*
- * Named queries of a list: one's own, which nobody else is shown or told of, or the team's, which their author and admins change. Each
- * person has them in their own order, and some of them in the menu.
+ * Saved views: named list queries, either private, which only their author sees, or of the team, which their author and admins can
+ * change. Each user has their own order and pins views to their menu.
  */
 
 const resources = [
@@ -65,7 +65,7 @@ const item = `${path}/:id`;
 
 const byPeople = { allow: { user: 'member' }, emits: [], one: 'saved view' } as const;
 
-/** Who asks, and whether they may change what is the team's. */
+/** Parameters for the caller: user id and admin flag. */
 function asking(actor: Actor) {
   if (actor.kind !== 'user') throw new ApiError('FORBIDDEN', 'Saved views are of people.');
   return { me: actor.userId, is_admin: isAtLeast(actor.role, 'admin') };
@@ -77,12 +77,12 @@ const columns = `t.id, t.resource, t.name, t.scope, t.query, t.user_id as author
   ${mayChange} as may_change, ${iso('t.created_at')} as created_at, ${iso('t.updated_at')} as updated_at`;
 const place = `left join saved_view_places p on p.team_id = $team and p.view_id = t.id and p.user_id = $me::uuid`;
 
-/** One's own are of no concern to others: only their author's streams are told of them. */
+/** Private views emit notices only to the streams of their author. */
 const typed = (row: string, scope: 'private' | 'team') =>
   `(select * from ${row} where scope = '${scope}') ${row}`;
 const entryOf = (row: string) =>
   `json_build_object('name', ${row}.name, 'scope', ${row}.scope, 'query', ${row}.query)::text`;
-/** Tells the streams of one person. */
+/** Notifies the streams of one user. */
 const told = (rows: string) => personalNotices(rows, 'saved_views');
 
 const written = (row: string, values: { before?: string; after?: string }) =>
@@ -171,7 +171,7 @@ const look = teamStatement(
   `select ${mayChange} as may from saved_views t where t.team_id = $team and t.id = $id and ${isSeen}`,
 );
 
-/** @returns whether there is such a view @throws ApiError FORBIDDEN where it is not theirs to change */
+/** @returns true if the view exists @throws ApiError FORBIDDEN if the caller is not allowed to change it */
 async function requireChangeable(db: TeamDb, actor: Actor, id: string): Promise<boolean> {
   const [row] = await db.run(look, { id, ...asking(actor) });
   if (row && row.may !== true)
@@ -234,7 +234,7 @@ const deleteView = operation({
   },
 });
 
-// One's own order and menu -----------------------------------------------------------------------
+// Order and pins per user ------------------------------------------------------------------------
 
 const pin = teamStatement(`
   with t as (select * from saved_views t where t.team_id = $team and t.id = $id and ${isSeen}),
@@ -299,7 +299,7 @@ const orderViews = operation({
     }),
 });
 
-/** What people do with saved views. */
+/** Operations on saved views. */
 export const viewOperations = [
   listViews,
   createView,

@@ -9,10 +9,10 @@ import { checkKeys, checkSecrets } from './secrets.ts';
 import { checkTotals, checkWork } from './work.ts';
 
 /**
- * Everything that can be looked at in a database, in the order that it is shown.
- * @param replicas the addresses of its read replicas
- * @param mend whether totals that are wrong are corrected
- * @param storage where files lie
+ * Runs all checks of an installation, in the order in which they are shown.
+ * @param replicas addresses of the read replicas
+ * @param mend true to correct wrong totals
+ * @param storage file storage
  */
 export async function examine(
   examined: Examined,
@@ -35,7 +35,7 @@ export async function examine(
   ];
 }
 
-/** Loads what knows of replicas only where there are some. */
+/** Loads the replica check only if there are replicas. */
 async function checkReplicas(urls: readonly string[], examined: Examined): Promise<Check[]> {
   if (urls.length === 0) return [];
   const { checkReplica } = await import('./replicas.ts');

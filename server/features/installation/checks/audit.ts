@@ -4,10 +4,10 @@ import type { Check, Examined } from './check.ts';
 
 const teams = platformStatement('select id, slug from teams order by slug');
 
-/** Most teams whose trouble is named. */
+/** Max problems listed. */
 const mostNamed = 5;
 
-/** Whether entries of who did what were removed or altered: what their seals say. */
+/** Verifies the seals of the audit log: detects removed or altered entries. */
 export async function checkAudit({ platform, secrets }: Examined): Promise<Check[]> {
   const wrong: string[] = [];
   for (const { id, slug } of await platform.run(teams)) {

@@ -2,17 +2,17 @@ import type pg from 'pg';
 import type { Platform } from '../../../db/database.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 
-/** What came of one look. */
+/** Result of one check. */
 export interface Check {
   readonly name: string;
   readonly ok: boolean;
-  /** What was found. */
+  /** Observed state. */
   readonly found: string;
-  /** What to do; only where something is wrong. */
+  /** Advice to the operator; only if something is wrong. */
   readonly advice?: string;
 }
 
-/** The installation that is looked at. */
+/** The installation under examination. */
 export interface Examined {
   readonly platform: Platform;
   readonly connection: pg.ClientConfig;

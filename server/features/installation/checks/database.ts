@@ -9,7 +9,7 @@ const server = platformStatement(`
     current_setting('server_version_num')::int as version_num,
     (select count(*) from teams) as teams, extract(epoch from clock_timestamp()) * 1000 as now`);
 
-/** Since when, and why, nothing is removed; and whether the clock is behind what workers saw of it. */
+/** Reads since when and why the removal of expired data is paused, and whether the clock is behind the time that workers last saw. */
 const clock = platformStatement(`
   select to_char(steady_since, 'YYYY-MM-DD HH24:MI:SS "UTC"') as since, leap_ms,
     steady_since > now() - interval '${steadyMs} milliseconds' as waits, leapt_at >= steady_since as leapt,
@@ -19,7 +19,7 @@ const clock = platformStatement(`
 const mostClockSkewMs = 2_000;
 const mostAheadSeconds = 120;
 
-/** The version, what is in it, and its clock beside ours. */
+/** Checks version, size and clock skew. */
 export async function checkDatabase({ platform }: Examined): Promise<Check[]> {
   const before = Date.now();
   const [row] = await platform.run(server);
@@ -43,10 +43,10 @@ export async function checkDatabase({ platform }: Examined): Promise<Check[]> {
   ];
 }
 
-/** The minor version of each PostgreSQL that mended security holes last, as far as this Pauta knows (SECURITY.md). */
+/** Minor version of each PostgreSQL with the latest security fixes known to this Pauta (SECURITY.md). */
 const mended: Readonly<Record<number, number>> = { 15: 19, 16: 15, 17: 11, 18: 6 };
 
-/** That a PostgreSQL lacks security fixes, and what to do: nothing is wrong with what it does. */
+/** Notes that a PostgreSQL lacks security fixes, and the remedy. Not a failure: it works. */
 function securityNote(version: number): string {
   const [major, minor] = [Math.floor(version / 10_000), version % 10_000];
   const wanted = mended[major];
@@ -54,7 +54,7 @@ function securityNote(version: number): string {
   return `; it lacks the security fixes of ${major}.${wanted}: update it; if it is the embedded one and this matters to you, move to a PostgreSQL of your own (pauta move, DATABASE_URL)`;
 }
 
-/** Whether the database's clock has leapt of late. */
+/** Detects a recent jump of the database's clock. */
 export async function checkClock({ platform }: Examined): Promise<Check[]> {
   const [row] = await platform.run(clock);
   if (!row) return [];
@@ -86,7 +86,7 @@ export async function checkClock({ platform }: Examined): Promise<Check[]> {
   ];
 }
 
-/** A database that cannot be used is told as a check, and leaves nothing else to look at in it. */
+/** Reports an unusable database as a failed check; nothing else can be checked then. */
 export function unusable(error: unknown): Check[] {
   if (!(error instanceof EmbeddedError || error instanceof MigrationError)) throw error;
   const advice =

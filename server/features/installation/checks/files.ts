@@ -7,7 +7,7 @@ import { heldIn } from '../../files/copies.ts';
 import { spool } from '../../files/spool.ts';
 import type { Check } from './check.ts';
 
-/** So many blobs are looked for in the storage. */
+/** Number of blobs sampled in the storage. */
 const sampled = 100;
 
 const someBlobs = platformStatement(`
@@ -19,7 +19,7 @@ const states = platformStatement(`
     max(scan_found) filter (where scan = 'pending') as reason
   from blobs`);
 
-/** Writes a few bytes, looks for them, and removes them again. @returns what is wrong */
+/** Writes, checks and removes a small blob. @returns the problem, if any */
 async function tryOut({ blobs, incoming }: Storage): Promise<string | undefined> {
   const place = `doctor/${randomUUID()}`;
   try {
@@ -40,7 +40,7 @@ async function* probeBytes() {
   yield Buffer.from('pauta doctor');
 }
 
-/** How many of some blobs are not there, or not as long as they should be. */
+/** Counts sampled blobs that are missing or have the wrong size. */
 async function missingIn(platform: Platform, { blobs }: Storage): Promise<[number, number]> {
   const rows = await platform.run(someBlobs);
   let missing = 0;
@@ -49,7 +49,7 @@ async function missingIn(platform: Platform, { blobs }: Storage): Promise<[numbe
   return [missing, rows.length];
 }
 
-/** Whether files can be stored, and those that the database knows are there. */
+/** Checks that files can be stored, and that a sample of the stored ones exists. */
 export async function checkFiles(platform: Platform, storage: Storage): Promise<Check[]> {
   const { where } = storage.blobs;
   const wrong = await tryOut(storage);

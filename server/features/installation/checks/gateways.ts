@@ -7,7 +7,7 @@ import type { Check, Examined } from './check.ts';
 
 const timeoutMs = 5_000;
 
-/** All at once: a gateway that does not answer holds up nobody. */
+/** Checks all inboxes in parallel, so an unresponsive gateway does not delay the others. */
 export const checkGateways = async ({ platform, secrets }: Examined): Promise<Check[]> => {
   const rows = await allInboxes(platform);
   return withMessaging(timeoutMs, (messaging) =>
@@ -46,7 +46,7 @@ async function checkGateway(
   };
 }
 
-/** What to do about a connection that is not good. */
+/** Advice for a connection that is not healthy. */
 function adviceFor(fault: Health['fault'], set: string): string {
   if (fault === 'configuration')
     return `Correct the inbox's configuration: ${set} --config - < FILE`;
@@ -55,7 +55,7 @@ function adviceFor(fault: Health['fault'], set: string): string {
   return 'Check the gateway: reconnect the session or the number there';
 }
 
-/** What to do about an inbox through which nothing is sent: it was switched off by hand, or it is not connected. */
+/** Advice for an inbox that does not send: switched off manually, or not connected. */
 const adviceForState = ({ id, state }: Row): string =>
   state === null
     ? `Let the inbox send again: pauta inbox set ${id} --connected true`

@@ -6,7 +6,7 @@ const without = platformStatement(`
     select from users u where u.team_id = t.id and u.role = 'owner' and u.person_id is not null and u.suspended_at is null)
   order by t.slug limit 20`);
 
-/** Teams that nobody can look after in the panel. Nothing is wrong with them: keys and the command line work. */
+/** Lists teams that no owner can manage in the panel. Not a failure: keys and the command line work. */
 export async function checkOwners({ platform }: Examined): Promise<Check[]> {
   const rows = await platform.run(without);
   const slugs = rows.map(({ slug }) => slug).join(', ');

@@ -4,7 +4,7 @@ import type { Check, Examined } from './check.ts';
 
 const replicaWaitMs = 2_000;
 
-/** Whether a read replica answers, and how far behind it is. */
+/** Checks that a read replica answers, and measures its lag. */
 export async function checkReplica(url: string, { connection }: Examined): Promise<Check> {
   const name = `replica ${replicaName(url)}`;
   const say = (found: string, advice?: string): Check => ({

@@ -1,7 +1,7 @@
 import { staleRows, storedSecrets } from '../sealed.ts';
 import type { Check, Examined } from './check.ts';
 
-/** While there are several keys: which rows may still need another than the first. */
+/** With several keys configured, lists rows that may still need another key than the first. */
 export async function checkKeys({ platform, secrets }: Examined): Promise<Check[]> {
   const keys = secrets.keys().length;
   if (keys < 2) return [];
@@ -14,7 +14,7 @@ export async function checkKeys({ platform, secrets }: Examined): Promise<Check[
   return [{ name: 'secret keys', ok: true, found: `${keys} keys, ${found}` }];
 }
 
-/** Whether what is encrypted opens with the key here. */
+/** Checks that stored secrets can be decrypted with the configured key. */
 export async function checkSecrets({ platform, secrets }: Examined): Promise<Check[]> {
   const { count, closed } = await storedSecrets(platform, secrets);
   const ok = closed === 0;

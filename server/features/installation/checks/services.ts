@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
 
-/** Whether Redis answers. */
+/** Checks that Redis answers. */
 export async function checkRedis(url: string): Promise<Check> {
   const { Redis } = await import('ioredis');
   const redis = new Redis(url, {

@@ -3,10 +3,10 @@ import { backlogsIn } from '../backlogs.ts';
 import { wrongTotals } from '../totals.ts';
 import type { Check, Examined } from './check.ts';
 
-/** A killed worker's claims run out within a minute. */
+/** Claims of a killed worker expire within a minute. */
 const mostOverdueSeconds = 120;
 
-/** What waits for a worker, and the endpoints that the service gave up. */
+/** Checks the backlog of the workers and counts the endpoints that the service disabled. */
 export async function checkWork({ platform }: Examined): Promise<Check[]> {
   const backlogs = await backlogsIn({ platform });
   const late = Math.round(Math.max(...Object.values(backlogs).map((each) => each.overdue_seconds)));
@@ -32,7 +32,7 @@ export async function checkWork({ platform }: Examined): Promise<Check[]> {
   ];
 }
 
-/** Whether lists tell as many records as there are. */
+/** Checks that the totals of lists match the records. */
 export async function checkTotals({ platform }: Examined, mend: boolean): Promise<Check[]> {
   const wrong = await wrongTotals(platform, mend);
   const where = wrong.map(({ resource, teams }) => `${resource} (teams: ${teams})`).join(', ');
