@@ -18,7 +18,7 @@ export const devicesQuery = queryOptions({
 
 export type AccountChange = Partial<Pick<Account, 'name' | 'locale' | 'time_zone'>>;
 
-/** Changes how one is called, in which language one reads, and when. */
+/** Changes the user's name, language or time zone. */
 export const changeAccount = defineCommand<AccountChange, Account>({
   record: () => 'account',
   patch: (change) => change,
@@ -35,7 +35,7 @@ export const changeAccount = defineCommand<AccountChange, Account>({
   },
 });
 
-/** Teams too: some let in only who has a second factor. */
+/** Teams too, because some require a second factor. */
 const again = <T>(answer: T) =>
   client
     .invalidateQueries({ predicate: ({ queryKey: [of] }) => of === 'account' || of === 'teams' })

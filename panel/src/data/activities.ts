@@ -5,18 +5,16 @@ import { nameQuery } from './projects.ts';
 import { rowsQuery } from './rows.ts';
 import type { RecordChange } from './taking.ts';
 
-/*
- * A team's activities, as lists and calendars show them.
- */
+/* A team's activities, for lists and calendars. */
 
 type Listed = Operations['GET /teams/{team_slug}/activities'];
 export type ListedActivity = Listed['answer'][number];
 export type ActivitiesAsked = Omit<NonNullable<Listed['query']>, 'page' | 'limit' | 'after'>;
 
-/** What stands in a row beside the record's own fields. */
+/** Fields whose linked names are part of a row. */
 const links = ['client_id', 'deal_id'];
 
-/** A list after a change: what it holds or how it is ordered is read anew where a field decides it that changed. */
+/** Patches a list; marks it stale if a field that decides its content or order changed. */
 const takenBy =
   (decide: readonly string[]) =>
   (data: unknown, { verb, previous }: RecordChange) =>
@@ -44,11 +42,11 @@ export const activitiesQuery = (slug: string, asked: ActivitiesAsked) => ({
   },
 });
 
-/** The most that a calendar shows: more than that nobody reads there. */
+/** Maximum number of activities in a calendar. */
 export const mostInCalendar = 1_000;
 const limit = 100;
 
-/** What falls on the days of a calendar, and how much of it there is. */
+/** Activities of the days in a calendar, with their total. */
 export const calendarQuery = (slug: string, asked: ActivitiesAsked) =>
   queryOptions({
     queryKey: ['team', slug, 'activities', 'calendar', asked],
@@ -76,7 +74,7 @@ export const calendarQuery = (slug: string, asked: ActivitiesAsked) =>
     },
   });
 
-/** What a deal is called that only an address names. */
+/** Name of a deal known only by its id in the address. */
 export const dealNamed = (slug: string, id: string) =>
   nameQuery(['team', slug, 'deals', id], async (signal) => {
     const at = { team_slug: slug, id };

@@ -7,7 +7,7 @@ import { thenReads } from './client.ts';
 
 const key = (slug: string) => ['team', slug, 'approvals'] as const;
 
-/** How far campaigns are on their way to approval, by their ids. */
+/** Approval stages of campaigns, by campaign id. */
 export const stagesQuery = (slug: string) =>
   queryOptions({
     queryKey: [...key(slug), 'stages'],
@@ -17,7 +17,7 @@ export const stagesQuery = (slug: string) =>
       new Map(stages.map((stage) => [stage.campaign_id, stage])),
   });
 
-/** What was asked about a campaign, the newest first. */
+/** Approval requests of a campaign, newest first. */
 export const approvalsOfQuery = (slug: string, campaign_id: string) =>
   queryOptions({
     queryKey: [...key(slug), 'of', campaign_id],
@@ -38,13 +38,13 @@ export type ApprovalWanted = Operations['POST /teams/{team_slug}/approvals']['bo
 export type DecisionMade = Operations['POST /teams/{team_slug}/approvals/{id}/decisions']['body'];
 export type LinkWanted = Operations['POST /teams/{team_slug}/approvals/{id}/link']['body'];
 
-/** What members do about approvals. */
+/** Member actions on approvals. */
 export function approvalActs(slug: string) {
   const at = { team_slug: slug };
   const again = thenReads(key(slug));
   return {
     create: (body: ApprovalWanted) => again(ask('POST /teams/{team_slug}/approvals', { at, body })),
-    /** @param message what has changed, in words */
+    /** @param message describes the changes */
     askAgain: (id: string, message: string | null) =>
       again(
         ask('POST /teams/{team_slug}/approvals/{id}/rounds', {
@@ -58,13 +58,13 @@ export function approvalActs(slug: string) {
       again(ask('POST /teams/{team_slug}/approvals/{id}/link', { at: { ...at, id }, body })),
     decide: (id: string, body: DecisionMade) =>
       again(ask('POST /teams/{team_slug}/approvals/{id}/decisions', { at: { ...at, id }, body })),
-    /** @param body a repeated one goes out once */
+    /** @param body a retry with the same body sends it once */
     send: (id: string, body: Operations['POST /teams/{team_slug}/approvals/{id}/send']['body']) =>
       again(ask('POST /teams/{team_slug}/approvals/{id}/send', { at: { ...at, id }, body })),
   };
 }
 
-/** Whom a link can be sent to: contacts of a client; of all where there is none. */
+/** Recipients for a link: the client's contacts, or all contacts without a client. */
 export const recipientsQuery = (slug: string, client_id: string | null) =>
   queryOptions({
     queryKey: ['team', slug, 'contacts', 'recipients', { client_id }],
@@ -78,7 +78,7 @@ export const recipientsQuery = (slug: string, client_id: string | null) =>
       ).data,
   });
 
-/** The inboxes that a link can be sent by. */
+/** Inboxes that can send a link. */
 export const senderQuery = (slug: string) =>
   queryOptions({
     queryKey: ['team', slug, 'inboxes', 'senders'],

@@ -4,13 +4,13 @@ import type { Around, Operations } from '../api/schema.ts';
 import type { WorkKind } from '../route/records.ts';
 
 /*
- * What a screen shows around a record, in one request: whatever is asked for of a record in the same moment goes together. Each part has
- * its own query, so that it is kept, patched and read anew by itself.
+ * Related data of a record, batched into one request: everything requested for a record in the same tick goes together. Each part has a
+ * separate query, so that it is cached, patched and refetched independently.
  */
 
 type Query = NonNullable<Operations['GET /teams/{team_slug}/around']['query']>;
 type Link = 'project' | 'client' | 'deal' | 'pipeline';
-/** What belongs to the record; what it leads to is asked for by id. */
+/** Parts that belong to the record; linked records are requested by id. */
 type Part = Exclude<keyof Around, Link>;
 
 interface Of {
@@ -25,10 +25,10 @@ interface Gathered {
   readonly answer: Promise<Around>;
 }
 
-/** What goes with the next request, by record. */
+/** Parts of the next request, by record. */
 const gathered = new Map<string, Gathered>();
 
-/** @param fits what to go with; another request is begun where it does not fit */
+/** @param fits true if the pending batch can include the part; otherwise a new batch starts */
 function gather({ slug, kind, id }: Of, fits: (known: Gathered) => boolean): Gathered {
   const name = JSON.stringify([slug, kind, id]);
   const known = gathered.get(name);
@@ -45,28 +45,28 @@ function gather({ slug, kind, id }: Of, fits: (known: Gathered) => boolean): Gat
     };
     return ask('GET /teams/{team_slug}/around', { at: { team_slug: slug }, query });
   };
-  // All that is drawn at once asks at once.
+  // Waits one tick, so that everything rendered together shares one request.
   const answer = new Promise<void>((resolve) => setTimeout(resolve)).then(send);
   const made: Gathered = { parts, links, answer };
   gathered.set(name, made);
   return made;
 }
 
-/** A part of what is around a record; null where its own list has to be asked for it. */
+/** Requests a part of a record's related data; null if the caller must use the part's own list. */
 export async function askAround<P extends Part>(of: Of, part: P): Promise<Around[P]> {
   const { parts, answer } = gather(of, () => true);
   parts.add(part);
   return (await answer)[part];
 }
 
-/** The same where nothing else could be asked. */
+/** `askAround` for parts without a list to fall back to. */
 export async function mustAround<P extends Part>(of: Of, part: P): Promise<NonNullable<Around[P]>> {
   const found = await askAround(of, part);
   if (found === null) throw new Error(`the service left out ${part}`);
   return found as NonNullable<Around[P]>;
 }
 
-/** What a record leads to. @returns null where the team has it no more */
+/** Requests a linked record. @returns null if the team no longer has it */
 export async function askLinked<L extends Link>(of: Of, link: L, to: string): Promise<Around[L]> {
   const { links, answer } = gather(of, (known) => (known.links.get(link) ?? to) === to);
   links.set(link, to);
@@ -75,7 +75,7 @@ export async function askLinked<L extends Link>(of: Of, link: L, to: string): Pr
 
 const kinds = { project: 'projects', client: 'clients', deal: 'deals' } as const;
 
-/** What a record is called that another one leads to; other names that it gets are patched. */
+/** Name of a linked record; renames are patched. */
 export const linkedQuery = <L extends keyof typeof kinds>(of: Of, link: L, to: string) =>
   queryOptions({
     queryKey: ['team', of.slug, kinds[link], 'linked', to],

@@ -3,7 +3,7 @@ import { pages } from './pages.ts';
 
 type Query = NonNullable<Given<'GET /teams/{team_slug}/audit'>['query']>;
 
-/** By what entries are found. */
+/** Filters of audit entries. */
 export type AuditFilters = Pick<Query, 'actor_id' | 'record_id' | 'operation' | 'from' | 'to'>;
 
 export const auditQuery = (slug: string, filters: AuditFilters) =>
@@ -15,6 +15,6 @@ export const auditQuery = (slug: string, filters: AuditFilters) =>
     }),
   );
 
-/** The entries as a CSV file. @throws Failure also where many are asked for without a fresh proof of who one is */
+/** Audit entries as a CSV file. @throws Failure also if a large export needs a fresh authentication */
 export const auditFile = (slug: string, filters: AuditFilters): Promise<Blob> =>
   askFile(`/teams/${segment(slug)}/audit.csv`, filters);

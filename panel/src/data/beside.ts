@@ -5,8 +5,8 @@ import type { Contact, Conversation, Deal, Task } from '../api/types.ts';
 import type { RecordChange } from './taking.ts';
 
 /*
- * What stands beside a conversation: its contact, the client, what goes on with them. What was answered is patched; what comes or goes is
- * read anew, where the change does not tell whose it is.
+ * Sidebar of a conversation: its contact, client and their open work. Updates are patched; created and deleted records cause a refetch when
+ * the change does not contain their owner.
  */
 
 export type BesideData =
@@ -36,7 +36,7 @@ function takeTask(data: BesideData, change: RecordChange): BesideData | 'stale' 
   return isOpen && mayCome ? 'stale' : data;
 }
 
-/** What stands there after a change. */
+/** Applies a change to the sidebar. */
 export function takeBeside(data: BesideData, change: RecordChange): BesideData | 'stale' {
   switch (change.kind) {
     case 'deals':

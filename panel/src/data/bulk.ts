@@ -7,15 +7,13 @@ import type { WorkKind } from '../route/records.ts';
 import { client } from './client.ts';
 import { patched } from './taking.ts';
 
-/*
- * Changes of many records at once: of those that are selected, and of all that a list finds.
- */
+/* Bulk changes: of selected records, or of all that match a list's query. */
 
 export type BulkAnswer = Answer<'POST /teams/{team_slug}/bulk'>;
 export type BulkJob = Answer<'GET /teams/{team_slug}/bulk/jobs/{id}'>;
 export type BulkPreview = Answer<'POST /teams/{team_slug}/bulk/preview'>;
 
-/** What is done to each. */
+/** Action applied to each record. */
 export interface BulkChange {
   readonly kind: WorkKind;
   readonly action: 'change' | 'delete';
@@ -30,11 +28,11 @@ export const bulkJobQuery = (slug: string, id: string) =>
     queryKey: ['team', slug, 'bulk', id],
     queryFn: ({ signal }) =>
       ask('GET /teams/{team_slug}/bulk/jobs/{id}', { at: { team_slug: slug, id }, signal }),
-    // The live stream tells of progress; where there is none, it is asked for.
+    // Progress arrives by live stream; polling covers a missing stream.
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 1_000 : false),
   });
 
-/** One's own of the last day. */
+/** The user's jobs of the last day. */
 export const bulkJobsQuery = (slug: string) =>
   queryOptions({
     queryKey: ['team', slug, 'bulk', 'jobs'],
@@ -43,7 +41,7 @@ export const bulkJobsQuery = (slug: string) =>
     refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) ? 1_000 : false),
   });
 
-/** What a list asks for, as it stands in an address; its order and layout choose none. */
+/** Query parameters of a list, as in its address, without those that do not filter. */
 export const listQuery = (asked: Readonly<Record<string, unknown>>) =>
   new URLSearchParams(
     Object.entries(asked)
@@ -68,7 +66,7 @@ export async function undoBulk(slug: string, id: string): Promise<BulkJob> {
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 300));
 
-/** Undoes it, and waits until that is done. */
+/** Undoes a bulk change and waits until it is undone. */
 async function takeBack(slug: string, { id }: BulkAnswer): Promise<News> {
   let job = await undoBulk(slug, id);
   while (job.state === 'undoing') {
@@ -81,11 +79,11 @@ async function takeBack(slug: string, { id }: BulkAnswer): Promise<News> {
 export interface ManyInput extends BulkChange {
   readonly slug: string;
   readonly ids: readonly string[];
-  /** Told what came of each. */
+  /** Called with the results. */
   readonly done?: (answer: BulkAnswer) => void;
 }
 
-/** Changes selected records, at most 500. */
+/** Changes up to 500 selected records. */
 export function changeMany({ slug, ids, done, kind, action, change }: ManyInput): Deed<BulkAnswer> {
   const key = newKey();
   const { add_tags: _, remove_tags: __, ...fields } = change;
@@ -101,7 +99,7 @@ export function changeMany({ slug, ids, done, kind, action, change }: ManyInput)
       client.setQueriesData<unknown>({ queryKey: ['team', slug] }, (data: unknown) =>
         patched(data, (id, copy) => (changed.has(id) ? applied(copy, fields) : copy)),
       );
-      // What they leave, and which tags they have now, the lists say.
+      // Only the lists contain the resulting tags and the remaining records.
       await client.invalidateQueries({ queryKey: ['team', slug, kind] });
       done?.(answer);
       return answer;

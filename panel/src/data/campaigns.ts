@@ -10,7 +10,7 @@ export type CampaignsAsked = Pick<
   'sort' | 'status' | 'approval_status' | 'project_id' | 'client_id' | 'search'
 >;
 
-/** A team's campaigns, as a table shows them. */
+/** Campaigns of a team, for tables. */
 export const campaignsQuery = (slug: string, asked: CampaignsAsked) =>
   rowsQuery(['team', slug, 'campaigns', 'list', asked], (query, signal) =>
     askPage('GET /teams/{team_slug}/campaigns', {
@@ -22,7 +22,7 @@ export const campaignsQuery = (slug: string, asked: CampaignsAsked) =>
 
 const limit = 100;
 
-/** Those of some days, as a calendar shows them: all of them. */
+/** All campaigns of a period, for calendars. */
 export const campaignsOfDays = (slug: string, asked: CampaignsAsked, from: string, until: string) =>
   queryOptions({
     queryKey: ['team', slug, 'campaigns', 'days', { ...asked, from, until }],
@@ -39,7 +39,7 @@ export const campaignsOfDays = (slug: string, asked: CampaignsAsked, from: strin
     },
   });
 
-/** The campaigns of a project: what can be asked about together. */
+/** Campaigns of a project that can share an approval request. */
 export const campaignsOfProject = (slug: string, project_id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'campaigns', 'of', { project_id }],

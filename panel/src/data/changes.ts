@@ -5,9 +5,7 @@ import { applied, type Fields } from '../commands/diff.ts';
 import { teamsQuery } from './session.ts';
 import { type Changing, patched, type RecordChange, takeRecords } from './taking.ts';
 
-/*
- * What the live stream tells, put into what is known. What a change does not say is read anew.
- */
+/* Applies events of the live stream to cached queries; invalidates queries that an event does not fully describe. */
 
 const inTeam =
   (...parts: readonly string[]) =>
@@ -16,7 +14,7 @@ const inTeam =
 
 const nothing = inTeam();
 
-/** Every kind of event → the keys of what has to be read anew, beside the copies of its record, which are patched (taking.ts). */
+/** Event type → keys to invalidate, in addition to the copies of the record, which are patched (taking.ts). */
 export const effects: Readonly<Record<Event['type'], (slug: string) => readonly QueryKey[]>> = {
   'deal.created': inTeam('timeline'),
   'deal.updated': inTeam('timeline'),
@@ -52,7 +50,7 @@ export const effects: Readonly<Record<Event['type'], (slug: string) => readonly 
   'workflow.call': nothing,
 };
 
-/** The word for a record in kinds of events → its kind. */
+/** Record name in event types → kind. */
 const kindOf: Readonly<Record<string, Changing>> = {
   activity: 'activities',
   campaign: 'campaigns',
@@ -67,9 +65,9 @@ const kindOf: Readonly<Record<string, Changing>> = {
 
 const verbs = ['created', 'updated', 'deleted'] as const;
 
-/** What an event says of a record; undefined: nothing, or another event of the same change says it. */
+/** Record change that an event describes; undefined if it describes none, or if another event of the same change does. */
 function recordChange({ type, record_id: id, data, previous }: Change): RecordChange | undefined {
-  // What the network says of a message is told under a name of its own.
+  // A status reported by the network has a separate event type.
   const [word = '', said] = (type === 'msgapp.message.status' ? 'message.updated' : type).split(
     '.',
   );
@@ -82,7 +80,7 @@ function recordChange({ type, record_id: id, data, previous }: Change): RecordCh
   return { kind, verb: isBack ? 'created' : verb, id, record, previous: was };
 }
 
-/** What is told to have changed without saying how → the keys of what shows it. */
+/** Table of a notice without details → keys of the queries that show it. */
 const stale: Readonly<
   Record<string, (slug: string, record: string | null) => readonly QueryKey[]>
 > = {
@@ -106,7 +104,7 @@ const stale: Readonly<
   comments: inTeam('comments', 'timeline'),
   files: inTeam('files'),
   notifications: inTeam('notifications'),
-  // What is shown of them is read one by one (conversation-notices.ts).
+  // Fetched one by one for the rows on screen (conversation-notices.ts).
   messages: inTeam('day'),
   conversation_reads: inTeam(),
   conversation_notes: (slug, conversation) => [
@@ -115,7 +113,7 @@ const stale: Readonly<
   ready_answers: inTeam('ready_answers'),
 };
 
-/** Puts what became of an inbox's connection into every copy of it. */
+/** Writes an inbox's connection state to all its copies. */
 function takeConnection(client: QueryClient, slug: string, { record_id: id, data }: Change): void {
   const record = data as unknown as Fields;
   client.setQueriesData({ queryKey: ['team', slug, 'inboxes'] }, (known: unknown) =>
@@ -123,13 +121,13 @@ function takeConnection(client: QueryClient, slug: string, { record_id: id, data
   );
 }
 
-/** Which event was the last of a record: an older one that comes later changes nothing. */
+/** Record id → id of its latest event; older events that arrive later are ignored. */
 export type Latest = Map<string, string>;
 
 /**
- * Patches what is known with what the stream told.
- * @param latest is kept up to date
- * @returns the keys of what has to be read anew
+ * Applies streamed events to the cache.
+ * @param latest updated in place
+ * @returns keys to invalidate
  */
 export function takeChanges(
   client: QueryClient,
@@ -142,7 +140,7 @@ export function takeChanges(
     if ('record_type' in each)
       return stale[each.record_type]?.(slug, each.record_id) ?? [['team', slug]];
     const { id, record_id, type } = each;
-    // The events of one change follow each other: their ids rise.
+    // Event ids rise within a change.
     if (id <= (latest.get(record_id) ?? '')) return [];
     latest.set(record_id, id);
     if (type === 'inbox.connection') takeConnection(client, slug, each);

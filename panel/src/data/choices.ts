@@ -1,14 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { askPage } from '../api/call.ts';
 
-/* What a record can be tied to, found by what somebody types. */
+/* Records to link to, found by typing. */
 
 export interface Choice {
   readonly id: string;
   readonly name: string;
 }
 
-/** So many are offered; whoever wants another types more of it. */
+/** Number of choices offered; further ones need more typing. */
 export const limit = 8;
 
 export const choices = (
@@ -23,7 +23,7 @@ export const choices = (
     placeholderData: keepPreviousData,
   });
 
-/** Finds choices for what is typed; nothing typed finds the first ones. */
+/** Finds choices that match the typed text; the first ones without a text. */
 export type Find = (slug: string, typed: string) => ReturnType<typeof choices>;
 
 export const given = (slug: string, typed: string, signal: AbortSignal) => ({
@@ -56,7 +56,7 @@ export const findDeals: Find = (slug, typed) =>
       ({ id, title }) => ({ id, name: title }),
     ),
   );
-/** Contacts by what they are called, else by their number, which stands beside it. */
+/** Contacts by name, or by number if they have no name. */
 export const findContacts: Find = (slug, typed) =>
   choices(slug, 'contacts', typed, async (signal) => {
     const { data } = await askPage(

@@ -1,11 +1,11 @@
 import { QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { Failure } from '../api/call.ts';
 
-/** What the service said, kept for as long as the tab lives. */
+/** Cache of server responses, kept for the lifetime of the tab. */
 export const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error) {
-      // The session is over: whoever looks at it goes to the sign-in.
+      // The session has ended; views of it redirect to the sign-in.
       if (error instanceof Failure && error.code === 'UNAUTHORIZED')
         client.setQueryData(['session'], null);
     },
@@ -22,7 +22,7 @@ export const client: QueryClient = new QueryClient({
   },
 });
 
-/** After a change, what it makes stale is read anew: gives the answer on once that is there. @param queryKey what is read */
+/** Invalidates a query after a change, and returns the answer once it has been refetched. @param queryKey query to refetch */
 export const thenReads =
   (queryKey: QueryKey) =>
   async <T>(answer: Promise<T>): Promise<T> => {

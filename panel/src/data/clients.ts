@@ -7,7 +7,7 @@ import { rowsQuery } from './rows.ts';
 type Asked = NonNullable<Operations['GET /teams/{team_slug}/clients']['query']>;
 export type ClientsAsked = Pick<Asked, 'sort' | 'type' | 'status' | 'search'>;
 
-/** A team's clients, as a table shows them. */
+/** Clients of a team, for tables. */
 export const clientsQuery = (slug: string, asked: ClientsAsked) =>
   rowsQuery(['team', slug, 'clients', 'list', asked], (query, signal) =>
     askPage('GET /teams/{team_slug}/clients', {
@@ -23,7 +23,7 @@ export interface TwinsAsked {
   readonly phone?: string | undefined;
 }
 
-/** Who has the same CPF, CNPJ or phone number. */
+/** Records with the same CPF, CNPJ or phone number. */
 export const twinsQuery = (slug: string, asked: TwinsAsked) =>
   queryOptions({
     queryKey: ['team', slug, 'twins', asked],
@@ -32,16 +32,16 @@ export const twinsQuery = (slug: string, asked: TwinsAsked) =>
     staleTime: 0,
   });
 
-// What happened ----------------------------------------------------------------------------------
+// Timeline ----------------------------------------------------------------------------------------
 
-/** Whose timeline. */
+/** Owner of a timeline. */
 export type Told = 'clients' | 'contacts';
 export type TimelineEntry =
   Operations['GET /teams/{team_slug}/clients/{id}/timeline']['answer']['entries'][number];
 
 const limit = 50;
 
-/** All that happened with a client or a contact, page after page. */
+/** Timeline of a client or contact, in pages. */
 export const timelineQuery = (slug: string, of: Told, id: string, kinds: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['team', slug, 'timeline', of, id, kinds ?? 'all'],
@@ -62,7 +62,7 @@ export const timelineQuery = (slug: string, of: Told, id: string, kinds: string 
     select: ({ pages }) => pages.flatMap(({ entries }) => entries),
   });
 
-// What belongs to a client -----------------------------------------------------------------------
+// Related records ---------------------------------------------------------------------------------
 
 const most = 100;
 
@@ -99,7 +99,7 @@ export const contactsOfClientQuery = (slug: string, client_id: string) =>
       }),
   });
 
-/** What clients are called, by their ids: of as many as a page of contacts can name. */
+/** Names of clients, by id, for up to one page of contacts. */
 export const clientNamesQuery = (slug: string, ids: readonly string[]) =>
   queryOptions({
     queryKey: ['team', slug, 'clients', 'names', ids],
@@ -112,7 +112,7 @@ export const clientNamesQuery = (slug: string, ids: readonly string[]) =>
     enabled: ids.length > 0,
   });
 
-/** What one client is called. */
+/** Name of one client. */
 export const clientNameQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'clients', 'name', id],

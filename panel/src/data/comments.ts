@@ -9,7 +9,7 @@ import { pages } from './pages.ts';
 const key = (slug: string) => ['team', slug, 'comments'];
 const again = (slug: string) => client.invalidateQueries({ queryKey: key(slug) });
 
-/** What was written about a record, the latest first. */
+/** Comments of a record, latest first. */
 export const commentsQuery = (slug: string, kind: WorkKind, id: string) =>
   pages([...key(slug), kind, id], async (query, signal) => {
     const first = query.page === 1 ? await askAround({ slug, kind, id }, 'comments') : null;
@@ -44,7 +44,7 @@ export async function changeComment(slug: string, id: string, body: NewComment) 
   return comment;
 }
 
-/** Deletes a comment; undone by putting it back. */
+/** Deletes a comment; undo restores it. */
 export const removeComment = ({
   slug,
   id,

@@ -8,7 +8,7 @@ import { rowsQuery } from './rows.ts';
 type Asked = NonNullable<Operations['GET /teams/{team_slug}/msgapp/contacts']['query']>;
 export type ContactsAsked = Pick<Asked, 'sort' | 'tag' | 'client_id' | 'search'>;
 
-/** A team's contacts, as a table shows them. */
+/** Contacts of a team, for tables. */
 export const contactsQuery = (slug: string, asked: ContactsAsked) =>
   rowsQuery(['team', slug, 'contacts', 'list', asked], (query, signal) =>
     askPage('GET /teams/{team_slug}/msgapp/contacts', {
@@ -18,7 +18,7 @@ export const contactsQuery = (slug: string, asked: ContactsAsked) =>
     }),
   );
 
-/** Whose contacts are, by their numbers: of those without a client. */
+/** Suggested clients for contacts without one, by phone number. */
 export const suggestionsQuery = (slug: string, contact_id?: string) =>
   queryOptions({
     queryKey: ['team', slug, 'suggestions', contact_id ?? 'all'],
@@ -44,7 +44,7 @@ export const mergePreviewQuery = (slug: string, id: string, inner: string) =>
     staleTime: 0,
   });
 
-/** What was merged into a contact and can be undone. */
+/** Merges into a contact that can be undone. */
 export const mergesQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'merges', id],

@@ -18,7 +18,7 @@ export interface ContractValues {
   readonly client_id: string | null;
 }
 
-/** What admins do with contracts. */
+/** Admin actions on contracts. */
 export function contractActs(slug: string) {
   const team_slug = slug;
   const again = thenReads(key(slug));

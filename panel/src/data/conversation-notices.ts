@@ -7,31 +7,32 @@ import { type RecordChange, takeRecords } from './taking.ts';
 import { type Known, unreadKey, withCount } from './unread.ts';
 
 /*
- * What the stream tells of conversations without saying what changed: what became of a message that was sent, and that one has read on
- * another screen. Only what is shown of it is asked for, one record, and put into what is known.
+ * Handles live notices without details: the outcome of a sent message, and a read mark set on another screen. Fetches only the record that
+ * is
+ * shown, and writes it to the cache.
  */
 
 const key = (slug: string) => ['team', slug, 'conversations'] as const;
 
 type Status = Message['status'];
-/** What the network says only rises. */
+/** Statuses reported by the network only advance in this order. */
 const ranks: readonly Status[] = ['pending', 'sent', 'delivered', 'read', 'failed'];
 
 interface Copy {
   readonly conversation: string;
   readonly status: Status;
-  /** True if the service may still do something about it without an event: it is being sent, or a workflow tries again. */
+  /** True if the status may still change without an event: the message is being sent, or a workflow retries it. */
   readonly isOpen: boolean;
 }
 
 const isOpen = ({ status, author }: Pick<Message, 'status' | 'author'>) =>
   status === 'pending' || (status === 'failed' && author?.type === 'workflow');
 
-/** A message as a thread or a row shows it; undefined where none does. */
+/** Cached copy of a message in a thread or row; undefined if there is none. */
 function copyOf(client: QueryClient, slug: string, id: string): Copy | undefined {
   for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: key(slug) })) {
     if (queryKey[3] === 'thread') {
-      // What was just sent is at the end.
+      // Recent messages are at the end.
       const message = (state.data as Stretch | undefined)?.messages.findLast(
         (each) => each.id === id,
       );
@@ -55,7 +56,7 @@ function copyOf(client: QueryClient, slug: string, id: string): Copy | undefined
   return undefined;
 }
 
-/** Shows what became of sending a message, where it is shown as if nobody knew. */
+/** Fetches the outcome of a message whose cached copy is still open. */
 export async function takeOutcome(client: QueryClient, slug: string, id: string): Promise<void> {
   const copy = copyOf(client, slug, id);
   if (!copy?.isOpen) return;
@@ -64,7 +65,7 @@ export async function takeOutcome(client: QueryClient, slug: string, id: string)
     at: { team_slug: slug, id: conversation },
     query: { around: id, limit: 1 },
   });
-  // What the network confirmed meanwhile was told by an event.
+  // Keeps a status that an event has confirmed in the meantime.
   const shown = ranks.indexOf(copyOf(client, slug, id)?.status ?? 'pending');
   const told = messages
     .filter((message) => message.id === id && ranks.indexOf(message.status) >= shown)
@@ -81,13 +82,14 @@ export async function takeOutcome(client: QueryClient, slug: string, id: string)
     await client.invalidateQueries({ queryKey });
 }
 
-/** So long after a message was stored its outcome is asked for: the last time when any gateway has answered, or never will. */
+/** Delays, in ms after a message was stored, at which its outcome is fetched. The last one exceeds every gateway timeout. */
 const looks = [500, 2_000, 8_000, 30_000];
 
 /**
- * Looks for the outcome of a message that somebody else sends. The stream tells what failed and what the network confirms, not that the
- * gateway took it: that would be a notice for every message of every program.
- * @param isOver whether nobody is shown the team any more
+ * Polls for the outcome of a message sent elsewhere. The stream reports failures and network confirmations, but not that the gateway
+ * accepted
+ * it, which would be a notice for every message of every program.
+ * @param isOver true once the team is no longer on screen
  */
 export async function awaitOutcome(
   client: QueryClient,
@@ -116,7 +118,7 @@ const withUnread = (known: KnownRows, id: string, unread: number): KnownRows => 
   return { ...known, pages };
 };
 
-/** Shows how far one has read a conversation, on whichever screen. */
+/** Updates the unread counts after the user read a conversation on any screen. */
 export async function takeReadMark(client: QueryClient, slug: string, id: string): Promise<void> {
   const shown = client.getQueryCache().findAll({ queryKey: key(slug) });
   const isKnown = ({ queryKey }: (typeof shown)[number]) =>

@@ -5,8 +5,8 @@ import { inOrder } from './stretch.ts';
 import type { RecordChange } from './taking.ts';
 
 /*
- * The list of conversations as it is kept: pages as they were read, with what the stream told since. Which rows there are, and in which
- * order, is reckoned from the rows themselves, so that whatever changes a row moves it. Pure.
+ * Cached list of conversations: pages as fetched, patched by the live stream. Membership and order are derived from the rows, so that a
+ * patched row moves automatically. Pure.
  */
 
 export const views = ['mine', 'unassigned', 'all'] as const;
@@ -34,13 +34,13 @@ export type Counts = RowsAnswer['counts'];
 type Counted = Pick<Conversation, 'status' | 'assignee_id' | 'inbox_id'>;
 
 export interface Page extends RowsAnswer {
-  /** The last row as it was read: what stands behind it is on pages that are not here. */
+  /** Last row as fetched; later rows are on pages that are not loaded. */
   readonly end: Row | undefined;
-  /** What the counts are of, as far as that is known: a change that is told twice counts once. */
+  /** Fields by which each conversation was counted, so that a repeated change counts once. */
   readonly counted: Readonly<Record<string, Counted>>;
-  /** Conversations that may belong here now, of which only the service knows how they look. */
+  /** Conversations that may now belong to the list but have to be fetched. */
   readonly wanted: readonly string[];
-  /** Conversations that were asked for, and do not belong here until they change. */
+  /** Conversations that were fetched and do not belong to the list until they change. */
   readonly elsewhere: ReadonlySet<string>;
 }
 
@@ -54,7 +54,7 @@ const countedOf = ({ status, assignee_id, inbox_id }: Counted): Counted => ({
 const countedIn = (rows: readonly Row[]) =>
   Object.fromEntries(rows.map((row) => [row.id, countedOf(row)]));
 
-/** What the service answered, as it is kept. */
+/** Converts a fetched page to its cached form. */
 export const knownPage = (answer: RowsAnswer): Page => ({
   ...answer,
   end: answer.rows.at(-1),
@@ -68,7 +68,7 @@ const withFirst = (known: KnownRows, change: (first: Page) => Partial<Page>): Kn
   return first ? { ...known, pages: [{ ...first, ...change(first) }, ...others] } : known;
 };
 
-/** What is to be asked for, once. */
+/** Ids to fetch, without duplicates. */
 export const wantedIn = ({ pages }: KnownRows): readonly string[] => pages[0]?.wanted ?? [];
 
 const wanting = (known: KnownRows, id: string): KnownRows =>
@@ -76,7 +76,7 @@ const wanting = (known: KnownRows, id: string): KnownRows =>
     ? known
     : withFirst(known, ({ wanted }) => ({ wanted: [...wanted, id] }));
 
-/** The list with what was asked for: those of them that belong here, and how many there are now. */
+/** Adds the fetched rows that belong to the list, and updates the counts. */
 export function withAsked(
   known: KnownRows,
   ids: readonly string[],
@@ -97,7 +97,7 @@ export function withAsked(
   }));
 }
 
-/** Who looks, and for what. */
+/** Viewer and query of a list. */
 export interface Looking {
   readonly asked: RowsAsked;
   readonly me: string | undefined;
@@ -106,7 +106,7 @@ export interface Looking {
 const isViewed = (view: View, { assignee_id }: Counted, me: string | undefined) =>
   view === 'all' || (view === 'mine' ? assignee_id === me : assignee_id === null);
 
-/** Whether a conversation is one of those asked for, as far as its own fields tell. */
+/** True if a conversation matches the query, as far as its own fields show. */
 const isIn = (conversation: Conversation, { asked, me }: Looking) =>
   isViewed(asked.view, conversation, me) &&
   conversation.status === asked.status &&
@@ -116,7 +116,9 @@ const isIn = (conversation: Conversation, { asked, me }: Looking) =>
 type Placed = Pick<Conversation, 'id' | 'waiting_since' | 'last_message_at'>;
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Who waits longest comes first; then those whom nobody waits for, and by `latest` all, the last one first. */
+/**
+ * By `waiting`: longest wait first, then those that are not waiting; these, and all by `latest`, are ordered by last message, newest first.
+ */
 const compare = (sort: Sort) => (a: Placed, b: Placed) => {
   const [waits, others] = sort === 'waiting' ? [a.waiting_since, b.waiting_since] : [null, null];
   if (waits !== null && others !== null) return byText(waits, others) || byText(a.id, b.id);
@@ -126,28 +128,28 @@ const compare = (sort: Sort) => (a: Placed, b: Placed) => {
 
 const lastPage = ({ pages }: KnownRows) => pages.at(-1);
 
-/** Whether a conversation stands among what was read; what stands behind comes with its page. */
+/** True if a conversation's place is on the loaded pages. */
 function isWithin(known: KnownRows, place: Placed, sort: Sort): boolean {
   const last = lastPage(known);
   if (!last) return false;
   return last.next === null || !last.end || compare(sort)(place, last.end) <= 0;
 }
 
-/** All rows that are known, each once. */
+/** All cached rows, without duplicates. */
 export const rowsOf = ({ pages }: KnownRows): readonly Row[] => [
   ...new Map(pages.flatMap(({ rows }) => rows).map((row) => [row.id, row])).values(),
 ];
 
 /**
- * The rows that are shown, in their order.
- * @param rows as they are shown: those that are known, with what is under way
+ * Rows to render, in order.
+ * @param rows cached rows with pending changes applied
  */
 export const arranged = (known: KnownRows, rows: readonly Row[], looking: Looking) =>
   rows
     .filter((row) => isIn(row, looking) && isWithin(known, row, looking.asked.sort))
     .toSorted(compare(looking.asked.sort));
 
-/** What a conversation is counted as. */
+/** Contribution of a conversation to the counts. */
 const countsOf = (conversation: Counted, { asked, me }: Looking): Counts => {
   const isCounted =
     conversation.status === 'open' &&
@@ -156,7 +158,7 @@ const countsOf = (conversation: Counted, { asked, me }: Looking): Counts => {
   return { mine: one('mine'), unassigned: one('unassigned'), all: one('all') };
 };
 
-/** The counts after a change of a conversation. */
+/** Updates the counts after a change of a conversation. */
 function recounted(known: KnownRows, change: RecordChange, looking: Looking): KnownRows {
   const now = countedOf(change.record as unknown as Conversation);
   const found = known.pages.find(({ counted }) => change.id in counted)?.counted[change.id];
@@ -208,18 +210,18 @@ const lastOf = (message: Message): LastMessage => {
   };
 };
 
-/** Whether a message comes after another one, in the order of a thread. */
+/** True if a message is later than another, in thread order. */
 const isBehind = (message: Message, last: LastMessage | null) =>
   last === null || inOrder(message, last) > 0;
 
-/** Whether a message of ours is out, and answers whoever waits. */
+/** True if the message is an outgoing one that was sent and ends the contact's wait. */
 const isAnswer = ({ direction, status, origin, message_type }: Message) =>
   direction === 'outgoing' &&
   ['sent', 'delivered', 'read'].includes(status) &&
   origin !== 'other' &&
   message_type !== 'reaction';
 
-/** A row after a message that it did not have; undefined where only the service knows. */
+/** Row after a new message; undefined if it has to be fetched. */
 function withNew(row: Row, message: Message): Row | undefined {
   const { sent_at } = message;
   const isIncoming = message.direction === 'incoming';
@@ -229,7 +231,7 @@ function withNew(row: Row, message: Message): Row | undefined {
     ...(isIncoming && { last_incoming_at: later(row.last_incoming_at, sent_at) }),
   };
   if (!isShown(message)) return moved;
-  // One that arrives late is unread, and may be what somebody waits since, unless it was answered.
+  // A late incoming message is unread, and may start the wait unless it was answered.
   if (!isBehind(message, row.last_message)) return isIncoming ? undefined : moved;
   const asks = isIncoming && message.message_type !== 'reaction';
   return {
@@ -240,16 +242,16 @@ function withNew(row: Row, message: Message): Row | undefined {
   };
 }
 
-/** A row after a change of a message that is not its last one: a reaction that failed is shown as one. */
+/** Row after a change of a message other than its last; a failed reaction becomes its last message. */
 const withChanged = (row: Row, message: Message): Row =>
   message.message_type === 'reaction' && isShown(message) && isBehind(message, row.last_message)
     ? { ...row, last_message: lastOf(message) }
     : row;
 
-/** A row after a message of its conversation, as the service's statements have it; undefined where only the service knows. */
+/** Row after a message, with the same rules as the server's statements; undefined if it has to be fetched. */
 function withMessage(row: Row, message: Message, verb: RecordChange['verb']): Row | undefined {
   const isLast = row.last_message?.id === message.id;
-  // Once it is known what a reaction is to, it is the last one no longer.
+  // A reaction stops being the last message once its target is known.
   if (isLast && !isShown(message)) return undefined;
   const next = isLast
     ? { ...row, last_message: lastOf(message) }
@@ -257,14 +259,14 @@ function withMessage(row: Row, message: Message, verb: RecordChange['verb']): Ro
   if (!next || !isAnswer(message) || next.waiting_since === null) return next;
   const at = later(message.sent_at, message.created_at);
   if (next.waiting_since > at) return next;
-  // Whoever wrote after it still waits: since which message, only the service knows.
+  // A later incoming message still waits; only the server knows since when.
   return (next.last_incoming_at ?? '') > at ? undefined : { ...next, waiting_since: null };
 }
 
 const isHere = ({ pages }: KnownRows, id: string) =>
   pages.some(({ rows }) => rows.some((row) => row.id === id));
 
-/** The list with another row. */
+/** Replaces a row of the list. */
 const withRow = (known: KnownRows, id: string, change: (row: Row) => Row): KnownRows => ({
   ...known,
   pages: known.pages.map((page) =>
@@ -274,7 +276,7 @@ const withRow = (known: KnownRows, id: string, change: (row: Row) => Row): Known
   ),
 });
 
-/** The list where a conversation's row has what is one's own; the very same where it has it. */
+/** Sets the user's own fields of a row; returns the same object if nothing changes. */
 export function withOwn(
   known: KnownRows,
   id: string,
@@ -287,12 +289,12 @@ export function withOwn(
   return isSame ? known : withRow(known, id, () => next);
 }
 
-/** Whether a message may bring its conversation into the list: whoever writes opens it, and waits since then. */
+/** True if a message may add its conversation to the list: an incoming message reopens it and starts its wait. */
 function mayBring(known: KnownRows, message: Message, { asked }: Looking): boolean {
   const { conversation_id: id, sent_at } = message;
   if (message.direction !== 'incoming' || asked.status !== 'open') return false;
   if (known.pages[0]?.elsewhere.has(id)) return false;
-  // What comes to be somebody's is told as a change of the conversation.
+  // An assignment arrives as a change of the conversation.
   if (asked.view === 'mine' && lastPage(known)?.next === null) return false;
   return isWithin(known, { id, waiting_since: sent_at, last_message_at: sent_at }, asked.sort);
 }
@@ -322,7 +324,7 @@ function takeConversation(known: KnownRows, change: RecordChange, looking: Looki
   return isNew ? wanting(found, change.id) : recounted(found, change, looking);
 }
 
-/** What a contact is called now, and whose it is. */
+/** Updates the name and the client of a contact. */
 function takeContact(known: KnownRows, { id, record }: RecordChange): KnownRows {
   const { custom_name, push_name, phone, client_id } = record as unknown as Contact;
   const name = custom_name ?? push_name ?? phone;
@@ -334,7 +336,7 @@ function takeContact(known: KnownRows, { id, record }: RecordChange): KnownRows 
     }, known);
 }
 
-/** The list after a change. What that does not tell is wanted. */
+/** Applies a change to the list; marks conversations that the change does not fully describe as wanted. */
 export function takeRows(known: KnownRows, change: RecordChange, looking: Looking): KnownRows {
   if (change.verb === 'deleted') return known;
   switch (change.kind) {

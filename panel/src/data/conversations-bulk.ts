@@ -5,16 +5,14 @@ import type { Fields } from '../commands/diff.ts';
 import { assignConversation, type State, sendState } from './conversations.ts';
 import { writeRecord } from './records.ts';
 
-/*
- * One act on many conversations: each by its own request, shown and undone as one.
- */
+/* One action on several conversations, with one request each, shown and undone together. */
 
 export type Changing = Pick<
   Conversation,
   'id' | 'status' | 'snoozed_until' | 'assignee_id' | 'assignee'
 >;
 
-/** The change: another assignee or another state. */
+/** New assignee or new state. */
 export type Wanted =
   | { readonly assignee: { readonly id: string; readonly name: string } | null }
   | { readonly state: State };
@@ -31,7 +29,7 @@ async function sendOne(slug: string, of: Changing, to: Wanted): Promise<void> {
   writeRecord(slug, id, (copy) => ({ ...copy, ...pick(answer, to) }));
 }
 
-/** The fields of an answer that were meant. */
+/** Changed fields of a response. */
 const pick = (answer: Conversation, to: Wanted): Fields =>
   Object.fromEntries(
     Object.keys(fieldsOf(to)).map((name) => [name, answer[name as keyof Conversation]]),
@@ -49,7 +47,7 @@ interface Input {
   readonly to: Wanted;
 }
 
-/** Assigns, snoozes or resolves conversations. Where one is refused, the others are changed. */
+/** Assigns, snoozes or resolves conversations. A refusal of one does not stop the others. */
 export function changeConversations({ slug, conversations, to }: Input): Deed<readonly Changing[]> {
   const meanwhile = conversations.map(({ id }) => ({
     record: `conversations/${id}`,
@@ -65,7 +63,7 @@ export function changeConversations({ slug, conversations, to }: Input): Deed<re
           await sendOne(slug, each, to);
           done.push(each);
         } catch (error) {
-          // A refusal concerns one conversation; the service out of reach is a failure of all.
+          // A refusal concerns one conversation; an unreachable server fails all.
           if (!(error instanceof Failure) || error.status === 0 || error.status >= 500) throw error;
         }
       return done;

@@ -23,13 +23,11 @@ import { readFields, recordQuery, writeRecord } from './records.ts';
 import type { RecordChange } from './taking.ts';
 import { threadQuery } from './thread.ts';
 
-/*
- * Conversations: the list, one of them, and what people do to one. What is written in them is data/thread.ts.
- */
+/* Conversations: lists, single ones, and actions on them. Their messages are in data/thread.ts. */
 
 const key = (slug: string) => ['team', slug, 'conversations'] as const;
 const limit = 50;
-/** So many are asked for by their ids at once. */
+/** Maximum number of ids in one request. */
 const mostIds = 100;
 
 const askRows = (
@@ -44,7 +42,7 @@ const askRows = (
     signal,
   });
 
-/** @param me one's own id in the team: whose `mine` are */
+/** @param me id of the current user in the team, for the view `mine` */
 export const conversationRowsQuery = (slug: string, asked: RowsAsked, me: string | undefined) => {
   const looking: Looking = { asked, me };
   return infiniteQueryOptions({
@@ -61,7 +59,7 @@ export const conversationRowsQuery = (slug: string, asked: RowsAsked, me: string
   });
 };
 
-/** Asks for what a list wants, and puts it there. */
+/** Fetches the conversations that a list wants, and adds them to it. */
 export async function fetchWanted(
   slug: string,
   asked: RowsAsked,
@@ -75,7 +73,7 @@ export async function fetchWanted(
   );
 }
 
-/** A conversation in a list that is as it was read, and as was told since. */
+/** Row of a conversation in a list that is up to date. */
 function rowOf(slug: string, id: string): Row | undefined {
   for (const { state } of client.getQueryCache().findAll({ queryKey: [...key(slug), 'rows'] })) {
     const known = state.data as KnownRows | undefined;
@@ -85,14 +83,14 @@ function rowOf(slug: string, id: string): Row | undefined {
   return undefined;
 }
 
-/** A conversation by itself: the list may hold others. */
+/** Query of a single conversation, also without a list that contains it. */
 export const conversationQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: [...key(slug), 'record', id],
-    // What was written in it is read anyway, and says which one it is.
+    // The thread, which is fetched anyway, contains the conversation.
     queryFn: async (): Promise<Conversation> =>
       (await client.fetchQuery(threadQuery(slug, id))).conversation,
-    // The live stream keeps it as it is, here and in the list, whose rows have all of it.
+    // Kept up to date by the live stream, as are the rows, which contain all of it.
     staleTime: Number.POSITIVE_INFINITY,
     initialData: () => rowOf(slug, id),
     meta: {
@@ -101,11 +99,11 @@ export const conversationQuery = (slug: string, id: string) =>
     },
   });
 
-/** What is known of a conversation that is open, or was. */
+/** Cached conversation, if it has been opened. */
 export const knownConversation = (slug: string, id: string) =>
   client.getQueryData(conversationQuery(slug, id).queryKey);
 
-/** Its own fields are patched anyway; what its contact is called is none of them. */
+/** Its own fields are patched elsewhere; the contact's name is not one of them. */
 function takeConversation(conversation: Conversation, change: RecordChange) {
   if (change.kind !== 'contacts' || change.id !== conversation.contact_id) return conversation;
   if (change.verb === 'deleted') return 'stale';
@@ -116,17 +114,17 @@ function takeConversation(conversation: Conversation, change: RecordChange) {
 const load = (slug: string, id: string, signal?: AbortSignal): Promise<Conversation> =>
   ask('GET /teams/{team_slug}/msgapp/conversations/{id}', { at: { team_slug: slug, id }, signal });
 
-// Beginning one -----------------------------------------------------------------------------------
+// Starting a conversation -------------------------------------------------------------------------
 
-/** Whom to write to, by which inbox. */
+/** Recipient and sending inbox. */
 export interface Whom {
   readonly inbox_id: string;
   readonly contact_id: string | undefined;
-  /** Digits. */
+  /** Digits only. */
   readonly phone: string;
 }
 
-/** The conversation that there is with somebody by an inbox; undefined: none yet. */
+/** Existing conversation with a recipient through an inbox; undefined if there is none. */
 export async function findConversation(
   slug: string,
   { inbox_id, contact_id, phone }: Whom,
@@ -148,8 +146,8 @@ export const phoneOf = async (slug: string, contact: string): Promise<string> =>
   (await client.fetchQuery(recordQuery(slug, 'contacts', contact))).phone;
 
 /**
- * Writes the first message to somebody.
- * @param id the message's: whoever sends the very same again sends it once
+ * Sends the first message to a recipient.
+ * @param id id of the message; a retry with the same id and content sends it once
  */
 export const writeFirst = (slug: string, id: string, whom: Whom, text: string): Promise<Message> =>
   ask('POST /teams/{team_slug}/msgapp/messages/write', {
@@ -162,14 +160,14 @@ type Template = Pick<
   'template' | 'language' | 'components'
 >;
 
-/** The same by a template: of official numbers nothing else may come first. */
+/** Sends a template as the first message; official numbers allow no other first message. */
 export const writeTemplate = (slug: string, whom: Whom, filled: Template): Promise<Message> =>
   ask('POST /teams/{team_slug}/msgapp/messages/template', {
     at: { team_slug: slug },
     body: { ...filled, inbox_id: whom.inbox_id, phone: whom.phone },
   });
 
-// What people do ---------------------------------------------------------------------------------
+// Actions -----------------------------------------------------------------------------------------
 
 interface Which {
   readonly slug: string;
@@ -186,11 +184,11 @@ const base = {
 };
 
 export interface AssignInput extends Which {
-  /** Null takes it from whoever has it. */
+  /** Null removes the assignee. */
   readonly to: { readonly id: string; readonly name: string } | null;
 }
 
-/** Gives a conversation to somebody, or to nobody. */
+/** Assigns a conversation, or removes its assignee. */
 export const assignConversation: Command<AssignInput, Conversation> = defineCommand({
   ...base,
   patch: ({ to }: AssignInput): Fields => ({ assignee_id: to?.id ?? null, assignee: to }),
@@ -206,12 +204,12 @@ export const assignConversation: Command<AssignInput, Conversation> = defineComm
   says: { kind: 'moved', of: 'conversations assigned' },
 });
 
-/** Whether a conversation is worked on, and when again. */
+/** Status of a conversation, and the end of a snooze. */
 export type State = Pick<Conversation, 'status' | 'snoozed_until'>;
 
 export interface StateInput extends Which {
   readonly to: State;
-  /** As it is: undoing leads there. */
+  /** Previous state, restored by undo. */
   readonly from: State;
 }
 
@@ -237,7 +235,7 @@ export const changeState = (status: State['status']): Command<StateInput, Conver
     says: { kind: 'moved', of: `conversations ${status}` },
   });
 
-/** Puts what is one's own into a conversation's row, in every list that has it. */
+/** Sets the user's own fields in every cached row of a conversation. */
 const changeRow = (slug: string, id: string, own: Partial<Pick<Row, 'unread' | 'draft'>>): void =>
   void client.setQueriesData<KnownRows>({ queryKey: [...key(slug), 'rows'] }, (known) =>
     known ? withOwn(known, id, own) : known,
@@ -245,7 +243,7 @@ const changeRow = (slug: string, id: string, own: Partial<Pick<Row, 'unread' | '
 
 followDrafts(({ slug, id, content }) => changeRow(slug, id, { draft: content.trim() !== '' }));
 
-/** Marks a conversation as read up to a message. Where that cannot be said now, it is when somebody looks again. */
+/** Marks a conversation as read up to a message. If the request fails, the next visit repeats it. */
 export async function markConversationRead(
   slug: string,
   id: string,

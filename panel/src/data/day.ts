@@ -5,21 +5,19 @@ import type { Activity, Conversation, Deal, Message, Task } from '../api/types.t
 import { plannedDay } from './days.ts';
 import type { RecordChange } from './taking.ts';
 
-/*
- * What waits for oneself today, kept as it is.
- */
+/* Cached work of the user for today. */
 
 export type Day = Operations['GET /teams/{team_slug}/day']['answer'];
 export type DayTask = Day['tasks'][number];
 export type DayActivity = Day['activities'][number];
 
-/** Whether a task is done, or on its way to the column where it is. */
+/** True if a task is completed, or on its way to the finishing column. */
 export const isTaskDone = ({ completed_at, column, finishing_column }: DayTask) =>
   completed_at !== null || (finishing_column !== null && column === finishing_column);
 
 type List = 'tasks' | 'activities' | 'conversations';
 
-/** A day without a record in one of its lists. What was not shown for lack of room would be now: then it is read anew. */
+/** Removes a record from one of the day's lists. If hidden records exist, the day must be refetched. */
 function withoutOne(day: Day, list: List, id: string): Day | 'stale' {
   const count = day.counts[list];
   if (count > day[list].length) return 'stale';
@@ -27,11 +25,11 @@ function withoutOne(day: Day, list: List, id: string): Day | 'stale' {
   return { ...day, [list]: rest, counts: { ...day.counts, [list]: rest.length } };
 }
 
-/** What became of a list. @param belongs whether the record is in it now */
+/** Applies a change to a list. @param belongs true if the record now belongs to it */
 function taken(day: Day, list: List, id: string, belongs: boolean): Day | 'stale' {
   const was = day[list].some((each) => each.id === id);
   if (was === belongs) return day;
-  // What stands beside its name is not in the event.
+  // The event does not contain the linked names.
   return belongs ? 'stale' : withoutOne(day, list, id);
 }
 
@@ -52,7 +50,7 @@ function takeTask(day: Day, change: RecordChange): Day | 'stale' {
 
 function takeActivity(day: Day, change: RecordChange): Day | 'stale' {
   const activity = change.record as unknown as Activity;
-  // It may be the next step of a deal, or have been.
+  // It may be, or may have been, the next step of a deal.
   const isStep = activity.deal_id !== null || change.previous.deal_id;
   if (isStep && touches(['deal_id', 'is_completed', 'type'], change)) return 'stale';
   if (touches(['client_id'], change) && activity.client_id !== null) return 'stale';
@@ -85,16 +83,16 @@ function takeConversation(day: Day, { id, verb, record }: RecordChange): Day | '
   return taken(day, 'conversations', id, isIn);
 }
 
-/** What comes in makes somebody wait, and nothing else tells of it; whom it is assigned to is not in the message. */
+/** An incoming message starts a wait without another event, and does not contain the assignee. */
 function takeMessage(day: Day, { verb, record }: RecordChange): Day | 'stale' {
   const { conversation_id, direction } = record as unknown as Message;
   const isNew = verb === 'created' && direction === 'incoming';
   const isShown = day.conversations.some(({ id }) => id === conversation_id);
-  // Of who waits already, what was said last is another; of one who is answered, the outcome tells.
+  // An incoming message becomes the last one of its conversation; an update may mean that an answer was sent.
   return isNew || (isShown && verb === 'updated') ? 'stale' : day;
 }
 
-/** The day after a change; `'stale'` where the change does not say what comes of it. */
+/** Applies a change to the day; `'stale'` if the change does not contain enough. */
 export function takeDay(data: unknown, change: RecordChange): Day | 'stale' {
   const day = data as Day;
   if (!day.has_work && change.kind !== 'messages') return 'stale';

@@ -4,8 +4,9 @@ import { dayIn, plannedDay } from './days.ts';
 import type { RecordChange } from './taking.ts';
 
 /*
- * The board of deals as it is kept: the cards, and what there is beyond them, which only the service counts. All sums are reckoned from both,
- * so a change of a card is all that there is to do.
+ * Cached board of deals: its cards, and the sums of the deals beyond them, which only the server can count. All totals are derived from
+ * both,
+ * so a change only has to patch a card.
  */
 
 export type BoardAsked = NonNullable<Operations['GET /teams/{team_slug}/deals/board']['query']>;
@@ -19,12 +20,12 @@ export type Phase = Pick<
   'phase' | 'is_listed' | 'meaning' | 'limit_days' | 'probability' | 'older'
 >;
 
-/** What deals of a phase come to. Sums in cents, null for whoever does not see values. */
+/** Sums of the deals in a phase, in cents; null for users who may not see values. */
 export interface Sums {
   readonly count: number;
   readonly total: number | null;
   readonly weighted: number | null;
-  /** Open deals with a value that have no probability, nor has their phase. */
+  /** Open deals with a value but without a probability, either their own or their phase's. */
   readonly unweighted: number;
   readonly attention: number;
   readonly wonThisMonth: number;
@@ -37,7 +38,7 @@ export interface BoardData {
   readonly timeZone: string;
   readonly phases: readonly Phase[];
   readonly cards: readonly DealCard[];
-  /** Phase → what it holds beyond the cards. */
+  /** Phase → sums of its deals beyond the cards. */
   readonly rest: Readonly<Record<string, Sums>>;
 }
 
@@ -71,7 +72,7 @@ const minus = (sums: Sums): Sums =>
     Object.entries(sums).map(([name, value]: [string, number | null]) => [name, value && -value]),
   ) as unknown as Sums;
 
-/** What is to be done next: nothing is planned, something is late, something is. */
+/** State of the next step: none, overdue or planned. */
 export type StepState = 'none' | 'late' | 'planned';
 
 export function stepState({ next_step: step }: Pick<DealCard, 'next_step'>, today: string) {
@@ -80,17 +81,17 @@ export function stepState({ next_step: step }: Pick<DealCard, 'next_step'>, toda
 }
 
 const dayMs = 86_400_000;
-/** From one day to another, both 'YYYY-MM-DD'. */
+/** Days between two dates, both 'YYYY-MM-DD'. */
 export const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
-/** Whether a deal is for longer in its phase than it should be. A step with a day to come is care enough. */
+/** True if a deal has exceeded the day limit of its phase, unless a step is planned for today or later. */
 export function isOver(card: DealCard, { limit_days }: Phase, today: string): boolean {
   if (limit_days === null || daysBetween(card.phase_since, today) <= limit_days) return false;
   return !(card.next_step?.date && card.next_step.date >= today);
 }
 
-/** What one card comes to in its phase. */
+/** Contribution of one card to the sums of its phase. */
 export function weigh(
   card: DealCard,
   phase: Phase,
@@ -124,7 +125,7 @@ const countedIn = (phase: Counted): Sums => ({
   wonTotal: phase.won_this_month_total === null ? null : cents(phase.won_this_month_total),
 });
 
-/** The board as the service answers it, as it is kept. */
+/** Converts the server's board to its cached form. */
 export function boardOf(board: DealBoard): BoardData {
   const { today, month_begins: monthBegins, time_zone: timeZone, cards } = board;
   const byPhase = Map.groupBy(cards, ({ phase }) => phase);
@@ -147,9 +148,9 @@ export function boardOf(board: DealBoard): BoardData {
   };
 }
 
-// Live -------------------------------------------------------------------------------------------
+// Live --------------------------------------------------------------------------------------------
 
-/** Whether a deal is one that is asked for; undefined: only the service can tell. */
+/** True if a deal matches the query; undefined if only the server can tell. */
 function isAsked(asked: BoardAsked, { record }: RecordChange): boolean | undefined {
   const { search, tag, min_value, max_value, is_starred, ...same } = asked;
   const value = typeof record.value === 'number' ? record.value : undefined;
@@ -173,7 +174,7 @@ function takeDeal(asked: BoardAsked, data: BoardData, change: RecordChange): Boa
   const cards = data.cards.filter((each) => each !== card);
   if (is === false) {
     if (card) return isPartial(data) ? 'stale' : { ...data, cards };
-    // It may be one of those that are only counted.
+    // It may be one of the counted deals without a card.
     return isPartial(data) ? 'stale' : data;
   }
   const isKnown = data.phases.some(({ phase }) => phase === record.phase);
@@ -181,13 +182,13 @@ function takeDeal(asked: BoardAsked, data: BoardData, change: RecordChange): Boa
   if (card && (is === true || !('title' in previous || 'description' in previous))) {
     if (!('phase' in previous)) return data;
     const phase_since = dayIn(data.timeZone, String(record.updated_at));
-    // Only the service knows whether a move undoes the move before it, of a few minutes ago, and restores its days.
+    // Only the server knows if a move reverts one made minutes ago, which restores the phase's start day.
     if (daysBetween(card.phase_since, phase_since) <= 1) return 'stale';
     return phase_since === card.phase_since
       ? data
       : { ...data, cards: [...cards, { ...card, phase_since }] };
   }
-  // A new deal has no next step yet; of others it is not known here.
+  // A new deal has no next step; that of other deals is unknown here.
   if (change.verb !== 'created' || is === undefined || isPartial(data) || card) return 'stale';
   const made: DealCard = {
     ...(record as unknown as DealCard),
@@ -203,7 +204,7 @@ const last = '9999-12-31';
 function takeActivity(data: BoardData, { id, verb, record, previous }: RecordChange) {
   const { deal_id, type, is_completed } = record;
   const isStep = verb !== 'deleted' && is_completed === false && type !== 'note';
-  // What was the next step of a deal, and is no more: another one may be.
+  // The former next step of a deal; another activity may replace it.
   const before = data.cards.find(({ next_step: step }) => step?.id === id);
   const date = plannedDay(record as unknown as Activity, data.timeZone);
   const isLater = (before?.next_step?.date ?? last) < (date ?? last);
@@ -221,7 +222,7 @@ function takeActivity(data: BoardData, { id, verb, record, previous }: RecordCha
   };
 }
 
-/** The board after a change of a deal or an activity; `'stale'` where only the service can tell. */
+/** Applies a change of a deal or activity to the board; `'stale'` if only the server can tell. */
 export const takeBoard = (
   asked: BoardAsked,
   data: BoardData,

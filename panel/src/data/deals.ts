@@ -12,8 +12,8 @@ import type { RecordChange } from './taking.ts';
 const at = (slug: string) => ({ team_slug: slug });
 
 /**
- * The board of deals.
- * @param day the team's: what is late, and what was won this month, is another tomorrow
+ * Board of deals.
+ * @param day current day of the team; overdue steps and this month's wins depend on it
  */
 export const dealBoardQuery = (slug: string, asked: BoardAsked, day: string) =>
   queryOptions({
@@ -31,7 +31,7 @@ export const dealBoardQuery = (slug: string, asked: BoardAsked, day: string) =>
 type ListQuery = NonNullable<Operations['GET /teams/{team_slug}/deals']['query']>;
 export type DealsAsked = Omit<ListQuery, 'page' | 'limit' | 'after'>;
 
-/** A team's deals, as a table shows them. */
+/** Deals of a team, for tables. */
 export const dealsQuery = (slug: string, asked: DealsAsked) =>
   rowsQuery(['team', slug, 'deals', 'list', asked], (query, signal) =>
     askPage('GET /teams/{team_slug}/deals', {
@@ -41,7 +41,7 @@ export const dealsQuery = (slug: string, asked: DealsAsked) =>
     }),
   );
 
-/** Reasons, sources and tags that deals have. */
+/** Loss reasons, sources and tags in use. */
 export const dealTermsQuery = (slug: string) =>
   queryOptions({
     queryKey: ['team', slug, 'deal-terms'],
@@ -49,7 +49,7 @@ export const dealTermsQuery = (slug: string) =>
     staleTime: 60_000,
   });
 
-/** What stands around a deal. Whatever happens to it, or to its activities, is asked for again. */
+/** Phase history of a deal. Refetched after every change of the deal or its activities. */
 export const dealCourseQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'deals', 'course', id],
@@ -61,30 +61,30 @@ export const dealCourseQuery = (slug: string, id: string) =>
     },
   });
 
-/** The deals that an activity belongs to, or did before it changed. */
+/** Deals that an activity belongs to, before and after a change. */
 const dealsOf = ({ kind, record, previous }: RecordChange): readonly unknown[] =>
   kind === 'activities' ? [record.deal_id, previous.deal_id] : [];
 
 export interface MoveDeal extends ChangeInput<'deals'> {
-  /** The team's day: since when it is in its phase. */
+  /** Current day of the team, from which the deal is in its new phase. */
   readonly day: string;
 }
 
 const { back: _, ...fields } = changeRecord('deals');
 
-/** Moves a deal to another phase, with what that means. */
+/** Moves a deal to another phase, with the effects of that phase. */
 export const moveDeal: Command<MoveDeal, Deal> = defineCommand<MoveDeal, Deal>({
   ...fields,
   write(input, change, answer) {
     fields.write(input, change, answer);
-    // Until the live stream says so.
+    // Until the live stream confirms it.
     writeRecord(input.slug, input.id, (copy) =>
       'phase_since' in copy ? { ...copy, phase_since: input.day } : copy,
     );
   },
 });
 
-/** What a client is called of which only the id is known. */
+/** Name of a client known only by its id. */
 export const clientName = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'choices', 'client-name', id],

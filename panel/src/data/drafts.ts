@@ -1,9 +1,7 @@
 import { ask, call, Failure, segment } from '../api/call.ts';
 import type { Draft } from '../api/types.ts';
 
-/*
- * What a person has begun to write in a conversation, kept by the service: it is there on whichever device they go on. The last one stays.
- */
+/* Drafts of conversations, stored on the server so that the user can continue on any device. The last write wins. */
 
 const pathOf = (slug: string, id: string) =>
   `/teams/${segment(slug)}/msgapp/conversations/${segment(id)}/draft`;
@@ -20,10 +18,10 @@ async function store(slug: string, id: string, content: string): Promise<Draft |
   return null;
 }
 
-/** What is being stored of each conversation, and what is to be stored after it. */
+/** Writes in progress by conversation, each with the next content to write. */
 const storing = new Map<string, { next: string | undefined }>();
 
-/** Tabs tell each other what they have stored. */
+/** Message between tabs about a stored draft. */
 export interface Told {
   readonly slug: string;
   readonly id: string;
@@ -31,17 +29,17 @@ export interface Told {
 }
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('pauta.drafts') : undefined;
 const listeners = new Set<(told: Told) => void>();
-/** Those who hear of every draft, also of what is written in this tab. */
+/** Listeners for all drafts, including those of this tab. */
 const lists = new Set<(told: Told) => void>();
 if (channel)
   channel.onmessage = ({ data }: MessageEvent<Told>) => {
     for (const listener of [...listeners, ...lists]) listener(data);
   };
 
-/** Tells what is written in this browser, wherever. */
+/** Notifies of every draft written in this browser. */
 export const followDrafts = (hear: (told: Told) => void): void => void lists.add(hear);
 
-/** Tells what other tabs of this browser write in a conversation. @returns what ends the telling */
+/** Notifies of drafts that other tabs write in a conversation. @returns unsubscribe function */
 export function followDraft(slug: string, id: string, hear: (content: string) => void): () => void {
   const listener = (told: Told) => {
     if (told.slug === slug && told.id === id) hear(told.content);
@@ -51,8 +49,8 @@ export function followDraft(slug: string, id: string, hear: (content: string) =>
 }
 
 /**
- * Keeps a draft; an empty one is dropped. What comes while one is being stored is stored after it: the last one stays.
- * @param stored told what is stored
+ * Stores a draft; an empty one is deleted. Coalesces changes that arrive during a write; the last one wins.
+ * @param stored called with the stored draft
  */
 export async function saveDraft(
   slug: string,
@@ -75,7 +73,7 @@ export async function saveDraft(
     while (own.next !== undefined) {
       const now = own.next;
       own.next = undefined;
-      // Whoever goes on writing saves again; whoever does not still has it on the screen.
+      // A failed write is not retried: further typing saves again, and the text remains on the screen.
       const draft = await store(slug, id, now).catch(() => undefined);
       if (draft !== undefined) stored(draft);
     }
@@ -84,5 +82,5 @@ export async function saveDraft(
   }
 }
 
-/** Whether a draft of a conversation is being stored: what is read meanwhile may be older. */
+/** True while a draft of the conversation is being written; a concurrent read may return an older one. */
 export const isStoring = (slug: string, id: string) => storing.has(`${slug} ${id}`);

@@ -8,7 +8,7 @@ import { pages } from './pages.ts';
 const key = (slug: string) => ['team', slug, 'files'];
 const again = (slug: string) => client.invalidateQueries({ queryKey: key(slug) });
 
-/** The files of a record, the latest first. */
+/** Files of a record, latest first. */
 export const filesQuery = (slug: string, kind: WorkKind, id: string) =>
   pages([...key(slug), kind, id], async (query, signal) => {
     const first = query.page === 1 ? await askAround({ slug, kind, id }, 'files') : null;
@@ -20,11 +20,11 @@ export const filesQuery = (slug: string, kind: WorkKind, id: string) =>
     });
   });
 
-/** Where the bytes of a file are. */
+/** URL of a file's content. */
 export const fileAddress = (slug: string, id: string, isPreview = false) =>
   `/api/panel/teams/${segment(slug)}/files/${segment(id)}/content${isPreview ? '?preview=true' : ''}`;
 
-/** An id for a file that is about to be sent: sent again under it, it is stored once. */
+/** Client-generated id of a file, so that a retry stores it once. */
 export const newFileId = () =>
   newKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 
@@ -51,7 +51,7 @@ export interface Sending {
   readonly file: Blob;
 }
 
-/** What a file is stored for. */
+/** Purpose of a stored file. */
 interface For {
   readonly type: WorkKind | 'conversations';
   readonly id: string;
@@ -59,10 +59,10 @@ interface For {
 }
 
 /**
- * Stores a file. Under an id that is taken nothing is stored: it may be sent again.
- * @param onProgress told how much of it has gone, from 0 to 1
- * @returns its media type, as its bytes show it
- * @throws Failure; what the signal was aborted with
+ * Uploads a file. An id that is already taken stores nothing, so the upload may be retried.
+ * @param onProgress receives the uploaded fraction, from 0 to 1
+ * @returns the media type detected from the content
+ * @throws Failure; the signal's abort reason
  */
 export const storeFile = (
   slug: string,
@@ -91,7 +91,7 @@ export const storeFile = (
     request.send(file);
   });
 
-/** Puts a file to a record. @throws Failure */
+/** Attaches a file to a record. @throws Failure */
 export async function sendFile(
   slug: string,
   kind: WorkKind,
@@ -103,7 +103,7 @@ export async function sendFile(
   await again(slug);
 }
 
-/** Deletes a file; undone within a day. */
+/** Deletes a file; undo is possible for a day. */
 export const removeFile = ({
   slug,
   id,

@@ -1,7 +1,7 @@
 import { ask, askPage } from '../api/call.ts';
 import { choices, type Find, given, limit, named } from './choices.ts';
 
-/* What few screens look for: loaded with them. */
+/* Choices used by few screens, loaded with them. */
 
 export const findTasks: Find = (slug, typed) =>
   choices(slug, 'tasks', typed, async (signal) =>
@@ -15,7 +15,7 @@ export const findCampaigns: Find = (slug, typed) =>
     named(await askPage('GET /teams/{team_slug}/campaigns', given(slug, typed, signal))),
   );
 
-/** Contracts by their titles, which the service does not look through. */
+/** Contracts by title, filtered here because the server does not search them. */
 export const findContracts: Find = (slug, typed) =>
   choices(slug, 'contracts', typed, async (signal) => {
     const query = { limit: 100, sort: 'title' } as const;
@@ -30,7 +30,7 @@ export const findContracts: Find = (slug, typed) =>
       .map(({ id, title }) => ({ id, name: title }));
   });
 
-/** Conversations by their contacts, the latest first. */
+/** Conversations by contact, latest first. */
 export const findConversations: Find = (slug, typed) =>
   choices(slug, 'conversations', typed, async (signal) => {
     const { rows } = await ask('GET /teams/{team_slug}/msgapp/conversation-rows', {

@@ -2,7 +2,7 @@ import { askPage } from '../api/call.ts';
 import type { WorkKind } from '../route/records.ts';
 import { pages } from './pages.ts';
 
-/** What happened to a record, the latest first. */
+/** Change history of a record, latest first. */
 export const historyQuery = (slug: string, kind: WorkKind, id: string) =>
   pages(['team', slug, 'history', kind, id], (query, signal) =>
     askPage('GET /teams/{team_slug}/history', {

@@ -3,17 +3,14 @@ import { ask, askPage, type Given } from '../api/call.ts';
 import type { Inbox } from '../api/types.ts';
 import { client } from './client.ts';
 
-/*
- * Inboxes: how each stands and what was seen of it. No query here asks a gateway but `inboxHealthQuery`, which therefore stands apart from what
- * a live change has read anew.
- */
+/* Inboxes: their state and evidence. Only `inboxHealthQuery` calls a gateway, so its key is outside those that live changes invalidate. */
 
 const key = (slug: string, ...rest: readonly string[]) => ['team', slug, 'inboxes', ...rest];
 
-/** As many as a page holds: more than any team has. */
+/** Page size; exceeds the number of inboxes of any team. */
 const limit = 100;
 
-/** All of a team's inboxes, by name: the list, the shell's state, and the records are of one answer. */
+/** All inboxes of a team, by name. The list, the shell's status and the records share this query. */
 export const inboxesQuery = (slug: string) =>
   queryOptions({
     queryKey: key(slug, 'all'),
@@ -30,7 +27,7 @@ export const inboxesQuery = (slug: string) =>
     },
   });
 
-/** One inbox, also where nobody has read the list yet. */
+/** A single inbox, also before the list has been read. */
 export const inboxQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: key(slug, 'record', id),
@@ -38,12 +35,12 @@ export const inboxQuery = (slug: string, id: string) =>
       ask('GET /teams/{team_slug}/inboxes/{id}', { at: { team_slug: slug, id }, signal }),
     placeholderData: () =>
       client.getQueryData(inboxesQuery(slug).queryKey)?.find((inbox) => inbox.id === id),
-    // Evidence of messages is written without an event; this shows the first one while it is awaited.
+    // Evidence of messages is written without an event, so this polls until the first one arrives.
     refetchInterval: ({ state: { data } }) =>
       data?.state === 'connected' && data.evidence?.heard === false ? 5_000 : false,
   });
 
-/** What became of it, the latest first. */
+/** Log of an inbox, latest first. */
 export const inboxLogQuery = (slug: string, id: string) =>
   infiniteQueryOptions({
     queryKey: key(slug, 'log', id),
@@ -58,7 +55,7 @@ export const inboxLogQuery = (slug: string, id: string) =>
     select: ({ pages }) => pages.flatMap(({ entries }) => entries),
   });
 
-/** Asks its gateway. */
+/** Health check that calls the gateway. */
 export const inboxHealthQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'inbox-health', id],
@@ -67,7 +64,7 @@ export const inboxHealthQuery = (slug: string, id: string) =>
     staleTime: 60_000,
   });
 
-/** How it is set up, without its secrets. */
+/** Configuration of an inbox, without secrets. */
 export const inboxSetupQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: key(slug, 'setup', id),
@@ -75,7 +72,7 @@ export const inboxSetupQuery = (slug: string, id: string) =>
       ask('GET /teams/{team_slug}/inboxes/{id}/setup', { at: { team_slug: slug, id }, signal }),
   });
 
-/** What came of a test message: the conversation's last messages, both ways. */
+/** Result of a test message: the latest messages of its conversation, in both directions. */
 export const testQuery = (slug: string, conversation: string) =>
   queryOptions({
     queryKey: ['team', slug, 'inbox-test', conversation],
@@ -91,11 +88,11 @@ type Trial = Given<'PUT /teams/{team_slug}/inbox-trials'>['body'];
 export type Gateway = Trial['gateway'];
 export type Texts = Readonly<Record<string, string>>;
 
-/** What a gateway says of the fields that are there; of nothing that is kept. */
+/** Checks entered settings with the gateway, without storing them. */
 export const tryInbox = (slug: string, body: Trial, signal: AbortSignal) =>
   ask('PUT /teams/{team_slug}/inbox-trials', { at: { team_slug: slug }, body, signal });
 
-/** The next step of logging in. */
+/** Next step of the login. */
 export const loginInbox = (slug: string, id: string, phone: string | null, signal: AbortSignal) =>
   ask('PUT /teams/{team_slug}/inboxes/{id}/login', {
     at: { team_slug: slug, id },
@@ -103,7 +100,7 @@ export const loginInbox = (slug: string, id: string, phone: string | null, signa
     signal,
   });
 
-/** What is done with inboxes. */
+/** Actions on inboxes. */
 export function inboxActs(slug: string) {
   const again = async <T>(answer: Promise<T>): Promise<T> => {
     try {
@@ -137,7 +134,7 @@ export function inboxActs(slug: string) {
         at: { team_slug: slug },
         body: { inbox_id: id, phone, content },
       }),
-    /** Somebody writes to a sandbox. */
+    /** Simulates an incoming message of a sandbox. */
     receive: (id: string, from: string, text: string) =>
       ask('POST /teams/{team_slug}/inboxes/{id}/sandbox-messages', {
         at: at(id),

@@ -3,7 +3,7 @@ import { localeNow } from '../words/t.ts';
 import { client } from './client.ts';
 import { begin, sessionQuery } from './session.ts';
 
-/** What the fragment of an invitation's link holds: `{team_slug}.{token}`. */
+/** Content of an invitation link's fragment: `{team_slug}.{token}`. */
 export interface Given {
   readonly team: string;
   readonly token: string;
@@ -14,7 +14,7 @@ export function givenIn(fragment: string): Given | undefined {
   return team && token ? { team: decodeURIComponent(team), token } : undefined;
 }
 
-/** The fragment that follows the first owner's link once the account exists: `#team={team_slug}`. */
+/** Fragment after the first owner has created an account: `#team={team_slug}`. */
 export const joinedTeam = (slug: string) => `#team=${encodeURIComponent(slug)}`;
 
 export function teamIn(fragment: string): string | undefined {
@@ -30,18 +30,18 @@ export interface Newcomer {
   readonly password: string;
 }
 
-/** Joins as a newcomer, who is signed in then, or as who one is. */
+/** Accepts an invitation, as a new user, who is then signed in, or as the current user. */
 export async function acceptInvitation(given: Given, newcomer: Newcomer | undefined) {
   const answer = await ask('POST /invitation/accept', {
     body: { ...given, ...newcomer },
   });
-  // A newcomer goes on in the language that they have just read; it is theirs to change.
+  // A new user keeps the language of the invitation page; it can be changed later.
   if (newcomer) await ask('PUT /account', { body: { locale: localeNow() } }).catch(() => {});
   begin(await client.fetchQuery({ ...sessionQuery, staleTime: 0 }));
   return answer;
 }
 
-/** Fills a team that is empty with invented data. @throws Failure CONFLICT where it is not */
+/** Fills an empty team with demo data. @throws Failure CONFLICT if the team is not empty */
 export async function fillWithDemo(slug: string): Promise<void> {
   await ask('POST /teams/{team_slug}/demo', { at: { team_slug: slug } });
   await client.invalidateQueries();

@@ -15,14 +15,14 @@ export const keysQuery = (slug: string) =>
 
 export type NewKey = Given<'POST /teams/{team_slug}/keys'>['body'];
 
-/** What admins do with API keys. */
+/** Admin actions on API keys. */
 export function keyActs(slug: string) {
   const team_slug = slug;
   const again = thenReads(key(slug));
   return {
     create: (body: NewKey) =>
       again(ask('POST /teams/{team_slug}/keys', { at: { team_slug }, body })),
-    /** @param old_expires_at when the one before ends */
+    /** @param old_expires_at expiry of the replaced key */
     rotate: (id: string, old_expires_at: string) =>
       again(
         ask('POST /teams/{team_slug}/keys/{id}/rotate', {

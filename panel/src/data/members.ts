@@ -33,11 +33,11 @@ interface MemberInput {
   readonly change: MemberChange;
 }
 
-/** The member in the list that is known. */
+/** Member in the cached list. */
 const memberOf = ({ slug, id }: MemberInput) =>
   client.getQueryData(membersQuery(slug).queryKey)?.find((member) => member.id === id);
 
-/** Changes a member's role, and what they may. */
+/** Changes a member's role and permissions. */
 export const changeMember = defineCommand<MemberInput, Member>({
   record: ({ id }) => `member/${id}`,
   patch: ({ change }) => change,
@@ -59,7 +59,7 @@ export const changeMember = defineCommand<MemberInput, Member>({
   },
 });
 
-/** What admins do with members of a team. */
+/** Admin actions on members. */
 export const memberActs = (slug: string) => {
   const member = (id: string, path = '') => at(slug, `/members/${segment(id)}${path}`);
   return {

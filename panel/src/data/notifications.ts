@@ -7,13 +7,13 @@ import { pages } from './pages.ts';
 const key = (slug: string) => ['team', slug, 'notifications'];
 const again = (slug: string) => client.invalidateQueries({ queryKey: key(slug) });
 
-/** What one was told of, the latest first. */
+/** Notifications of the user, latest first. */
 export const notificationsQuery = (slug: string) =>
   pages([...key(slug), 'list'], (query, signal) =>
     askPage('GET /teams/{team_slug}/notifications', { at: { team_slug: slug }, query, signal }),
   );
 
-/** How many of them were not read. */
+/** Number of unread notifications. */
 export const unreadQuery = (slug: string) =>
   queryOptions({
     queryKey: [...key(slug), 'unread'],

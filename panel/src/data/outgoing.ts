@@ -20,15 +20,13 @@ import { inTurn } from './outgoing/turn.ts';
 import { sessionQuery } from './session.ts';
 import { takeAnswered } from './thread.ts';
 
-/*
- * Messages on their way from this browser: none is sent twice, none is shown as sent before the gateway took it (ADR 66).
- */
+/* Messages to be sent from this browser: each is sent once, and is shown as sent only after the gateway has accepted it (ADR 66). */
 
 export type { Outgoing, SentFile } from './outgoing/shown.ts';
 
 const personNow = () => client.getQueryData(sessionQuery.queryKey)?.person_id;
 
-// What is shown ----------------------------------------------------------------------------------
+// Display -----------------------------------------------------------------------------------------
 
 const stateOf = ({ problem, isUnknown, triedAt }: Kept): Outgoing['state'] =>
   problem ? 'refused' : isUnknown ? 'unknown' : triedAt === undefined ? 'waiting' : 'sending';
@@ -66,7 +64,7 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** What this browser still has to send in a conversation, and what was refused, in the order in which it was written. */
+/** Pending and refused messages of a conversation in this browser, in the order in which they were written. */
 export function useOutgoing(slug: string, conversationId: string): readonly Outgoing[] {
   const read = useCallback(
     () => (shownFor === personNow() ? (shown.get(placeOf(slug, conversationId)) ?? none) : none),
@@ -77,10 +75,10 @@ export function useOutgoing(slug: string, conversationId: string): readonly Outg
 
 // Sending ----------------------------------------------------------------------------------------
 
-/** Those who are told what became of messages that were written here. */
+/** Listeners for the outcome of messages written here. */
 const ends = new Set<(item: Outgoing, outcome: Outcome) => void>();
 
-/** Tells of messages that end: done, refused, or not taken by the gateway. @returns what ends the telling */
+/** Notifies of messages that ended: done, refused, or rejected by the gateway. @returns unsubscribe function */
 export function onEnded(hear: (item: Outgoing, outcome: Outcome) => void): () => void {
   ends.add(hear);
   return () => void ends.delete(hear);
@@ -100,7 +98,7 @@ const paths: Readonly<Record<Way, (item: Kept) => string>> = {
   note: ({ conversationId }) => `msgapp/conversations/${segment(conversationId)}/notes`,
 };
 
-/** A connection that hangs is given up; what became of the message is asked again. */
+/** Timeout of a hanging request; the outcome of the message is then requested again. */
 const longestMs = 45_000;
 
 async function request(item: Kept): Promise<Message | undefined> {
@@ -115,7 +113,7 @@ async function request(item: Kept): Promise<Message | undefined> {
   }
 }
 
-/** Whoever shows the conversation has the message by the thread before it is let go of here. */
+/** Adds the message to the thread before it is removed here, so that it never disappears from the screen. */
 async function ended(item: Kept, outcome: Outcome): Promise<void> {
   const message = outcome.kind === 'refused' ? undefined : outcome.message;
   if (message) takeAnswered(item.slug, message);
@@ -133,7 +131,7 @@ async function isSamePerson({ person }: Kept): Promise<boolean> {
 }
 
 const portsOf = (person: string): Ports => ({
-  // Whoever signs in meanwhile sends their own.
+  // A user who signs in meanwhile sends only their own messages.
   all: () => (personNow() === person ? keptOf(person) : []),
   change(item, to) {
     const next = change(item, to);
@@ -153,14 +151,14 @@ const portsOf = (person: string): Ports => ({
   woken,
 });
 
-/** For how long a message is sent without asking again whether it is still wanted; then whoever wrote it says so. */
+/** Time for which a message is sent without confirmation; after that the author decides if it is still wanted. */
 const patienceMs = 120_000;
 const longestPauseMs = 10_000;
 
 const waitingOf = (person: string) =>
   keptOf(person).filter(({ problem, triedAt }) => !problem && triedAt === undefined);
 
-/** What is surely not sent is not sent by itself any more: whoever wrote it may send it, or discard it. */
+/** Stops sending messages that were certainly not sent; the author may send or discard them. */
 function hold(items: readonly Kept[], code: string): void {
   const problem = problemOf(new Failure(code, 'Not sent.'));
   for (const item of items) change(item, { problem });
@@ -170,7 +168,7 @@ function hold(items: readonly Kept[], code: string): void {
 let isFirst = true;
 const openedAt = Date.now();
 
-/** Left from before this page was opened: whoever wrote it may have done so days ago. */
+/** Holds messages left from before this page was opened, which may be days old. */
 function holdOld(person: string): void {
   if (!isFirst) return;
   isFirst = false;
@@ -178,7 +176,7 @@ function holdOld(person: string): void {
   hold(waitingOf(person).filter(isOld), 'HELD');
 }
 
-/** After two minutes without a connection: whether it is still wanted. */
+/** After two minutes without a connection, asks if the messages are still wanted. */
 async function askWhether(person: string): Promise<void> {
   if (waitingOf(person).length === 0 || document.visibilityState === 'hidden') return;
   if (!(await stuck.ask())) return hold(waitingOf(person), 'OFFLINE');
@@ -189,7 +187,7 @@ async function askWhether(person: string): Promise<void> {
 let isRunning = false;
 let isWanted = false;
 
-/** Sends what there is, and goes on trying as long as the service is out of reach. */
+/** Sends pending messages, and retries while the server is unreachable. */
 async function run(): Promise<void> {
   isWanted = true;
   wake();
@@ -228,14 +226,14 @@ async function run(): Promise<void> {
 
 let isFollowing = false;
 
-/** Sends what this browser still has to send, now and whenever there is a connection again. */
+/** Sends this browser's pending messages, now and whenever the connection returns. */
 export function resumeSending(): void {
   look();
   if (!isFollowing) {
     isFollowing = true;
     window.addEventListener('online', () => void run());
     document.addEventListener('visibilitychange', wake);
-    // What another tab writes this one sends, where that one cannot any more.
+    // Sends messages of other tabs too, which may have been closed.
     window.addEventListener('storage', ({ key }) => {
       if (!isOutgoingKey(key)) return;
       look();
@@ -248,19 +246,19 @@ export function resumeSending(): void {
 
 // Writing ----------------------------------------------------------------------------------------
 
-/** The ids of messages that were written here rise: they stand in that order where the network tells the same second (RFC 9562, 5.7). */
+/** Ids of messages written here rise, so that messages with the same network second keep their order (RFC 9562, 5.7). */
 const newId = (order: number) =>
   (order.toString(16).padStart(12, '0') + newKey().slice(12)).replace(
     /^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/,
     '$1-$2-7$3-8$4-$5',
   );
 
-/** Where something stands that is written now: after all that was written here before, whatever the clock says. */
+/** Order of a new message: after all earlier ones of this browser, regardless of the clock. */
 const nextOrder = (person: string) =>
   Math.max(Date.now(), (keptOf(person).at(-1)?.order ?? 0) + 1, lastOrder + 1);
 let lastOrder = 0;
 
-/** What is to be sent in a conversation. */
+/** Content to send in a conversation. */
 export type Draft =
   | { readonly way: 'note'; readonly text: string }
   | {
@@ -268,12 +266,12 @@ export type Draft =
       readonly text: string;
       readonly replyTo?: string | undefined;
       readonly file?: SentFile | undefined;
-      /** Of a file: what it is sent as, where its media type does not say. */
+      /** Type under which a file is sent, if its media type is ambiguous. */
       readonly as?: 'voice' | 'document' | undefined;
     }
   | {
       readonly way: 'template';
-      /** As the contact reads it. */
+      /** Text as the contact reads it. */
       readonly text: string;
       readonly template: string;
       readonly language: string;
@@ -310,9 +308,9 @@ const typeOf = (draft: Draft) =>
   draft.way !== 'write' ? draft.way : draft.file ? (draft.as ?? kindOf(draft.file)) : 'text';
 
 /**
- * Sends something: it is in the browser's storage when this returns, with the id that it keeps.
- * @returns what is on its way
- * @throws Failure where nobody is signed in, or the storage takes no more: then nothing is going to be sent
+ * Sends something: it is in the browser's storage, with its final id, when this returns.
+ * @returns the pending message
+ * @throws Failure if no user is signed in or the storage is full; nothing will be sent then
  */
 export function send(slug: string, conversationId: string, draft: Draft): Outgoing {
   const person = personNow();
@@ -346,7 +344,7 @@ export function send(slug: string, conversationId: string, draft: Draft): Outgoi
 
 const find = (id: string) => keptOf(personNow() ?? '').find((item) => item.id === id);
 
-/** Lets go of a message that was surely not sent. @returns whether it was: what may have been sent stays */
+/** Discards a message that was certainly not sent. @returns false if it may have been sent, and stays */
 export function discard(id: string): boolean {
   const item = find(id);
   if (!item || (item.triedAt !== undefined && !item.problem)) return false;
@@ -360,7 +358,7 @@ const wordOf = (details: Message['details'], name: string) => {
   return typeof value === 'string' ? value : '';
 };
 
-/** What a message said, to be said again. */
+/** Content of a message, to be sent again. */
 function draftOf({ message_type: type, content, details, media, reply_to }: Message): Draft {
   if (type === 'template') {
     const { components } = details;
@@ -385,7 +383,7 @@ function draftOf({ message_type: type, content, details, media, reply_to }: Mess
 }
 
 /**
- * Sends what was not sent as a new message, with an id of its own. Whoever asks for it was told that it is a new one.
+ * Sends the content of an unsent message again, with a new id. The user has confirmed that this is a new message.
  * @throws Failure as `send`
  */
 export function sendAgain(slug: string, message: Outgoing | Message): Outgoing {

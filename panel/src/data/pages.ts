@@ -5,10 +5,10 @@ interface PageOf<T> {
   readonly pagination: { readonly page: number; readonly pages: number; readonly total: number };
 }
 
-/** What is asked for at once. */
+/** Page size. */
 const limit = 50;
 
-/** A list that is read page after page, as far as somebody wants to see. */
+/** Paginated list, loaded page by page on request. */
 export const pages = <T>(
   queryKey: QueryKey,
   read: (

@@ -8,10 +8,10 @@ export interface Person {
   readonly role?: Role;
 }
 
-/** As many as a page holds: one request for almost every team. */
+/** Page size; one request for almost every team. */
 const limit = 100;
 
-/** Everybody in the team, by name. */
+/** All members of the team, by name. */
 export const peopleQuery = (slug: string) =>
   queryOptions({
     queryKey: ['team', slug, 'people'],

@@ -7,7 +7,7 @@ import { pages } from './pages.ts';
 
 const key = (slug: string) => ['team', slug, 'pipelines'];
 
-/** @param isShared those of the whole team, else those of one project each */
+/** @param isShared true for pipelines of the team, false for those of single projects */
 export const pipelinesQuery = (slug: string, isShared: boolean) =>
   pages([...key(slug), isShared], (query, signal) =>
     askPage('GET /teams/{team_slug}/pipelines', {
@@ -17,7 +17,7 @@ export const pipelinesQuery = (slug: string, isShared: boolean) =>
     }),
   );
 
-/** @param task that stands in it, on whose screen it is read */
+/** @param task task on whose screen its pipeline is loaded */
 export const pipelineQuery = (slug: string, id: string, task?: string) =>
   queryOptions({
     queryKey: [...key(slug), 'one', id],
@@ -34,13 +34,13 @@ export interface NewPipeline {
   readonly project_id: string | null;
 }
 
-/** What admins do with pipelines and their columns; a change of a column answers its pipeline. */
+/** Admin actions on pipelines and their columns; a change of a column returns its pipeline. */
 export function pipelineActs(slug: string) {
   const team_slug = slug;
   const shown = async (answer: Promise<Pipeline>): Promise<Pipeline> => {
     const pipeline = await answer;
     client.setQueryData(pipelineQuery(slug, pipeline.id).queryKey, pipeline);
-    // The lists are out of date; they are asked for again where they are seen.
+    // Invalidates both lists; those on screen are refetched.
     await client.invalidateQueries({ queryKey: [...key(slug), true] });
     await client.invalidateQueries({ queryKey: [...key(slug), false] });
     return pipeline;
@@ -75,7 +75,7 @@ export function pipelineActs(slug: string) {
       id: string,
       body: { name?: string; is_finishing?: boolean; limit?: number | null },
     ) => shown(ask('PUT /teams/{team_slug}/columns/{id}', { at: { team_slug, id }, body })),
-    /** @param to the column that its tasks go to */
+    /** @param to column that receives the tasks */
     removeColumn: (id: string, to: string | null) =>
       shown(
         ask('POST /teams/{team_slug}/columns/{id}/remove', { at: { team_slug, id }, body: { to } }),

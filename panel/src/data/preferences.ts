@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/* What one prefers in this browser. */
+/* Preferences stored in this browser. */
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -32,17 +32,20 @@ export function setTheme(theme: Theme): void {
   keep('pauta.theme', theme);
 }
 
-/** Whether single keys act. */
+/** True if single-key shortcuts are on. */
 export const keysAreOn = () => localStorage.getItem('pauta.keys') !== 'off';
 export const useKeysAreOn = () => useSyncExternalStore(subscribe, keysAreOn);
 export const setKeys = (isOn: boolean) => keep('pauta.keys', isOn ? 'on' : 'off');
 
-/** Whether the left menu is folded to its icons. */
+/** True if the sidebar is collapsed to icons. */
 const isFolded = () => localStorage.getItem('pauta.side') === 'folded';
 export const useIsFolded = () => useSyncExternalStore(subscribe, isFolded);
 export const setFolded = (is: boolean) => keep('pauta.side', is ? 'folded' : 'open');
 
-/** Whether Enter sends a message, or begins a line: as one wants it; else as the device has it, since fingers find no Shift. */
+/**
+ * True if Enter sends a message instead of starting a new line. Defaults to false on touch devices, whose keyboards have no convenient
+ * Shift.
+ */
 const enterSends = () => {
   const wanted = localStorage.getItem('pauta.enter');
   return wanted === null ? !matchMedia('(pointer: coarse)').matches : wanted === 'sends';

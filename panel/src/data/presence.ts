@@ -1,23 +1,21 @@
 import { useSyncExternalStore } from 'react';
 import { ask } from '../api/call.ts';
 
-/*
- * Who is writing in which conversation. It is heard, shown for six seconds unless it is heard again, and kept nowhere else.
- */
+/* Typing indicators of conversations: received live, shown for six seconds unless repeated, and not stored. */
 
 export type PresenceKind = 'answer' | 'note';
 
-/** As the live stream tells it (docs/live.md). */
+/** Payload in the live stream (docs/live.md). */
 export interface Presence {
   readonly conversation_id: string;
   readonly user_id: string;
   readonly kind: PresenceKind;
 }
 
-/** Somebody who is writing, by their id in the team. */
+/** User who is typing, by id in the team. */
 export type Writer = Pick<Presence, 'user_id' | 'kind'>;
 
-/** By this browser's clock: the service's may be another. */
+/** Measured by this browser's clock, because the server's may differ. */
 const shownMs = 6_000;
 const sayEveryMs = 4_000;
 
@@ -35,7 +33,7 @@ function set(conversation: string, now: readonly Writer[]): void {
 const others = (conversation: string, user: string) =>
   (writers.get(conversation) ?? nobody).filter(({ user_id }) => user_id !== user);
 
-/** Takes what the stream tells. */
+/** Applies a typing event of the stream. */
 export function takePresence({ conversation_id: conversation, user_id, kind }: Presence): void {
   const name = `${conversation} ${user_id}`;
   clearTimeout(ends.get(name));
@@ -51,7 +49,7 @@ export function takePresence({ conversation_id: conversation, user_id, kind }: P
     set(conversation, [...others(conversation, user_id), { user_id, kind }]);
 }
 
-/** An answer came: whoever wrote one may be done. Who is not says so again. */
+/** Clears indicators of answers after an outgoing message; users who are still typing repeat theirs. */
 export function takeAnswered(conversation: string): void {
   const known = writers.get(conversation);
   const rest = known?.filter(({ kind }) => kind !== 'answer');
@@ -63,19 +61,19 @@ const listen = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Who else is writing in a conversation now, in the order in which they began. */
+/** Other users typing in a conversation, in the order in which they began. */
 export const usePresence = (conversation: string): readonly Writer[] =>
   useSyncExternalStore(listen, () => writers.get(conversation) ?? nobody);
 
 const said = new Map<string, number>();
 
-/** Shows the others that one is writing; to be called at every key, it is said every four seconds. */
+/** Announces that the user is typing; call it on every key. Throttled to one request every four seconds. */
 export function showWriting(slug: string, conversation: string, kind: PresenceKind): void {
   const name = `${conversation} ${kind}`;
   const now = Date.now();
   if (now - (said.get(name) ?? 0) < sayEveryMs) return;
   said.set(name, now);
-  // Nobody waits for it: where it cannot be said, nobody sees it.
+  // Best effort: failures are ignored.
   ask('POST /teams/{team_slug}/msgapp/conversations/{id}/typing', {
     at: { team_slug: slug, id: conversation },
     body: { kind },

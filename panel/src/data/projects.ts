@@ -7,11 +7,11 @@ import { rowsQuery } from './rows.ts';
 import type { RecordChange } from './taking.ts';
 
 type Query = NonNullable<Operations['GET /teams/{team_slug}/projects']['query']>;
-/** What projects are found by. */
+/** Filters of projects. */
 export type ProjectsWanted = Omit<Query, 'page' | 'limit' | 'after' | 'sort'>;
 export type ProjectsAsked = ProjectsWanted & Pick<Query, 'sort'>;
 
-/** A team's projects, as a table shows them. */
+/** Projects of a team, for tables. */
 export const projectsQuery = (slug: string, asked: ProjectsAsked) =>
   rowsQuery(['team', slug, 'projects', 'list', asked], (query, signal) =>
     askPage('GET /teams/{team_slug}/projects', {
@@ -21,10 +21,10 @@ export const projectsQuery = (slug: string, asked: ProjectsAsked) =>
     }),
   );
 
-/** As many as a page holds. */
+/** Page size. */
 const limit = 100;
 
-/** Those that are due on the days of a calendar, all of them. */
+/** All projects due in a period, for calendars. */
 export const projectsDueQuery = (slug: string, wanted: ProjectsWanted) =>
   queryOptions({
     queryKey: ['team', slug, 'projects', 'due', { ...wanted, due_date: 'sorted' }],
@@ -45,11 +45,11 @@ export const projectsDueQuery = (slug: string, wanted: ProjectsWanted) =>
     },
   });
 
-/** Whether a change of a task or a campaign is one of a project: of what is in it, or was. */
+/** True if a change of a task or campaign concerns the project, before or after. */
 const isOf = (project: string, { record, previous }: RecordChange) =>
   record.project_id === project || previous.project_id === project || !('project_id' in record);
 
-/** What a project amounts to. */
+/** Totals of a project. */
 export const overviewQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'projects', 'overview', id],
@@ -74,7 +74,7 @@ const allSquads = async (slug: string, signal: AbortSignal): Promise<readonly Ch
   return data.map(({ id, name }) => ({ id, name }));
 };
 
-/** Squads, of which no team has many: found here, not by the service. */
+/** Squads, filtered here because no team has many. */
 export const findSquads: Find = (slug, typed) =>
   queryOptions({
     queryKey: ['team', slug, 'squads', 'choices', typed],
@@ -83,7 +83,7 @@ export const findSquads: Find = (slug, typed) =>
     placeholderData: keepPreviousData,
   });
 
-/** What a filter says of a record that only the address names. */
+/** Label of a filter value known only by its id in the address. */
 export const nameQuery = (
   queryKey: readonly string[],
   read: (signal: AbortSignal) => Promise<string>,

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../api/call.ts';
 import { thenReads } from './client.ts';
 
-/* Answers that a team has ready. Their variables the service fills in. */
+/* Canned responses of a team. The server fills in their variables. */
 
 const key = (slug: string) => ['team', slug, 'ready_answers'];
 
@@ -13,7 +13,7 @@ export const readyAnswersQuery = (slug: string) =>
       ask('GET /teams/{team_slug}/msgapp/ready-answers', { at: { team_slug: slug }, signal }),
   });
 
-/** As one would send it in a conversation. */
+/** Rendered for a conversation. */
 export const renderAnswer = (slug: string, id: string, conversationId: string) =>
   ask('POST /teams/{team_slug}/msgapp/ready-answers/{id}/render', {
     at: { team_slug: slug, id },

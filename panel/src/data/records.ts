@@ -11,13 +11,15 @@ import { client } from './client.ts';
 import { isOld, patched, type RecordChange, takeRecords } from './taking.ts';
 
 /*
- * Records of every kind: reading one, and changing, making, removing and moving it. Each change is shown in the next frame, goes back with
- * its reason where it is refused, and can be undone.
+ * Records of every kind: reading, changing, creating, removing and moving them. Changes are shown in the next frame, reverted with a reason
+ * if
+ * refused, and can be undone.
  *
  * A screen that shows records:
- * 1. has a query under `['team', slug, KIND, name, { …filters, sort }]`, and, to take live changes without asking again, `meta.take` (taking.ts);
- * 2. draws its records as they will be: `useAllShown(KIND, list)` (commands/pending.ts);
- * 3. changes them by `useCommand(changeRecord('deals'))`, or `doInPassing(…)` where a failure belongs into a toast.
+ * 1. has a query under `['team', slug, KIND, name, { …filters, sort }]`, with `meta.take` (taking.ts) to patch live changes instead of
+ * refetching;
+ * 2. renders its records with pending changes: `useAllShown(KIND, list)` (commands/pending.ts);
+ * 3. changes them with `useCommand(changeRecord('deals'))`, or `doInPassing(…)` to show a failure as a toast.
  */
 
 type Item<K extends WorkKind> = K extends 'contacts' ? 'msgapp/contacts' : K;
@@ -40,7 +42,7 @@ export const recordQuery = <K extends WorkKind>(slug: string, kind: K, id: strin
     queryFn: ({ signal }) => load(slug, kind, id, signal),
   });
 
-/** Adds the copies of a record in a value to those found; a plain loop: it walks all that is known of a kind. */
+/** Collects the copies of a record in a value. A plain loop, because it walks the whole cache of a kind. */
 function findCopies(value: unknown, id: string, found: object[]): void {
   if (typeof value !== 'object' || value === null) return;
   if ('id' in value && value.id === id) found.push(value);
@@ -50,7 +52,7 @@ function findCopies(value: unknown, id: string, found: object[]): void {
   }
 }
 
-/** The fields that are known of a record, in whatever is shown of it; undefined: none. */
+/** Cached fields of a record, merged from all its copies; undefined if there is none. */
 export function readFields(slug: string, kind: Kind, id: string): Fields | undefined {
   const known = client.getQueriesData({ queryKey: ['team', slug, kind] });
   const copies: object[] = [];
@@ -58,7 +60,7 @@ export function readFields(slug: string, kind: Kind, id: string): Fields | undef
   return copies.length === 0 ? undefined : (Object.assign({}, ...copies) as Fields);
 }
 
-/** The same of a record that people write. */
+/** `readFields` for kinds that people edit. */
 export const readRecord = <K extends WorkKind>(slug: string, kind: K, id: string) =>
   readFields(slug, kind, id) as Partial<RecordOf<K>> | undefined;
 
@@ -66,7 +68,7 @@ const again = (keys: readonly QueryKey[]) => {
   for (const queryKey of keys) void client.invalidateQueries({ queryKey });
 };
 
-/** Changes every copy of a record. */
+/** Patches every copy of a record. */
 export function writeRecord(
   slug: string,
   id: string,
@@ -77,7 +79,7 @@ export function writeRecord(
   );
 }
 
-/** What an answer said of a record, as if the live stream had told it. */
+/** Applies a response as if it were an event of the live stream. */
 const takeAnswer = (
   slug: string,
   kind: WorkKind,
@@ -113,13 +115,13 @@ const base = <K extends WorkKind>(kind: K) => ({
 
 export interface ChangeInput<K extends WorkKind> extends Which {
   readonly change: ChangeOf<K>;
-  /** Long texts as they were when somebody began to write: what others wrote meanwhile is not lost. */
+  /** Long texts as they were when editing began, to detect concurrent changes. */
   readonly base?: Fields | undefined;
 }
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** Changes a text as it was read. Where somebody else has changed it since, both are shown, and whoever wrote says what stays. */
+/** Saves a long text. If another user changed it since `base`, shows both versions and lets the author choose. */
 async function sendText<K extends WorkKind>(
   { slug, id, base = {} }: ChangeInput<K>,
   kind: K,
@@ -142,7 +144,7 @@ async function sendText<K extends WorkKind>(
     try {
       return await call<RecordOf<K>>('PUT', at, { body, version: String(now.updated_at) });
     } catch (error) {
-      // Somebody was quicker, with this text or with something else of the record.
+      // Another user changed this text or another field of the record first.
       if (!(error instanceof Failure) || error.code !== 'CONFLICT') throw error;
     }
   }
@@ -164,18 +166,18 @@ export const changeRecord = <K extends WorkKind>(kind: K): Command<ChangeInput<K
         : call<RecordOf<K>>('PUT', recordAt(input.slug, kind, input.id), { body }),
   });
 
-// Making and removing ----------------------------------------------------------------------------
+// Creating and removing ---------------------------------------------------------------------------
 
 let made = 0;
 
 export interface CreateInput<K extends WorkKind> {
   readonly slug: string;
   readonly fields: NewOf<K>;
-  /** Told the record once it is there. */
+  /** Called with the record once it exists. */
   readonly done?: (record: RecordOf<K>) => void;
 }
 
-/** Makes a record; undone by removing it. Until it is there, `useMaking` has its fields. */
+/** Creates a record; undo removes it. Until it exists, `useMaking` returns its fields. */
 export const createRecord =
   <K extends WorkKind>(kind: K) =>
   ({ slug, fields, done }: CreateInput<K>): Deed<RecordOf<K>> => {
@@ -208,14 +210,14 @@ const leaves = (kind: WorkKind, id: string) => ({
   isGone: true,
 });
 
-/** @returns what the service says of the record that is gone */
+/** @returns the server's response about the removed record */
 async function remove(slug: string, kind: WorkKind, id: string): Promise<Fields> {
   const answer = await call<Fields>('DELETE', recordAt(slug, kind, id));
   takeAnswer(slug, kind, 'deleted', id, { ...readRecord(slug, kind, id), ...answer });
   return answer;
 }
 
-/** The field by which removing archives a record, and putting it back undoes that. Tasks have a trash; contacts are gone for good. */
+/** Field by which removing archives a record and restoring reverts that. Tasks have a trash; contacts are deleted permanently. */
 const archivedBy: Partial<Readonly<Record<WorkKind, string>>> = {
   activities: 'is_completed',
   campaigns: 'status',
@@ -229,7 +231,7 @@ interface Removed {
   readonly answer: Fields;
 }
 
-/** Puts back what was removed, where nobody has done so, or something else with it, since. */
+/** Restores a removed record, unless it has been restored or changed since. */
 async function putBack(slug: string, kind: WorkKind, id: string, { before, answer }: Removed) {
   const field = archivedBy[kind];
   if (field === undefined) {
@@ -245,7 +247,7 @@ async function putBack(slug: string, kind: WorkKind, id: string, { before, answe
   return { kind: 'undone' } as const;
 }
 
-/** Removes a record: into the trash, or archived, as its kind has it. */
+/** Removes a record: moves it to the trash or archives it, depending on its kind. */
 export const removeRecord =
   (kind: WorkKind) =>
   ({ slug, id }: Which): Deed<Removed> => {
@@ -269,23 +271,23 @@ export const removeRecord =
 
 // Moving -----------------------------------------------------------------------------------------
 
-/** Where a record stands: between neighbours, never at a number. */
+/** Position of a record, relative to its neighbours. */
 export interface Place {
-  /** The one that it stands before. */
+  /** Id of the record after it. */
   readonly before?: string | undefined;
-  /** The one that it stands after. */
+  /** Id of the record before it. */
   readonly after?: string | undefined;
-  /** Its column, and a position between the neighbours, which is shown until the service says which it is. */
+  /** Its column, and a provisional position between the neighbours until the server assigns one. */
   readonly fields: Fields;
-  /** Other records that make room for it. */
+  /** Other records that are moved to make room. */
   readonly moved?: Room['moved'];
 }
 
 /**
- * A place among others.
- * @param column fields that all of them have, `{ column: 'doing' }`
+ * Place among other records.
+ * @param column fields common to all of them, `{ column: 'doing' }`
  * @param others sorted by position, without the record itself
- * @param at how many of them stand before it
+ * @param at index at which to insert it
  */
 export function placeAmong(
   column: Fields,
@@ -299,12 +301,12 @@ export function placeAmong(
 
 export interface MoveInput extends Which {
   readonly to: Place;
-  /** Where it stands: undoing puts it between the same neighbours again. */
+  /** Previous place; undo moves it back between the same neighbours. */
   readonly from: Place;
   readonly isBack?: boolean;
 }
 
-/** As near to where it stood as can be: neighbours may have gone elsewhere since. */
+/** Places closest to the original one; its neighbours may have moved since. */
 const nearest = ({ before, after, fields }: Place): readonly Place[] => [
   { before, after, fields },
   ...(after === undefined ? [] : [{ after, fields }]),
@@ -324,7 +326,7 @@ async function sendBack<T>(places: readonly Place[], send: (to: Place) => Promis
   }
 }
 
-/** The place with a position between the neighbours as they are known now: others may have made room since. */
+/** Recomputes the position between the neighbours' current ones, which may have changed to make room. */
 function placeNow(slug: string, kind: WorkKind, place: Place): Place {
   const positionOf = (id: string | undefined) => {
     const position = id === undefined ? undefined : readFields(slug, kind, id)?.position;
@@ -347,7 +349,7 @@ async function isAt(
   const isBefore = (a: Fields, b: Fields) =>
     Number(a.position) < Number(b.position) ||
     (a.position === b.position && String(a.id) < String(b.id));
-  // Without neighbours, only its position says where it was put.
+  // Without neighbours, only the position shows where it was put.
   if (!isInColumn(record) || (after === undefined && before === undefined)) return false;
   const [lower, upper] = await Promise.all(
     [after, before].map((id) => (id === undefined ? undefined : read(id))),
@@ -358,7 +360,7 @@ async function isAt(
   );
 }
 
-/** A move of records of a kind. @param send asks the service for it */
+/** Command that moves records of a kind. @param send requests the move */
 export const defineMove = <K extends WorkKind>(
   kind: K,
   send: (slug: string, id: string, to: Place) => Promise<RecordOf<K>>,
@@ -371,7 +373,7 @@ export const defineMove = <K extends WorkKind>(
     async send({ slug, id, to, isBack }) {
       const places = isBack ? nearest(to) : [to];
       const answer = await sendBack(places, (place) => send(slug, id, place));
-      // The records that made room have positions that the answer does not hold.
+      // The response does not contain the new positions of the records that made room.
       if (isBack || (to.moved ?? []).length > 0)
         await client.refetchQueries({ queryKey: ['team', slug, kind], type: 'active' });
       return answer;
@@ -379,7 +381,7 @@ export const defineMove = <K extends WorkKind>(
     isKept: ({ slug, to }, record) =>
       isAt(record as Fields, to, async (id) => (await load(slug, kind, id)) as Fields).catch(
         (error: unknown) => {
-          // A neighbour was deleted: nothing says where the record was put.
+          // A neighbour was deleted, so the place cannot be verified.
           if (error instanceof Failure && error.code === 'NOT_FOUND') return false;
           throw error;
         },

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryKey } from '@tanstack/react-query';
 
 /*
- * Long lists for tables: pages that follow each other by the service's cursor, so that no row is skipped or shown twice where others
- * come and go meanwhile. The next page is asked for well before its rows are seen.
+ * Long lists for tables: pages by the server's cursor, so that no row is skipped or repeated while others come and go. The next page is
+ * requested well before its rows are visible.
  */
 
 interface PageOf<T> {
@@ -11,7 +11,7 @@ interface PageOf<T> {
   readonly after: string | undefined;
 }
 
-/** What is asked for at once: the most that the service gives. */
+/** Page size, the server's maximum. */
 const limit = 100;
 
 interface Asked {
@@ -19,7 +19,7 @@ interface Asked {
   readonly after: string | undefined;
 }
 
-/** @param read asks for a page; `after` is where it begins */
+/** @param read requests a page that starts at the cursor `after` */
 export const rowsQuery = <T extends { readonly id: string }>(
   queryKey: QueryKey,
   read: (query: Asked, signal: AbortSignal) => Promise<PageOf<T>>,
@@ -29,10 +29,10 @@ export const rowsQuery = <T extends { readonly id: string }>(
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => read({ limit, after: pageParam }, signal),
     getNextPageParam: ({ after }) => after,
-    // What was found before stays until what is looked for now is there.
+    // Keeps the previous rows until the new query has loaded.
     placeholderData: keepPreviousData,
     select: ({ pages }) => ({
-      // A record that was moved on between two pages is shown once.
+      // A record that moved from one page to the next is shown once.
       rows: [...new Map(pages.flatMap(({ data }) => data).map((row) => [row.id, row])).values()],
       total: pages.at(-1)?.pagination.total ?? 0,
     }),

@@ -4,7 +4,7 @@ import type { SearchGroup } from '../api/schema.ts';
 
 export type { SearchGroup } from '../api/schema.ts';
 
-/** What is found in a team by what is typed; nothing typed finds nothing. */
+/** Search results in a team; an empty text has none. */
 export const searchQuery = (slug: string, typed: string) =>
   queryOptions({
     queryKey: ['team', slug, 'search', typed],

@@ -1,8 +1,6 @@
 import { type Kind, kinds } from '../route/records.ts';
 
-/*
- * Records that were looked at in this browser lately, by name: what the palette offers before anything is typed.
- */
+/* Recently viewed records of this browser, which the palette offers before anything is typed. */
 
 export interface Seen {
   readonly kind: Kind;
@@ -23,7 +21,7 @@ const isSeen = (each: unknown): each is Seen =>
   'name' in each &&
   typeof each.name === 'string';
 
-/** The last one first. */
+/** Latest first. */
 export function seenIn(slug: string): readonly Seen[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(slug)) ?? '[]');

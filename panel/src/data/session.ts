@@ -4,7 +4,7 @@ import type { Session } from '../api/types.ts';
 import { client } from './client.ts';
 import { dropAllOf } from './outgoing/keys.ts';
 
-/** Who is signed in; null: nobody. */
+/** Current session; null when signed out. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: 5 * 60_000,
@@ -20,7 +20,7 @@ const lastTeam = 'pauta.team';
 export const rememberTeam = (slug: string) => localStorage.setItem(lastTeam, slug);
 export const rememberedTeam = () => localStorage.getItem(lastTeam) ?? undefined;
 
-/** Somebody else is here now, or nobody: everything that was known is forgotten. What shows the session goes on showing it. */
+/** Switches the session, and clears all cached data. Views of the session keep rendering. */
 export function begin(session: Session | null): void {
   client.setQueryData(sessionQuery.queryKey, session);
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });

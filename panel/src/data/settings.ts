@@ -21,7 +21,7 @@ export const withoutSecondFactorQuery = (slug: string) =>
 
 export type SettingsChange = Partial<Omit<TeamSettings, 'slug' | 'created_at'>>;
 
-/** What admins set of a team. */
+/** Admin actions on team settings. */
 export function settingsActs(slug: string) {
   const at = { team_slug: slug };
   const shown = async (answer: Promise<TeamSettings>): Promise<TeamSettings> => {

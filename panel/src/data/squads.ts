@@ -13,7 +13,7 @@ export const squadsQuery = (slug: string) =>
     }),
   );
 
-/** What admins do with squads. */
+/** Admin actions on squads. */
 export function squadActs(slug: string) {
   const team_slug = slug;
   const again = thenReads(key(slug));

@@ -2,12 +2,13 @@ import type { Message, Note, ThreadPage } from '../api/types.ts';
 import { isShown } from './shown.ts';
 
 /*
- * A stretch of a conversation: messages and notes without a gap, in order, and where it goes on. What is told of single messages, late,
- * repeated or out of order, is put into it by pure functions.
+ * Message window of a conversation: a gapless, ordered range of messages and notes, with cursors to continue. Pure functions apply events
+ * of
+ * single messages, which may be late, repeated or out of order.
  */
 
 export interface Stretch extends ThreadPage {
-  /** What others wrote since somebody was at the end, as far as it was told of: also where it comes after the stretch. */
+  /** Ids of incoming messages that arrived since the user was at the end, including those after the window. */
   readonly told: readonly string[];
 }
 
@@ -19,21 +20,21 @@ const byKey = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 type Ordered = Pick<Message, 'sent_at' | 'created_at' | 'id'>;
 
-/** The order of messages: by when they were written, in whole seconds, then as they were stored. */
+/** Message order: by sent time in whole seconds, then in the order of storage. */
 export const inOrder = (a: Ordered, b: Ordered) =>
   byKey(a.sent_at, b.sent_at) || byKey(a.created_at, b.created_at) || byKey(a.id, b.id);
 const notesInOrder = (a: Note, b: Note) => byKey(a.created_at, b.created_at) || byKey(a.id, b.id);
 
-/** A list in order with one more at its place, instead of the one with its id. */
+/** Inserts an item in order, replacing the one with its id. */
 function put<T extends Placed>(list: readonly T[], one: T, order: (a: T, b: T) => number): T[] {
   const rest = list.filter(({ id }) => id !== one.id);
   let at = rest.length;
-  // Almost always it is the last.
+  // It is almost always the last.
   while (at > 0 && order(rest[at - 1] as T, one) > 0) at -= 1;
   return rest.toSpliced(at, 0, one);
 }
 
-/** Two lists in order as one; what both have is as the second has it. */
+/** Merges two ordered lists; items of the second win. */
 function joined<T extends Placed>(a: readonly T[], b: readonly T[], order: (a: T, b: T) => number) {
   const others = new Set(b.map(({ id }) => id));
   return [...a.filter(({ id }) => !others.has(id)), ...b].sort(order);
@@ -41,7 +42,7 @@ function joined<T extends Placed>(a: readonly T[], b: readonly T[], order: (a: T
 
 export const stretchOf = (page: ThreadPage): Stretch => ({ ...page, told: [] });
 
-/** A stretch with the page before it. */
+/** Prepends the previous page. */
 export const withOlder = (known: Stretch, page: ThreadPage): Stretch => ({
   ...known,
   messages: joined(page.messages, known.messages, inOrder),
@@ -49,7 +50,7 @@ export const withOlder = (known: Stretch, page: ThreadPage): Stretch => ({
   before: page.before,
 });
 
-/** A stretch with the page after it. */
+/** Appends the next page. */
 export const withNewer = (known: Stretch, page: ThreadPage): Stretch => ({
   ...known,
   messages: joined(known.messages, page.messages, inOrder),
@@ -57,10 +58,10 @@ export const withNewer = (known: Stretch, page: ThreadPage): Stretch => ({
   after: page.after,
 });
 
-/** How a message became known: as the stream tells it, or as the answer to whoever sent it. */
+/** Source of a message: a new or changed one from the stream, or the response to its sender. */
 export type Heard = 'created' | 'changed' | 'answered';
 
-/** A message never goes back to where its outcome was open: what says so is older than what is known. */
+/** Fields of the send outcome; once it is known, data with a pending outcome is older and must not overwrite it. */
 const kept = ({ status, status_reason, msgapp_message_id, sent_at }: Message) => ({
   status,
   status_reason,
@@ -68,17 +69,17 @@ const kept = ({ status, status_reason, msgapp_message_id, sent_at }: Message) =>
   sent_at,
 });
 
-/** A message that is known, after something was heard of it. */
+/** Merges a received message into its cached copy. */
 function after(known: Message, heard: Message, how: Heard): Message {
-  // What was read has it already, and perhaps what happened to it since.
+  // The cached copy is at least as recent.
   if (how === 'created') return known;
   const isOpen = known.status === 'pending';
-  // An answer says what sending came to, whatever has been confirmed since.
+  // A response settles an open outcome, but does not override a later confirmation.
   if (how === 'answered') return isOpen ? { ...known, ...kept(heard) } : known;
   return heard.status === 'pending' && !isOpen ? { ...heard, ...kept(known) } : heard;
 }
 
-/** A stretch after something was heard of a message; the very same where that is nothing for it. */
+/** Applies a received message to the window; returns the same object if nothing changes. */
 export function withMessage(known: Stretch, heard: Message, how: Heard): Stretch {
   const { messages } = known;
   const at = messages.findLastIndex(({ id }) => id === heard.id);
@@ -93,7 +94,7 @@ export function withMessage(known: Stretch, heard: Message, how: Heard): Stretch
     };
   }
   const [first, last] = [messages[0], messages.at(-1)];
-  // What belongs before it is read with what came before.
+  // An older message will be loaded with its page.
   if (known.before !== null && first && inOrder(heard, first) < 0) return known;
   const isNews =
     how === 'created' &&
@@ -106,7 +107,7 @@ export function withMessage(known: Stretch, heard: Message, how: Heard): Stretch
   return { ...known, told, messages: put(messages, heard, inOrder) };
 }
 
-/** A stretch with a note as it is now. */
+/** Adds or replaces a note. */
 export const withNote = (known: Stretch, note: Note): Stretch =>
   known.after === null || known.notes.some(({ id }) => id === note.id)
     ? { ...known, notes: put(known.notes, note, notesInOrder) }

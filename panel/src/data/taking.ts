@@ -3,36 +3,36 @@ import { applied, type Fields } from '../commands/diff.ts';
 import type { Kind } from '../route/records.ts';
 
 /*
- * Changes of records, put into every copy of them that is known. A copy is an object with the record's `id`, wherever it stands in what a
- * query of the team holds; a change reaches the fields that the copy has.
+ * Live patches: applies record changes to every cached copy. A copy is any object with the record's `id` in the data of a team's queries; a
+ * change updates the fields that the copy has.
  */
 
-/** What changes: records that have a page, and what is in conversations. */
+/** Kinds that change: records with a page, and messages. */
 export type Changing = Kind | 'messages';
 
-/** What happened to a record: by the live stream, or by an answer to this browser. */
+/** Change of a record, from the live stream or from a response to this browser. */
 export interface RecordChange {
   readonly kind: Changing;
-  /** `created` also of what comes back from the trash. */
+  /** `created` also applies to records restored from the trash. */
   readonly verb: 'created' | 'updated' | 'deleted';
   readonly id: string;
-  /** The whole record. */
+  /** Complete record. */
   readonly record: Fields;
-  /** Fields that are others now → what they were. */
+  /** Changed fields → previous values. */
   readonly previous: Fields;
 }
 
 export interface Takes {
   /**
-   * How a query of records takes a change: what it holds afterwards, the very same where nothing came of it, or `'stale'`: it has to be
-   * read anew. Copies have their new fields by then: it says which records there are, in which order. A pure function, which may be told the
-   * same twice. Without one: a list is read anew for what is created and deleted, and for changes of fields that its key names
-   * (`{ assignee_id }`, `{ sort: '-due_date' }`).
+   * Applies a change to a query's data. Returns the new data, the same object if nothing changes, or `'stale'` to refetch. The copies
+   * already
+   * have their new fields; this decides membership and order. Must be pure and idempotent. Without it, a list is refetched when records are
+   * created or deleted, or when fields in its key change (`{ assignee_id }`, `{ sort: '-due_date' }`).
    */
   take?(data: unknown, change: RecordChange): unknown;
-  /** Other kinds whose changes it takes, beside the one that its key begins with. */
+  /** Further kinds whose changes it handles, in addition to the one in its key. */
   readonly takes?: readonly Changing[];
-  /** False: copies of records are not looked for in it, `take` says of each change what it does. For what is very large. */
+  /** False skips the search for copies: `take` handles every change itself. For very large data. */
   readonly isWalked?: false;
 }
 
@@ -42,10 +42,10 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** `['team', slug, 'tasks', 'record', id]` is one record, any other key of the kind a list. */
+/** `['team', slug, 'tasks', 'record', id]` is a single record; any other key of the kind is a list. */
 const isOne = ([, , , of]: QueryKey) => of === 'record';
 
-/** What a list depends on, as its key says: fields by which it is filtered and sorted; undefined: on any. */
+/** Fields that a list depends on, from the filters and sort in its key; undefined if it may depend on any. */
 function dependsOn(key: QueryKey): ReadonlySet<string> | undefined {
   const asked = key.slice(3).filter((part) => typeof part === 'object' && part !== null);
   const pairs = asked.flatMap((part) => Object.entries(part)).filter(([, value]) => value != null);
@@ -57,25 +57,26 @@ function dependsOn(key: QueryKey): ReadonlySet<string> | undefined {
   );
 }
 
-/** Whether a list holds other records than before, or in another order. */
+/** True if a change may affect the membership or order of a list. */
 function isOther(key: QueryKey, { verb, record, previous }: RecordChange): boolean {
   if (verb !== 'updated') return true;
   const names = dependsOn(key);
-  // Whatever is none of the record's fields is reckoned from some.
+  // A name that is not a field of the record is derived from some of its fields.
   return !names || [...names].some((name) => name in previous || !(name in record));
 }
 
-/** Changes a copy of a record; gives others back as they are. */
+/** Changes a copy of the record; returns other objects unchanged. */
 type Change = <T extends object>(id: unknown, copy: T) => T;
 
 /*
- * These walk all that is known of a team on every change, boards of 1,000 cards among it: plain loops that look into objects only, and make
- * nothing where nothing is another.
+ * These walk a team's whole cache on every change, including boards of 1,000 cards: plain loops that visit only objects and allocate only
+ * when
+ * something changes.
  */
 
 type Inner = Record<string, unknown>;
 
-/** A value with each object in it made another; the very same where none is. */
+/** Maps the objects in a value; returns the same value if none changed. */
 function within<T extends object>(value: T, other: <U extends object>(inner: U) => U): T {
   let next: Inner | undefined;
   const own = value as Inner;
@@ -90,14 +91,14 @@ function within<T extends object>(value: T, other: <U extends object>(inner: U) 
   return (next as T | undefined) ?? value;
 }
 
-/** A value with every copy in it changed; the very same where none is another. */
+/** Patches every copy in a value; returns the same value if none changed. */
 export function patched<T>(value: T, change: Change): T {
   if (typeof value !== 'object' || value === null) return value;
   const own = 'id' in value && !Array.isArray(value) ? change(value.id, value) : value;
   return within(own, (inner) => patched(inner, change));
 }
 
-/** A value without a record in its lists. */
+/** Removes a record from the lists in a value. */
 export function without<T>(value: T, id: string): T {
   if (typeof value !== 'object' || value === null) return value;
   const isIt = (each: unknown) =>
@@ -107,7 +108,7 @@ export function without<T>(value: T, id: string): T {
   return within(rest as T & object, (inner) => without(inner, id));
 }
 
-/** Kinds whose deleted records are in no list any more; the others are archived, and stay in what shows them. */
+/** Kinds whose deleted records leave all lists; records of other kinds are archived and stay. */
 const leaving: ReadonlySet<Changing> = new Set(['tasks', 'contacts']);
 
 interface Taken {
@@ -129,12 +130,12 @@ function taken(query: Query, data: unknown, change: RecordChange): Taken {
   return { data: rest, isStale };
 }
 
-/** When each record was changed last, as far as is known: an older change that comes later changes nothing. */
+/** Latest known change time of each record, to ignore older changes that arrive later. */
 const newest = new WeakMap<QueryClient, Map<string, string>>();
-/** So many records are remembered. */
+/** Maximum number of remembered change times. */
 const mostNewest = 20_000;
 
-/** Whether something newer is known of a record. Else this is the newest. */
+/** True if a newer version of a record is known; otherwise remembers this one as the newest. */
 export function isOld(client: QueryClient, id: string, { updated_at: at }: Fields): boolean {
   const known = newest.get(client) ?? new Map<string, string>();
   newest.set(client, known);
@@ -145,13 +146,13 @@ export function isOld(client: QueryClient, id: string, { updated_at: at }: Field
   return false;
 }
 
-/** Whether a query is one that shows records of a kind as such, not only their names. */
+/** True if a query shows records of the kind themselves, not only their names. */
 const isOf = ({ queryKey, meta }: Query, kind: Changing) =>
   queryKey[2] === kind || meta?.takes?.includes(kind) === true;
 
 /**
- * Puts changes into what is known, in their order.
- * @returns the keys of what has to be read anew
+ * Applies changes to the cache, in order.
+ * @returns keys to invalidate
  */
 export function takeRecords(
   client: QueryClient,
@@ -160,7 +161,7 @@ export function takeRecords(
 ): readonly QueryKey[] {
   const changes = told.filter(({ id, record }) => !isOld(client, id, record));
   if (changes.length === 0) return [];
-  // What is told of a message may be older than the answer to whoever sent it: only what takes messages knows.
+  // A streamed message may be older than the response to its sender; only `take` of the message queries can tell.
   const whole = changes.filter(({ kind }) => kind !== 'messages');
   const records = new Map(whole.map(({ id, record }): [unknown, Fields] => [id, record]));
   const withNew: Change = (id, copy) => {
@@ -171,7 +172,7 @@ export function takeRecords(
   for (const query of client.getQueryCache().findAll({ queryKey: ['team', slug] })) {
     const { queryKey, state, meta } = query;
     const own = changes.filter(({ kind }) => isOf(query, kind));
-    // An answer that is on its way may be older than the change.
+    // A response in flight may be older than the change.
     let isStale = own.length > 0 && state.fetchStatus === 'fetching';
     if (state.data !== undefined) {
       const walked = whole.length > 0 && meta?.isWalked !== false;
@@ -181,10 +182,10 @@ export function takeRecords(
         data = next.data;
         isStale ||= next.isStale;
       }
-      // What came in with one change may have been changed by the next.
+      // A record added by one change may be updated by the next.
       if (own.length > 1 && walked) data = patched(data, withNew);
       if (data !== state.data) {
-        // Which makes it fresh; what was to be read anew still is.
+        // Writing data marks the query as fresh, so a pending invalidation must be kept.
         isStale ||= state.isInvalidated;
         client.setQueryData(queryKey, data, { updatedAt: state.dataUpdatedAt });
       }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../api/call.ts';
 
-/** The templates of an official number, as the network lists them now. */
+/** Templates of an official number, as currently listed by the network. */
 export const templatesQuery = (slug: string, inbox: string) =>
   queryOptions({
     queryKey: ['team', slug, 'templates', inbox],

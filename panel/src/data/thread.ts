@@ -17,15 +17,15 @@ import {
 import type { RecordChange } from './taking.ts';
 
 /*
- * What is known of a conversation's messages: one stretch without a gap, which grows at both ends as somebody reads on, and takes what
- * the live stream tells. Read anew, it is what is around the place that is looked at: what lies further off is asked for again when
- * somebody goes there (ADR 65).
+ * Cached messages of a conversation: one gapless message window that grows at both ends and is patched by the live stream. A refetch loads
+ * the
+ * part around the current position; more distant parts are loaded again on demand (ADR 65).
  */
 
 const limit = 100;
 const threadPath = 'GET /teams/{team_slug}/msgapp/conversations/{id}/thread';
 
-/** Where in a conversation to read: at its end, on from a cursor, or around a message. */
+/** Position to read from: the end, a cursor, or around a message. */
 interface Where {
   readonly before?: string | undefined;
   readonly after?: string | undefined;
@@ -34,7 +34,7 @@ interface Where {
 
 const key = (slug: string, id: string) => ['team', slug, 'conversations', 'thread', id];
 
-/** What is known of a conversation at this moment. */
+/** Cached message window of a conversation. */
 export const knownThread = (slug: string, id: string) =>
   client.getQueryData<Stretch>(key(slug, id));
 const change = (slug: string, id: string, to: (known: Stretch) => Stretch) =>
@@ -45,14 +45,14 @@ interface Told {
   readonly how: Heard;
 }
 
-/** What was told of a conversation while it was being read: the answer may be older. */
+/** Messages received while a conversation is being read; the response may be older. */
 const listening = new Map<string, Set<Told[]>>();
 
 function tell(message: Message, how: Heard): void {
   for (const told of listening.get(message.conversation_id) ?? []) told.push({ message, how });
 }
 
-/** What was told meanwhile is newer than what was read, but for messages that were only told to be there. */
+/** Applies messages received during a read: they are newer than the response, except `created` ones. */
 const withTold = (stretch: Stretch, told: readonly Told[]) =>
   told.reduce((all, { message, how }) => withMessage(all, message, how), stretch);
 
@@ -80,10 +80,10 @@ async function read(
   }
 }
 
-/** The message that is looked at in each conversation; none: its end. */
+/** Conversation → message in view; absent at the end. */
 const looked = new Map<string, string>();
 
-/** Says where somebody looks: there it is read anew when it has to be. @param message undefined: at the end */
+/** Sets the position at which a refetch reads. @param message undefined at the end */
 export function lookAt(conversation: string, message: string | undefined): void {
   if (message === undefined) looked.delete(conversation);
   else looked.set(conversation, message);
@@ -92,9 +92,9 @@ export function lookAt(conversation: string, message: string | undefined): void 
 export const threadQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: key(slug, id),
-    // The live stream keeps it as it is.
+    // Kept up to date by the live stream.
     staleTime: Number.POSITIVE_INFINITY,
-    // Messages are told apart by what they are, not by where they stand: comparing ten thousand that have moved on takes long.
+    // Structural sharing compares items by index, which is slow for ten thousand messages that have shifted.
     structuralSharing: false,
     async queryFn({ signal }): Promise<Stretch> {
       const around = looked.get(id);
@@ -103,7 +103,7 @@ export const threadQuery = (slug: string, id: string) =>
       try {
         return (await read(slug, id, { around }, put, signal)) as Stretch;
       } catch (error) {
-        // A message that is not in it: whoever has a link to it sees the conversation all the same.
+        // The message does not exist: opens the conversation at its end.
         if (around === undefined || !(error instanceof Failure) || error.status !== 404)
           throw error;
         looked.delete(id);
@@ -130,7 +130,7 @@ export const threadQuery = (slug: string, id: string) =>
     },
   });
 
-/** What is being read further: nothing is asked for twice at once. */
+/** Reads in progress, to avoid duplicates. */
 const reading = new Map<string, Promise<unknown>>();
 
 function once(name: string, work: () => Promise<unknown>): Promise<unknown> {
@@ -139,14 +139,14 @@ function once(name: string, work: () => Promise<unknown>): Promise<unknown> {
   return running;
 }
 
-/** Reads on where the stretch ends, towards the past or the present. @throws Failure */
+/** Extends the window towards the past or the present. @throws Failure */
 export async function readOn(slug: string, id: string, to: 'before' | 'after'): Promise<void> {
   const cursor = knownThread(slug, id)?.[to];
   if (!cursor) return;
   await once(`${id} ${to}`, async () => {
     const put = (page: ThreadPage) => {
       const now = knownThread(slug, id);
-      // It may have been read anew meanwhile.
+      // The window may have been refetched in the meantime.
       if (now?.[to] !== cursor) return undefined;
       return to === 'before' ? withOlder(now, page) : withNewer(now, page);
     };
@@ -156,9 +156,9 @@ export async function readOn(slug: string, id: string, to: 'before' | 'after'): 
 }
 
 /**
- * Reads another part of a conversation in place of what is known.
- * @param around a message; undefined: its end
- * @returns whether there is such a message
+ * Replaces the window with another part of the conversation.
+ * @param around id of a message; undefined for the end
+ * @returns true if the message exists
  * @throws Failure
  */
 export async function readAt(slug: string, id: string, around?: string): Promise<boolean> {
@@ -169,37 +169,38 @@ export async function readAt(slug: string, id: string, around?: string): Promise
 }
 
 /**
- * Forgets a conversation that nobody looks at any more: whoever comes back sees where they have read up to, and its end. In the next turn,
- * since whoever shows it may be shown anew.
+ * Drops a conversation that is no longer on screen, so that reopening it starts at the read mark with the latest messages. Deferred,
+ * because
+ * the view may be remounted.
  */
 export function forgetThread(slug: string, id: string): void {
   setTimeout(() => client.removeQueries({ queryKey: key(slug, id), type: 'inactive' }));
 }
 
-/** Somebody is at its end: nothing there is news any more. */
+/** Clears the list of new messages when the user is at the end. */
 export const seeEnd = (slug: string, id: string): void =>
   void change(slug, id, (stretch) =>
     stretch.told.length > 0 ? { ...stretch, told: [] } : stretch,
   );
 
-/** What the answer to whoever sent a message says of it. */
+/** Applies the response to the sender of a message. */
 export function takeAnswered(slug: string, message: Message): void {
   tell(message, 'answered');
   change(slug, message.conversation_id, (stretch) => withMessage(stretch, message, 'answered'));
 }
 
-/** What is being written in it, as it is stored now. */
+/** Updates the draft with its stored version. */
 export const takeDraft = (slug: string, id: string, draft: Stretch['draft']): void =>
   void change(slug, id, (stretch) => ({ ...stretch, draft }));
 
-// What people do in it ---------------------------------------------------------------------------
+// Actions -----------------------------------------------------------------------------------------
 
 interface Target {
   readonly slug: string;
   readonly message: Message;
 }
 
-/** Those of a message with another one of ours; an empty one takes it back. */
+/** Reactions of a message with ours replaced; an empty emoji removes it. */
 export const withReaction = (
   { reactions }: Pick<Message, 'reactions'>,
   emoji: string,
@@ -208,7 +209,7 @@ export const withReaction = (
   ...(emoji === '' ? [] : [{ direction: 'outgoing' as const, emoji }]),
 ];
 
-/** Reacts to a message; an empty emoji takes the reaction back. @returns what went wrong */
+/** Reacts to a message; an empty emoji removes the reaction. @returns the failure, if any */
 export const react = ({ slug, message, emoji }: Target & { readonly emoji: string }) => {
   const record = `messages/${message.id}`;
   const fields = { reactions: withReaction(message, emoji) };
@@ -226,7 +227,7 @@ export const react = ({ slug, message, emoji }: Target & { readonly emoji: strin
   });
 };
 
-/** Has the media of a message fetched again. @throws Failure */
+/** Requests another download of a message's media. @throws Failure */
 export async function fetchMedia({ slug, message }: Target): Promise<void> {
   const { media } = await ask('POST /teams/{team_slug}/msgapp/messages/{id}/fetch', {
     at: { team_slug: slug, id: message.id },
@@ -240,7 +241,7 @@ export async function fetchMedia({ slug, message }: Target): Promise<void> {
 const noteAt = (slug: string, { conversation_id, id }: Note) =>
   `/teams/${segment(slug)}/msgapp/conversations/${segment(conversation_id)}/notes/${segment(id)}`;
 
-/** Puts a note that was just written or changed into what is known. */
+/** Adds or replaces a note in the cached window. */
 export const takeNote = (slug: string, note: Note) =>
   change(slug, note.conversation_id, (stretch) => withNote(stretch, note));
 

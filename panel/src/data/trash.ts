@@ -5,7 +5,7 @@ import { pages } from './pages.ts';
 
 const key = (slug: string) => ['team', slug, 'trash'];
 
-/** @param search what its title or description holds */
+/** @param search text in the title or description */
 export const trashQuery = (slug: string, search?: string) =>
   pages([...key(slug), search ?? ''], (query, signal) =>
     askPage('GET /teams/{team_slug}/trash', {
@@ -15,7 +15,7 @@ export const trashQuery = (slug: string, search?: string) =>
     }),
   );
 
-/** How many tasks the trash holds. */
+/** Number of tasks in the trash. */
 export const trashCountQuery = (slug: string) =>
   queryOptions({
     queryKey: [...key(slug), 'count'],
@@ -29,7 +29,7 @@ export const trashCountQuery = (slug: string) =>
       ).pagination.total,
   });
 
-/** Takes a task out of the trash. */
+/** Restores a task from the trash. */
 export async function restoreTask(slug: string, id: string) {
   const task = await ask('POST /teams/{team_slug}/tasks/{id}/restore', {
     at: { team_slug: slug, id },

@@ -5,35 +5,33 @@ import type { Conversation, Message } from '../api/types.ts';
 import { isShown } from './shown.ts';
 import type { RecordChange } from './taking.ts';
 
-/*
- * What one has not read in conversations: counted by the service, then kept by what the stream tells.
- */
+/* Unread messages of the user: counted by the server, then updated from the live stream. */
 
-/** More are not counted. */
+/** Maximum count per conversation. */
 const mostUnread = 100;
 
 export interface Unread {
-  /** How many conversations hold something. */
+  /** Number of conversations with unread messages. */
   readonly conversations: number;
-  /** Conversation → how many messages; 100: as many or more. */
+  /** Conversation → number of unread messages; 100 means 100 or more. */
   readonly byId: Readonly<Record<string, number>>;
 }
 
-/** What is unread, as it is kept. */
+/** Cached unread counts. */
 export interface Known {
   readonly byId: Unread['byId'];
-  /** The messages that were counted since: what is told twice counts once. */
+  /** Messages counted since the fetch, so that a repeated event counts once. */
   readonly counted: ReadonlySet<string>;
 }
 
-/** What is unread where a conversation holds so much of it. */
+/** Sets the unread count of a conversation. */
 export const withCount = (known: Known, id: string, count: number): Known => {
   if ((known.byId[id] ?? 0) === count) return known;
   const { [id]: _, ...rest } = known.byId;
   return { ...known, byId: count > 0 ? { ...rest, [id]: count } : rest };
 };
 
-/** What is unread after a change. What opens a conversation again is its message. */
+/** Applies a change to the unread counts. A conversation is reopened by a message, so only messages add to them. */
 export function takeUnread(known: Known, { kind, verb, id, record }: RecordChange): Known {
   if (kind === 'conversations') {
     const { status } = record as unknown as Conversation;
@@ -71,6 +69,6 @@ export const unreadQuery = (slug: string) =>
 
 const summed = ({ byId }: Known): Unread => ({ conversations: Object.keys(byId).length, byId });
 
-/** What one has not read; undefined until that is known. @param enabled whether it is wanted yet */
+/** Unread counts of the user; undefined while loading. @param enabled false defers the query */
 export const useUnread = (slug: string, enabled = true): Unread | undefined =>
   useQuery({ ...unreadQuery(slug), select: summed, enabled: enabled && slug !== '' }).data;

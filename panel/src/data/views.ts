@@ -3,7 +3,7 @@ import { ask } from '../api/call.ts';
 import type { SavedView } from '../api/types.ts';
 import { thenReads } from './client.ts';
 
-/* Named queries of lists. */
+/* Saved views: named queries of lists. */
 
 export const viewsQuery = (slug: string) =>
   queryOptions({

@@ -4,9 +4,9 @@ import { askForPasskey, hasPasskeys, makePasskey } from '../api/passkeys.ts';
 import type { Identity, Passkey, Session, WaysIn } from '../api/types.ts';
 import { client } from './client.ts';
 
-/* Passkeys, and accounts at the operator's OpenID provider. */
+/* Sign-in methods: passkeys, and accounts of the operator's OpenID provider. */
 
-/** Which ways in there are here, in this browser. */
+/** Sign-in methods available on this server and in this browser. */
 export const waysQuery = queryOptions({
   queryKey: ['ways'],
   staleTime: 10 * 60_000,
@@ -26,7 +26,7 @@ export const identitiesQuery = queryOptions({
   queryFn: ({ signal }) => call<readonly Identity[]>('GET', '/account/identities', { signal }),
 });
 
-/** Teams too: some let in only who has a second factor. */
+/** Teams too, because some require a second factor. */
 const again = <T>(answer: T) =>
   client
     .invalidateQueries({ predicate: ({ queryKey: [of] }) => of === 'account' || of === 'teams' })
@@ -42,7 +42,10 @@ async function answer(path: string, signal?: AbortSignal, waits?: boolean): Prom
   return post<Session>(path, { credential: await askForPasskey(options, signal, waits) });
 }
 
-/** @param waits until a passkey is chosen where the address is typed, instead of asking at once @throws Failure */
+/**
+ * @param waits true to offer passkeys in the email field's autofill instead of a dialog
+ * @throws Failure
+ */
 export const signInByPasskey = (signal?: AbortSignal, waits = false) =>
   answer('/passkey/sign-in', signal, waits);
 export const proveByPasskey = () => answer('/passkey/proof');
@@ -59,7 +62,7 @@ export const removePasskey = (id: string) =>
 export const unlinkIdentity = (id: string) =>
   call('DELETE', `/account/identities/${segment(id)}`).then(again);
 
-/** Sends the browser to the provider. @param next the page that it comes back to @throws Failure */
+/** Redirects the browser to the provider. @param next page to return to @throws Failure */
 export async function goToProvider(
   purpose: 'sign-in' | 'proof' | 'link',
   next: string,

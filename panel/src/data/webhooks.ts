@@ -5,8 +5,8 @@ import { client, thenReads } from './client.ts';
 import { pages } from './pages.ts';
 
 /*
- * Webhook endpoints: what they are told and tell. Endpoints are live by notices. Deliveries are too many for that (ADR 68): they are
- * asked for again while somebody looks at them.
+ * Webhook endpoints, outgoing and incoming. Endpoints are updated by live notices. Deliveries are too many for that (ADR 68), so they are
+ * polled while on screen.
  */
 
 const key = (slug: string) => ['team', slug, 'webhooks'];
@@ -20,7 +20,7 @@ export const webhooksQuery = (slug: string) =>
     }),
   );
 
-/** How often what becomes of deliveries is asked for, where something is about to happen and where not. */
+/** Polling intervals of deliveries, with and without an imminent attempt. */
 const everyMs = { soon: 400, seldom: 2_000 };
 
 export const standingsQuery = (slug: string) =>
@@ -49,17 +49,17 @@ export const overviewQuery = (slug: string, id: string) =>
 type Asked = NonNullable<Given<'GET /teams/{team_slug}/webhooks/{id}/deliveries'>['query']>;
 export type DeliveryFilters = Pick<Asked, 'status' | 'event' | 'from' | 'to'>;
 
-/** So many are shown at once. */
+/** Page size. */
 const limit = 50;
 
-/** How soon something will become of one that waits, in milliseconds. */
+/** True if the next attempt is due within a second. */
 const isSoon = ({ status, next_attempt_at: at }: Pick<Delivery, 'status' | 'next_attempt_at'>) =>
   status === 'pending' && at !== null && Date.parse(at) < Date.now() + 1_000;
 
 const intervalFor = (deliveries: readonly Delivery[] | undefined) =>
   deliveries?.some(isSoon) ? everyMs.soon : everyMs.seldom;
 
-/** A page of an endpoint's deliveries, the newest first. @param after the cursor behind which it begins */
+/** A page of an endpoint's deliveries, newest first. @param after cursor of the previous page's end */
 export const deliveriesQuery = (
   slug: string,
   id: string,
@@ -78,7 +78,7 @@ export const deliveriesQuery = (
     refetchInterval: ({ state: { data } }) => intervalFor(data?.data),
   });
 
-/** How many deliveries a replay would find. */
+/** Number of deliveries that a replay would include. */
 export const countQuery = (slug: string, id: string, filters: DeliveryFilters) =>
   queryOptions({
     queryKey: [...key(slug), 'count', id, filters],
@@ -93,7 +93,7 @@ export const countQuery = (slug: string, id: string, filters: DeliveryFilters) =
     staleTime: 0,
   });
 
-/** A delivery with its attempts. Its payload is kept as text: the record in it is what it was then, whatever becomes of it. */
+/** A delivery with its attempts. The payload is kept as text, so that live patches do not change the record in it. */
 export const deliveryQuery = (slug: string, id: string, inner: string) =>
   queryOptions({
     queryKey: [...key(slug), 'delivery', id, inner],
@@ -131,7 +131,7 @@ export const receptionsQuery = (
     refetchInterval: everyMs.seldom,
   });
 
-/** The pipelines that tasks of a project, or of none, can go to. */
+/** Pipelines that can receive tasks of a project, or of no project. */
 export const targetsQuery = (slug: string, project: string | undefined) =>
   queryOptions({
     queryKey: ['team', slug, 'pipelines', 'targets', project],
@@ -150,8 +150,8 @@ export const targetsQuery = (slug: string, project: string | undefined) =>
   });
 
 /**
- * What an endpoint would make of a payload. It is asked without a key, as nothing comes of it.
- * @param mapping as JSON; undefined while it is none
+ * Result of mapping a payload, as a dry run. Sent without an idempotency key, because it changes nothing.
+ * @param mapping JSON; undefined while empty
  */
 export const tryQuery = (slug: string, id: string, payload: string, mapping: string | undefined) =>
   queryOptions({
@@ -172,7 +172,7 @@ export type WebhookChange = Given<'PUT /teams/{team_slug}/webhooks/{id}'>['body'
 export type WebhookMade = Answer<'POST /teams/{team_slug}/webhooks'>;
 export type ReplayAsked = Given<'POST /teams/{team_slug}/webhooks/{id}/replay'>['body'];
 
-/** What admins do with endpoints. */
+/** Admin actions on endpoints. */
 export function webhookActs(slug: string) {
   const team_slug = slug;
   const again = thenReads(key(slug));

@@ -4,11 +4,11 @@ import type { WorkflowRun } from '../api/types.ts';
 import { client } from './client.ts';
 import { pages } from './pages.ts';
 
-/* Workflows: their definitions, versions and runs, and what their forms choose from. */
+/* Workflows: definitions, versions, runs, and the options of their forms. */
 
 const at = (slug: string) => ({ team_slug: slug });
 
-/** The team's, as its settings list them. */
+/** Workflows of the team, for its settings. */
 export const workflowsQuery = (slug: string) =>
   pages(['team', slug, 'workflows', 'list'], (query, signal) =>
     askPage('GET /teams/{team_slug}/workflows', {
@@ -25,7 +25,7 @@ export const workflowQuery = (slug: string, id: string) =>
       ask('GET /teams/{team_slug}/workflows/{id}', { at: { ...at(slug), id }, signal }),
   });
 
-/** What forms choose from. @param ids of which the names are wanted, too */
+/** Options of the workflow forms. @param ids further ids whose names are needed */
 export const workflowChoicesQuery = (slug: string, ids: readonly string[]) =>
   queryOptions({
     queryKey: ['team', slug, 'workflow-choices', ids],
@@ -40,7 +40,7 @@ export const workflowChoicesQuery = (slug: string, ids: readonly string[]) =>
 
 type Subject = 'deal' | 'task' | 'conversation' | 'campaign';
 
-/** The latest record of a kind: what templates are shown with. null where there is none. */
+/** Latest record of a kind, used to preview templates; null if there is none. */
 export const exampleQuery = (slug: string, subject: Subject) =>
   queryOptions({
     queryKey: ['team', slug, 'workflow-example', subject],
@@ -64,7 +64,7 @@ export const exampleQuery = (slug: string, subject: Subject) =>
     },
   });
 
-/** Every definition that a workflow has had, the latest first. */
+/** Versions of a workflow, latest first. */
 export const workflowVersionsQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'workflows', 'versions', id],
@@ -97,7 +97,7 @@ export const workflowRunQuery = (slug: string, id: string) =>
       ask('GET /teams/{team_slug}/workflow-runs/{id}', { at: { ...at(slug), id }, signal }),
   });
 
-/** What admins do with runs. */
+/** Admin actions on runs. */
 export function runActs(slug: string, id: string) {
   const shown = async (answer: Promise<WorkflowRun>): Promise<WorkflowRun> => {
     const run = await answer;
@@ -115,7 +115,7 @@ export function runActs(slug: string, id: string) {
   };
 }
 
-/** What a workflow would do for a record; nothing is done. */
+/** Dry run of a workflow for a record. */
 export const tryWorkflow = (slug: string, definition: unknown, record_id: string) =>
   ask('POST /teams/{team_slug}/workflow-dry-runs', {
     at: at(slug),
@@ -124,7 +124,7 @@ export const tryWorkflow = (slug: string, definition: unknown, record_id: string
 
 // Changing ---------------------------------------------------------------------------------------
 
-/** What admins do with workflows. */
+/** Admin actions on workflows. */
 export function workflowActs(slug: string) {
   const shown = async <T>(answer: Promise<T>): Promise<T> => {
     const data = await answer;

@@ -3,14 +3,15 @@ import { keysOf, prefix } from './keys.ts';
 import type { SentFile } from './shown.ts';
 
 /*
- * Messages that this browser still has to send, in its storage: each under a key of its own, so that tabs never write over each other.
- * What is here outlives a reload, a crash and a closed tab; signing out clears it (ADR 66).
+ * Unsent messages in the browser's storage, each under a separate key so that tabs do not overwrite each other. They survive a reload, a
+ * crash
+ * and a closed tab; signing out deletes them (ADR 66).
  */
 
-/** What is sent by which request: a text or a file; an approved template; a note, which the contact never sees. */
+/** Request that sends the message: a text or file, an approved template, or a note, which the contact never sees. */
 export type Way = 'write' | 'template' | 'note';
 
-/** What went wrong, as it can be stored. */
+/** Storable failure. */
 interface Problem {
   readonly code: string;
   readonly message: string;
@@ -19,28 +20,28 @@ interface Problem {
 }
 
 export interface Kept {
-  /** Chosen once: the message gets it, and it is the Idempotency-Key. */
+  /** Generated once: the id of the message and the Idempotency-Key. */
   readonly id: string;
   readonly person: string;
   readonly slug: string;
   readonly conversationId: string;
   readonly way: Way;
-  /** The request's body: the very same each time it is asked. */
+  /** Request body, identical in every attempt. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly type: string;
   readonly content: string;
   readonly file?: SentFile | undefined;
   readonly replyTo?: string | undefined;
   readonly at: string;
-  /** Rises with every message that is written here. */
+  /** Rises with every message written here. */
   readonly order: number;
-  /** When it was last wanted, as Date.now(): who comes back after a long time is asked first. */
+  /** Time at which it was last confirmed, as Date.now(); after a long time the user is asked first. */
   readonly wantedAt: number;
-  /** When it was first asked for, as Date.now(); from then on nobody knows by themselves that it was not sent. */
+  /** Time of the first attempt, as Date.now(); from then on the browser cannot know that it was not sent. */
   readonly triedAt?: number | undefined;
-  /** It was asked for, and no answer came. */
+  /** An attempt got no response. */
   readonly isUnknown?: boolean | undefined;
-  /** It was surely not sent, and will not be by itself. */
+  /** Certainly not sent, and not retried automatically. */
   readonly problem?: Problem | undefined;
 }
 
@@ -65,7 +66,7 @@ function read(key: string): Kept | undefined {
   }
 }
 
-/** What somebody has to send, in the order in which it was written. */
+/** Unsent messages of a person, in the order in which they were written. */
 export const keptOf = (person: string): readonly Kept[] =>
   keysOf(person)
     .flatMap((key) => read(key) ?? [])
@@ -74,7 +75,7 @@ export const keptOf = (person: string): readonly Kept[] =>
 /** @throws DOMException QuotaExceededError */
 export const keep = (item: Kept) => localStorage.setItem(keyOf(item), JSON.stringify(item));
 
-/** Changes what is still there; what another tab has done with stays gone. @returns it as it is now */
+/** Changes a stored message; one that another tab has removed stays removed. @returns its current state */
 export function change(item: Kept, to: Partial<Kept>): Kept | undefined {
   const now = read(keyOf(item));
   if (!now) return undefined;

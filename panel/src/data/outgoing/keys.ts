@@ -1,6 +1,6 @@
 /*
- * Under which keys of the browser's storage messages stand that are still to be sent: so much is needed from the start, to send on what
- * was left and to clear it for who signs out. What stands there is in kept.ts.
+ * Storage keys of unsent messages, separate from kept.ts because the panel needs them at startup: to resume sending and to clear them at
+ * sign-out.
  */
 
 export const prefix = 'pauta.outgoing.';
@@ -10,13 +10,13 @@ export const keysOf = (person: string) =>
     key.startsWith(`${prefix}${person}.`),
   );
 
-/** Whether a key of the browser's storage is one of these; null: all of it was cleared. */
+/** True if a storage key belongs to an unsent message, or is null because the whole storage was cleared. */
 export const isOutgoingKey = (key: string | null) => key === null || key.startsWith(prefix);
 
-/** Whether somebody has something to send. */
+/** True if a person has unsent messages. */
 export const hasKept = (person: string) => keysOf(person).length > 0;
 
-/** Somebody signs out: what they had not sent yet is nobody's. */
+/** Deletes a person's unsent messages at sign-out. */
 export const dropAllOf = (person: string): void => {
   for (const key of keysOf(person)) localStorage.removeItem(key);
 };

@@ -4,14 +4,14 @@ import { asFailure } from '../../commands/act.ts';
 import { type Kept, problemOf } from './kept.ts';
 
 /*
- * Sends what is kept, each conversation's messages one after the other, in the order in which they were written. What was asked for and not
- * answered is asked for again under the same id, until the service says what became of it; then only is it let go of.
+ * Sends stored messages, in order within each conversation. An attempt without a response is repeated under the same id until the server
+ * reports the outcome; only then is the message removed.
  */
 
-/** What became of a message. */
+/** Outcome of a message. */
 export type Outcome =
   | { readonly kind: 'done'; readonly message: Message | undefined }
-  /** The gateway did not take it, or nobody knows: the service has the message, and says so. */
+  /** The gateway did not accept it, or the result is unknown; the server has stored the message with that status. */
   | {
       readonly kind: 'gateway';
       readonly failure: Failure;
@@ -23,50 +23,53 @@ export interface Ports {
   all(): readonly Kept[];
   change(item: Kept, to: Partial<Kept>): Kept | undefined;
   drop(item: Kept): void;
-  /** @returns the message; undefined for a note @throws Failure */
+  /**
+   * @returns the message; undefined for a note
+   * @throws Failure
+   */
   request(item: Kept): Promise<Message | undefined>;
   isOnline(): boolean;
   now(): number;
   pause(ms: number): Promise<void>;
-  /** Told before a message is let go of: whatever shows it has it by another way then. */
+  /** Called before a message is removed, so that other views have it by then. */
   ended(item: Kept, outcome: Outcome): Promise<void>;
-  /** Whether the person of an item is still who is signed in. */
+  /** True if the author of an item is still signed in. */
   isSamePerson(item: Kept): Promise<boolean>;
-  /** Resolves when something more is to be sent. */
+  /** Resolves when there is more to send. */
   woken(): Promise<void>;
 }
 
-/** How a round ended: all is sent, the service is out of reach, or somebody else is signed in. */
+/** Result of a round: all sent, server unreachable, or another user signed in. */
 export type Ended = 'done' | 'away' | 'stopped';
 
-/** Requests of different conversations at once: a browser has six connections to a host. */
+/** Concurrent requests of different conversations; a browser allows six connections per host. */
 const mostAtOnce = 3;
 
-/** For how long a request of the same id may be running elsewhere. */
+/** Maximum time for which a request with the same id may run elsewhere. */
 const runningMs = 60_000;
 const askAgainMs = 1_500;
 
-/** Only the ids of messages last for ever; an Idempotency-Key holds for a day. */
+/** Message ids are remembered forever; an Idempotency-Key expires after a day. */
 const keyHoldsMs = 20 * 60 * 60_000;
 
-/** Answered before anything is done with a request. */
+/** Rejections that happen before the request is processed. */
 const notHere = ['UNAUTHORIZED', 'SECOND_FACTOR_REQUIRED'];
 const untouched = [...notHere, 'RATE_LIMITED', 'TEAM_BUSY'];
 const isPassing = ({ code, status }: Failure) =>
   ['OFFLINE', 'UNREADABLE', 'UNAVAILABLE', 'RATE_LIMITED'].includes(code) ||
   status === 429 ||
   (status >= 500 && code !== 'BAD_GATEWAY');
-/** Its first request is not over yet: it may have been begun by a tab that is gone. */
+/** The first request is still running, perhaps from a closed tab. */
 const isRunning = ({ code, message }: Failure) =>
   code === 'CONFLICT' && message.includes('still running');
-/** A 502 names the message that it is about where there is one. */
+/** True if a 502 names the stored message that it refers to. */
 const hasMessage = ({ message }: Failure) => /message [0-9a-f-]{36} of conversation/.test(message);
 
-/** Whoever repeats a request is answered with the message as it is by then: nobody may have heard of its outcome yet. */
+/** A retry returns the current message, whose outcome may still be pending. */
 const isBeingSent = (message: Message | undefined) =>
   message?.status === 'pending' && message.status_reason === null;
 
-/** What a message that was asked for shows of its sending. */
+/** Outcome of sending, as the message shows it. */
 function outcomeOf(message: Message | undefined): Outcome {
   const { status, status_reason: reason } = message ?? {};
   if (status !== 'failed' && status !== 'pending') return { kind: 'done', message };
@@ -89,7 +92,7 @@ async function end(ports: Ports, item: Kept, outcome: Outcome): Promise<Step> {
   return 'next';
 }
 
-/** Asks for one message, once or until it runs nowhere else. */
+/** Requests one message, and repeats the request while it is running elsewhere. */
 async function step(ports: Ports, item: Kept): Promise<Step> {
   if (!ports.isOnline() && item.triedAt === undefined) return 'away';
   if (item.way !== 'write' && ports.now() - (item.triedAt ?? ports.now()) > keyHoldsMs)
@@ -98,7 +101,7 @@ async function step(ports: Ports, item: Kept): Promise<Step> {
       item,
       new Failure('EXPIRED', 'It is not known any more whether this was sent.'),
     );
-  // Written before anybody is asked: whatever happens from here on, it is known that it may have been sent.
+  // Stored before the request: from here on the message may have been sent, whatever happens.
   const asked = ports.change(item, {
     triedAt: item.triedAt ?? ports.now(),
     isUnknown: item.triedAt === undefined ? undefined : true,
@@ -130,7 +133,7 @@ async function step(ports: Ports, item: Kept): Promise<Step> {
         return 'stopped';
       }
       if (code === 'BAD_GATEWAY' && hasMessage(failure)) {
-        // Asked again, the service answers with the message itself.
+        // A repeated request returns the message itself.
         const message =
           asked.way === 'write' ? await ports.request(asked).catch(() => undefined) : undefined;
         return end(ports, asked, { kind: 'gateway', failure, message });
@@ -143,7 +146,7 @@ async function step(ports: Ports, item: Kept): Promise<Step> {
 const headOf = (ports: Ports, conversation: string) =>
   ports.all().find(({ conversationId, problem }) => conversationId === conversation && !problem);
 
-/** Sends all that is kept. To be called by one tab at a time. */
+/** Sends all stored messages. Only one tab at a time may call this. */
 export async function sendAll(ports: Ports): Promise<Ended> {
   const busy = new Map<string, Promise<void>>();
   const away = new Set<string>();

@@ -1,10 +1,8 @@
 import type { Failure } from '../../api/call.ts';
 
-/*
- * What this browser has still to send, as it is shown.
- */
+/* Unsent messages of this browser, as displayed. */
 
-/** A file that is on the service already. */
+/** File that is already uploaded. */
 export interface SentFile {
   readonly id: string;
   readonly name: string;
@@ -15,17 +13,19 @@ export interface SentFile {
 export interface Outgoing {
   readonly id: string;
   readonly conversationId: string;
-  /** That of the message it becomes; `note`: of a note. */
+  /** Message type, or `note`. */
   readonly type: string;
   readonly content: string;
   readonly file?: SentFile | undefined;
   readonly replyTo?: string | undefined;
   readonly at: string;
   /**
-   * `waiting`: surely not sent yet, for want of a connection, or before its turn. `unknown`: asked for, and not answered: it is asked for
-   * again. `refused`: surely not sent, and it will not be by itself.
+   * `waiting`: certainly not sent yet, because of a missing connection or earlier messages. `unknown`: attempted without a response, and
+   * repeated. `refused`: certainly not sent, and not retried automatically.
    */
   readonly state: 'waiting' | 'sending' | 'unknown' | 'refused';
-  /** Why it was refused. HELD: it was written some time ago, and is sent when its writer says so. EXPIRED: nobody knows any more. */
+  /**
+   * Reason for the refusal. HELD: written some time ago, sent when the author confirms. EXPIRED: the outcome can no longer be determined.
+   */
   readonly problem?: Failure | undefined;
 }

@@ -1,6 +1,4 @@
-/*
- * One tab at a time sends. Two that do would do no harm, since the service knows a message by its id; they would only ask twice.
- */
+/* Lets one tab at a time send. Two would do no harm, because the server identifies messages by id; they would only send extra requests. */
 
 const leaseMs = 15_000;
 const settleMs = 60;
@@ -24,7 +22,7 @@ const isOurs = (name: string) => leaseIn(name)?.tab === tab;
 const renew = (name: string) =>
   localStorage.setItem(name, JSON.stringify({ tab, until: Date.now() + leaseMs } satisfies Lease));
 
-/** Without locks, as over plain http: whoever writes last in a free lease has it, until it is not renewed any more. */
+/** Fallback without Web Locks, as over plain http: the last tab to write a free lease holds it until it stops renewing. */
 async function byLease(name: string, work: () => Promise<void>): Promise<void> {
   for (;;) {
     const held = leaseIn(name);
@@ -44,6 +42,6 @@ async function byLease(name: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Does work while no other tab does any of this name. */
+/** Runs work while no other tab runs any under this name. */
 export const inTurn = (name: string, work: () => Promise<void>): Promise<void> =>
   'locks' in navigator ? navigator.locks.request(name, work) : byLease(name, work);

@@ -3,10 +3,7 @@ import type { Task } from '../../api/types.ts';
 import type { Fields } from '../../commands/diff.ts';
 import type { RecordChange } from '../taking.ts';
 
-/*
- * What is known of a board of tasks. Counts are what the service did not send, plus the cards that are there: so a change that is told
- * twice counts once.
- */
+/* Cached board of tasks. Counts are the loaded cards plus the number that was not loaded, so a repeated change counts once. */
 
 type Answered = Operations['GET /teams/{team_slug}/tasks/board'];
 export type BoardAsked = NonNullable<Answered['query']>;
@@ -14,7 +11,7 @@ export type Card = Answered['answer']['cards'][number];
 type Column = Answered['answer']['columns'][number];
 
 export interface KnownColumn extends Omit<Column, 'count' | 'estimated_hours' | 'actual_hours'> {
-  /** How many are not here, what is older among them, and what is reckoned of those. */
+  /** Tasks that are not loaded: their number, how many are older completed ones, and their sums of hours. */
   readonly rest: number;
   readonly restEstimated: number;
   readonly restActual: number;
@@ -32,7 +29,7 @@ type Projects = Pick<KnownBoard, 'projects'>;
 
 const projectOf = ({ projects }: Projects, id: string) => projects.find((each) => each.id === id);
 
-/** The key of the column that a card is in; undefined where that is not known. */
+/** Key of the column of a card; undefined if unknown. */
 export function keyOf(
   board: Projects & Pick<KnownBoard, 'asked'>,
   card: Pick<Card, 'column' | 'assignee_ids' | 'project_id'>,
@@ -52,7 +49,7 @@ export function keyOf(
 const sum = (cards: readonly Card[], field: 'estimated_hours' | 'actual_hours') =>
   cards.reduce((sum, card) => sum + (card[field] ?? 0), 0);
 
-/** What the service answered, as it is kept. */
+/** Converts the server's board to its cached form. */
 export function known(asked: BoardAsked, board: Answered['answer']): KnownBoard {
   const { finished_from, cards, projects } = board;
   const own = Map.groupBy(cards, (card) => keyOf({ asked, projects }, card));
@@ -68,11 +65,11 @@ export function known(asked: BoardAsked, board: Answered['answer']): KnownBoard 
   return { asked, finished_from, columns, cards, projects };
 }
 
-/** How many tasks there are. */
+/** Total number of tasks. */
 export const countOf = ({ columns, cards }: KnownBoard) =>
   columns.reduce((sum, { rest }) => sum + rest, cards.length);
 
-/** Tasks that are not here, those apart that were finished long ago. */
+/** Tasks that are not loaded, except those completed long ago. */
 export const missingIn = ({ columns }: KnownBoard) =>
   columns.reduce((sum, { rest, older }) => sum + rest - older, 0);
 
@@ -88,8 +85,8 @@ const byDue = (a: Card, b: Card) =>
   (a.due_date ?? '9').localeCompare(b.due_date ?? '9') || byPlace(a, b);
 
 /**
- * The columns with their cards, each in its order.
- * @param cards as they are shown: those of the board, with what is under way
+ * Columns with their cards in order.
+ * @param cards cards of the board with pending changes applied
  */
 export function columnsWith(board: KnownBoard, cards: readonly Card[]): readonly ShownColumn[] {
   const own = Map.groupBy(cards, (card) => keyOf(board, card));
@@ -108,7 +105,7 @@ export function columnsWith(board: KnownBoard, cards: readonly Card[]): readonly
 /** `- [x] Fotos` */
 const entry = /^[ \t]*[-*+][ \t]+\[([ xX])\]/gm;
 
-/** How much of a checklist is done, as the service counts it. */
+/** Progress of a checklist, counted as on the server. */
 export function checklistIn(markdown: string | null) {
   const marks = [...(markdown ?? '').matchAll(entry)].map(([, mark]) => mark);
   return {
@@ -129,7 +126,7 @@ type Judged = Pick<
   | 'completed_at'
 >;
 
-/** Whether a task meets what is asked for; undefined where only the service can tell. */
+/** True if a task matches the query; undefined if only the server can tell. */
 export function meets(task: Judged, asked: BoardAsked, board: Projects): boolean | undefined {
   if (asked.search) return undefined;
   const { due_date: due } = task;
@@ -179,11 +176,11 @@ const without = (board: KnownBoard, id: string): KnownBoard =>
     ? { ...board, cards: board.cards.filter((card) => card.id !== id) }
     : board;
 
-/** Whether all that a column counts is here. */
+/** True if all tasks of a column are loaded. */
 const isWhole = ({ columns }: KnownBoard, key: string | undefined) =>
   columns.find((column) => column.key === key)?.rest === 0;
 
-/** The board after a change of a task: `'stale'` where it does not tell all that the board shows. */
+/** Applies a change of a task to the board; `'stale'` if the change does not contain everything the board shows. */
 export function takeTask(board: KnownBoard, change: RecordChange): KnownBoard | 'stale' {
   if (change.kind !== 'tasks') return 'stale';
   const { verb, id, record, previous } = change;
@@ -193,7 +190,7 @@ export function takeTask(board: KnownBoard, change: RecordChange): KnownBoard | 
   const isIn = verb !== 'deleted' && meets(task, board.asked, board);
   const wasIn = meets(was, board.asked, board);
   if (isIn === undefined || wasIn === undefined) return 'stale';
-  // What was not here, and counted: of a column of which more is not here.
+  // The task was counted but not loaded, in a column that is partly loaded.
   const wasCounted = verb !== 'created' && wasIn && !isWhole(board, keyOf(board, was));
   if (!before && wasCounted) return 'stale';
   if (!isIn) return without(board, id);

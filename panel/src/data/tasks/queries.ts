@@ -10,9 +10,7 @@ import { changeRecord, defineMove } from '../records.ts';
 import { rowsQuery } from '../rows.ts';
 import { type BoardAsked, type KnownBoard, known, takeTask } from './board.ts';
 
-/*
- * Tasks as the board, the list and the calendar show them: the same ones, found by the same filters.
- */
+/* Tasks for the board, the list and the calendar, with the same filters. */
 
 type Asked = NonNullable<Operations['GET /teams/{team_slug}/tasks']['query']>;
 export type TasksAsked = Omit<Asked, 'page' | 'limit' | 'after'>;
@@ -42,7 +40,7 @@ export const tasksQuery = (slug: string, asked: TasksAsked) =>
     }),
   );
 
-/** Whoever moves a task names its neighbours. */
+/** Moves a task between its new neighbours. */
 export const moveTask = defineMove('tasks', (slug, id, { before, after, fields }) =>
   ask('POST /teams/{team_slug}/tasks/{id}/move', {
     at: { team_slug: slug, id },
@@ -52,7 +50,7 @@ export const moveTask = defineMove('tasks', (slug, id, { before, after, fields }
 
 export const changeTask = changeRecord('tasks');
 
-/** Finishes a task, as its pipeline has it; one that is finished is open again. */
+/** Completes a task as its pipeline defines; a completed task is reopened. */
 export async function finishTask(
   slug: string,
   {
@@ -74,7 +72,7 @@ export async function finishTask(
 
 type Finishable = Pick<Task, 'id' | 'pipeline_id' | 'column' | 'completed_at'>;
 
-/** Finishes tasks, those of each pipeline at once; where all of them are finished, they are open again. */
+/** Completes tasks, grouped by pipeline; if all are completed, they are reopened. */
 export async function finishTasks(slug: string, tasks: readonly Finishable[]): Promise<void> {
   const isReopening = tasks.every(({ completed_at }) => completed_at !== null);
   const due = tasks.filter(({ completed_at }) => isReopening || completed_at === null);
