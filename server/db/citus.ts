@@ -50,7 +50,7 @@ const spread = `
     select min(p.logicalrelid::text) from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
     where p.partmethod = 'h' and c.relnamespace = current_schema()::regnamespace), 'none'))`;
 
-/** The worker's searches across shards: each shard uses its own index, where skip scans would run one lookup after another. */
+/** The worker's searches across shards: each shard evaluates its part, where a skip scan would query value by value. */
 export const looks = {
   endpoints_due: `select distinct team_id, webhook_id from deliveries
     where status = 'pending' and next_attempt_at <= now() and (claimed_until is null or claimed_until <= now())`,

@@ -5,60 +5,61 @@ import { distribute } from './citus.ts';
 import { clientConfig, patience } from './database.ts';
 
 /*
- * Migrations beside services that go on (docs/adr/0031). Each file commits by itself. A change of a table is given up where it
- * does not get its lock at once, and tried again: while it waits, everybody else waits behind it. Indexes are built
- * concurrently, which waits for old transactions and holds up nobody. Who waits for another node's migrations is in no
- * transaction: an index would wait for it.
+ * Migrations while services keep running (docs/adr/0031). Each file commits separately. A table change that does not get its lock
+ * at once is abandoned and retried, because other statements queue behind it while it waits. Indexes are built concurrently,
+ * which waits for old transactions and blocks no statement. Waiting for another node's migrations happens outside a transaction:
+ * its index builds would wait for one.
  */
 
 const directory = new URL('./migrations/', import.meta.url);
-/** Any number will do, as long as every version of Pauta uses the same. */
+/** Arbitrary advisory lock number, identical in every version of Pauta. */
 const lock = 7_208_501;
 const oldestServer = 150_000;
-/** Up to here the schema held a reference that Citus refuses. */
+/** Before this migration, the schema had a foreign key that Citus refuses. */
 const firstForCitus = '0005_citus.sql';
-/** What every version of Pauta knows. */
+/** Known to every version of Pauta. */
 const first = '0001_service.sql';
 
-/** For how long a change of a table holds up those who want to read it: well under what a request waits for a statement. */
+/** Maximum time that a table change blocks readers while waiting: well under a request's statement timeout. */
 const lockTimeoutMs = 400;
-/** Rests between attempts, which let everybody through who had to wait. */
+/** Pauses between attempts, during which blocked statements proceed. */
 const rests = { first: 500, longest: 10_000 };
-/** For how long locks are waited for, file by file: an ordinary dump, not somebody who forgot a transaction over the night. */
+/** Maximum wait for locks per file: covers a regular dump, but not a transaction forgotten overnight. */
 const lockPatienceMs = 300_000;
-/** How often is looked for who is in the way. */
+/** Interval between checks for blocking sessions. */
 const watchEveryMs = 150;
-/** How often is said that an index still waits, or another node still migrates. */
+/** Interval between log lines while an index build, or another node's migration, is pending. */
 const sayEveryMs = 15_000;
 
-/** Which file waits, and for whom. */
+/** The waiting file, and the sessions that block it. */
 export interface Found {
   readonly migration?: string;
   readonly waits_for?: string;
 }
 
-/** How migrations are run. */
+/** Options for running migrations. */
 export interface Migrating {
-  /** Told what is waited for. */
+  /** Receives the reasons for waiting. */
   readonly log?: { warn(found: Found, words: string): void };
-  /** For how long locks are waited for, file by file, in milliseconds. */
+  /** Maximum wait for locks per file, in milliseconds. */
   readonly lockPatienceMs?: number;
-  /** Where the files are. */
+  /** Directory of the migration files. */
   readonly files?: URL;
 }
 
-/** The database cannot be brought up to date; the message is one line for people. */
+/** A failed migration, with a one-line message for users. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
 /**
- * Brings the database up to date: the files of `migrations/` in the order of their names, each in a transaction of its own or,
- * where its name says `.concurrently.sql`, in none. Under an advisory lock, so that any number of nodes may start at once.
- * A database without any table gets all of them in one transaction.
- * @returns the names of the migrations that were applied now
- * @throws MigrationError when the server is older than PostgreSQL 15, the database too new for this Pauta, or somebody keeps a
- *   table for too long
+ * Applies the files of `migrations/` in alphabetical order, each in a separate transaction or, if it is named
+ * `.concurrently.sql`, in none. Holds an advisory lock, so that any number of nodes may start at once. An empty database gets all
+ * of them in one transaction.
+ * @returns the names of the newly applied migrations
+ * @throws MigrationError if the server is older than PostgreSQL 15, the database is too new for this Pauta, or another session
+ * locks
+ *   a table for too long
  */
 export async function migrate(
   target: pg.ClientConfig,
@@ -78,25 +79,25 @@ export async function migrate(
         if (isConcurrent(file)) await migrations.index(file, files);
         else await migrations.alter(file, () => applyOne(client, file, files));
       }
-      // What an earlier start left without its place.
+      // Distributes tables that an interrupted start left undistributed.
       if (names.includes(firstForCitus)) await migrations.alter('Citus', () => distribute(client));
       return missing;
     } finally {
       await migrations.end();
     }
   } finally {
-    // The lock goes with the session.
+    // Ending the session releases the lock.
     await client.end();
   }
 }
 
 /**
- * Until the session ends, nobody else migrates. Asks again and again: who waited in a statement would be waited for by the
- * index that the other node builds.
+ * Blocks other nodes' migrations until the session ends. Polls for the lock, because an index build of the other node would wait
+ * for a statement that blocks on it.
  */
 export const holdMigrations = (client: pg.Client, log?: Migrating['log']): Promise<void> =>
   poll(client, `select pg_try_advisory_lock(${lock}) as got`, log);
-/** The same until {@link releaseMigrations}, beside others who only want that. */
+/** Blocks migrations until {@link releaseMigrations}; several sessions may do so at once. */
 export const keepMigrations = (client: pg.Client): Promise<void> =>
   poll(client, `select pg_try_advisory_lock_shared(${lock}) as got`, undefined);
 export const releaseMigrations = `select pg_advisory_unlock_shared(${lock})`;
@@ -114,27 +115,27 @@ async function poll(client: pg.Client, attempt: string, log: Migrating['log']): 
   }
 }
 
-/** All that this Pauta knows, in their order. */
+/** All migrations of this version, in order. */
 export const migrationNames = (files = directory): string[] =>
   readdirSync(files)
     .filter((file) => file.endsWith('.sql'))
     .sort();
 
-/** Whether a file's statements run one by one outside of a transaction: columns that hold nothing yet, and indexes. */
+/** True if a file's statements run one by one outside a transaction: they only add nullable columns and build or drop indexes. */
 const isConcurrent = (file: string) => file.endsWith('.concurrently.sql');
 
-/** A statement of such a file. */
+/** A statement of a concurrent migration. */
 export interface ConcurrentStatement {
   readonly text: string;
   readonly does: 'add column' | 'create index' | 'drop index';
-  /** What it is about: the column or the index. */
+  /** Name of the column or the index. */
   readonly name: string;
 }
 
 /**
- * What a file `….concurrently.sql` holds.
- * @throws Error where there is anything but `alter table NAME add column if not exists NAME TYPE` (nullable, so that it takes no
- *   time), `create [unique] index concurrently NAME …` and `drop index concurrently if exists NAME`
+ * Parses a `….concurrently.sql` file.
+ * @throws Error for anything except `alter table NAME add column if not exists NAME TYPE` (nullable, so that it is
+ *   instant), `create [unique] index concurrently NAME …` and `drop index concurrently if exists NAME`
  */
 export function concurrentStatements(text: string): ConcurrentStatement[] {
   return text
@@ -155,16 +156,16 @@ export function concurrentStatements(text: string): ConcurrentStatement[] {
 }
 
 /**
- * The migration that a version of Pauta must know to go on working once this one is applied, from the line `-- needs NAME`;
- * without it any version can.
+ * The migration that a running version must know to continue working after this one is applied, from the line `-- needs NAME`;
+ * without that line, any version can.
  */
 export const neededBy = (text: string): string => /^-- needs (\S+\.sql)$/m.exec(text)?.[1] ?? first;
 
 const read = (file: string, files: URL) => readFileSync(new URL(file, files), 'utf8');
 
 /**
- * A connection for what takes long. The wait for another node's migration may be long, too.
- * @throws MigrationError when nobody answers, or a server that will not do
+ * Opens a connection for long operations, including a long wait for another node's migration.
+ * @throws MigrationError if the server does not respond or is unsuitable
  */
 export async function connectForChanges(target: pg.ClientConfig, name: string): Promise<pg.Client> {
   const client = new pg.Client(clientConfig(target, name, patience.bulk));
@@ -199,7 +200,7 @@ async function checkServer(client: pg.Client): Promise<void> {
   }
 }
 
-/** The migrations that a database has had; undefined where no Pauta has been. */
+/** Applied migrations of a database; undefined if Pauta has never used it. */
 export async function appliedTo(client: pg.Client): Promise<string[] | undefined> {
   const there = await client.query(`select where to_regclass('migrations') is not null`);
   if (!there.rowCount) return undefined;
@@ -213,8 +214,8 @@ const record = (client: pg.Client, file: string, text: string) =>
   client.query('insert into migrations (name, needs) values ($1, $2)', [file, neededBy(text)]);
 
 /**
- * Which of these the database has not had.
- * @throws MigrationError when it has had others with which this Pauta does not work
+ * Migrations that the database lacks.
+ * @throws MigrationError if it has newer ones with which this Pauta does not work
  */
 async function findMissing(client: pg.Client, names: readonly string[]): Promise<string[]> {
   await client.query(
@@ -223,7 +224,7 @@ async function findMissing(client: pg.Client, names: readonly string[]): Promise
   const hasNeeds = await client.query(
     `select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'needs'`,
   );
-  // What a version must know to work here; unset by versions that refuse all that they do not know.
+  // The migration that a version must know to work with this one; null if set by a version that refuses all unknown migrations.
   if (!hasNeeds.rowCount) await client.query('alter table migrations add column needs text');
   const { rows: done } = await client.query<{ name: string; needs: string | null }>(
     'select name, needs from migrations order by name',
@@ -242,7 +243,7 @@ async function findMissing(client: pg.Client, names: readonly string[]): Promise
 /** Applies one file inside the open transaction. */
 async function applyOne(client: pg.Client, file: string, files: URL): Promise<void> {
   const text = read(file, files);
-  // Later migrations may refer to tables of earlier ones, which are in their places then.
+  // Later migrations may refer to earlier tables, which must be distributed first.
   if (file > firstForCitus) await distribute(client);
   if (isConcurrent(file)) {
     for (const { text: statement, does, name } of concurrentStatements(text)) {
@@ -256,10 +257,9 @@ async function applyOne(client: pg.Client, file: string, files: URL): Promise<vo
 }
 
 /**
- * Applies, inside an open transaction of one who holds the migrations, those that the database has not had; indexes are built
- * in it, too.
- * @param names all that it shall have had
- * @returns those that were applied now
+ * Applies the missing migrations inside an open transaction that holds the migration lock; builds indexes in it as well.
+ * @param names all migrations that the database must have
+ * @returns the newly applied ones
  */
 export async function applyMissing(
   client: pg.Client,
@@ -268,7 +268,7 @@ export async function applyMissing(
 ): Promise<string[]> {
   const missing = await findMissing(client, names);
   for (const file of missing) await applyOne(client, file, files);
-  // An older backup's tables have no places before they are brought up to date.
+  // Tables of an older backup can only be distributed once all migrations are applied.
   if (names.includes(firstForCitus)) await distribute(client);
   return missing;
 }
@@ -285,11 +285,11 @@ async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Prom
   }
 }
 
-/** Not got in time, or given up so that somebody else could go on. */
+/** True if a lock timed out, or the statement was aborted as a deadlock victim. */
 const isBlocked = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01');
 
-// Of sessions of other roles only some of this is shown.
+// Other roles' sessions show only some of these columns.
 const inTheWay = `
   select (select min(l.relation::regclass::text) from pg_locks l where l.pid = $1 and not l.granted and l.relation is not null) as "table",
     string_agg(distinct concat_ws(' ', 'process ' || a.pid, '(' || concat_ws(', ', nullif(a.application_name, ''), a.state) || ')',
@@ -298,7 +298,7 @@ const inTheWay = `
 
 const validity = 'select indisvalid as valid from pg_index where indexrelid = to_regclass($1)';
 
-/** Changes beside others who use the tables: what does not get its lock is tried again, and says who is in the way. */
+/** Makes changes while others use the tables: retries changes that do not get their lock, and reports the blocking sessions. */
 class Waiting {
   readonly #client: pg.Client;
   readonly #pid: number;
@@ -326,7 +326,7 @@ class Waiting {
     await (await this.#watcher?.catch(() => undefined))?.end();
   }
 
-  /** Does a change in a transaction of its own. @param what whose change it is */
+  /** Makes a change in a separate transaction. @param what its name for messages */
   alter<T>(what: string, change: () => Promise<T>): Promise<T> {
     return this.#insist(what, () =>
       this.#watched(undefined, () =>
@@ -338,11 +338,14 @@ class Waiting {
     );
   }
 
-  /** Adds the columns of a file, and builds or drops its indexes. One that is there already is whole, or left by an attempt that broke off. */
+  /**
+   * Adds the columns of a file, and builds or drops its indexes. An existing index is either complete or left by an interrupted
+   * attempt.
+   */
   async index(file: string, files: URL): Promise<void> {
     const text = read(file, files);
     await this.alter(file, () => distribute(this.#client));
-    // This waits for transactions, some older than it, and holds up nobody: it need not be tried anew.
+    // Waits for transactions, some of them older, but blocks no statement: no retry is needed.
     await this.#client.query(`set lock_timeout = ${this.#mostMs}`);
     for (const { text: statement, does, name } of concurrentStatements(text)) {
       if (does === 'add column') {
@@ -386,7 +389,7 @@ class Waiting {
     this.#log?.warn({ migration: what, waits_for: this.#obstacle }, 'a migration is waiting');
   }
 
-  /** Keeps an eye on who is in the way meanwhile. @param say whose waiting is said also while the attempt lasts */
+  /** Monitors blocking sessions during an attempt. @param say name under which waiting is reported while the attempt lasts */
   async #watched<T>(say: string | undefined, attempt: () => Promise<T>): Promise<T> {
     const done = new AbortController();
     const watching = this.#watch(say, done.signal).catch(() => {});
@@ -400,7 +403,7 @@ class Waiting {
 
   async #watch(say: string | undefined, done: AbortSignal): Promise<void> {
     const rest = () => sleep(watchEveryMs, undefined, { signal: done });
-    // Most changes are done before anybody need look.
+    // Most changes finish before the first check.
     await rest();
     this.#watcher ??= this.#openWatcher();
     const watcher = await this.#watcher;

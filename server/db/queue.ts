@@ -4,60 +4,63 @@ import type { Logger } from '../platform/log.ts';
 import { keepLooking } from '../platform/looking.ts';
 
 /*
- * Work that waits in the database, done side by side in queues: an endpoint's deliveries are one queue, a team's workflow runs
- * are one. What hangs in a queue holds up that queue alone. Jobs are claimed in the database, so any number of processes may
- * have a queue of the same key; a claim that runs out is taken by whoever looks next.
+ * Database-backed work, processed in parallel queues: for example one queue per webhook endpoint, one for each team's workflow
+ * runs. A stuck queue delays only itself. Jobs are claimed in the database, so any number of processes may work on a queue with
+ * the same key; an expired claim is taken over by the next process that polls.
  */
 
-/** The SQL that says that nobody has a row: no claim, or one that ran out. @param row what the row is called */
+/** SQL condition for an unclaimed row: it has no claim, or the claim has expired. @param row alias of the row */
 export const isFree = (row: string) =>
   `(${row}.claimed_until is null or ${row}.claimed_until <= now())`;
 
-/** What one queue does. */
+/** Operations of one queue. */
 export interface Queue<Job, Result> {
-  /** How many jobs may be under way at once, as things stand. */
+  /** Current maximum of jobs in progress. */
   width(): number;
-  /** Claims at most so many jobs. @returns them, and whether more may be due once some are done; else the next look tells */
+  /**
+   * Claims up to `room` jobs. @returns the jobs, and whether more may be due after some are done; otherwise the next poll finds
+   * them
+   */
   take(room: number): Promise<{ readonly jobs: readonly Job[]; readonly mayHaveMore: boolean }>;
-  /** Does one job, with no transaction open. Never throws. */
+  /** Processes one job, outside any transaction. Never throws. */
   work(job: Job): Promise<Result>;
-  /** Stores what came of jobs, and gives up their claims. */
+  /** Stores the results of jobs, and releases their claims. */
   store(results: readonly Result[]): Promise<void>;
 }
 
 export interface Queues {
-  /** Takes no more jobs, and waits until those under way are done and stored. */
+  /** Stops claiming jobs, and waits until those in progress are done and stored. */
   stop(): Promise<void>;
 }
 
-/** The share of a process's jobs that one team may have under way. */
+/** Maximum share of a process's jobs that one team may have in progress. */
 const teamShare = 1 / 8;
-/** How often is looked for work; longer where the look itself takes long. */
+/** Minimum poll interval; longer if polling is slow. */
 const lookEveryMs = 100;
 const restShare = 10;
-/** But no longer than this: a look that waited for a connection, or for the processor, must not hold up what becomes due. */
+/** Maximum poll interval: a poll delayed by a busy connection or CPU must not delay due work. */
 const longestRestMs = 1_000;
-/** The pause after a look for work. @param took how long the look took; both in milliseconds */
+/** Pause after a poll. @param took duration of the poll; both in milliseconds */
 export const restAfter = (took: number) =>
   Math.min(longestRestMs, Math.max(lookEveryMs, restShare * took));
-/** How long a queue rests after an error that is none of the database's being away. */
+/** Pause of a queue after any error except a database outage. */
 const restMs = 5_000;
-/** For how long is tried to store what came of jobs while the database is away. */
+/** Maximum time to retry storing results during a database outage. */
 const insistMs = 180_000;
-/** The same once the process is told to stop. */
+/** Shorter limit once the process is stopping. */
 const lastInsistMs = 5_000;
 const pauseMs = 300;
 
-/** What a queue waits for while it has nothing to do itself. A nudge that nobody waits for is kept. */
+/** Wake-up signal for an idle queue. A nudge without a waiting queue is kept. */
 interface Nudges {
   give(): void;
   next(): Promise<void>;
 }
 
-/** A queue that is open. */
+/** An open queue. */
 interface Open {
   readonly ended: Promise<void>;
-  /** Tells it that something is due. */
+  /** Wakes the queue: work is due. */
   nudge(): void;
 }
 
@@ -80,11 +83,11 @@ function makeNudges(): Nudges {
 }
 
 /**
- * Looks for queues with something to do, and works in them until nothing is left.
- * @param most how many jobs may be under way at once in this process
- * @param due the keys of queues in which something is due: the team's id, and what else there is behind a blank
- * @param open what a queue of this key does; the signal tells when it has to come to an end
- * @param what for the log
+ * Polls for queues with due work, and processes each until it is empty.
+ * @param most maximum jobs in progress in this process
+ * @param due returns the keys of queues with due work: the team's id, optionally followed by a space and a suffix
+ * @param open returns the operations of the queue with this key; the signal requests it to finish
+ * @param what name for the log
  */
 export function startQueues<Job, Result>(
   what: string,
@@ -103,11 +106,13 @@ export function startQueues<Job, Result>(
     if (sum > 0) underWay.ofTeam.set(team, sum);
     else underWay.ofTeam.delete(team);
   };
-  /** How many more jobs of a team there is room for. */
+  /** Number of further jobs that a team may start. */
   const roomFor = (team: string) =>
     Math.min(most - underWay.all, Math.ceil(most * teamShare) - (underWay.ofTeam.get(team) ?? 0));
 
-  /** Stores results, also where the database is away for a while. What cannot be stored is done again when its claim runs out. */
+  /**
+   * Stores results, retrying during a database outage. Work whose result cannot be stored is repeated after its claim expires.
+   */
   async function store(queue: Queue<Job, Result>, results: readonly Result[]): Promise<void> {
     const began = performance.now();
     for (;;) {
@@ -124,7 +129,7 @@ export function startQueues<Job, Result>(
     }
   }
 
-  /** Works in a queue until nothing is left. @param state tells that more may be due while jobs are under way */
+  /** Processes a queue until it is empty. @param state records that more work may be due while jobs are in progress */
   async function run(
     team: string,
     queue: Queue<Job, Result>,
@@ -150,7 +155,7 @@ export function startQueues<Job, Result>(
       const room = Math.min(queue.width() - here, roomFor(team));
       if (!state.mayHaveMore || room <= 0 || isStopping() || failure !== undefined) return;
       state.mayHaveMore = false;
-      // Reserved until it is known how many there are: other queues ask at the same time.
+      // Reserves the room until the number of jobs is known, because other queues claim concurrently.
       add(team, room);
       const taken = await queue.take(room).catch((error: unknown) => {
         failure = error;
@@ -161,7 +166,7 @@ export function startQueues<Job, Result>(
       for (const job of taken.jobs) void begin(job);
     };
     for (;;) {
-      // All that came together meanwhile is stored at once.
+      // Stores all results that have accumulated in one batch.
       if (results.length > 0) await store(queue, results.splice(0));
       await takeMore();
       if (here === 0 && results.length === 0) break;

@@ -5,7 +5,7 @@ import type { Logger } from '../platform/log.ts';
 import { type Secrets, secretsIn, secretsWith } from '../platform/secrets.ts';
 import { defaultDataDir, openEmbedded } from './embedded/embedded.ts';
 
-/** The database that the environment names, and the secrets that go with it. */
+/** The configured database and its secrets. */
 export interface Target {
   readonly connection: pg.ClientConfig;
   readonly secrets: Secrets;
@@ -14,18 +14,18 @@ export interface Target {
   stop(): Promise<void>;
 }
 
-/** Where the embedded database lies, or would lie. */
+/** Directory of the embedded database, existing or not. */
 export const dataDirOf = ({ DATA_DIR }: Config): string =>
   DATA_DIR ? resolve(DATA_DIR) : defaultDataDir(process.cwd());
 
-/** What encrypts with the keys of the environment or, without them, of the directory. */
+/** Encryption with the configured keys or, without any, with those of the directory. */
 export const secretsOf = ({ SECRET_KEY }: Config, dataDir: string): Secrets =>
   SECRET_KEY ? secretsWith(...SECRET_KEY) : secretsIn(dataDir);
 
 /**
- * Reaches the database: the one of DATABASE_URL, or the embedded one, which is started or joined.
- * @param serve true for the service itself, which supervises the embedded database
- * @throws EmbeddedError or StartError, one line for people
+ * Connects to the database of DATABASE_URL, or starts or joins the embedded one.
+ * @param serve true for the service, which supervises the embedded database
+ * @throws EmbeddedError or StartError with a one-line message for users
  */
 export async function openTarget(config: Config, serve: boolean, log: Logger): Promise<Target> {
   if (config.DATABASE_URL && config.SECRET_KEY) {

@@ -1,26 +1,26 @@
 import { ApiError } from '../platform/errors.ts';
 
 /*
- * Who gets a connection next (ADR 33). Connections are few, and one team must not keep the others from them: each team waits in a
- * line of its own, lines are served in turn, and a team that holds as many connections as are left free gets no further one. So
- * one team alone may use half of them and a little more, and the next one always finds some.
+ * Fair queue for connections (ADR 33). Connections are few, and one team must not monopolise them: each team has a separate
+ * queue, queues are served round-robin, and a team that holds as many connections as are free gets no more. A single team can
+ * thus use slightly more than half of them, and the next team always finds some.
  */
 
-/** Gives a place back. @param served whether the database did what it was asked */
+/** Releases a slot. @param served true if the database did the work */
 export type Leave = (served: boolean) => void;
 
 export interface Turns {
   /**
-   * A place, when it is this one's turn.
+   * Waits for a slot.
    * @param whose a team's id
-   * @throws ApiError TEAM_BUSY after waiting too long behind what the team itself has under way, UNAVAILABLE behind others
+   * @throws ApiError TEAM_BUSY after waiting too long behind the team's own statements, UNAVAILABLE behind others'
    */
   take(whose: string): Promise<Leave>;
-  /** How many wait; `whose`: of this team. */
+  /** Number of waiting statements; with `whose`, of this team. */
   waiting(whose?: string): number;
-  /** How many teams have somebody waiting. */
+  /** Number of teams with waiting statements. */
   lines(): number;
-  /** Whether somebody waits who could go on as soon as any place is given back. */
+  /** True if a waiting statement could run as soon as any slot is released. */
   isWanted(): boolean;
 }
 
@@ -31,20 +31,20 @@ interface Waiter {
 
 interface Line {
   taken: number;
-  /** How often the database did what this line asked. */
+  /** Number of this team's statements that the database has served. */
   served: number;
-  /** When it last did, on the clock of performance.now(). */
+  /** Time of the last one, by performance.now(). */
   servedAt: number;
   readonly waiters: Set<Waiter>;
 }
 
 /**
- * @param size how many places there are
- * @param patienceMs how long one may wait for its turn
+ * @param size number of slots
+ * @param patienceMs maximum wait for a slot
  */
 export function turnsFor(size: number, patienceMs: number): Turns {
   const lines = new Map<string, Line>();
-  /** Lines in which somebody waits, in the order of their turns. */
+  /** Teams with waiting statements, in round-robin order. */
   const queue = new Map<string, Line>();
   let taken = 0;
   let waiting = 0;
@@ -100,7 +100,7 @@ export function turnsFor(size: number, patienceMs: number): Turns {
     waiting -= 1;
   }
 
-  /** It is the team's own doing where others of its own were served meanwhile, and still are. */
+  /** Blames the team's own load if its other statements were served during the wait, and recently. */
   const refusal = (line: Line, servedBefore: number) =>
     line.served > servedBefore && performance.now() - line.servedAt < patienceMs / 2
       ? new ApiError(
@@ -122,7 +122,7 @@ export function turnsFor(size: number, patienceMs: number): Turns {
           forget(whose, line);
           refuse(refusal(line, servedBefore));
         };
-        // Where the process was held up, answers that it has not read yet may have given places back.
+        // If the process was blocked, responses not read yet may release slots.
         const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), patienceMs);
         const waiter: Waiter = { go, timer };
         line.waiters.add(waiter);

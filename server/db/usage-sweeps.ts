@@ -1,4 +1,4 @@
 import { removes } from './removal.ts';
 
-/** What teams used, after it counts no more. */
+/** Deletes usage that no longer counts. */
 export const removeUsage = removes('team_usage', 'team_id, what, since, slot', 'since', '26 hours');

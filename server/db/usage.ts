@@ -1,16 +1,14 @@
-/*
- * What a team uses of the installation within a time, kept in team_usage by the statements that use it.
- */
+/* A team's usage of the installation per time window, stored in team_usage by the statements that incur it. */
 
-/** The beginning of the hour, in ISO 8601. @param hoursBefore so many hours earlier */
+/** Start of the hour, in ISO 8601. @param hoursBefore number of hours earlier */
 export function hour(hoursBefore = 0): string {
   const ms = 3_600_000;
   return new Date((Math.floor(Date.now() / ms) - hoursBefore) * ms).toISOString();
 }
 
 /**
- * Parts of a `with`, each beginning with a comma, that add `n` to what is used of something in the hour `$hour`. A slot that
- * another transaction holds is passed over, and a new one made where none is free: nobody waits.
+ * CTEs, each with a leading comma, that add `n` to the usage of a resource in the hour `$hour`. Skips a slot locked by another
+ * transaction and creates one if none is free, so that no statement waits.
  * @param n SQL over `from`, a row source of at most one row
  */
 export function uses(what: string, n: string, from: string): string {

@@ -12,16 +12,16 @@ import { around } from './random.ts';
 import { act, type DemoRun, note, post, retire, times } from './run.ts';
 import * as words from './words.ts';
 
-/** A client as the other steps need it. */
+/** The fields of a client that other steps need. */
 export interface Client {
   readonly id: string;
-  /** What people call it. */
+  /** Common name. */
   readonly name: string;
   readonly age: number;
   readonly areaCode: string;
 }
 
-/** The i-th person: the first name is known, the family is chance. */
+/** The i-th person: a fixed first name and a random surname. */
 function person({ random }: DemoRun, i: number) {
   const { name, gender } = around(words.firstNames, i);
   const [family, other] = random.sample(words.surnames, 2);
@@ -29,8 +29,8 @@ function person({ random }: DemoRun, i: number) {
 }
 
 /**
- * The users, one owner and members, each with an account; from here on they are who does things.
- * @returns the owner's address; null where the team has another owner
+ * Creates the users, one owner and members, each with an account; they perform all later steps.
+ * @returns the owner's address; null if the team has another owner
  */
 export async function addUsers(demo: DemoRun): Promise<string | null> {
   const { counts, numbers, random, team, users } = demo;
@@ -56,8 +56,8 @@ export function addSquads(demo: DemoRun): Promise<string[]> {
 }
 
 /**
- * Inboxes on the sandbox network, so that messages can be tried without any account.
- * @returns the ids of those that are active
+ * Creates inboxes on the sandbox network, so that messages can be tried without an account.
+ * @returns the ids of the active ones
  */
 export async function addInboxes(demo: DemoRun): Promise<string[]> {
   const { counts, random } = demo;
@@ -72,7 +72,7 @@ export async function addInboxes(demo: DemoRun): Promise<string[]> {
   return made.flat();
 }
 
-/** The fields that only a person has. */
+/** Fields that only a person has. */
 function individual(demo: DemoRun, nth: number): Values {
   const { calendar, numbers, random } = demo;
   const { name, gender } = person(demo, nth);
@@ -89,11 +89,11 @@ function individual(demo: DemoRun, nth: number): Values {
   };
 }
 
-/** The fields that only a company has. */
+/** Fields that only a company has. */
 function company(demo: DemoRun, nth: number): Values {
   const { numbers, offset, random } = demo;
   const trade = around(words.trades, nth);
-  // A step further on each time round the trades: no pair comes twice.
+  // Shifts the name by one on each pass over the trades, so that no pair repeats.
   const round = Math.floor(nth / words.trades.length);
   const own = around(words.businessNames, (nth % words.trades.length) + round + offset);
   const name = `${trade.name} ${own}`;
@@ -112,7 +112,7 @@ function company(demo: DemoRun, nth: number): Values {
   };
 }
 
-/** Companies and persons in turn; some inactive, some of which little is known. */
+/** Creates companies and persons alternately; some are inactive, some have few details. */
 export function addClients(demo: DemoRun): Promise<Client[]> {
   const { counts, numbers, offset, random } = demo;
   return times(counts.clients, async (i) => {
@@ -146,7 +146,7 @@ export function addClients(demo: DemoRun): Promise<Client[]> {
   });
 }
 
-/** A contract as the activities need it. */
+/** The fields of a contract that activities need. */
 export interface Contract {
   readonly id: string;
   readonly age: number;
@@ -164,7 +164,7 @@ export function addContracts(demo: DemoRun, clients: readonly Client[]): Promise
   });
 }
 
-/** A contact as the conversations need it. */
+/** The fields of a contact that conversations need. */
 export interface Contact {
   readonly id: string;
   readonly firstName: string;
@@ -172,7 +172,7 @@ export interface Contact {
   readonly age: number;
 }
 
-/** People to write to: two of three belong to a client. */
+/** Creates contacts; two of three belong to a client. */
 export function addContacts(demo: DemoRun, clients: readonly Client[]): Promise<Contact[]> {
   const { counts, numbers, random } = demo;
   const tags = random.spread(words.contactTags, counts.contacts);

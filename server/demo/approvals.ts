@@ -7,9 +7,7 @@ import { around } from './random.ts';
 import { act, type DemoRun, put } from './run.ts';
 import * as words from './words.ts';
 
-/*
- * Campaigns on their way to approval, each at another stage, with what the team and the clients said.
- */
+/* Campaigns at different stages of approval, with comments by the team and the clients. */
 
 interface Asked {
   readonly id: string;
@@ -25,7 +23,7 @@ async function ask(demo: DemoRun, campaign: string, stage: 'internal' | 'client'
   return asked(await act(demo, request, { campaign_ids: [campaign], stage }));
 }
 
-/** The team decides. */
+/** Records the team's decision. */
 async function decideHere(
   demo: DemoRun,
   { id, items: [{ sha256, campaign_id }] }: Asked,
@@ -35,7 +33,7 @@ async function decideHere(
   await act(demo, decide, { campaign_id, decision, comment, sha256 }, id);
 }
 
-/** The client decides, as by the link. */
+/** Records the client's decision, as if made through the link. */
 async function decideThere(
   { db, team, settings, random }: DemoRun,
   { id, items: [{ sha256 }] }: Asked,
@@ -51,7 +49,7 @@ async function decideThere(
   );
 }
 
-/** What became of campaigns, by how they do: those that run were approved. */
+/** Approval history by campaign status: running campaigns were approved. */
 const courses: Readonly<
   Record<string, (demo: DemoRun, campaign: string, nth: number) => Promise<void>>
 > = {
@@ -81,7 +79,7 @@ const courses: Readonly<
   },
 };
 
-/** @param campaigns in the order in which they were made */
+/** @param campaigns in order of creation */
 export async function addApprovals(
   demo: DemoRun,
   campaigns: readonly { readonly id: string; readonly status: string }[],

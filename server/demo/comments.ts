@@ -2,12 +2,12 @@ import { createComment } from '../features/comments/operations.ts';
 import { act, type DemoRun, note } from './run.ts';
 import * as words from './words.ts';
 
-/** What people wrote about tasks: about every sixth is talked about. */
+/** Comments on about every sixth task. */
 export async function addComments(demo: DemoRun): Promise<void> {
   const { made, random } = demo;
   const tasks = made.get('tasks') ?? [];
   for (const [i, { id: record_id, age }] of tasks.entries()) {
-    // One in sixty is in the trash.
+    // Skips tasks in the trash, one in sixty.
     if (i % 6 !== 2 || i % 60 === 59) continue;
     for (let n = random.int(1, 3); n > 0; n -= 1) {
       const content = random.pick(words.comments);

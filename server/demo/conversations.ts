@@ -10,16 +10,16 @@ type Dialogues = readonly (readonly string[])[];
 
 type Message = PastConversation['messages'][number];
 
-/** An id as it would have been made then. */
+/** UUID that matches the given time. */
 const idOf = (moment: string) => uuidv7({ msecs: Date.parse(moment) });
 
-/** How many messages a conversation has, in turn; 4.5 on average. */
+/** Messages per conversation, cycled; 4.5 on average. */
 const lengths = [3, 6, 4, 5] as const;
 
-/** What became of ours that nobody answered, in turn. What was answered was read. */
+/** Statuses of our last messages without a reply, cycled. Messages with a reply were read. */
 const lastStatuses = ['delivered', 'sent', 'delivered', 'read'] as const;
 
-/** How each conversation stands, in turn. */
+/** Conversation states, cycled. */
 const states = [
   { status: 'open', whose: 'first' },
   { status: 'open', whose: 'other' },
@@ -33,12 +33,12 @@ const states = [
   { status: 'open', whose: 'first' },
 ] as const;
 
-/** What is in the first conversations of every twenty beside words. */
+/** Positions, within every twenty conversations, of those with an image and with a document. */
 const pictured = 0;
 const documented = 2;
 const everyMany = 20;
 
-/** How a conversation stands, and what people noted about it. */
+/** State of a conversation, and its notes. */
 function stateOf({ users, calendar }: DemoRun, i: number, last: string) {
   const { status, whose } = around(states, i);
   const [first = null] = users;
@@ -54,7 +54,7 @@ function stateOf({ users, calendar }: DemoRun, i: number, last: string) {
 
 type Said = PastConversation['messages'];
 
-/** Messages with what is in them beside words: files, an answer to one of them, a reaction, a text that was changed. */
+/** Adds non-text content to messages: files, a quoted reply, a reaction, an edited text. */
 async function enriched(demo: DemoRun, i: number, said: Said): Promise<Said> {
   const nth = Math.floor(i / everyMany);
   const withFile = async (n: number, type: 'image' | 'document', name: string, content: Buffer) => {
@@ -96,9 +96,9 @@ async function enriched(demo: DemoRun, i: number, said: Said): Promise<Said> {
 }
 
 /**
- * Conversations with a contact each, the newest first, in turn begun by the contact and by the
- * agency. Imported, because the operation that the API calls would send them.
- * @param inboxes those that are active
+ * Creates a conversation for each contact, newest first, started alternately by the contact and by the agency. Imports them,
+ * because the API's operation would send the messages.
+ * @param inboxes ids of the active ones
  */
 export async function addConversations(
   demo: DemoRun,
@@ -111,15 +111,15 @@ export async function addConversations(
   const made = await times(counts.conversations, async (i): Promise<PastConversation> => {
     const contact = chosen[i] as Contact;
     const isTheirs = i % 2 === 0;
-    // One that the contact begins, of 4 messages: the last is ours.
+    // Started by the contact, with 4 messages: the last is ours.
     const isLost = i % 8 === 6;
     const count = around(lengths, i);
     const isOurLast = isTheirs === (count % 2 === 0);
     const dialogues: Dialogues = isTheirs ? words.theirDialogues : words.ourDialogues;
     const dialogue = around(dialogues, Math.floor(i / 2) + demo.offset);
     const lines = (isLost ? words.lostNumber : dialogue).slice(0, count);
-    // Over a month. The last day is yesterday at the latest, and the day before where ours comes
-    // last: at its next start the sandbox goes on with what is of its last 24 hours and not read.
+    // Spread over a month. Ends at least one day ago, or two if our message is the last: on its next start, the sandbox continues
+    // messages of the last 24 hours that are not read.
     const least = isOurLast ? 2 : 1;
     const days = least + Math.floor((30 * i) / counts.conversations);
     const moments = momentsOf(demo, Math.min(days, contact.age - 2), count);
@@ -161,8 +161,8 @@ export async function addConversations(
 }
 
 /**
- * When the messages of a conversation were written: the longer ones over two days.
- * @param days how long ago the last of them was
+ * Times of a conversation's messages; longer conversations span two days.
+ * @param days age of the last message
  */
 function momentsOf({ calendar }: DemoRun, days: number, count: number): string[] {
   if (count < 5) return calendar.talk(-days, count);

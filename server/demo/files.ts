@@ -2,9 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { type StoredFile, storeFile } from '../features/files/store.ts';
 import type { DemoRun } from './run.ts';
 
-/*
- * Files of the demo, drawn here: a repository of pictures would be larger than all the rest of it.
- */
+/* Files of the demo, generated here: stored images would be larger than the rest of the demo. */
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -16,7 +14,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, head, sum]);
 }
 
-/** A picture with a sky, a sun and hills, in the hue of its number. */
+/** Draws a landscape with a sky, a sun and hills, in the hue of its number. */
 export function picture(nth: number, width = 640, height = 400): Buffer {
   const hue = (nth * 67) % 200;
   const rows = Array.from({ length: height }, (_, y) => {
@@ -45,7 +43,7 @@ export function picture(nth: number, width = 640, height = 400): Buffer {
   ]);
 }
 
-/** A page that says one line. */
+/** A PDF page with one line of text. */
 export function page(line: string): Buffer {
   const text = `BT /F1 24 Tf 72 760 Td (${line.replaceAll(/[()\\]/g, '')}) Tj ET`;
   const objects = [
@@ -69,7 +67,7 @@ export function page(line: string): Buffer {
   );
 }
 
-/** Stores a file for a message; undefined where there is no place for files. */
+/** Stores a file for a message; undefined without file storage. */
 export async function keep(
   { db, settings: { storage } }: DemoRun,
   name: string,

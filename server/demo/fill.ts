@@ -28,7 +28,7 @@ import { addActivities, addDeals } from './sales.ts';
 import * as words from './words.ts';
 import { addCampaigns, addProjects, addTasks, addWebhooks } from './work.ts';
 
-/** `large` is twenty times `small` where the interface has lists to page through. */
+/** `large` is twenty times `small` for paginated lists. */
 export const sizes = {
   small: {
     users: 6,
@@ -64,7 +64,7 @@ export const sizes = {
   },
 } as const satisfies Record<string, Counts>;
 
-/** The team's phases of deals; a team that lists none gets some. */
+/** The team's deal phases; defines some if it has none. */
 async function phasesOf(
   listed: unknown,
   setPhases: (given: PhaseSettings) => Promise<unknown>,
@@ -75,7 +75,7 @@ async function phasesOf(
   return words.phases;
 }
 
-/** What no other record of the team may have again: addresses, phone numbers, CPF and CNPJ. */
+/** Values that must be unique within the team: addresses, phone numbers, CPF and CNPJ. */
 async function takenIn(demo: DemoRun, known: readonly Values[]): Promise<string[]> {
   const people = [...(await list(demo, users)), ...(await list(demo, contacts)), ...known];
   return people.flatMap(({ email, phone, cpf, cnpj }) => [
@@ -87,17 +87,17 @@ async function takenIn(demo: DemoRun, known: readonly Values[]): Promise<string[
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** What a run has done. */
+/** Result of a run. */
 export interface Filled {
-  /** How many records there are more. */
+  /** Number of records created. */
   readonly created: Counts;
-  /** The address of the owner among the people who were made; null where the team has another. */
+  /** Address of the owner if a run created one; null if the team has another. */
   readonly owner: string | null;
 }
 
 /**
- * Fills a team with believable data, through the operations that all doors call. A run that fails leaves
- * nothing but the phases; each further run adds other records.
+ * Fills a team with realistic data, through the operations that all entry points call. A failed run leaves only the phases; each
+ * further run adds other records.
  * @param team its id
  */
 export async function fill(
@@ -109,7 +109,7 @@ export async function fill(
   const actor = { kind: 'demo', userId: null } as const;
   const installation = { actor, platform, settings };
   const { team: found } = await manage(getTeam, installation, { id: team });
-  // In a transaction of its own: it keeps all other writers of deals waiting.
+  // In a separate transaction: it blocks all other writers of deals.
   const phases = await phasesOf(found.deal_phases, (given) =>
     manage(setTeam, installation, { id: team, ...given }),
   );
@@ -119,7 +119,7 @@ export async function fill(
   );
 }
 
-/** The same in a transaction that is open, for a team whose phases are not known. */
+/** Fills a new team without phases, in an open transaction. */
 export const fillEmpty: FillDemo = async (on, setPhases, asker) => {
   const { created } = await fillIn(on, await phasesOf([], setPhases), 'small', asker);
   return created;
@@ -133,10 +133,10 @@ async function fillIn(
 ): Promise<Filled> {
   const ctx = { ...on, actor: { kind: 'demo', userId: null } } as const;
   const taken = new Set<string>();
-  // Two runs on one team take turns: they would draw the same numbers.
+  // Serialises runs on one team: they would draw the same numbers.
   await perform(begin, ctx, {});
   const { total: offset } = await perform(reads(clients).list, ctx, { query: { limit: '1' } });
-  // The same data in every fresh team, other data in every further run.
+  // Every new team gets the same data, every further run different data.
   const random = randomFrom(offset);
   const demo: DemoRun = {
     ...on,
@@ -154,7 +154,7 @@ async function fillIn(
   return { created: demo.counts, owner };
 }
 
-/** @param asker a user of the team who has work of their own, too */
+/** @param asker a user of the team who also gets assigned work */
 async function addAll(
   demo: DemoRun,
   phases: readonly string[],

@@ -7,21 +7,21 @@ import {
 import { slugOf } from '../records/slugs.ts';
 import type { Random } from './random.ts';
 
-/** Numbers and addresses that are unique in a team; each is handed out once. */
+/** Numbers and addresses that are unique within a team; returns each only once. */
 export interface Numbers {
   /** 11 digits. */
   cpf(): string;
-  /** 14 characters; with letters, as the Receita Federal gives them out since July 2026. */
+  /** 14 characters; with letters, as issued by the Receita Federal since July 2026. */
   cnpj(withLetters: boolean): string;
   /** Digits with the country code. */
   mobile(areaCode: string): string;
   email(name: string, domain: string): string;
 }
 
-// Letters that nobody takes for a digit.
+// Letters that cannot be mistaken for digits.
 const characters = '0123456789ABCDEGHJKLMNPRSTVWXYZ';
 
-/** @param taken what the team has already: bare tax ids, phones, e-mail addresses in lower case */
+/** @param taken the team's existing values: bare tax ids, phones, e-mail addresses in lower case */
 export function numbersFrom(random: Random, taken: Set<string>): Numbers {
   function unused(draw: (attempt: number) => string, fits: (text: string) => boolean = () => true) {
     for (let attempt = 1; ; attempt++) {
@@ -50,10 +50,10 @@ export function numbersFrom(random: Random, taken: Set<string>): Numbers {
       ),
     mobile: (areaCode) =>
       unused(
-        // No subscriber's number begins with 901 to 909 (the codes of collect calls): should a real
-        // gateway be connected one day, a message to a demo contact reaches nobody.
+        // No subscriber number begins with 901 to 909 (the codes of collect calls): if a real gateway is connected one day,
+        // messages to demo contacts reach no one.
         () => `55${areaCode}90${random.int(1, 9)}${random.digits('######')}`,
-        // The sandbox network fails or delays what goes to these.
+        // The sandbox network fails or delays messages to these numbers.
         (phone) => !/000[0-4]$/.test(phone),
       ),
     email: (name, domain) =>

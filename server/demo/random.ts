@@ -1,23 +1,23 @@
-/** Chance that can be repeated: the same seed draws the same values. */
+/** Repeatable random values: the same seed yields the same values. */
 export interface Random {
-  /** A whole number, both ends included. */
+  /** A whole number within the inclusive range. */
   int(least: number, most: number): number;
-  /** True in this share of cases. */
+  /** True with this probability. */
   chance(share: number): boolean;
   pick<T>(values: readonly T[]): T;
-  /** Different ones of the values, at most `count`. */
+  /** Up to `count` distinct values. */
   sample<T>(values: readonly T[], count: number): T[];
-  /** `count` values in random order; each value occurs as soon as there is room for all. */
+  /** `count` values in random order; includes every value if `count` allows. */
   spread<T>(values: readonly T[], count: number): T[];
   /** A text with a random digit for each `#`. */
   digits(pattern: string): string;
 }
 
-/** The value at a place in a list that goes round. */
+/** The element at an index modulo the list's length. */
 export const around = <T>(values: readonly T[], place: number) =>
   values[place % values.length] as T;
 
-/** Mulberry32: 32 bits of state are plenty for names and dates. */
+/** Mulberry32: 32 bits of state suffice for names and dates. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -12,7 +12,7 @@ import type { Values } from '../records/verbs.ts';
 import type { Numbers } from './numbers.ts';
 import type { Random } from './random.ts';
 
-/** How many records of each kind a run makes. */
+/** Number of records of each kind that a run creates. */
 export interface Counts {
   users: number;
   squads: number;
@@ -30,7 +30,7 @@ export interface Counts {
   webhooks: number;
 }
 
-/** What the steps of one run share. */
+/** State shared by the steps of one run. */
 export interface DemoRun {
   readonly db: TeamDb;
   readonly team: TeamFacts;
@@ -39,18 +39,18 @@ export interface DemoRun {
   readonly random: Random;
   readonly numbers: Numbers;
   readonly calendar: Calendar;
-  /** A number that differs from run to run: where lists that are walked in order begin. */
+  /** Differs between runs: the index at which cycled lists start. */
   readonly offset: number;
-  /** Ids of the users of this run; they are who does everything else. */
+  /** Ids of this run's users, who perform all other steps. */
   readonly users: string[];
-  /** What this run made, by table. */
+  /** Records created by this run, by table. */
   readonly made: Map<DatedTable, Made[]>;
 }
 
-/** One record of this run, and when it shall have been made and changed. */
+/** A record of this run, with its intended times of creation and last change. */
 export interface Made {
   readonly id: string;
-  /** Days since it was made; at least 1. */
+  /** Age in days; at least 1. */
   readonly age: number;
   readonly created: string;
   readonly updated: string;
@@ -60,13 +60,13 @@ export interface Made {
 
 const dayMs = 86_400_000;
 
-/** Days counted from the day of the run; the days before it are negative. */
+/** Days relative to the day of the run; earlier days are negative. */
 export interface Calendar {
   /** `YYYY-MM-DD` */
   day(offset: number): string;
-  /** A moment in the office hours of that day. */
+  /** A time during that day's office hours. */
   moment(offset: number): string;
-  /** Moments in the office hours of that day, minutes apart, in order; at most 6. */
+  /** Times during that day's office hours, minutes apart, in order; at most 6. */
   talk(offset: number, count: number): string[];
 }
 
@@ -75,7 +75,7 @@ export function calendarOf(now: Date, random: Random): Calendar {
   const at = (offset: number, ms: number) => new Date(midnight + offset * dayMs + ms).toISOString();
   return {
     day: (offset) => at(offset, 0).slice(0, 10),
-    // From 9 to 18 h in Brasília, which is 3 h behind UTC.
+    // 9:00 to 18:00 in Brasília, which is 3 h behind UTC.
     moment: (offset) => at(offset, random.int(12 * 3_600_000, 21 * 3_600_000)),
     talk(offset, count) {
       let ms = random.int(12 * 3_600_000, 17 * 3_600_000);
@@ -88,9 +88,9 @@ export function calendarOf(now: Date, random: Random): Calendar {
 }
 
 /**
- * Notes a record and when it shall have been made.
+ * Registers a record and its intended time of creation.
  * @param age in days; at least 1
- * @param changed the moment of its last change; about any since then when absent
+ * @param changed time of its last change; by default any time since its creation
  */
 export function note(
   demo: DemoRun,
@@ -111,7 +111,7 @@ export function note(
   return record;
 }
 
-/** Moves what this run made to the moments that were noted; the operations only know the present. */
+/** Backdates this run's records to their registered times, because operations always use the current time. */
 export async function backdate(demo: DemoRun): Promise<void> {
   for (const [table, made] of demo.made) {
     const records = made.map(({ id, created, updated }) => ({ id, created, updated }));
@@ -121,13 +121,13 @@ export async function backdate(demo: DemoRun): Promise<void> {
 
 // Operations ---------------------------------------------------------------------
 
-/** In the name of one of the users. */
+/** Acts as a random user of the run. */
 function contextOf({ db, random, settings, team, users }: DemoRun): Context {
   const userId = users.length > 0 ? random.pick(users) : null;
   return { actor: { kind: 'demo', userId }, team, db, settings };
 }
 
-/** Runs an operation with these values. @param id of the record that it is about */
+/** Runs an operation with these values. @param id of the affected record */
 export const act = <T extends Takes, O>(
   demo: DemoRun,
   operation: Operation<T, O>,
@@ -138,8 +138,8 @@ export const act = <T extends Takes, O>(
 
 /**
  * Creates a record as POST does.
- * @param age how many days ago it shall have been
- * @param changed the moment of its last change, where it matters
+ * @param age intended age in days
+ * @param changed time of its last change, if it matters
  */
 export async function post(
   demo: DemoRun,
@@ -165,12 +165,12 @@ export async function put(
   await perform(update, contextOf(demo), { path: { id }, body });
 }
 
-/** Retires a record as DELETE does. */
+/** Deletes or archives a record as DELETE does. */
 export async function retire(demo: DemoRun, crud: Crud, id: string): Promise<void> {
   await perform(crud.delete, contextOf(demo), { path: { id } });
 }
 
-/** All records that a list finds. */
+/** All records of a list, across its pages. */
 export async function list(
   demo: DemoRun,
   table: Table,
@@ -188,7 +188,7 @@ export async function list(
   return records;
 }
 
-/** Runs a step once for each place from 0 on, one after the other: they share a connection. */
+/** Runs a step for each index from 0, sequentially, because the steps share a connection. */
 export async function times<T>(count: number, step: (i: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   for (let i = 0; i < count; i++) results.push(await step(i));

@@ -5,7 +5,7 @@ import { around } from './random.ts';
 import { type DemoRun, post, put, times } from './run.ts';
 import * as words from './words.ts';
 
-/** A deal as the activities need it. */
+/** The fields of a deal that activities need. */
 export interface Deal {
   readonly id: string;
   readonly title: string;
@@ -15,7 +15,7 @@ export interface Deal {
   readonly isOpen: boolean;
 }
 
-/** @param phases the team's, in their order */
+/** @param phases the team's phases, in order */
 export function addDeals(
   demo: DemoRun,
   clients: readonly Client[],
@@ -25,16 +25,16 @@ export function addDeals(
   const spread = random.spread(phases, counts.deals);
   const priorities = random.spread(words.dealPriorities, counts.deals);
   const open = phases.filter((phase) => !/perd|ganh/i.test(phase));
-  /** How many were won and lost so far: the first of each just now. */
+  /** Number of deals won and lost so far: the first of each ended just now. */
   const ended = { won: 0, lost: 0 };
   return times(counts.deals, async (i) => {
-    // Some interested people are not clients yet.
+    // Some leads are not clients yet.
     const client = i % 6 === 5 ? undefined : around(clients, i);
-    // Round after round each client is offered something else.
+    // Each pass over the clients offers them something different.
     const idea = around(words.deals, i + 5 * Math.floor(i / clients.length));
     const phase = around(spread, i);
     const isWon = /ganh/i.test(phase);
-    // A team's own phases may have none for what is lost.
+    // A team's custom phases may include none for lost deals.
     const isLost = /perd/i.test(phase) || (open.length === phases.length && i % 8 === 7);
     const isOpen = !isWon && !isLost;
     const friend = random.pick(words.firstNames).name;
@@ -52,7 +52,7 @@ export function addDeals(
       value: isPriced ? random.int(least / 50, most / 50) * 50 + cents : undefined,
       phase: isNow ? open.at(-1) : phase,
       priority: priorities[i],
-      // Some go by the chance of their phase.
+      // Some use the default probability of their phase.
       probability: isWon ? 100 : isLost ? 0 : i % 3 === 1 ? undefined : chances(phase),
       expected_close_date: calendar.day(close),
       source: client ? around(words.sources, i) : 'indicação',
@@ -67,14 +67,14 @@ export function addDeals(
     if (isLost) {
       await put(demo, dealRoutes, id, {
         loss_reason: around(words.lossReasons, i),
-        // What was lost long ago is put away.
+        // Deals lost long ago are archived.
         ...(nth % 2 === 1 && { status: 'arquivado' }),
       });
     }
     return { id, title, age, client, isOpen };
   });
 
-  /** The further an open deal, the likelier it is won. */
+  /** The probability of winning rises with the phase. */
   function chances(phase: string): number {
     return Math.round(((open.indexOf(phase) + 1) / (open.length + 1)) * 20) * 5;
   }
@@ -89,7 +89,7 @@ export async function addActivities(
   const { calendar, counts, random, users } = demo;
   const completed = random.spread([true, false, true], counts.activities);
   const priorities = random.spread(words.activityPriorities, counts.activities);
-  /** Most of what is to do is the next step of a deal; some deals have none. */
+  /** Most pending activities are the next step of a deal; some deals have none. */
   const open = deals.filter(({ isOpen }) => isOpen);
   let steps = 0;
   await times(counts.activities, async (i) => {
@@ -108,7 +108,7 @@ export async function addActivities(
     const age = random.int(1, Math.min(120, ...parents.map((parent) => parent.age - 1)));
     const isPast = isCompleted || type === 'note';
     const drawn = isPast ? -random.int(1, age) : random.int(1, 30);
-    // Some of what is to do is for today, or late.
+    // Some pending activities are due today or overdue.
     const day = isPast ? drawn : around([drawn, 0, drawn, -Math.min(2, age), drawn, 0], i);
     const isDue = !isPast && day <= 0;
     const moment = calendar.moment(day);

@@ -1,7 +1,6 @@
 /*
- * What the demo data is made of: lists in Brazilian Portuguese, with nothing to compute. Those that
- * are walked in order begin with what people search for first: João, Padaria São João, Clínica.
- * Long, because splitting a list of words makes nothing clearer.
+ * Word lists of the demo data, in Brazilian Portuguese. Lists that are cycled in order begin with frequent search terms: João,
+ * Padaria São João, Clínica. The file is long because splitting word lists adds no clarity.
  */
 
 // People -----------------------------------------------------------------------------------------
@@ -230,7 +229,7 @@ export const contractTitles = [
 
 // Projects and tasks -----------------------------------------------------------------------------
 
-/** Weights by repetition: half of an agency's projects are running. */
+/** Weighted by repetition: half of an agency's projects are active. */
 export const projectStatuses = [
   'active',
   'backlog',
@@ -422,7 +421,7 @@ export const checklists = [
 // Deals ------------------------------------------------------------------------------------------
 
 export const phases = ['lead', 'contato', 'proposta', 'negociacao', 'ganho', 'perdido'] as const;
-/** What a team of the demo says of its phases. */
+/** The demo team's settings for its phases. */
 export const phaseMeanings = {
   won_phases: ['ganho'],
   lost_phases: ['perdido'],
@@ -530,7 +529,7 @@ export const campaignStatuses = [
   'cancelled',
 ] as const;
 
-/** Of no season, as they may be of any date. */
+/** Independent of season, because they may have any date. */
 export const campaigns = [
   {
     name: 'Lançamento da nova coleção',
@@ -593,7 +592,7 @@ export const platforms = [
 
 // Activities -------------------------------------------------------------------------------------
 
-/** Every type of activity, with what such activities are called. */
+/** Every type of activity, with typical titles. */
 export const activities = [
   { type: 'call', titles: ['Ligação de qualificação', 'Ligar para confirmar a proposta'] },
   { type: 'meeting', titles: ['Reunião de briefing', 'Apresentação de resultados do mês'] },
@@ -616,7 +615,7 @@ export const activities = [
   { type: 'contract_event', titles: ['Renovação do contrato', 'Assinatura do termo aditivo'] },
 ] as const;
 
-/** Some have none. */
+/** Some activities have no priority. */
 export const activityPriorities = ['low', 'medium', 'high', undefined] as const;
 
 export const activityDescriptions = [
@@ -646,11 +645,11 @@ export const contactNotes = [
 ] as const;
 
 /*
- * Dialogues: the sides take turns, and each may end early. `{nome}` is the contact's first name;
- * neither side's words tell whether a man or a woman writes.
+ * Dialogues: the sides alternate, and each dialogue may end early. `{nome}` is the contact's first name; the texts do not reveal
+ * the writers' gender.
  */
 
-/** The contact begins. */
+/** Started by the contact. */
 export const theirDialogues = [
   [
     'Oi! Conseguem mandar a nova versão do banner hoje?',
@@ -714,7 +713,7 @@ export const theirDialogues = [
   ],
 ] as const;
 
-/** The agency begins. */
+/** Started by the agency. */
 export const ourDialogues = [
   [
     'Oi, {nome}! As artes da semana estão na pasta para aprovação.',
@@ -798,7 +797,7 @@ export const ourDialogues = [
   ],
 ] as const;
 
-/** What the agency says last does not arrive. */
+/** The agency's last message is not delivered. */
 export const lostNumber = [
   'Oi! Estou trocando de operadora, este número sai do ar hoje.',
   'Que bom que avisou, {nome}! Já tem o número novo?',
@@ -806,14 +805,14 @@ export const lostNumber = [
   'Combinado! Só para confirmar: a reunião de sexta está mantida, às 10h.',
 ] as const;
 
-/** What people note for each other. */
+/** Internal notes of the team. */
 export const conversationNotes = [
   'Prefere mensagem de texto; não atende ligação pela manhã.',
   'Confirmar o prazo com a criação antes de responder.',
   'Cliente antigo: o desconto combinado vale até o fim do contrato.',
 ] as const;
 
-/** As a gateway words it. */
+/** In a gateway's wording. */
 export const failure = 'number: the network has no account with this number';
 
 export const receivingHooks = [
@@ -827,7 +826,7 @@ export const deliveringHooks = [
   'Avisos da equipe',
 ] as const;
 
-/** Who approves at the clients. */
+/** Approvers at the clients. */
 export const approvers = [
   'Joana Prado',
   'Renato Vilela',
@@ -836,7 +835,7 @@ export const approvers = [
   'Lúcia Fontes',
 ] as const;
 
-/** What clients want to be changed. */
+/** Changes that clients request. */
 export const wantedChanges = [
   'Gostamos! Só trocar a foto da capa: essa é da coleção antiga.',
   'O desconto é de 15 %, não 20 %. O resto está aprovado por nós.',

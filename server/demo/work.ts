@@ -16,7 +16,7 @@ interface Column {
   readonly isFinishing: boolean;
 }
 
-/** A project as the other steps need it, with its default board. */
+/** The fields of a project that other steps need, with its default board. */
 export interface Project {
   readonly id: string;
   readonly name: string;
@@ -51,7 +51,7 @@ export function addProjects(
   const statuses = random.spread(words.projectStatuses, counts.projects);
   const priorities = random.spread(words.projectPriorities, counts.projects);
   return times(counts.projects, async (i) => {
-    // Some are the agency's own.
+    // Some are internal projects of the agency.
     const client = i % 7 === 6 ? undefined : around(clients, i);
     const idea = around(words.projects, i + Math.floor(i / clients.length));
     const name = `${idea.name} – ${client?.name ?? 'projeto interno'}`;
@@ -77,7 +77,7 @@ export function addProjects(
   });
 }
 
-/** Where a project's n-th task stands: before the start nothing is done, at the end all is. */
+/** Column of a project's n-th task: nothing is done before the start, everything at the end. */
 function placeOf({ status, columns }: Project, nth: number): number {
   const last = columns.length - 1;
   if (status === 'backlog') return Math.min(nth % 2, last);
@@ -85,7 +85,7 @@ function placeOf({ status, columns }: Project, nth: number): number {
   return nth % columns.length;
 }
 
-/** Tasks on all columns of the projects' default boards; one of sixty is in the trash. */
+/** Creates tasks in all columns of the projects' default boards; one of sixty is in the trash. */
 export async function addTasks(demo: DemoRun, projects: readonly Project[]): Promise<void> {
   const { calendar, counts, offset, random, users } = demo;
   const priorities = random.spread(words.taskPriorities, counts.tasks);
@@ -121,7 +121,7 @@ export async function addTasks(demo: DemoRun, projects: readonly Project[]): Pro
   });
 }
 
-/** @returns the campaigns, in the order in which they were made */
+/** @returns the campaigns, in order of creation */
 export async function addCampaigns(
   demo: DemoRun,
   projects: readonly Project[],
@@ -156,7 +156,7 @@ export async function addCampaigns(
   });
 }
 
-/** Endpoints in turn: one that receives, one that would deliver but is not active. */
+/** Creates endpoints alternately: one that receives, one that would deliver but is inactive. */
 export async function addWebhooks(demo: DemoRun, projects: readonly Project[]): Promise<void> {
   const { counts, random } = demo;
   await times(counts.webhooks, async (i) => {

@@ -5,9 +5,9 @@ import { lookAt } from './primary.ts';
 import { progressOf, refuseStranger, whoIs } from './probe.ts';
 
 /**
- * Looks at a replica once, for people.
- * @returns after how many milliseconds it had all that the primary has now; undefined when it has not within `waitMs`
- * @throws Error, for people, where it is no replica to read from
+ * Checks a replica once, for the operator.
+ * @returns the milliseconds it took to replay everything that the primary has now; undefined if longer than `waitMs`
+ * @throws Error with a message for users if reads from it are impossible
  */
 export async function examineReplica(
   url: string,

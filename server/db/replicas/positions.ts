@@ -1,28 +1,28 @@
 import { connectRedis } from '../../platform/redis.ts';
 
-/** Where a server's log (WAL) stands: bytes since its beginning. A number, as long as that is below 8 petabytes. */
+/** Position in a server's log (WAL): bytes since its beginning. A number is exact below 8 petabytes. */
 export type Position = number;
 
-/** When it is not known how far a write came: further than any log. */
+/** Position of a write whose real position is unknown: past the end of any log. */
 export const unknown: Position = Number.MAX_SAFE_INTEGER;
 
-/** How far the log was when the last write of an API key was acknowledged. */
+/** Log position at the last acknowledged write of each API key. */
 export interface Positions {
   /**
-   * The position of the key's last write; 0 where it has not written lately.
-   * @throws Error when it cannot be known
+   * Position of the key's last write; 0 without a recent write.
+   * @throws Error if it is unavailable
    */
   of(key: string): Promise<Position> | Position;
-  /** Notes a write of each of these keys. @throws Error when other processes do not get to know */
+  /** Records a write of each of these keys. @throws Error if it cannot be shared with other processes */
   raise(keys: readonly string[], position: Position): Promise<void>;
-  /** Whether other processes get to know of writes just now. */
+  /** True if other processes currently receive positions. */
   isShared(): boolean;
   close(): void;
 }
 
-/** The positions of a process that is the only one. @param keptMs for how long one is remembered */
+/** Positions of a single process. @param keptMs retention of a position */
 export function positionsHere(keptMs: number): Positions {
-  // In the order of their time, the oldest first.
+  // Ordered by time, oldest first.
   const known = new Map<string, { position: Position; until: number }>();
   return {
     of(key) {
@@ -45,7 +45,7 @@ export function positionsHere(keptMs: number): Positions {
   };
 }
 
-/** Two processes may note writes of one key at once, in any order: the further position stays. */
+/** Two processes may record writes of one key concurrently, in any order: keeps the higher position. */
 const raiseScript = `
 for _, key in ipairs(KEYS) do
   if tonumber(redis.call('get', key) or 0) < tonumber(ARGV[1]) then
@@ -59,13 +59,13 @@ const says = {
   gone: 'Redis is out of reach: all reads go to the primary database',
   back: 'Redis is back: reads go to replicas again',
 };
-/** Patient enough for a process that is busy itself. */
+/** Timeout that allows for a busy process. */
 const answerMs = 500;
 
 /**
- * The positions that all processes of all nodes share.
- * @param keptMs for how long one is remembered
- * @param settleMs after a connection to Redis came about: what an earlier Redis knew may be lost for so long
+ * Positions shared by all processes of all nodes through Redis.
+ * @param keptMs retention of a position
+ * @param settleMs grace period after connecting to Redis, during which positions from an earlier Redis may be missing
  */
 export function positionsInRedis(
   url: string,
@@ -82,7 +82,7 @@ export function positionsInRedis(
     connectedAt = Number.POSITIVE_INFINITY;
   });
   const named = (keys: readonly string[]) => keys.map((key) => `pauta-position:${key}`);
-  /** One that does not answer is given up, so that the next request need not wait for it, too. */
+  /** Drops an unresponsive connection, so that the next request does not wait for it as well. */
   async function asked<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer;
@@ -108,9 +108,9 @@ export function positionsInRedis(
 }
 
 /**
- * Does work for many at once: what is asked for while a round is under way goes into the next one, so that the work for it
- * begins after it was asked for.
- * @param work gets what was asked for and answers in the same order
+ * Batches concurrent requests: those made during a round are handled in the next one, so that their work always begins after they
+ * were made.
+ * @param work receives the requests and returns results in the same order
  */
 export function inRounds<T, V>(
   work: (asked: readonly T[]) => Promise<readonly V[]>,

@@ -3,9 +3,9 @@ import pg from 'pg';
 import { clientConfig, patience } from '../database.ts';
 import { type Position, unknown } from './positions.ts';
 
-/** A look at the primary database: what was acknowledged before `at` stands before `position`. */
+/** Snapshot of the primary's log: everything acknowledged before `at` precedes `position`. */
 export interface Look {
-  /** On the clock of performance.now(), before the question. */
+  /** Time by performance.now() before the query was sent. */
   readonly at: number;
   readonly position: Position;
   /** Changes when another server becomes the primary. */
@@ -13,40 +13,40 @@ export interface Look {
   readonly system: string;
 }
 
-/** What one process knows of the primary's log, and what processes tell each other through it. */
+/** This process's view of the primary's log, and the coordination of processes through it. */
 export interface Primary {
-  /** The last looks, the oldest first; none while it is out of reach. */
+  /** Latest snapshots, oldest first; empty while the primary is unreachable. */
   readonly looks: readonly Look[];
-  /** A position behind everything that is committed by now. @throws Error when it cannot be asked */
+  /** A position past everything committed so far. @throws Error if the primary is unreachable */
   position(): Promise<Position>;
-  /** Whether all processes tell of their writes, as far as is known. */
+  /** True if, as far as is known, all processes publish their writes. */
   allTell(): boolean;
   /**
-   * Says to all other processes that this one cannot tell of its writes. Resolves when none of them reads from a replica any
-   * more that lacks what is committed now.
+   * Warns all other processes that this one cannot publish its writes. Resolves when none of them reads from a replica that lacks
+   * a commit made so far.
    */
   warn(): Promise<void>;
   close(): Promise<void>;
 }
 
 export const times = {
-  /** A replica that lacks what was acknowledged longer ago is not read from. */
+  /** Maximum staleness: reads skip a replica that lacks anything acknowledged longer ago. */
   mostStaleMs: 2_000,
   lookEveryMs: 250,
-  /** For how long a look is believed. */
+  /** Validity of a snapshot. */
   believedMs: 1_000,
 } as const;
 
-/** For how long it warns on after it last had to. */
+/** Duration of the warning after its last cause. */
 const warnsForMs = 5_000;
 
-/** How long one look, position or connection may take. */
+/** Timeout of one snapshot, position query or connection. */
 const answerMs = 1_000;
 
 /**
- * The end of the log. It is read after a commit, outside of its transaction: inside, the commit is still to be written. Where
- * the log has just begun a page, the next record comes behind the page's header of 24 bytes, but a replica that has replayed
- * all of it stands before that.
+ * End of the log. Must be read after a commit, outside its transaction: inside, the commit record is not written yet. If the log
+ * has just begun a page, the next record follows the page header of 24 bytes, but a replica that has replayed everything reports
+ * the position before that header.
  */
 const end = `(select pg_wal_lsn_diff(case when i - f = 24 then f else i end, '0/0')
   from (select pg_current_wal_insert_lsn() as i, pg_current_wal_flush_lsn() as f) log)`;
@@ -56,7 +56,9 @@ async function endOf(client: pg.ClientBase): Promise<Position> {
   return rows[0]?.position ?? unknown;
 }
 
-/** Held by a process that cannot tell of its writes; the space spells 'paut', the embedded database has 1 and 2. */
+/**
+ * Advisory lock held by a process that cannot publish its writes; the space spells 'paut', the embedded database uses 1 and 2.
+ */
 const lock = '1885435252, 3';
 const look = {
   name: 'look',
@@ -66,7 +68,7 @@ const look = {
       and database = (select oid from pg_database where datname = current_database()) and pid <> pg_backend_pid()) as warned`,
 };
 
-/** Looks once. @throws Error when the server does not answer, or is no primary */
+/** Takes one snapshot. @throws Error if the server does not respond, or is not a primary */
 export async function lookAt(client: pg.ClientBase): Promise<Look & { readonly warned: boolean }> {
   const at = performance.now();
   const { rows } = await client.query<Omit<Look, 'at'> & { warned: boolean }>(look);
@@ -76,9 +78,9 @@ export async function lookAt(client: pg.ClientBase): Promise<Look & { readonly w
 }
 
 /**
- * Watches the primary over a connection of its own.
- * @param mustWarn whether this process still cannot tell others of its writes
- * @param onWarned told when another process warns (true) and when none does any more
+ * Monitors the primary over a dedicated connection.
+ * @param mustWarn returns true while this process cannot publish its writes
+ * @param onWarned called with true when another process starts to warn, and with false when no process warns any longer
  */
 export function watchPrimary(
   target: pg.ClientConfig,
@@ -92,9 +94,9 @@ export function watchPrimary(
   let client: pg.Client | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let isWarned = false;
-  /** Nobody told of what was written before; a replica that is fresh enough at this time has it. */
+  /** Time from which replicas may be read: earlier unpublished writes are then in every replica that is fresh enough. */
   let tellFrom = Number.POSITIVE_INFINITY;
-  /** Since when this process warns, and when it last had to. */
+  /** Start of this process's warning, and the time of its last cause. */
   let warnsSince = Number.POSITIVE_INFINITY;
   let warnedAt = Number.NEGATIVE_INFINITY;
 
@@ -102,7 +104,7 @@ export function watchPrimary(
     const made = new pg.Client({
       ...clientConfig(target, 'positions', limits),
       query_timeout: limits.answer,
-      // A write does not wait until a look is answered.
+      // A write does not wait for the response to a snapshot query.
       pipeline: true,
     });
     made.on('error', () => {});
@@ -111,7 +113,7 @@ export function watchPrimary(
     return made;
   }
 
-  /** What was known on this connection holds no longer, its lock above all. */
+  /** Discards all state tied to this connection, above all its lock. */
   function lose(lost: pg.Client | undefined): void {
     if (client !== lost) return;
     client = undefined;
@@ -121,7 +123,7 @@ export function watchPrimary(
     lost?.end().catch(() => {});
   }
 
-  /** Asks on the connection that there is; one that fails is given up. */
+  /** Queries the current connection; drops it if the query fails. */
   async function ask<T>(question: (client: pg.Client) => Promise<T>): Promise<T> {
     const asked = client;
     if (!asked) throw new Error('the primary database is out of reach');
@@ -136,9 +138,9 @@ export function watchPrimary(
   async function lookOnce(): Promise<void> {
     const seen = await ask(lookAt);
     const { warned, at } = seen;
-    // In a pause somebody may have warned, and stopped.
+    // During a gap between snapshots, another process may have warned and stopped.
     if (warned || at - lookedAt > believedMs) tellFrom = Number.POSITIVE_INFINITY;
-    // One that ceases to warn may have written until now, and not have noticed for a moment that its warning was lost.
+    // A process that stops warning may have written until now, and may have noticed the loss of its warning slightly late.
     if (!warned) tellFrom = Math.min(tellFrom, performance.now() + mostStaleMs + believedMs);
     if (warned !== isWarned) onWarned(warned);
     isWarned = warned;
@@ -153,7 +155,7 @@ export function watchPrimary(
       try {
         client ??= await connected();
         await lookOnce();
-        // At the start it only takes a moment.
+        // At start-up this condition is usually brief.
         if (mustWarn() && hadTo) await takeLock();
         hadTo = mustWarn();
         if (warnsSince < Infinity && !mustWarn() && performance.now() - warnedAt > warnsForMs) {
@@ -175,7 +177,10 @@ export function watchPrimary(
     if (client === holder) warnsSince = Math.min(warnsSince, performance.now());
   }
 
-  /** The others have looked since this process warns; it holds the lock as long as its connection lives, which looks prove. */
+  /**
+   * All other processes have taken a snapshot since this process began to warn; it holds the lock while its connection lives,
+   * which recent snapshots prove.
+   */
   const isHeard = () => {
     const now = performance.now();
     return now - warnsSince >= believedMs && now - lookedAt < believedMs;
@@ -190,7 +195,7 @@ export function watchPrimary(
     },
     async warn() {
       warnedAt = performance.now();
-      // In the end nobody reads from a replica that lacks it, heard or not.
+      // After this time no process reads from a replica that lacks the write, even without the warning.
       const until = warnedAt + mostStaleMs;
       for (; !isHeard() && performance.now() < until; await sleep(20)) {
         if (warnsSince === Number.POSITIVE_INFINITY) await takeLock().catch(() => {});

@@ -2,15 +2,15 @@ import pg from 'pg';
 import type { Position } from './positions.ts';
 import type { Look } from './primary.ts';
 
-/* What a replica is asked: which server it is, and how far it has replayed the primary's log. */
+/* Queries a replica: its identity, and how much of the primary's log it has replayed. */
 
-/** Host and port of a replica's address, without what is secret. */
+/** Host and port of a replica's URL, without credentials. */
 export function replicaName(url: string): string {
   const { host, port } = new pg.Client({ connectionString: url });
   return `${host}:${port}`;
 }
 
-/** Which server it is, since its last start; what asks cannot write there, should it ever be promoted. */
+/** Identifies the server since its last start; makes the session read-only, in case the replica is ever promoted. */
 const who = `select pg_postmaster_start_time()::text as started, (select system_identifier::text from pg_control_system()) as system,
   set_config('default_transaction_read_only', 'on', false)`;
 const progress = {
@@ -24,7 +24,7 @@ export async function whoIs(client: pg.ClientBase): Promise<{ started: string; s
   return rows[0] ?? { started: '', system: '' };
 }
 
-/** How far a replica is. @throws Error, for people, where it does not follow this primary */
+/** Position that a replica has replayed. @throws Error with a message for users if it does not follow this primary */
 export async function progressOf(
   client: pg.ClientBase,
   primary: Look | undefined,
@@ -44,7 +44,7 @@ export async function progressOf(
   return row.replayed ?? 0;
 }
 
-/** @throws Error, for people */
+/** @throws Error with a message for users if the server belongs to another database */
 export function refuseStranger(system: string, primary: Look | undefined): void {
   if (!primary) throw new Error('the primary database does not answer');
   if (system !== primary.system) throw new Error('it is a replica of another database');

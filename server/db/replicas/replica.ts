@@ -19,16 +19,16 @@ import { type Primary, times, watchPrimary } from './primary.ts';
 import { progressOf, refuseStranger, replicaName, whoIs } from './probe.ts';
 
 /*
- * Reads from streaming replicas (ADR 21). A request reads from a replica only where it is known, before it asks, that the replica has
- * replayed all that the request's key was acknowledged, and all that anybody was acknowledged until `mostStaleMs` ago.
+ * Reads from streaming replicas (ADR 21). A request reads from a replica only if the replica is already known to have replayed
+ * every acknowledged write of the request's key, and every write of any key acknowledged more than `mostStaleMs` ago.
  */
 
 export interface Replicas {
-  /** The team's data for one request of a key: its reads come from a replica where one may serve them. */
+  /** Team access for one request of a key: reads use a replica if one is eligible. */
   team(db: TeamDb, key: string): TeamDb;
-  /** To be waited for before a request is answered; undefined when it asked the primary for nothing but reads. */
+  /** Must be awaited before the response is sent; undefined if the request only read from the primary. */
   acknowledge(db: TeamDb): Promise<unknown> | undefined;
-  /** Reads of this process since its start. */
+  /** Number of reads by this process since its start. */
   readonly reads: { replica: number; primary: number };
   states(): ReplicaState[];
   close(): Promise<void>;
@@ -37,9 +37,9 @@ export interface Replicas {
 export interface ReplicaState {
   /** Host and port. */
   readonly name: string;
-  /** Why it is not read from; undefined when it is. */
+  /** Why reads skip it; undefined if they use it. */
   readonly reason: string | undefined;
-  /** By how much it is behind; undefined when that is not known. */
+  /** Replication lag; undefined if unknown. */
   readonly lagSeconds: number | undefined;
 }
 
@@ -48,12 +48,12 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-/** For how long a position is remembered: longer than a replica may lag, and an answer be on its way. */
+/** Retention of a position: longer than the maximum replica lag plus the time of a response in transit. */
 const keptMs = 10_000;
 const retryMs = 1_000;
-/** Questions of how far a replica is, when somebody waits to read from it, come no faster. */
+/** Minimum interval between progress queries while a read is waiting. */
 const soonMs = 10;
-/** A replica that does not answer costs a read half a second at most; then the primary is asked. */
+/** An unresponsive replica delays a read by at most half a second; the primary is queried next. */
 const limits: Patience = {
   turn: 150,
   connect: 150,
@@ -62,31 +62,31 @@ const limits: Patience = {
   idleTransaction: 5_000,
 };
 
-/** A replica that answers, from the first connection until one fails. */
+/** Connection to a responsive replica, from the first connection until one fails. */
 interface Link {
   readonly probe: pg.Client;
   readonly database: Database;
-  /** What it has replayed at least. */
+  /** Position it has replayed at least. */
   replayed: Position;
-  /** It has all that was acknowledged before. */
+  /** It has every write acknowledged before this time. */
   freshAt: number;
-  /** A read failed: it is asked before it is read from again. */
+  /** True after a failed read: progress is checked before the next read. */
   isSuspect: boolean;
-  /** A connection reached another server than the first one did. */
+  /** True if a connection reached a different server than the first one did. */
   isOther: boolean;
 }
 
 interface Replica {
   readonly name: string;
-  /** Its link, where it has all that stands before `needed`, and is fresh. */
+  /** Returns its link if it is fresh and has replayed everything before `needed`. */
   has(needed: Position): Link | undefined;
-  /** Asks it soon how far it is. */
+  /** Requests an early progress check. */
   hurry(): void;
   state(): ReplicaState;
   close(): Promise<void>;
 }
 
-/** Follows one replica: how far it is, and whether it is one. */
+/** Monitors one replica: its progress, and whether it is a valid replica. */
 function follow(url: string, size: number, primary: Primary, log: Log): Replica {
   const target: pg.ClientConfig = { connectionString: url };
   const name = replicaName(url);
@@ -95,7 +95,7 @@ function follow(url: string, size: number, primary: Primary, log: Log): Replica 
   let reason: string | undefined = 'it has not been checked yet';
   let nap = new AbortController();
 
-  /** Connects, and makes sure that whatever connects later reaches the same server, since its start. */
+  /** Connects, and ensures that later connections reach the same server without a restart in between. */
   async function connect(): Promise<Link> {
     const probe = new pg.Client({
       ...clientConfig(target, 'replica', { ...limits, connect: 1_000 }),
@@ -141,7 +141,7 @@ function follow(url: string, size: number, primary: Primary, log: Log): Replica 
     database?.close().catch(() => {});
   }
 
-  /** Asks how far it is. @throws Error when it does not answer or is no replica to read from */
+  /** Updates its progress. @throws Error if it does not respond, or is not a valid replica */
   async function ask(on: Link): Promise<void> {
     on.replayed = await progressOf(on.probe, primary.looks.at(-1));
     on.freshAt = primary.looks.findLast((look) => look.position <= on.replayed)?.at ?? on.freshAt;
@@ -178,7 +178,7 @@ function follow(url: string, size: number, primary: Primary, log: Log): Replica 
         pause = retryMs;
       }
       await sleep(soonMs);
-      // Nobody is helped by asking a server again and again that is no replica.
+      // Without a link, waits the full pause: checking an invalid replica more often is pointless.
       const signal = link ? AbortSignal.any([nap.signal, closing.signal]) : closing.signal;
       await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
     }
@@ -209,8 +209,8 @@ function follow(url: string, size: number, primary: Primary, log: Log): Replica 
 /**
  * Reads from replicas, for this process.
  * @param target the primary
- * @param size the most connections to each replica
- * @param redisUrl where processes share how far keys have written; without, this process is the only one
+ * @param size maximum connections per replica
+ * @param redisUrl Redis through which processes share their keys' positions; without it, this is the only process
  */
 export function openReplicas(
   urls: readonly string[],
@@ -236,7 +236,7 @@ export function openReplicas(
   );
   const replicas = urls.map((url) => follow(url, size, primary, log));
   const reads = { replica: 0, primary: 0 };
-  /** The requests that asked the primary for more than reads, with their keys. */
+  /** Requests that did more than read on the primary, with their keys. */
   const wrote = new WeakMap<TeamDb, string>();
 
   const noteWrite = inRounds(async (keys: readonly string[]) => {
@@ -246,7 +246,7 @@ export function openReplicas(
     return keys;
   });
 
-  /** A replica that has what the key wrote; of several, each key has its own as long as it can. */
+  /** A replica that has the key's writes; with several replicas, each key keeps using the same one while possible. */
   async function linkFor(key: string): Promise<Link | undefined> {
     if (!primary.allTell() || !replicas.some((replica) => replica.has(0))) return undefined;
     try {
@@ -258,7 +258,7 @@ export function openReplicas(
         replica.hurry();
       }
     } catch {
-      // What cannot be known is asked of the primary.
+      // Falls back to the primary if the position is unavailable.
     }
     return undefined;
   }
@@ -278,7 +278,7 @@ export function openReplicas(
               reads.replica += 1;
               return rows;
             } catch (error) {
-              // Whatever it was, the primary's word counts.
+              // On any error, the primary's result counts.
               if (!(error instanceof pg.DatabaseError)) link.isSuspect = true;
               for (const replica of replicas) replica.hurry();
             }
