@@ -2,11 +2,9 @@ import type { Platform, TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { notices, noticesOf, noticesOfDeed } from './live/notices.ts';
 
-/*
- * Who did what: the entry of a change is written by the statement that makes the change, as its event is (docs/adr/0046-audit.md).
- */
+/* Audit log: the statement that makes a change also writes its entry, as with events (docs/adr/0046-audit.md). */
 
-/** The kinds of actors, in the order of the enumeration. */
+/** Kinds of actors, in the order of the enumeration. */
 export const actorKinds = [
   'system',
   'operator',
@@ -22,17 +20,17 @@ export const actorKinds = [
 ] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
-/** How long an entry is kept: 365 days, or, for matters of access, two years. */
+/** Retention of an entry: 365 days, or two years for access matters. */
 export type AuditClass = 'change' | 'access';
 
-/** The parameters of a change that say who makes it. Without them it is the service itself. */
+/** Parameters of a change that identify its actor. Without them, the actor is the service itself. */
 export interface Acting {
   readonly acting_kind: ActorKind;
-  /** The key, the user, the run, the endpoint, the inbox. */
+  /** Id of the key, user, run, endpoint or inbox. */
   readonly acting_id: string | null;
-  /** The user in whose name a key or the demo works. */
+  /** User on whose behalf a key or the demo acts. */
   readonly acting_for: string | null;
-  /** The name of the operation. */
+  /** Name of the operation. */
   readonly acting_in: string;
   readonly acting_class: AuditClass;
   readonly acting_request: string | null;
@@ -42,7 +40,7 @@ export interface Acting {
 
 const bare = new WeakMap<TeamDb, TeamDb>();
 
-/** The team's data, every change of which is known to be this actor's. */
+/** Team access that attributes every change to this actor. */
 export function actingAs(db: TeamDb, acting: Acting): TeamDb {
   const acted: TeamDb = {
     ...db,
@@ -53,22 +51,21 @@ export function actingAs(db: TeamDb, acting: Acting): TeamDb {
   return acted;
 }
 
-/** The same data without that, for an operation that has others make the changes: each of them acts for itself. */
+/** Team access without that attribution, for an operation that delegates its changes: each of them names its own actor. */
 export const nobodys = (db: TeamDb): TeamDb => bare.get(db) ?? db;
 
-/** The data of all teams, every change of which in a transaction is known to be this actor's. */
+/** Access to all teams that attributes every change in a transaction to this actor. */
 export const actingIn = (platform: Platform, acting: Acting): Platform => ({
   run: (statement, parameters) => platform.run(statement, parameters),
   transaction: (work) =>
     platform.transaction((tx, teamIn) => work(tx, (id) => actingAs(teamIn(id), acting))),
 });
 
-/** SQL: the user who makes a change, or in whose name it is made. */
+/** SQL: the user who makes a change, or on whose behalf it is made. */
 export const actingUser = `case when $acting_kind::actor_kind = 'user' then $acting_id::uuid else $acting_for::uuid end`;
 
 /**
- * SQL: the name of who made an entry: of the user, the key, the workflow, the endpoint, the inbox; null where it has none, or is
- * gone.
+ * SQL: name of an entry's actor, i.e. of the user, key, workflow, endpoint or inbox; null if it has none or was deleted.
  * @param e the entry
  */
 export const actorName = (e: string) => `case ${e}.actor
@@ -81,25 +78,25 @@ export const actorName = (e: string) => `case ${e}.actor
   when 'workflow' then (select x.name from workflow_runs r join workflows x on x.team_id = $team and x.id = r.workflow_id
     where r.team_id = $team and r.id = ${e}.actor_id) end`;
 
-/** What a statement has done to records of one kind. */
+/** A statement's changes to records of one kind. */
 export interface Deed {
-  /** The table of the records. */
+  /** Table of the records. */
   readonly type: string;
-  /** A row source; one entry for each of its rows. */
+  /** Row source; each row produces one entry. */
   readonly from: string;
-  /** SQL over that row: the id of the record. */
+  /** SQL over that row: id of the record. */
   readonly record: string;
-  /** SQL over that row: the id that live streams are told, where it is another: of what shows the record. */
+  /** SQL over that row: id sent to live streams, if it differs: that of the record that displays this one. */
   readonly about?: string;
-  /** SQL over that row: what changed as it was, compact JSON or null. No secret may be in it. */
+  /** SQL over that row: old values of the changed fields, compact JSON or null. Must not contain secrets. */
   readonly before?: string;
-  /** The same as it became. */
+  /** SQL over that row: their new values. */
   readonly after?: string;
 }
 
 /**
- * A part of a `with` that writes the entries of what the statement does: with `,` to be put between it and the others. Live streams are
- * told of what emits no event.
+ * CTE that writes the statement's audit entries; separate it from the others with `,`. Changes that emit no event also notify
+ * live streams.
  */
 export function audits(deeds: readonly Deed[]): string {
   const rows = deeds.map(
@@ -125,12 +122,12 @@ const given = teamStatement(`
   ${notices('select t.type as record_type, $record_id::uuid as record_id from unnest($noticed::text[]) t (type)')}
   select $team::uuid as team`);
 
-/** Something done that is no change of a table's record, or takes several statements. */
+/** An action that is not a change of a table's record, or needs several statements. */
 export interface Told {
-  /** `keys`, `members`: the plural of the records. */
+  /** Plural name of the records: `keys`, `members`. */
   readonly type?: string;
   readonly id?: string | undefined;
-  /** What changed, as it was and as it became; no secret may be in it. */
+  /** Old and new values of the change; must not contain secrets. */
   readonly before?: object;
   readonly after?: object;
 }
@@ -139,8 +136,8 @@ const written = (values: object | undefined) =>
   values === undefined ? null : JSON.stringify(values);
 
 /**
- * Writes an entry by itself: to be called in the transaction of what it tells of.
- * @param db made of that of the operation's context, which knows who acts
+ * Writes a separate entry; call it in the transaction of the action.
+ * @param db derived from that of the operation's context, which identifies the actor
  */
 export async function recordAudit(db: TeamDb, { type, id, before, after }: Told): Promise<void> {
   await db.run(given, {

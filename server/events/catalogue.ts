@@ -1,17 +1,17 @@
-/** What may happen to a record of a table that emits. */
+/** Possible changes of a record in a table that emits events. */
 export type Change = 'created' | 'updated' | 'deleted';
 export const changes: readonly Change[] = ['created', 'updated', 'deleted'];
 
-/** The kind of event that a change of a record is; undefined where the table's changes are none. */
+/** Event kind of a record's change; undefined if the table emits no events. */
 export const changeKind = (
   { one, emits }: { readonly one: string; readonly emits?: true },
   change: Change,
 ): string | undefined => (emits ? `${one}.${change}` : undefined);
 
-/** What goes to one endpoint because a workflow says so, whatever the endpoint asks for. */
+/** Delivered to the one endpoint that a workflow names, regardless of its subscriptions. */
 export const workflowCall = 'workflow.call';
 
-/** What is delivered only to endpoints that name it: the steps of people's work in the panel, many a minute. `*` does not include it. */
+/** Delivered only to endpoints that subscribe by name: routine steps in the panel, many per minute. `*` does not include them. */
 export const namedOnly = [
   'message.created',
   'message.updated',
@@ -19,27 +19,27 @@ export const namedOnly = [
   'inbox.connection',
 ] as const;
 
-/** What fires workflows. */
+/** A trigger of workflows. */
 export interface Firing {
-  /** As workflows keep it; that of triggers for deals is the kind of the event. */
+  /** Name stored by workflows; for triggers of deals it equals the event kind. */
   readonly event: string;
-  /** The kind of event that fires them. */
+  /** Event kind that triggers them. */
   readonly kind: string;
-  /** The field whose old and new value the trigger may name. */
+  /** Field whose old and new value the trigger may specify. */
   readonly field?: string;
-  /** The column that a statement has to set for its events to fire them. Absent: all events of the kind do. */
+  /** Column that a statement must set for its events to trigger workflows. If absent, all events of the kind do. */
   readonly of?: string;
-  /** SQL over the event's payload `p` as JSON: which of these events do. */
+  /** SQL over the event's payload `p` as JSON: condition for events that trigger. */
   readonly when?: string;
 }
 
-/** What fires workflows, by the name of the trigger. */
+/** Triggers of workflows, by name. */
 export const triggers = {
   deal_created: { event: 'deal.created', kind: 'deal.created' },
   deal_stage_changed: { event: 'deal.stage_changed', kind: 'deal.stage_changed', field: 'phase' },
   task_created: { event: 'task.created', kind: 'task.created' },
   task_moved: { event: 'task.moved', kind: 'task.moved', field: 'column' },
-  // A reaction asks for nothing.
+  // Excludes reactions, which need no response.
   conversation_received: {
     event: 'conversation.received',
     kind: 'msgapp.message.received',

@@ -2,34 +2,37 @@ import { actingUser } from './audit.ts';
 import { personalNotices } from './live/notices.ts';
 
 /*
- * What a member is told of: that something is theirs to do, that they were named, that somebody wrote about what is theirs, that a
- * campaign was decided on. Written by the statement of the change, as its event is (docs/adr/0056-notifications.md).
+ * Notifications of members: work assigned to them, mentions, comments on their records, decisions on a campaign. Written by the
+ * statement of the change, as with events (docs/adr/0056-notifications.md).
  */
 
 export const notificationKinds = ['assigned', 'mentioned', 'commented', 'decided'] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** Whom changes of a table's records are told. */
+/** Notification rule for changes of a table's records. */
 export interface Telling {
   readonly kind: NotificationKind;
-  /** The columns of which a change may be worth telling. */
+  /** Columns whose change may notify. */
   readonly of: readonly string[];
-  /** SQL over a row: the users, as uuid[]. */
+  /** SQL over a row: recipients, as uuid[]. */
   readonly users: (row: string) => string;
-  /** SQL over `t`: the id of the decision that made the change. */
+  /** SQL over `t`: id of the decision that made the change. */
   readonly decision?: string;
-  /** SQL over `t` and `old`: the change is told to all of them; absent: to those who were not among them. A new record is not. */
+  /**
+   * SQL over `t` and `old`: a change that meets it notifies all recipients, and creation notifies none. If absent, creation and
+   * changes notify the users they add.
+   */
   readonly when?: string;
 }
 
-/** Some who are to be told. */
+/** Recipients of a notification. */
 export interface Told {
   readonly kind: NotificationKind;
-  /** A row source; one row for each who is told. */
+  /** Row source; one row per recipient. */
   readonly from: string;
   /** SQL over that row: the user. */
   readonly user: string;
-  /** The table of the record, and SQL over the row for its id. */
+  /** Table of the record, and SQL over the row for its id. */
   readonly type: string;
   readonly record: string;
   /** SQL over that row: the comment. */
@@ -39,8 +42,8 @@ export interface Told {
 }
 
 /**
- * Parts of a `with`: `notified` and `rung`. Whoever makes the change is told nothing of it, nor who does not want to be, nor who may not
- * come in; of several reasons to tell somebody of one record, the first counts. What is invented or imported is told to nobody.
+ * CTEs `notified` and `rung`. Skips the user who makes the change, users who opted out and users without access; of several
+ * reasons to notify a user about one record, the first counts. Demo and imported data notify no one.
  */
 export function notifies(told: readonly Told[]): string {
   const rows = told.map(
@@ -64,7 +67,7 @@ export function notifies(told: readonly Told[]): string {
   ${personalNotices('select user_id from notified')}`;
 }
 
-/** Whether a new record may name somebody who is to be told. */
+/** True if a new record may have recipients to notify. */
 export const namesAnybody = (
   tellings: readonly Telling[] = [],
   values: Readonly<Record<string, unknown>>,
@@ -73,7 +76,7 @@ export const namesAnybody = (
 const isNobody = (value: unknown) =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
-/** Of a new record `t`: parts of a `with`, with a comma behind them; empty where nobody is told. */
+/** CTEs for a new record `t`, with a trailing comma; empty if no rule applies. */
 export function notifiesOfNew(type: string, tellings: readonly Telling[] = []): string {
   const told = tellings.filter(({ when }) => when === undefined);
   if (told.length === 0) return '';
@@ -88,7 +91,7 @@ export function notifiesOfNew(type: string, tellings: readonly Telling[] = []): 
   )}, `;
 }
 
-/** Of a record that was `old` and is `t`: parts of a `with`, with a comma before them; empty where nobody is told. */
+/** CTEs for a record changed from `old` to `t`, with a leading comma; empty if no rule applies. */
 export function notifiesOfChange(
   type: string,
   tellings: readonly Telling[] = [],

@@ -2,66 +2,66 @@ import type { TeamDb } from '../db/database.ts';
 import { iso } from '../db/statement.ts';
 import { type Firing, namedOnly, type TriggerType, triggers } from './catalogue.ts';
 
-/** One kind of event that a statement may emit. */
+/** A kind of event that a statement may emit. */
 export interface Emission {
-  /** One of the catalogue. */
+  /** Kind from the catalogue. */
   readonly kind: string;
-  /** A row source; one event for each of its rows. */
+  /** Row source; each row produces one event. */
   readonly from: string;
-  /** SQL over that row: the id of the record that the event is about. */
+  /** SQL over that row: id of the event's record. */
   readonly record: string;
   /** SQL over that row: the record as JSON text. */
   readonly data: string;
-  /** SQL over that row: the old values of what changed as JSON text, or null. */
+  /** SQL over that row: old values of the changed fields as JSON text, or null. */
   readonly previous: string;
-  /** The columns that the statement may set: some of them fire workflows. */
+  /** Columns that the statement may set: some of them trigger workflows. */
   readonly sets?: readonly string[];
-  /** Where workflows that it fires are about another record than the event. */
+  /** Set if triggered workflows are about another record than the event. */
   readonly subject?: Subject;
-  /** No workflow is fired: another statement is used where there may be one. */
+  /** Triggers no workflow: another statement is used if one may apply. */
   readonly firesNone?: boolean;
 }
 
-/** The record that a run is about, where the event is about another. */
+/** Record of a workflow run, if it differs from the event's. */
 export interface Subject {
   /** SQL over the event's payload `p` as JSON: its id. */
   readonly id: string;
-  /** A scalar subquery over the statement: the record as the change leaves it, as JSON text. */
+  /** Scalar subquery of the statement: the record after the change, as JSON text. */
   readonly data: string;
 }
 
-/** The parameters of a change that a workflow makes: it fires no run of that workflow, and chains end. */
+/** Parameters of a change made by a workflow: it triggers no run of that workflow, and the length of chains is limited. */
 export interface Cause {
   /** The workflow whose step makes the change. */
   readonly caused_by: string;
-  /** The depth of its run. */
+  /** Depth of its run. */
   readonly depth: number;
 }
 
-/** The parameter of a change that an inbound hook makes. */
+/** Parameter of a change made by an inbound hook. */
 export interface Hooked {
-  /** How many hooks lie between whoever began and the change. */
+  /** Number of hooks between the original request and the change. */
   readonly hops: number;
 }
 
-/** The team's data, every change of which is known to come from there. */
+/** Team access that attributes every change to this cause. */
 export const causedBy = (db: TeamDb, cause: Cause | Hooked): TeamDb => ({
   ...db,
   run: (statement, parameters) => db.run(statement, { ...parameters, ...cause }),
   transaction: (work) => db.transaction((tx) => work(causedBy(tx, cause))),
 });
 
-/** How many runs, each fired by a step of the one before, a change may lead to. */
+/** Maximum length of a chain of runs, each triggered by a step of the previous one. */
 export const deepestChain = 5;
 
 /**
- * Parts of the `with` of the statement that makes a change: `event`, what it emits; `delivery`, the endpoints that are to
- * hear it; `run`, the workflows that it fires. All of it commits with the change, or nothing does.
+ * CTEs of a statement that makes a change: `event` inserts its events, `delivery` the deliveries to subscribed endpoints, and
+ * `run` the workflow runs that it triggers. All of them commit with the change or not at all.
  *
- * The payload is written once, here, as compact JSON: `{"id","type","created_at","data","previous"}`; what is signed, sent
- * and replayed later are these bytes.
+ * The payload is written only here, as compact JSON: `{"id","type","created_at","data","previous"}`; exactly these bytes are
+ * later signed, sent and replayed.
  * @param emissions in the order of their events
- * @param to which endpoints `w` hear it: SQL over `event`; those that ask for its kind when absent
+ * @param to selects the receiving endpoints `w`: SQL over `event`; by default those subscribed to its kind
  */
 export function emits(emissions: readonly Emission[], to = listening): string {
   const rows = emissions.map(
@@ -70,7 +70,7 @@ export function emits(emissions: readonly Emission[], to = listening): string {
   );
   const fired = firings(emissions);
   const kinds = emissions.map(({ kind }) => kind);
-  // The moment of the event, after every wait for locks: events of one record are in the order of its changes.
+  // Time of the event after all lock waits: events of one record are in the order of its changes.
   return `event as (
     insert into events (team_id, id, type, record_id, created_at, hops, payload)
     select $team, e.id, e.type, e.record, e.at, coalesce($hops::smallint, 0),
@@ -88,11 +88,11 @@ export function emits(emissions: readonly Emission[], to = listening): string {
     returning *)${fired.length > 0 ? `,${fires(fired, kinds)}` : ''}`;
 }
 
-/** The endpoints `w` that ask for an `event`. */
+/** Selects the endpoints `w` subscribed to an `event`. */
 export const listening = `w.is_active and w.url is not null
   and w.events && array[event.type, case when event.type in (${namedOnly.map((kind) => `'${kind}'`).join(', ')}) then event.type else '*' end]`;
 
-/** A firing by one of a statement's emissions. */
+/** A trigger caused by one of a statement's emissions. */
 type Fired = Firing & Pick<Emission, 'subject'>;
 
 const firings = (emissions: readonly Emission[]): readonly Fired[] =>
@@ -103,11 +103,11 @@ const firings = (emissions: readonly Emission[]): readonly Fired[] =>
       .map((each) => ({ ...each, ...(subject && { subject }) })),
   );
 
-/** SQL: a text that is another after each change of a workflow's definition. @param w the workflow */
+/** SQL: a digest that differs after each change of a workflow's definition. @param w the workflow */
 export const digestOf = (w: string): string =>
   `md5(json_build_array(${w}.name, ${w}.event, ${w}.from_phase, ${w}.to_phase, ${w}.conditions, ${w}.steps)::text)`;
 
-/** SQL: the version of a workflow that holds; null where it is yet to be kept. @param w the workflow */
+/** SQL: current version of a workflow; null if that version is not stored yet. @param w the workflow */
 export const versionOf = (w: string): string =>
   `case when ${w}.kept = ${digestOf(w)} then ${w}.version end`;
 
@@ -116,8 +116,8 @@ export const isAwaited = (trigger: TriggerType): string =>
   `exists (select from workflows w where w.team_id = $team and w.is_active and w.event = '${triggers[trigger].event}')`;
 
 /**
- * The part that writes the runs. What is read of payloads is read only where the team has such workflows.
- * @param kinds those that the statement may emit
+ * CTE that inserts the runs. Reads payloads only if the team has such workflows.
+ * @param kinds kinds of events that the statement may emit
  */
 function fires(fired: readonly Fired[], kinds: readonly string[]): string {
   const p = `event.payload::json`;

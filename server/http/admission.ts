@@ -5,93 +5,101 @@ import type { Logger } from '../platform/log.ts';
 import type { Metrics } from './metrics.ts';
 
 /*
- * Which requests are taken up when there are more than can be served (ADR 25, ADR 33). The gauge is the queue for connections to the
- * database: nearly every request passes it, and it grows whatever it is that is short, the database or the processor of this process.
- * While it is short, a request costs some comparisons here. Else it waits in front of everything, unread, for its turn; whose turn does
- * not come soon is refused, and nothing of it has been done. Every team waits in a line of its own, and so do all together of whom
- * nothing is known yet: a line that is long, or whose team has much under way, is nobody else's matter.
+ * Admission control under overload (ADR 25, ADR 33). Load is measured by the queue for database connections: nearly every request
+ * passes through it, and it grows whether the database or this process's CPU is the bottleneck. While that queue is short,
+ * admission costs a few comparisons. Otherwise a request waits, unread, in a fair queue before any work is done; if its turn does
+ * not come soon, it is refused without side effects. Each team has a separate queue, and all unidentified callers share one: a
+ * long queue, or a team with many requests in progress, does not delay others.
  */
 
-/** How many lines may wait for each connection, and how many of one team for each of its share, before further ones wait here. */
+/**
+ * Maximum teams waiting per connection, and maximum waiting requests of one team per connection of its share, before further
+ * requests are queued here.
+ */
 const mostWaitingEach = 4;
 /**
- * For how long one that was taken up counts, at least, wherever it is: on its way to the database, where it is seen, it may wait for its body,
- * for its key, for its turn to be counted. Not longer: what waits for a gateway takes nobody's place.
+ * Minimum time for which an admitted request counts: before the database's queue shows it, it may wait for its body, its key or
+ * the rate limiter. Not longer, so that a request waiting for a gateway does not take another's place.
  */
 const youngMs = 50;
-/** Which part of all that one line may have under way, and for how many requests to each connection of that. */
+/**
+ * Share of the connections that one queue may use, and its maximum of recently admitted requests per connection of that share.
+ */
 const mostOfOne = 0.5;
 const mostYoungEach = 2.5;
-/** For how long a request waits here: a burst that can be served within its second is served. */
+/** Maximum wait of a request: a burst that can be served within about a second is served. */
 const patienceMs = 1_200;
 /**
- * Max wait in a line that is getting shorter: a burst that arrived at once and is being worked off. Proxies and clients commonly allow 30 s
- * or more.
+ * Maximum wait in a shrinking queue: a burst that arrived at once and is being worked off. Proxies and clients commonly allow 30
+ * s or more.
  */
 const burstPatienceMs = 15_000;
-/** A line is getting shorter if, in the current and the previous interval of this length, at most half as many came as were served. */
+/**
+ * A queue is shrinking if, in the current and the previous interval of this length, at most half as many requests came as were
+ * served.
+ */
 const flowMs = 800;
-/** Max time in which a burst arrives: a younger line that is being served may still become shorter. */
+/** Maximum time in which a burst arrives: a younger queue that is being served may still start to shrink. */
 const arrivalMs = 3_000;
 /**
- * How long it waits in a line of which somebody was refused in the last seconds: more come than can be served, so whoever is served has
- * waited that long, and should not have given up.
+ * Maximum wait in a queue with a refusal in the last seconds: more requests come than can be served, so each served one has
+ * waited this long, and its caller should not have given up.
  */
 const standingPatienceMs = 500;
-/** For how long after a refusal: those who were refused are told to come again in that time. */
+/** Duration of that state after a refusal: refused callers are told to retry within it. */
 const standingMs = 3_000;
-/** How often is looked whose time is over. */
+/** Interval of checks for expired waits. */
 const lookEveryMs = 10;
 /**
- * How long refusing may take at each look. The further ones wait on: as connections are bounded, so is then what those who come
- * again at once can cost those who are served.
+ * Maximum time spent on refusals per check. The remaining requests keep waiting: as connections are limited, this also limits the
+ * cost that immediate retries impose on served requests.
  */
 const refusingMs = 0.2;
-/** Max wait in any other line, including the time until the refusal is sent, whatever that costs. */
+/** Maximum wait in any other queue, including the time until the refusal is sent, whatever that costs. */
 const mostPatienceMs = 1_600;
-/** While the process is held up nobody can be served: of a longer pause between two looks only so much counts as waiting. */
+/** Maximum part of a pause between two checks that counts as waiting: while the process is blocked, it can serve no request. */
 const mostPauseMs = 100;
 const sayEveryMs = 1_000;
 
-/** Whose a request is, before anything of it is read. */
+/** Origin of a request, determined before any of it is read. */
 export interface Whose {
-  /** The name of the line that it waits in. */
+  /** Name of its queue. */
   readonly line: string;
-  /** The team whose share of the database it will use. */
+  /** Team whose share of the database it will use. */
   readonly team: string;
 }
 
-/** A request that waits for its turn. */
+/** A queued request. */
 interface Held {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** On the clock of performance.now(). */
+  /** Time by performance.now(). */
   readonly since: number;
-  /** The same on the clock of looks, by which its time is over. */
+  /** Time by the clock of checks, which determines when its wait expires. */
   readonly at: number;
 }
 
-/** Counts in the current interval and the one before. */
+/** Counts in the current and the previous interval. */
 interface Recent {
   now: number;
   before: number;
 }
 
-/** Requests of one team, or of one kind of caller, that wait for their turn. */
+/** Queued requests of one team, or of one kind of caller. */
 interface Line {
   readonly team: string;
   readonly held: Held[];
   readonly came: Recent;
-  /** Answered with anything but 503. */
+  /** Responses with any status except 503. */
   readonly served: Recent;
-  /** When it began and when the current interval did, on the clock of looks. */
+  /** Start of the queue, and of the current interval, by the clock of checks. */
   readonly beganAt: number;
   since: number;
 }
 
 const sumOf = ({ now, before }: Recent) => now + before;
 
-/** Moves on to the next interval. */
+/** Starts the next interval. */
 function age(counted: Recent): void {
   counted.before = counted.now;
   counted.now = 0;
@@ -102,11 +110,11 @@ export interface Admission {
   readonly whose: (request: IncomingMessage) => Whose;
   readonly log: Logger;
   readonly metrics: Metrics | undefined;
-  /** What every answer carries. */
+  /** Headers of every response. */
   readonly headers: Readonly<Record<string, string>>;
   readonly idOf: (request: IncomingMessage) => string;
   readonly unready: () => string | undefined;
-  /** Told of an answer that is given here. */
+  /** Called for each response that is sent here. */
   readonly answering: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
@@ -115,14 +123,14 @@ const body = errorBody({
   message: 'The service is overloaded; try again in a moment.',
 });
 
-// On the request itself: a WeakMap of thousands costs the garbage collector more than all else here.
+// Stored on the request itself: a WeakMap of thousands costs the garbage collector more than everything else here.
 const since = Symbol('since');
 type Waited = IncomingMessage & { [since]?: number };
 
-/** When a request came that had to wait for its turn, on the clock of performance.now(). */
+/** Arrival time of a request that was queued, by performance.now(). */
 export const heldSince = (request: Waited): number | undefined => request[since];
 
-/** Takes requests up for a server that handles them already, as many as can be served. */
+/** Adds admission control to a server that already handles requests. */
 export function admit(server: Server, parts: Admission): void {
   const { database, whose, log, metrics, headers, idOf, unready, answering } = parts;
   const [handle] = server.listeners('request') as ((
@@ -136,20 +144,20 @@ export function admit(server: Server, parts: Admission): void {
     ...headers,
   }).flat();
 
-  /** Those who wait; the line whose turn it is comes first. */
+  /** Queues in round-robin order; the next one comes first. */
   const lines = new Map<string, Line>();
-  /** Lines of which somebody was refused lately, with until when that counts. */
+  /** Queues with a recent refusal, and when that state ends. */
   const standing = new Map<string, number>();
   let held = 0;
-  /** Those whose time is over, the oldest first. */
+  /** Requests whose wait has expired, oldest first. */
   const over: Held[] = [];
   let refused = 0;
   let looking: NodeJS.Timeout | undefined;
-  /** A clock that stands still while nobody waits, and nearly still while the process is held up. */
+  /** A clock that stops while no request waits, and nearly stops while the process is blocked. */
   let waitedMs = 0;
   let lookedAt = 0;
 
-  /** Taken up in this turn of the clock and in the one before, and not answered yet: all of them, and by line. */
+  /** Requests admitted in the current or the previous tick and not yet answered: in total, and by queue. */
   const young: Recent = { now: 0, before: 0 };
   const youngIn = new Map<string, Recent>();
   let turn = 0;
@@ -165,7 +173,7 @@ export function admit(server: Server, parts: Admission): void {
     turning = young.before > 0 ? setTimeout(grow, youngMs).unref() : undefined;
   }
 
-  /** How many more of a line can be taken up; 0 or less: none. */
+  /** Number of further requests of a queue that can be admitted; none if 0 or less. */
   function room({ line, team }: Whose): number {
     const { size } = database;
     const share = Math.ceil(size * mostOfOne);
@@ -192,16 +200,16 @@ export function admit(server: Server, parts: Admission): void {
       }
       const waiting = lines.get(line);
       if (waiting && response.statusCode !== 503) waiting.served.now += 1;
-      // Whoever leaves makes room for another, and for one more as long as there is more.
+      // Each finished request admits another one, and one more while there is room.
       if (held > 0) next(2);
     });
     handle?.(request, response);
   }
 
-  /** Takes up who waits, one of each line in turn. */
+  /** Admits queued requests, one from each queue in turn. */
   function next(most: number): void {
     let places = most;
-    // Until each line was asked in vain since one was taken up.
+    // Stops once every queue has been tried in vain since the last admission.
     for (let left = lines.size; left > 0 && places > 0; left -= 1) {
       const [first] = lines;
       if (!first) return;
@@ -251,7 +259,7 @@ export function admit(server: Server, parts: Admission): void {
     return served > 0 && mayGetShorter ? burstPatienceMs : patienceMs;
   }
 
-  /** Refuses whose time is over, as many as there is time for. */
+  /** Refuses requests whose wait has expired, as many as the time allows. */
   function look(): void {
     const now = performance.now();
     waitedMs += Math.min(now - lookedAt, mostPauseMs);
@@ -264,7 +272,7 @@ export function admit(server: Server, parts: Admission): void {
       if (old.length > 0) standing.set(name, now + standingMs);
       if (line.held.length === 0) lines.delete(name);
       held -= old.length;
-      // A burst that stops being served is refused at the same pace as any other line.
+      // A burst that is no longer served is refused at the same pace as any other queue.
       const latest = waitedMs - patienceMs;
       for (const each of old) over.push({ ...each, at: Math.max(each.at, latest) });
       if (waitedMs - line.since < flowMs) continue;
@@ -292,7 +300,7 @@ export function admit(server: Server, parts: Admission): void {
       'x-request-id',
       idOf(request),
       'retry-after',
-      // Not all at once again.
+      // Spreads the retries.
       String(1 + (refused % 3)),
     ];
     if (unready() !== undefined) own.push('connection', 'close');

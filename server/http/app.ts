@@ -61,17 +61,17 @@ export interface Parts {
   readonly teams: TeamsBySlug;
   readonly log: Logger;
   readonly metrics?: Metrics;
-  /** The panel's pages, where it is served. */
+  /** Pages of the panel, if it is served. */
   readonly panel?: Panel | undefined;
-  /** Live streams; absent where none are served. */
+  /** Live streams; absent if they are not served. */
   readonly live?: Live;
-  /** Lets requests read from replicas, where there are any. */
+  /** Lets requests read from replicas, if any are configured. */
   readonly mountReplicas?: (v1: FastifyInstance) => void;
-  /** Why the service is not ready although the database answers, for example because it is stopping. */
+  /** Reason that the service is not ready although the database responds, for example because it is stopping. */
   readonly unready: () => string | undefined;
 }
 
-/** The whole service over HTTP: what is mounted where. */
+/** Builds the complete HTTP service and mounts its parts. */
 export async function makeApp(given: Parts): Promise<FastifyInstance> {
   const { config, database, keys, teams, sessions, log, metrics, live, unready, limit } = given;
   const settings = { ...given.settings, requestsPerMinute: limit.perMinute };
@@ -98,14 +98,14 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
   app.decorateRequest('started', 0);
   app.decorateRequest('repeated', undefined);
   app.decorateRequest('isStream', false);
-  // Hooks of every request: with callbacks, a promise for each is dearer than what they do.
+  // Hooks of every request use callbacks: a promise for each would cost more than their work.
   app.addHook('onRequest', (request, reply, done) => {
     request.started = heldSince(request.raw) ?? performance.now();
     answering(request.raw.socket, reply.raw);
     reply.header('x-request-id', request.id);
     reply.headers(protections);
     request.repeated = repeatedIn(request.raw);
-    // Node.js takes this version in the syntax of HTTP/1.1, where it does not exist (RFC 9113, 3).
+    // Node.js parses this version in HTTP/1.1 syntax, where it does not exist (RFC 9113, 3).
     if (request.raw.httpVersion === '2.0') {
       reply.raw.shouldKeepAlive = false;
       throw invalid(malformed);
@@ -114,13 +114,13 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
       throw invalid('The request must have exactly one Host header, which names a host.');
     done();
   });
-  // After the key is known, before the body is read: what leads nowhere needs none.
+  // Runs after authentication, before the body is read: an unknown path needs no body.
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (request.is404) refusePath(request, reply);
     refuseRepeated(request);
     done();
   });
-  // Asked as late as can be: whoever reads this answer sends nothing more on a connection that is about to close.
+  // Checked as late as possible: a client that reads this response sends nothing more on a connection that is about to close.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (unready() !== undefined) reply.header('connection', 'close');
     done(null, sentAsTaken(request, reply, payload) ?? payload);
@@ -131,7 +131,7 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
     done();
   });
 
-  // An open stream would hold up the end.
+  // An open stream would delay the shutdown.
   app.addHook('preClose', (done) => {
     live?.end();
     done();
@@ -171,7 +171,7 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
   return app;
 }
 
-/** Whether a request may have changed what live streams tell of. */
+/** True if a request may have made changes that live streams announce. */
 const wrote = ({ method }: FastifyRequest, { statusCode }: FastifyReply) =>
   method !== 'GET' && method !== 'HEAD' && statusCode < 400;
 
@@ -187,7 +187,7 @@ function health(app: FastifyInstance, { database, unready, settings }: Parts): v
   });
 }
 
-/** Everything below /api/v1: count, authenticate, then the resources; also for paths that do not exist. */
+/** Everything below /api/v1: rate limit, authentication, then the resources; also applies to unknown paths. */
 async function version1(v1: FastifyInstance, parts: Parts): Promise<void> {
   openToKeys(v1, parts, authenticate);
   mountOperations(v1, registry.operations, 'v1');
@@ -195,13 +195,13 @@ async function version1(v1: FastifyInstance, parts: Parts): Promise<void> {
   v1.setNotFoundHandler(refusePath);
 }
 
-/** What agents call, by the same keys and within the same limits as v1. */
+/** The API for agents, with the same keys and limits as v1. */
 async function agents(app: FastifyInstance, parts: Parts): Promise<void> {
   openToKeys(app, parts, callerOf);
   mountMcp(app);
 }
 
-/** Every request is counted, and is of a key, before its body is read. @param identify finds its caller */
+/** Counts and authenticates every request before its body is read. @param identify returns its caller */
 function openToKeys(
   app: FastifyInstance,
   { database, mountReplicas, keys, limit, settings }: Parts,

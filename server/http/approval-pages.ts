@@ -30,8 +30,8 @@ import { type Asset, packed, sendAsset } from './assets.ts';
 import { addressOf } from './auth.ts';
 
 /*
- * The page on which a client approves (docs/adr/0059-approval-by-link.md). It has no session: whoever has the link may. Looking at it
- * changes nothing, since previews of chats do; POST decides.
+ * Page on which a client approves (docs/adr/0059-approval-by-link.md). It has no session: the link itself grants access. Viewing
+ * changes nothing, since chat previews fetch it; only POST decides.
  */
 
 const script = readFileSync(new URL('./approval/script.js', import.meta.url));
@@ -48,7 +48,7 @@ const policy = [
 ].join('; ');
 
 const cookieName = 'pauta_approval';
-/** What a form holds at most: a comment of 2,000 letters, each with an accent. */
+/** Maximum size of a form: a comment of 2,000 letters, each with an accent. */
 const mostBytes = 16_384;
 
 interface Asked {
@@ -56,13 +56,13 @@ interface Asked {
 }
 type AskedRequest = FastifyRequest<Asked>;
 
-/** A link that works, and whose. */
+/** A valid link and its owner. */
 interface Found {
   readonly db: TeamDb;
   readonly linked: Linked;
 }
 
-/** @param count counts the request against the caller's address; throws where it is one too many */
+/** @param count counts the request against the caller's address; throws if it exceeds the limit */
 export async function mountApprovalPages(
   app: FastifyInstance,
   settings: Settings,
@@ -93,7 +93,7 @@ export async function mountApprovalPages(
       })
       .send(page);
 
-  /** The same bytes, whyever a link does not work. */
+  /** Sends the same bytes for every reason that a link does not work. */
   const sendGone = (request: FastifyRequest, reply: FastifyReply) => {
     const { words } = frameOf(request);
     return send(reply, 410, notePage({ words }, { title: words.goneTitle, text: words.goneText }));
@@ -213,7 +213,7 @@ export async function mountApprovalPages(
     return reply.redirect(`${pathOf(request.params.team_slug, request.params.token)}#i${n}`, 303);
   }
 
-  /** What is so now, with why it was not taken. */
+  /** Shows the current state, and why the submission was not accepted. */
   async function showConflict(
     request: AskedRequest,
     reply: FastifyReply,
@@ -254,7 +254,7 @@ export async function mountApprovalPages(
   });
 }
 
-/** What is wrong with an answer, before it is looked at; undefined for what may be taken. */
+/** Validates the submitted fields; undefined if they are valid. */
 function problemOf(
   words: Words,
   name: string,
@@ -268,16 +268,16 @@ function problemOf(
   return undefined;
 }
 
-/** The fields of a form. What is none has none. */
+/** Fields of a form; empty if the body is not a form. */
 function formOf({ body, headers }: FastifyRequest): URLSearchParams {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
   return new URLSearchParams(isForm && Buffer.isBuffer(body) ? body.toString() : '');
 }
 
 /**
- * Whether another site had the browser send it. The page asks for no referrer, so that browsers say `Origin: null` for its own forms; those
- * that say nothing else, over plain http, are believed: whoever can write the address of a form like this has the link, and needs nobody else's
- * browser.
+ * True if another site made the browser send it. The page sends no referrer, so browsers send `Origin: null` for its own forms;
+ * over plain http, where they send nothing else, that is accepted: an attacker who can build the form's URL has the link, and
+ * does not need another user's browser.
  */
 function isForged({ headers, host }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
@@ -287,7 +287,7 @@ function isForged({ headers, host }: FastifyRequest): boolean {
   return !URL.canParse(origin) || new URL(origin).host !== host;
 }
 
-/** Whether a browser opened the page for somebody to see: previews of chats say nothing of the kind. */
+/** True if a browser opened the page for a user to view: chat previews send none of these headers. */
 const isVisit = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' &&
   headers['sec-fetch-mode'] === 'navigate' &&

@@ -4,11 +4,9 @@ import { brotliCompress, constants, crc32, deflateRaw, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendPieces } from './flight.ts';
 
-/*
- * What is large, and the same for everybody: packed once, and sent from the same bytes to all who ask.
- */
+/* Large responses that are identical for every client: compressed once, and sent from the same bytes each time. */
 
-/** The codings that an asset is held in, the ones that are preferred first. */
+/** Encodings in which an asset is stored, in order of preference. */
 const codings = ['br', 'gzip', 'identity'] as const;
 
 type Coding = (typeof codings)[number];
@@ -19,7 +17,7 @@ export interface Asset {
   readonly bytes: Readonly<Record<Coding, Uint8Array>>;
 }
 
-/** Packs an asset, beside the event loop. */
+/** Compresses an asset without blocking the event loop. */
 export async function packed(identity: Buffer, type: string): Promise<Asset> {
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: hint } = constants;
   const [br, gz] = await Promise.all([
@@ -30,7 +28,7 @@ export async function packed(identity: Buffer, type: string): Promise<Asset> {
   return { type, hash: hash('sha256', identity, 'base64url').slice(0, 22), bytes };
 }
 
-/** The coding that the caller likes best; without a word of it, none. */
+/** Preferred Content-Encoding; identity if the client names none. */
 export function codingFor({ headers: { 'accept-encoding': header = '' } }: FastifyRequest) {
   const weights = new Map(
     String(header)
@@ -44,17 +42,17 @@ export function codingFor({ headers: { 'accept-encoding': header = '' } }: Fasti
   return codings.find((coding) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0) ?? 'identity';
 }
 
-/** Whether the caller has it already (RFC 9110, 13.1.2). */
+/** True if the client already has it (RFC 9110, 13.1.2). */
 const has = ({ headers: { 'if-none-match': header } }: FastifyRequest, tag: string) =>
   header?.split(',').some((given) => ['*', tag, `W/${tag}`].includes(given.trim())) ?? false;
 
-/** The bytes of an asset as a buffer of the same memory. */
+/** Wraps an asset's bytes in a buffer without copying. */
 const shared = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength);
 
 /**
- * Answers with an asset, or with 304 where the caller has it.
- * @param beforeSent called where its bytes have to be sent
+ * Sends an asset, or 304 if the client has it.
+ * @param beforeSent called if its bytes must be sent
  */
 export const sendAsset = (
   request: FastifyRequest,
@@ -64,7 +62,7 @@ export const sendAsset = (
 ): Promise<FastifyReply> =>
   sendCoded(request, reply, asset, (coding) => [shared(bytes[coding])], beforeSent);
 
-/** @param piecesIn the pieces that the asset is sent in */
+/** @param piecesIn returns the chunks to send */
 async function sendCoded(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -83,19 +81,19 @@ async function sendCoded(
   return request.method === 'HEAD' ? reply.send(Buffer.concat(pieces)) : sendPieces(reply, pieces);
 }
 
-// Assets with an end of their own --------------------------------------------------------------------------------------
+// Assets with an individual end -----------------------------------------------------------------------------------------
 
-/** An asset of which the last few bytes are others for each who asks: all before them is packed once. */
+/** An asset whose last few bytes differ for each client: everything before them is compressed once. */
 export interface OpenAsset extends Asset {
-  /** Of what is before the end: its CRC-32 and its length, which gzip tells behind the end. */
+  /** CRC-32 and length of the part before the end, which gzip needs for its trailer. */
   readonly crc: number;
   readonly length: number;
 }
 
-/** The most bytes of an end: more do not fit into one block that is not packed. */
+/** Maximum bytes of an end: one uncompressed block holds no more. */
 const mostOfEnd = 65_535;
 
-/** Packs what an asset begins with. Flushed, packed bytes end at the end of a byte, and others may follow. */
+/** Compresses the start of an asset. Flushing aligns the output to a byte, so that other bytes may follow. */
 export async function opened(identity: Buffer, type: string): Promise<OpenAsset> {
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH } = constants;
   const [br, raw] = await Promise.all([
@@ -105,7 +103,7 @@ export async function opened(identity: Buffer, type: string): Promise<OpenAsset>
     }),
     promisify(deflateRaw)(identity, { level: 6, finishFlush: Z_SYNC_FLUSH }),
   ]);
-  // RFC 1952, 2.3: deflated, without a name or a time, by an unknown system.
+  // RFC 1952, 2.3: deflated, without name or time, by an unknown system.
   const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
   return {
     type,
@@ -116,17 +114,17 @@ export async function opened(identity: Buffer, type: string): Promise<OpenAsset>
   };
 }
 
-/** How an end is written behind what is packed: as a block that is not, and the end of all. */
+/** Encodes an end after the compressed part: as an uncompressed block and the end of the stream. */
 function endIn(coding: Coding, end: Buffer, { crc, length }: OpenAsset): Buffer {
   if (coding === 'identity') return end;
   const size = end.length;
   if (coding === 'br') {
-    // RFC 7932, 9.2: not the last, 16 bits of length less one, not compressed; then a last one that is empty.
+    // RFC 7932, 9.2: not the last block, 16 bits of length minus one, uncompressed; then an empty last block.
     const header = Buffer.alloc(3);
     header.writeUIntLE(((size - 1) << 3) | (1 << 19), 0, 3);
     return Buffer.concat([header, end, Buffer.from([3])]);
   }
-  // RFC 1951, 3.2.4, and the end of RFC 1952.
+  // RFC 1951, 3.2.4, and the trailer of RFC 1952.
   const header = Buffer.from([1, size & 255, size >> 8, ~size & 255, (~size >> 8) & 255]);
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc32(end, crc), 0);
@@ -135,7 +133,7 @@ function endIn(coding: Coding, end: Buffer, { crc, length }: OpenAsset): Buffer 
 }
 
 /**
- * Answers with an asset and the end that this caller gets, or with 304 where they have both.
+ * Sends an asset with this client's end, or 304 if the client has both.
  * @param text at most 64 KiB, and not empty
  */
 export function sendOpenAsset(

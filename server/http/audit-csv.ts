@@ -3,7 +3,7 @@ import { exportAudit } from '../features/audit/export.ts';
 import { perform, permit } from '../operations/operation.ts';
 import { invalid } from '../platform/errors.ts';
 
-/** Of a list, not of a file, which holds all that meets the filters. */
+/** Parameters for lists only: a file contains everything that matches the filters. */
 const ofLists = ['page', 'limit', 'sort', 'after'];
 
 /** Serves the audit log of the request's team as a file. */
@@ -16,7 +16,7 @@ export function mountAuditCsv(team: FastifyInstance): void {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="audit-${context.team.slug}.csv"`,
     });
-    // What is only asked about is not taken away.
+    // A HEAD request exports nothing.
     if (method === 'HEAD') return reply.send('');
     const { stream } = await perform(exportAudit, context, { query });
     return reply.send(stream);

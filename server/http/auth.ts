@@ -10,17 +10,17 @@ const window = 60;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The header that it says twice although it may say it once. */
+    /** A header that the request repeats although it must be unique. */
     repeated: string | undefined;
   }
 }
 
-/** The caller's address; what a proxy forwards counts only when it is one. */
+/** The client's address; a forwarded value is used only if it is a valid address. */
 export function addressOf(request: FastifyRequest): string {
   return ipaddr.isValid(request.ip) ? request.ip : (request.socket.remoteAddress ?? 'unknown');
 }
 
-/** Says what was counted in the headers of draft-ietf-httpapi-ratelimit-headers-10. @throws ApiError RATE_LIMITED, with Retry-After */
+/** Sets the headers of draft-ietf-httpapi-ratelimit-headers-10. @throws ApiError RATE_LIMITED, with Retry-After */
 function tell(
   reply: FastifyReply,
   policy: string,
@@ -39,8 +39,8 @@ function tell(
 }
 
 /**
- * Counts a request of its address.
- * @returns how many more there may be in this minute
+ * Counts a request against its address.
+ * @returns the number of further requests in this minute
  * @throws ApiError RATE_LIMITED
  */
 export async function countRequest(
@@ -54,8 +54,8 @@ export async function countRequest(
 }
 
 /**
- * Counts a request of a key that has a limit of its own, beside its address's: the stricter of both is told, and counts.
- * @param left how many more its address may make
+ * Counts a request of a key with a separate limit, in addition to its address: the stricter of both applies and is reported.
+ * @param left remaining requests of its address
  * @throws ApiError RATE_LIMITED
  */
 export async function countKey(
@@ -70,10 +70,10 @@ export async function countKey(
     tell(reply, 'key', allowance, perMinute, 'this API key');
 }
 
-/** Requests a minute of one session: a page asks for several things at once. */
+/** Requests per minute of one session: a page makes several requests at once. */
 const perSession = 600;
 
-/** Counts a request of somebody who is signed in. @throws ApiError RATE_LIMITED */
+/** Counts a request of a signed-in user. @throws ApiError RATE_LIMITED */
 export async function countSession(
   limit: RateLimit,
   sessionId: string,
@@ -82,10 +82,10 @@ export async function countSession(
   tell(reply, 'session', await limit.takeKey(sessionId, perSession), perSession, 'one session');
 }
 
-/** How often a minute one session may open a live stream: connections break, and windows are many. */
+/** Live streams that one session may open per minute: allows for broken connections and many windows. */
 const openedPerSession = 120;
 
-/** Counts the opening of a live stream, apart from requests. @throws ApiError RATE_LIMITED */
+/** Counts the opening of a live stream, separately from requests. @throws ApiError RATE_LIMITED */
 export async function countStream(
   limit: RateLimit,
   sessionId: string,
@@ -95,10 +95,10 @@ export async function countStream(
   tell(reply, 'live', allowance, openedPerSession, 'the live streams of one session');
 }
 
-/** Requests a minute of one address that are part of signing in. */
+/** Sign-in requests per minute of one address. */
 const guardedPerAddress = 30;
 
-/** Counts a request that is part of signing in, beside everything else of its address. @throws ApiError RATE_LIMITED */
+/** Counts a sign-in request, separately from other requests of its address. @throws ApiError RATE_LIMITED */
 export async function countGuarded(
   limit: RateLimit,
   request: FastifyRequest,
@@ -108,10 +108,10 @@ export async function countGuarded(
   await countOthers(limit, `sign-in ${address}`, guardedPerAddress, 'signing in', reply);
 }
 
-/** Requests a minute of one address to the pages of links. */
+/** Requests per minute of one address to link pages. */
 const linkedPerAddress = 30;
 
-/** Counts a request to the page of a link, whose caller proves nothing else. @throws ApiError RATE_LIMITED */
+/** Counts a request to a link's page, whose client is otherwise unauthenticated. @throws ApiError RATE_LIMITED */
 export async function countApproval(
   limit: RateLimit,
   request: FastifyRequest,
@@ -121,7 +121,7 @@ export async function countApproval(
   await countOthers(limit, `approval ${address}`, linkedPerAddress, 'links', reply);
 }
 
-/** Counts one more of something. @param to whom the limit applies @throws ApiError RATE_LIMITED */
+/** Counts against a named limit. @param to subject of the limit @throws ApiError RATE_LIMITED */
 export async function countOthers(
   limit: RateLimit,
   what: string,
@@ -134,14 +134,16 @@ export async function countOthers(
 }
 
 /**
- * What a request says once or not at all, by the length of the name. Of two, Node.js drops one or makes a third of both, and a
- * proxy may have gone by the other: a key of its own would have a send done twice.
+ * Headers that may occur at most once, by the length of their name. If one occurs twice, Node.js drops one or merges both, and a
+ * proxy may have used the other: a different Idempotency-Key would execute a send twice.
  */
 const saidOnce: Readonly<Record<number, string>> = Object.fromEntries(
   ['Host', 'Content-Type', 'Authorization', 'Idempotency-Key'].map((name) => [name.length, name]),
 );
 
-/** The header that a request repeats although it may stand once only; Host before any other. Before HTTP/1.1 Host counts for nothing. */
+/**
+ * Name of a header that the request repeats although it must be unique; Host takes precedence. Before HTTP/1.1, Host is ignored.
+ */
 export function repeatedIn({ httpVersion, rawHeaders }: IncomingMessage): string | undefined {
   let seen = 0;
   let repeated: string | undefined;
@@ -159,13 +161,13 @@ export function repeatedIn({ httpVersion, rawHeaders }: IncomingMessage): string
   return repeated;
 }
 
-/** @throws ApiError VALIDATION_ERROR for a request that says twice what it may say once */
+/** @throws ApiError VALIDATION_ERROR if a unique header is repeated */
 export function refuseRepeated({ repeated }: FastifyRequest): void {
   if (repeated !== undefined) throw invalid(`${repeated} must be given only once.`);
 }
 
 /**
- * The caller of a request.
+ * Authenticates the caller of a request.
  * @throws ApiError UNAUTHORIZED without a valid key, VALIDATION_ERROR with two Authorization headers
  */
 export async function callerOf(
@@ -182,7 +184,10 @@ export async function callerOf(
   return caller;
 }
 
-/** The same where the method says whether it writes. @throws ApiError FORBIDDEN for a write with a key that may only read */
+/**
+ * Authenticates the caller, and derives from the method whether it writes. @throws ApiError FORBIDDEN for a write with a
+ * read-only key
+ */
 export async function authenticate(
   keys: Keys,
   request: FastifyRequest,
@@ -199,9 +204,9 @@ export async function authenticate(
 }
 
 /**
- * Refuses a request whose query holds a key or an endpoint's secret, whatever the parameter is called: addresses are
- * written into the logs of proxies and the histories of browsers. For callers who have proven who they are.
- * @param url with its query, as it came
+ * Refuses a request whose query contains a key or an endpoint's secret, under any parameter name: URLs are stored in proxy logs
+ * and browser histories. For authenticated callers.
+ * @param url as received, with its query
  * @throws ApiError VALIDATION_ERROR, which does not repeat it
  */
 export function refuseSecrets(url: string): void {

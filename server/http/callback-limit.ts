@@ -6,40 +6,41 @@ import { addressOf } from './auth.ts';
 import { countedAs, type RateLimit } from './rate-limit.ts';
 
 /*
- * Callbacks carry no key, and who proves nothing is counted: by the address, and for an inbox that there is by both, so that one that is set up
- * wrongly does not keep the others of its gateway out. What is proven is counted by inbox, far above what a gateway has to tell.
+ * Callbacks carry no API key. Unproven ones are counted by address, and for an existing inbox by address and inbox, so that one
+ * misconfigured inbox does not block the others of its gateway. Proven ones are counted by inbox, with a limit far above a
+ * gateway's traffic.
  */
 
-/** So many times the requests of an address an inbox may be told in a minute. */
+/** Proven callbacks allowed per inbox and minute, as a multiple of the limit per address. */
 const provenTimes = 100;
 const mostRemembered = 10_000;
 
 export interface CallbackLimit {
   /**
-   * Before anything is looked up or read.
-   * @throws ApiError RATE_LIMITED where too many were counted lately
+   * Runs before any look-up or read.
+   * @throws ApiError RATE_LIMITED if the limit was exceeded recently
    */
   refuse(request: FastifyRequest, reply: FastifyReply, inbox: string): void;
-  /** The inbox is there. */
+  /** Records that the inbox exists. */
   found(inbox: string): void;
-  /** Counts one that proved nothing. @throws ApiError RATE_LIMITED where it is one too many */
+  /** Counts an unproven callback. @throws ApiError RATE_LIMITED if it exceeds the limit */
   countUnproven(request: FastifyRequest, reply: FastifyReply, inbox: string): Promise<void>;
-  /** Counts one that its inbox's gateway sent. @throws ApiError RATE_LIMITED where it is one too many */
+  /** Counts a callback proven to come from the inbox's gateway. @throws ApiError RATE_LIMITED if it exceeds the limit */
   countProven(reply: FastifyReply, inbox: string): Promise<void>;
 }
 
-/** @param limit of the requests of an address; none there is none here */
+/** @param limit limit of requests per address; if that is disabled, so is this */
 export function callbackLimit(limit: RateLimit): CallbackLimit {
   const proven = new RateLimiterMemory({ points: limit.perMinute * provenTimes, duration: 60 });
-  /** Inboxes that were found. */
+  /** Existing inboxes. */
   const known = remembering<true>(mostRemembered);
-  /** Who is refused, until when, in milliseconds. */
+  /** Refused sources, and until when, in milliseconds. */
   const refused = remembering<number>(mostRemembered);
   const unprovenBy = (request: FastifyRequest, inbox: string) =>
     `callbacks ${countedAs(addressOf(request))}${known.has(inbox) ? ` ${inbox}` : ''}`;
 
   function refuseFor(seconds: number, reply: FastifyReply): never {
-    // What else comes over this connection is not read.
+    // Further requests on this connection are not read.
     reply.headers({ 'retry-after': seconds, connection: 'close' });
     throw new ApiError('RATE_LIMITED', `Too many callbacks; try again in ${seconds} s.`);
   }

@@ -12,19 +12,19 @@ import type { CallbackLimit } from './callback-limit.ts';
 import { awaitRoomForBody, bytesToCome } from './flight.ts';
 import { send } from './records.ts';
 
-/** Gateways send whole media along when they are asked to; more than this they are not meant to. */
+/** Maximum size of a callback: gateways may be configured to include whole media files, but should not send more than this. */
 const mostCallbackBytes = 4_194_304;
 
-/** Which inbox a callback is for, known before its body is read. */
+/** The inbox that a callback addresses, known before its body is read. */
 interface Addressed {
   readonly db: TeamDb;
   readonly connection: Connection;
 }
 
 /**
- * Mounts the addresses of gateways' callbacks, below /api: no key; each gateway proves itself in its own way. Whose they are is looked up before
- * their bodies are read.
- * @param teamOf the data of the team with a slug
+ * Mounts the callback URLs of gateways below /api: without a key, since each gateway authenticates in its own way. Their inboxes
+ * are looked up before their bodies are read.
+ * @param teamOf returns the data of the team with a slug
  */
 export function mountCallbacks(
   api: FastifyInstance,
@@ -50,7 +50,7 @@ export function mountCallbacks(
 
   const lookUp = async (request: FastifyRequest, reply: FastifyReply) => {
     const { team, inbox } = addressIn(request);
-    // Who is refused here is not read any further, where that would be much.
+    // Closes the connection after a refusal if a large body would otherwise have to be read.
     if (bytesToCome(request) > 0) reply.header('connection', 'close');
     limit.refuse(request, reply, inbox);
     const db = await teamOf(team);
@@ -93,7 +93,7 @@ export function mountCallbacks(
       log.warn({ team, inbox }, 'a callback that proves nothing was refused');
       return refuseUnproven(request, reply);
     }
-    // The bytes of the refusal above are those of one for an inbox that there is not.
+    // The refusal above has the same bytes as one for an unknown inbox.
     reply.removeHeader('connection');
     if (received.kind === 'unusable') throw new Error('an inbox is no longer usable');
     if (received.kind === 'malformed')
@@ -114,6 +114,6 @@ export function mountCallbacks(
   ];
   api.get(path, { exposeHeadRoute: false, preParsing }, answer);
   api.post(path, { bodyLimit: mostCallbackBytes, preParsing }, answer);
-  // Evolution can be set to put the event's name behind the address; the body names it, too.
+  // Evolution can be configured to append the event's name to the URL; the body contains it as well.
   api.post(`${path}/:event`, { bodyLimit: mostCallbackBytes, preParsing }, answer);
 }

@@ -8,16 +8,16 @@ import { documentPolicy } from './documents/style.ts';
 import { originFor } from './origin.ts';
 
 /*
- * The documents, served by the service that they describe: of this version, and without a way to any other host. Each is there as
- * Markdown and as a page, made when it is first asked for and kept.
+ * Documentation served by the service itself: matches its version, and links to no other host. Each document is available as
+ * Markdown and as a page, rendered on first request and cached.
  */
 
 const listed = new URL('../../docs/llms.txt', import.meta.url);
 const nothing = `There is no document here; GET ${home} lists them.`;
 
 /**
- * Mounts /docs (pages, Markdown, pictures and files that documents lead to) and /llms.txt (https://llmstxt.org), which tells programs
- * that read what there is.
+ * Mounts /docs (pages, Markdown, and the images and files they link to) and /llms.txt (https://llmstxt.org), an index for
+ * programs that read documentation.
  */
 export function mountDocuments(app: FastifyInstance): void {
   let finding: ReturnType<typeof findServed> | undefined;

@@ -18,7 +18,7 @@ const said: Partial<Record<ErrorCode, string>> = {
   UNAVAILABLE: 'The service is stopping; try again in a moment.',
 };
 
-/** Answers what was thrown, as an error of the interface. */
+/** Sends an error in the API's format. */
 export function answerError(
   error: FastifyError | ApiError,
   request: FastifyRequest,
@@ -30,8 +30,8 @@ export function answerError(
     return send(reply, error.status, errorBody(error));
   }
   const code = byStatus[error.statusCode ?? 500] ?? 'INTERNAL_ERROR';
-  // Fastify would hang up on who is still sending: behind a proxy the answer is then often lost. What is left is read and
-  // forgotten, for as long as a request may take to arrive.
+  // Fastify would close the connection while the client is still sending: behind a proxy, the response is then often lost.
+  // Instead, the rest is read and discarded, within the time limit of a request.
   if (code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('connection');
   if (code === 'INTERNAL_ERROR')
     request.server.log.error({ request_id: request.id, err: error }, 'unexpected error');

@@ -11,8 +11,8 @@ import { ApiError } from '../platform/errors.ts';
 import { addressOf } from './auth.ts';
 
 /*
- * Files by their signed addresses. Nothing that somebody uploaded is ever shown as part of this site: browsers save it, and what they
- * could run of it has no origin. Only previews, which we encoded ourselves, are shown in place.
+ * Files at signed URLs. Uploaded content is never displayed as part of this site: browsers download it, and any script in it
+ * would have no origin. Only previews, which the service encodes itself, are displayed inline.
  */
 
 const noFile = () =>
@@ -23,7 +23,7 @@ interface Asked {
   readonly Querystring: Readonly<Record<string, unknown>>;
 }
 
-/** `bytes=0-499` (RFC 9110, 14.1.2) of so many; undefined for what is none, or names several parts: then all is sent. */
+/** Parses `bytes=0-499` (RFC 9110, 14.1.2); undefined for an invalid range or several ranges: the whole file is then sent. */
 export function rangeOf(header: string | undefined, bytes: number): ByteRange | 'none' | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined;
@@ -36,7 +36,7 @@ export function rangeOf(header: string | undefined, bytes: number): ByteRange | 
   return first >= bytes ? 'none' : { first, last };
 }
 
-/** The name for whoever saves it: in ASCII, and as it is (RFC 6266, RFC 8187). */
+/** File name for downloads: in ASCII, and in UTF-8 (RFC 6266, RFC 8187). */
 export function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
   const ascii = name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const whole = encodeURIComponent(name).replace(
@@ -46,7 +46,7 @@ export function dispositionOf(kind: 'inline' | 'attachment', name: string): stri
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${whole}`;
 }
 
-/** What is asked for is beyond the end. */
+/** The requested range is beyond the end. */
 export class Beyond extends Error {
   readonly bytes: number;
   constructor(bytes: number) {
@@ -55,14 +55,14 @@ export class Beyond extends Error {
   }
 }
 
-/** The part of so many bytes that a request asks for; undefined: all. @throws Beyond */
+/** Requested range of a file with this many bytes; undefined for the whole file. @throws Beyond */
 export function partOf({ headers }: Pick<FastifyRequest, 'headers'>, bytes: number) {
   const range = rangeOf(headers.range, bytes);
   if (range === 'none') throw new Beyond(bytes);
   return range;
 }
 
-/** Sends a file, or says that what is asked for is beyond its end. Only previews are shown in place. */
+/** Sends a file, or 416 if the requested range is beyond its end. Only previews are displayed inline. */
 export function sendFile(
   reply: FastifyReply,
   opened: OpenedFile | Beyond,
@@ -88,8 +88,8 @@ export function sendFile(
 }
 
 /**
- * Mounts the addresses of files, below /api.
- * @param count counts a request that proves nothing against the caller's address; throws where it is one too many
+ * Mounts the URLs of files, below /api.
+ * @param count counts an unproven request against the caller's address; throws if it exceeds the limit
  */
 export function mountFiles(
   api: FastifyInstance,
@@ -122,7 +122,7 @@ export function mountFiles(
       body: { preview: isPreview },
     }).catch((error: unknown) => {
       if (error instanceof Beyond) return error;
-      // What is not given out is as what is not there.
+      // A refused file gets the same response as a missing one.
       const isRefusal = error instanceof ApiError && error.status < 500;
       throw isRefusal ? noFile() : error;
     });

@@ -1,39 +1,39 @@
 import { isUuid } from '../../platform/uuid.ts';
 
 /*
- * How far a stream has come. Events are read in ranges of transactions that are all over, so that none can appear later in what was
- * read; within a range they are in the order of their ids, which is that of the changes of each record.
+ * Position of a stream. Events are read in ranges of finished transactions, so that no event can appear later in a range already
+ * read; within a range they are ordered by id, which is the order of changes to each record.
  */
 
-/** Numbers of transactions: `from` and all up to, but without, `to`. */
+/** Transaction numbers from `from`, inclusive, to `to`, exclusive. */
 export interface Range {
   readonly from: bigint;
   readonly to: bigint;
 }
 
-/** What was sent: all before the range; within it what has an id up to this one, or nothing where there is none. */
+/** Marks what was sent: everything before the range, and within the range all ids up to this one, if any. */
 export interface Cursor extends Range {
-  /** Of which database, and which life of it, these numbers are. */
+  /** Identifies the database, and its incarnation, to which these numbers belong. */
   readonly epoch: string;
-  /** When it was given, in seconds, by the database's clock. */
+  /** Time of creation, in seconds of the database's clock. */
   readonly at: number;
   readonly id: string | undefined;
-  /** By what the last transaction before the range is known again, where it was given: see {@link Edge}. */
+  /** Fingerprint of the last transaction before the range at that time: see {@link Edge}. */
   readonly mark?: string | undefined;
 }
 
-/** Where everything up to now ends. */
+/** End of everything committed so far. */
 export interface Edge {
   readonly edge: bigint;
-  /** In seconds, by the database's clock. */
+  /** In seconds of the database's clock. */
   readonly at: number;
-  /** By what an event of the last transaction before the edge is known again; undefined where there is none. */
+  /** Fingerprint of an event in the last transaction before the edge; undefined if there is none. */
   readonly mark: string | undefined;
 }
 
 const written = (n: bigint | number) => n.toString(36);
 
-/** As `id:` of a stream carries it. */
+/** Formats a cursor for the `id:` field of a stream. */
 export const cursorText = ({ epoch, from, to, at, id, mark }: Cursor): string =>
   [
     ...[epoch, written(from), written(to), written(at), id?.replaceAll('-', '') ?? ''],
@@ -42,13 +42,13 @@ export const cursorText = ({ epoch, from, to, at, id, mark }: Cursor): string =>
 
 const shape =
   /^([0-9a-f]{12})\.([0-9a-z]{1,13})\.([0-9a-z]{1,13})\.([0-9a-z]{1,9})\.([0-9a-f]{32})?(?:\.([0-9a-f]{8}))?$/;
-/** The greatest xid8. */
+/** Maximum xid8. */
 const most = 2n ** 64n - 1n;
 
 const read = (text: string): bigint =>
   [...text].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
 
-/** @returns undefined for what {@link cursorText} never wrote */
+/** @returns undefined for a text not produced by {@link cursorText} */
 export function readCursor(text: string): Cursor | undefined {
   const match = shape.exec(text);
   if (!match) return undefined;
@@ -59,5 +59,5 @@ export function readCursor(text: string): Cursor | undefined {
   return id === undefined || isUuid(id) ? cursor : undefined;
 }
 
-/** For what cannot be read: a place in no database, so that whoever says it reads anew. */
+/** Replaces an unreadable cursor: matches no database, so that its client reloads. */
 export const nowhere: Cursor = { epoch: '', from: 0n, to: 0n, at: 0, id: undefined };

@@ -1,9 +1,9 @@
 /*
- * Changes that emit no event, and that screens show all the same: of settings, mostly. Live streams tell that something changed, not what:
- * who may read it asks again (docs/adr/0052-live-notices.md).
+ * Notices of changes that emit no event but are displayed, mostly settings. Live streams announce that something changed, but not
+ * what: authorised clients refetch it (docs/adr/0052-live-notices.md).
  */
 
-/** The types of audit entries of which streams are told. What emits events is not among them: those say more. */
+/** Types of audit entries that are announced on streams. Records that emit events are excluded: events carry more detail. */
 export const noticedTypes: ReadonlySet<string> = new Set([
   'approvals',
   'bulk_jobs',
@@ -28,12 +28,12 @@ export const noticedTypes: ReadonlySet<string> = new Set([
   'workflows',
 ]);
 
-/** What everybody in a team is shown of its users; the rest of a member is for admins. */
+/** Fields of users visible to the whole team; the rest of a member is visible to admins only. */
 const ofUsers: ReadonlySet<string> = new Set(['name', 'email', 'role']);
 
 /**
- * The types of notices that an audit entry brings with it.
- * @param fields the names of what changed
+ * Types of notices that an audit entry produces.
+ * @param fields names of the changed fields
  */
 export function noticesOf(type: string | undefined, fields: readonly string[]): readonly string[] {
   if (type === undefined || !noticedTypes.has(type)) return [];
@@ -42,8 +42,8 @@ export function noticesOf(type: string | undefined, fields: readonly string[]): 
 }
 
 /**
- * The same for entries that a statement writes, as SQL of rows with `record_type` and `record_id`.
- * @param deed as the audit log takes it
+ * Notices for entries written by a statement, as SQL of rows with `record_type` and `record_id`.
+ * @param deed the change as passed to the audit log
  */
 export function noticesOfDeed({
   type,
@@ -73,7 +73,7 @@ export function noticesOfDeed({
 }
 
 /**
- * A part of a `with` that writes notices.
+ * CTE that writes notices.
  * @param rows SQL of rows with `record_type` and `record_id`
  */
 export const notices = (rows: string): string => `noticed as (
@@ -82,10 +82,10 @@ export const notices = (rows: string): string => `noticed as (
     from (select r.*, clock_timestamp() as at from (${rows}) r) n)`;
 
 /**
- * The same for notices that are for one person each.
+ * CTE that writes notices addressed to one user each.
  * @param rows SQL of rows with `user_id`
- * @param type what they are shown that has changed
- * @param record SQL over the rows: which record; null where it is about all of the type
+ * @param type type of the changed content
+ * @param record SQL over the rows: id of the record; null for all records of the type
  */
 export const personalNotices = (
   rows: string,

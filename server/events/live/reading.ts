@@ -3,41 +3,41 @@ import type { Line } from '../../db/line.ts';
 import { plannedAnew, platformStatement, teamStatement } from '../../db/statement.ts';
 import type { Cursor, Edge, Range } from './cursor.ts';
 
-/** An event as it is stored, or the notice of a change that emits none. */
+/** A stored event, or the notice of a change that emits none. */
 export interface StoredEvent {
   readonly team: string;
   readonly id: string;
-  /** The kind of the event; of a notice the type of the record. */
+  /** Kind of the event; for a notice, the record's type. */
   readonly type: string;
-  /** Of a notice undefined where it is about all records of its type. */
+  /** Undefined for a notice about all records of its type. */
   readonly record: string | undefined;
-  /** `{"id","type","created_at","data","previous"}`; undefined of a notice. */
+  /** `{"id","type","created_at","data","previous"}`; undefined for a notice. */
   readonly payload: string | undefined;
-  /** The user whom alone it is for. */
+  /** Sole recipient, if it is addressed to one user. */
   readonly to: string | undefined;
 }
 
 /** A page of a range. */
 export interface Events {
-  /** In the order of their ids. */
+  /** Ordered by id. */
   readonly events: readonly StoredEvent[];
-  /** Whether the range holds further ones behind them. */
+  /** True if the range contains more events. */
   readonly hasMore: boolean;
 }
 
-/** How many events come at a time, and how many bytes, unless one alone has more. */
+/** Maximum events and bytes per page; a single larger event is still returned. */
 const pageSize = 500;
 const pageBytes = 1_048_576;
-/** The same of events that a stream has missed: many streams may hold a page each. */
+/** Limits for pages of missed events: many streams may each hold one in memory. */
 const missedPageSize = 128;
 const missedPageBytes = 65_536;
-/** Max ids of missed events that are read at a time. */
+/** Maximum ids of missed events read at a time. */
 export const idsAtOnce = 500;
 
 /*
- * The edge: all transactions before it are over, so nothing appears there any more (pg_snapshot_xmin). It is not put behind the last
- * event that is there: PostgreSQL may give a number again after a crash, where nothing of its transaction reached the disk. That of an
- * event which can be read did.
+ * Edge of the finished transactions (pg_snapshot_xmin), before which no event can still appear. It never passes the last existing
+ * event: after a crash, PostgreSQL may reuse the number of a transaction that never reached the disk, but the transaction of a
+ * readable event did.
  */
 const last = (table: string) => `(
   select e.xid::text::numeric + 1 as edge, e.id from ${table} e
@@ -64,8 +64,8 @@ const hasMark = platformStatement(
 );
 
 /**
- * Whether what was last before a cursor still is: a database whose files were put back to an earlier day counts on under the same epoch.
- * A cursor that names an event says it by that, which {@link countMissed} looks up.
+ * True if the transaction before a cursor is still the one it marked: a database whose files were restored to an earlier state
+ * continues counting under the same epoch. A cursor with an event id is verified by that event, in {@link countMissed}.
  */
 export async function isOfHere(
   platform: Pick<Platform, 'run'>,
@@ -77,15 +77,15 @@ export async function isOfHere(
 }
 
 /*
- * Numbers of transactions mean something in one database, in one life of it: another cluster, one that was restored to a point in
- * time or promoted (its timeline), a database or table that was filled from a backup (its file) count anew.
+ * Transaction numbers are meaningful only within one incarnation of one database. They restart in another cluster, after a
+ * restore to a point in time or a promotion (new timeline), and in a database or table filled from a backup (new file).
  */
 const epoch = platformStatement(`
   select left(md5(concat_ws(' ', (pg_control_system()).system_identifier, left(pg_walfile_name(pg_current_wal_lsn()), 8),
       (select oid from pg_database where datname = current_database()), pg_relation_filenode('events'))), 12) as epoch,
     exists (select from pg_extension where extname = 'citus') as is_citus`);
 
-/** What the numbers of this database are told apart by; undefined on Citus, where each machine counts for itself. */
+/** Identifier of this database's incarnation; undefined on Citus, where each machine counts separately. */
 export async function epochOf(line: Pick<Line, 'run'>): Promise<string | undefined> {
   const [row] = await line.run(epoch);
   return row?.is_citus ? undefined : (row?.epoch as string);
@@ -126,7 +126,7 @@ const parametersOf = ({ from, to }: Range, after: string | undefined) => ({
   after: after ?? null,
 });
 
-/** The next events of some teams within a range. @param after the id of the last one that was read of it */
+/** Next events of some teams within a range. @param after id of the last one already read */
 export async function readRange(
   line: Line,
   teams: readonly string[],
@@ -149,9 +149,9 @@ const missed = teamStatement(
 );
 
 /**
- * Counts the events of a team between a cursor and an edge.
- * @param most counting may end beyond it
- * @returns also whether the event that the cursor names exists: it was not removed after its time, nor lost with its disk
+ * Counts a team's events between a cursor and an edge.
+ * @param most the count may stop beyond it
+ * @returns also whether the cursor's event exists, i.e. neither expired nor was lost with its disk
  */
 export async function countMissed(
   db: TeamDb,
@@ -172,8 +172,8 @@ const ids = teamStatement(
 );
 
 /**
- * The next ids of a team's events within a range, at most {@link idsAtOnce}. The events follow by {@link readById}: reading them by
- * range would sort all of the range for each page.
+ * Next ids of a team's events within a range, up to {@link idsAtOnce}. {@link readById} then reads the events: reading them by
+ * range would sort the whole range for each page.
  */
 export async function readIds(
   db: TeamDb,
@@ -197,8 +197,8 @@ const byId = teamStatement(`
   ) e where nth = 1 or bytes <= ${missedPageBytes} order by place`);
 
 /**
- * Reads a page of a team's events by their ids, in that order. Leaves out those that were removed.
- * @returns also how many of the ids, from the first on, were looked up
+ * Reads a page of a team's events by id, in that order. Skips deleted ones.
+ * @returns also the number of leading ids that were looked up
  */
 export async function readById(
   db: TeamDb,

@@ -1,20 +1,18 @@
-/*
- * What changed from one text to another, word by word.
- */
+/* Word-by-word difference between two texts. */
 
-/** A stretch of a text: as it was and is, new, or gone. */
+/** A segment of a text: unchanged, added or removed. */
 export interface Stretch {
   readonly is: 'same' | 'new' | 'gone';
   readonly text: string;
 }
 
-/** So many comparisons take some milliseconds. */
+/** Maximum comparisons, which take some milliseconds. */
 const mostCells = 1_000_000;
 
 const wordsOf = (text: string) => text.match(/\s+|[^\s]+/g) ?? [];
 const linesOf = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-/** The longest common subsequence of what is not the same at both ends; undefined where that is too much to compare. */
+/** Longest common subsequence of the part between a common start and end; undefined if it needs too many comparisons. */
 function compared(were: readonly string[], are: readonly string[]): Stretch[] | undefined {
   let from = 0;
   while (from < were.length && from < are.length && were[from] === are[from]) from += 1;
@@ -55,7 +53,7 @@ function compared(were: readonly string[], are: readonly string[]): Stretch[] | 
   return [same(were.slice(0, from)), ...middle, same(were.slice(wereEnd))];
 }
 
-/** Blanks between two changed words are changed with them, and neighbours of a kind are one stretch. */
+/** Treats whitespace between two changed words as changed, and merges adjacent segments of the same kind. */
 function joined(stretches: readonly Stretch[]): readonly Stretch[] {
   const all: Stretch[] = [];
   let [gone, young] = ['', ''];
@@ -80,7 +78,7 @@ function joined(stretches: readonly Stretch[]): readonly Stretch[] {
   return all;
 }
 
-/** What changed from a text to another: by words, of long ones by lines. */
+/** Difference between two texts: by words, or by lines if they are long. */
 export function difference(was: string, is: string): readonly Stretch[] {
   if (was === is) return was === '' ? [] : [{ is: 'same', text: is }];
   const found = compared(wordsOf(was), wordsOf(is)) ??

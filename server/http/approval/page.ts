@@ -12,18 +12,16 @@ import { difference } from './difference.ts';
 import { style } from './style.ts';
 import type { Words } from './words.ts';
 
-/*
- * The page of a link, made on the server: a phone shows it with the first answer, and it works without scripts.
- */
+/* Page of an approval link, rendered on the server: a phone displays it with the first response, and it works without scripts. */
 
-/** What goes around a page. */
+/** Common parts of all pages. */
 export interface Frame {
   readonly words: Words;
-  /** Where the script is. */
+  /** Path of the script. */
   readonly script?: string;
 }
 
-/** What somebody sent, to be shown again where it could not be taken. */
+/** A submission to display again if it was not accepted. */
 export interface Sent {
   readonly n: number;
   readonly name: string;
@@ -47,7 +45,7 @@ function whole({ words, script }: Frame, title: string, site: string, body: Part
   return `${page}${style}</style>${loaded}</head><body>${html`${body}`.text}</body></html>\n`;
 }
 
-/** A page that says one thing. */
+/** A page with a single message. */
 export const notePage = (
   frame: Frame,
   {
@@ -65,7 +63,7 @@ export const notePage = (
     }</div></main>`,
   );
 
-/** The page that asks for the PIN. It tells nothing of what is behind. */
+/** Page that requests the PIN. It reveals nothing of the content. */
 export function pinPage(frame: Frame, problem?: string): string {
   const { words } = frame;
   return whole(
@@ -83,7 +81,7 @@ ${problem !== undefined && html`<p class="error" role="alert" id="problem">${pro
   );
 }
 
-// What is shown ----------------------------------------------------------------------------------
+// Content ----------------------------------------------------------------------------------------
 
 const dateOf = (text: string, words: Words) =>
   new Intl.DateTimeFormat(words.lang, { dateStyle: 'long', timeZone: 'UTC' }).format(
@@ -112,7 +110,7 @@ const marked = (was: string | undefined, is: string): Part =>
             : html`<del>${text}</del>`,
       );
 
-/** A text that is changed as a whole. */
+/** Marks a text that is replaced as a whole. */
 const replaced = (was: string | undefined, is: string): Part =>
   was === undefined || was === is
     ? is
@@ -183,7 +181,7 @@ function pieces(shown: Shown, before: Shown | null, words: Words): Part {
 
 function legend({ shown, before }: ShownItem, words: Words): Part {
   if (!before) return null;
-  // Its addresses are new each time.
+  // Ignores the files' URLs, which differ on every view.
   const bare = ({ files, ...rest }: Shown) =>
     JSON.stringify([rest, files.map(({ id, name }) => [id, name])]);
   return html`<p class="legend">${
@@ -269,7 +267,7 @@ function article(
   const when = replaced(was && period(was, words), period(shown, words));
   const about = marked(was && (was.description ?? ''), shown.description ?? '');
   const isDated = period(shown, words) !== '' || (was !== undefined && period(was, words) !== '');
-  // The page is called like the campaign, where there is only one: it is not said twice.
+  // The page title is the campaign's name if there is only one: does not repeat it.
   const isSaid = request.items.length === 1 && request.title === shown.name && !was;
   return html`<article id="i${n}"><h2${isSaid && html` class="hidden"`}>${marked(was?.name, shown.name)}</h2>
 ${round > 1 && html`<p class="muted">${words.round(round)}</p>`}${item.message !== null && html`<p class="prose">${item.message}</p>`}${legend(item, words)}
@@ -282,10 +280,10 @@ ${pieces(shown, before, words)}
 ${answer(item, request, sent, words)}</article>`;
 }
 
-/** Whether nobody has to answer any more. */
+/** True if the item needs no further response. */
 const isDone = ({ state }: ShownItem) => state !== 'pending';
 
-/** The page of a link. */
+/** Renders the page of a link. */
 export function requestPage(frame: Frame, request: ShownRequest, sent?: Sent): string {
   const { words } = frame;
   const { items, title, team, message } = request;

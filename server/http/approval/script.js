@@ -1,4 +1,4 @@
-// What the page of a link does where scripts run; it works without. It sends nothing anywhere.
+// Progressive enhancement of the approval page, which also works without scripts. It sends nothing.
 (() => {
   const key = 'pauta-approval-name';
   const names = document.querySelectorAll('input[name="name"]');
@@ -6,7 +6,7 @@
   try {
     known = localStorage.getItem(key) || '';
   } catch {
-    // A browser that keeps nothing.
+    // Storage is unavailable.
   }
   for (const input of names) if (input.value === '') input.value = known;
 
@@ -28,15 +28,15 @@
       try {
         if (name) localStorage.setItem(key, name.value);
       } catch {
-        // The same.
+        // Storage is unavailable.
       }
-      // Only afterwards: a button that is disabled is not sent.
+      // Deferred: the value of a disabled button is not submitted.
       setTimeout(() => {
         for (const each of form.querySelectorAll('button')) each.disabled = true;
       });
     });
   }
-  // Whoever goes back finds buttons that work.
+  // Re-enables the buttons after navigating back.
   addEventListener('pageshow', (event) => {
     if (!event.persisted) return;
     for (const form of document.querySelectorAll('form')) {

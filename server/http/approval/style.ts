@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto';
 
-/*
- * How the page of a link looks: written into the page, so that a phone paints it with the first answer.
- */
+/* Style of the approval page: inlined, so that a phone paints it with the first response. */
 
 export const style = `
 :root{color-scheme:light dark;--bg:#fafaf9;--surface:#fff;--text:#1c1b1a;--muted:#5f5c58;--border:#dddad6;--accent:#2450c8;--on:#fff;
@@ -52,5 +50,5 @@ progress{width:100%;height:8px;accent-color:var(--accent)}
 nav ol{margin:8px 0;padding-left:24px}nav a{color:var(--accent);display:inline-block;padding:4px 0}
 `;
 
-/** By what the policy of the page lets it be used. */
+/** Hash by which the page's Content-Security-Policy allows it. */
 export const styleHash = `'sha256-${hash('sha256', style, 'base64')}'`;

@@ -1,8 +1,6 @@
 import type { Decision } from '../../features/work/approvals/table.ts';
 
-/*
- * What the page of a link says, in both languages.
- */
+/* Texts of the approval page, in both languages. */
 
 const pt = {
   lang: 'pt-BR',
@@ -137,7 +135,7 @@ const en: Words = {
   MB: 'MB',
 };
 
-/** The language that a browser likes better; Portuguese where it names neither. */
+/** Preferred language of the browser; Portuguese if it names neither. */
 export function wordsFor(accepted: string | undefined): Words {
   const weights = { pt: 0, en: 0 };
   for (const entry of (accepted ?? '').slice(0, 1_000).toLowerCase().split(',')) {

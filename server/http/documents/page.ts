@@ -4,18 +4,16 @@ import { iconPath } from '../icon.ts';
 import { home, resolve, type Served } from './served.ts';
 import { style } from './style.ts';
 
-/*
- * A document as a page, and as Markdown whose links lead where this service has what they name.
- */
+/* Renders a document as a page, and as Markdown whose links point to this service's copies. */
 
 interface Heading {
   readonly depth: number;
   readonly id: string;
-  /** Its text, with the marks in it. */
+  /** Its inline HTML. */
   readonly inner: string;
 }
 
-/** Names headings as GitHub does, by which documents link to them. */
+/** Generates GitHub's heading ids, to which documents link. */
 function headingNames(): (text: string) => string {
   const given = new Map<string, number>();
   return (text) => {
@@ -29,16 +27,16 @@ function headingNames(): (text: string) => string {
   };
 }
 
-/** What is marked in a heading's source, without the marks. */
+/** Strips inline markup from a heading's source. */
 const plain = (text: string) => text.replaceAll(/[`*]|\[([^\]]*)\]\([^)]*\)/g, '$1');
 
-/** @param markdown of a document @returns its text as HTML, and its headings */
+/** @param markdown source of a document @returns its HTML, and its headings */
 async function rendered(
   all: ReadonlyMap<string, Served>,
   document: Served,
   markdown: string,
 ): Promise<{ readonly body: string; readonly headings: readonly Heading[] }> {
-  // Loaded when a page is made: most processes make none.
+  // Loaded when the first page is rendered: most processes render none.
   const { Lexer, Marked } = await import('marked');
   const headings: Heading[] = [];
   const nameOf = headingNames();
@@ -57,14 +55,14 @@ async function rendered(
         const to = resolve(all, document, href);
         if (to) {
           const { page, address, title } = to.served;
-          // In the repository a document goes by its file's name.
+          // A link text that is a file name is replaced by the document's title.
           const shown =
             title !== undefined && /^[\w./-]+\.md$/.test(text)
               ? new Html(this.parser.parseInline(Lexer.lexInline(title)))
               : new Html(inner);
           return html`<a href="${(page ?? address) + to.fragment}">${shown}</a>`.text;
         }
-        // What only the repository has is named, not linked.
+        // Links to files that only the repository has become plain text.
         if (!/^(?:https?:|mailto:|\/)/.test(href)) return inner;
         return `<a href="${html`${href}`.text}">${inner}</a>`;
       },
@@ -74,9 +72,9 @@ async function rendered(
           ? html`${text}`.text
           : html`<img src="${address}" alt="${text}" loading="lazy">`.text;
       },
-      // Documents are Markdown alone: what looks like a tag is text.
+      // Documents are Markdown only: escapes anything that looks like a tag.
       html: ({ text }: Tokens.HTML | Tokens.Tag) => html`${text}`.text,
-      // What is wider than a phone moves sideways, by keys as well.
+      // Content wider than a phone scrolls horizontally, also by keyboard.
       code: ({ text, lang = '' }: Tokens.Code) =>
         html`<pre tabindex="0"><code${lang !== '' && html` class="language-${lang}"`}>${text}</code></pre>\n`
           .text,
@@ -84,13 +82,13 @@ async function rendered(
         const cells = (row: readonly Tokens.TableCell[], usual: string) =>
           row
             .map(({ text, tokens }) => {
-              // A column without a name has no head.
+              // A column without a name gets no header cell.
               const tag = text === '' ? 'td' : usual;
               return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;
             })
             .join('');
         const lines = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n');
-        // A table without names of columns has none to be read out.
+        // A table without column names gets no header for screen readers.
         const isNamed = header.some(({ text }) => text !== '');
         const head = isNamed ? `<thead><tr>${cells(header, 'th')}</tr></thead>` : '';
         return `<div class="wide" tabindex="0"><table>${head}<tbody>${lines}</tbody></table></div>\n`;
@@ -100,11 +98,11 @@ async function rendered(
   return { body: await marked.parse(markdown), headings };
 }
 
-/** A list of a page's headings, where it has some: beside the text, or folded above it where there is no room. */
+/** Table of contents, if the page has enough headings: next to the text, or collapsed above it on narrow screens. */
 function contentsOf(headings: readonly Heading[]) {
   const listed = headings.filter(({ depth }) => depth === 2 || depth === 3);
   if (listed.length < 3) return undefined;
-  // A link in a link is none.
+  // Removes links from headings, because links cannot be nested.
   const text = (inner: string) => new Html(inner.replaceAll(/<\/?a\b[^>]*>/g, ''));
   const list = html`<ol>${listed.map(
     ({ depth, id, inner }) =>
@@ -114,7 +112,7 @@ function contentsOf(headings: readonly Heading[]) {
 <nav class="contents above" aria-label="On this page"><details><summary>On this page</summary>${list}</details></nav>`;
 }
 
-/** A document as a page. */
+/** Renders a document as a page. */
 export async function pageOf(
   all: ReadonlyMap<string, Served>,
   document: Served,
@@ -139,7 +137,7 @@ ${new Html(body)}</main></div></body></html>
 
 const fence = /^(`{3,}).*\n[\s\S]*?^\1`*$/gm;
 
-/** A document's Markdown, its links as they work from where it is served. */
+/** Markdown of a document, with links that work from its URL. */
 export function markdownOf(
   all: ReadonlyMap<string, Served>,
   document: Served,

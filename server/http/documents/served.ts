@@ -2,25 +2,23 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, extname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/*
- * Which documents a service serves, and where: those of docs/ below /docs, and beside them the ones outside that they lead to.
- */
+/* Finds the documents to serve and their URLs: those in docs/ below /docs, and documents outside it that they link to. */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Where the documents answer. */
+/** Base path of the documents. */
 export const home = '/docs/';
 
-/** A file that is served. */
+/** A served file. */
 export interface Served {
-  /** Of the repository: `docs/api.md`. */
+  /** Path in the repository: `docs/api.md`. */
   readonly path: string;
   readonly file: string;
-  /** Where its bytes are: `/docs/api.md`. */
+  /** Path of its raw content: `/docs/api.md`. */
   readonly address: string;
-  /** Where it is a page: `/docs/api`, that of a README its folder's. Absent where it is no document. */
+  /** Path of its page: `/docs/api`; a README has its folder's path. Absent if it is not a document. */
   readonly page?: string;
-  /** What a document calls itself. */
+  /** Title of a document. */
   readonly title?: string;
 }
 
@@ -33,17 +31,17 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The media type of a file; undefined where its kind is not served. */
+/** Media type of a file; undefined if files of its type are not served. */
 export const typeOf = (path: string) => types[extname(path)];
 
-/** Folders with documents, and how deep they are looked through. */
+/** Folders with documents, and whether their subfolders are included. */
 const folders: readonly (readonly [path: string, isDeep: boolean])[] = [
   ['.', false],
   ['deploy', false],
   ['docs', true],
 ];
 
-/** The README of the repository is not served: docs/README.md leads readers of a running service. */
+/** Excludes the repository's README: docs/README.md is written for readers of a running service. */
 const isServed = (path: string) =>
   path !== 'README.md' &&
   (path.startsWith('docs/') ? typeOf(path) !== undefined : path.endsWith('.md'));
@@ -67,7 +65,7 @@ async function filesIn(folder: string, recursive: boolean): Promise<string[]> {
     .map((path) => path.replaceAll('\\', '/'));
 }
 
-/** Everything that is served, by its path in the repository. */
+/** All served files, by their path in the repository. */
 export async function findServed(): Promise<ReadonlyMap<string, Served>> {
   const found = await Promise.all(folders.map(([folder, isDeep]) => filesIn(folder, isDeep)));
   const paths = found.flat().filter(isServed).sort();
@@ -78,14 +76,14 @@ export async function findServed(): Promise<ReadonlyMap<string, Served>> {
 /** A link of a document. */
 export interface Link {
   readonly served: Served;
-  /** With its `#`; may be empty. */
+  /** Includes the `#`; may be empty. */
   readonly fragment: string;
 }
 
 /**
- * What a link of a document leads to; undefined where that is elsewhere, or not served.
- * @param from the document that has it
- * @param href as the document writes it: a path relative to the document's, or only a fragment
+ * Resolves a link of a document; undefined if its target is external or not served.
+ * @param from document that contains the link
+ * @param href as written: a path relative to the document, or only a fragment
  */
 export function resolve(
   all: ReadonlyMap<string, Served>,

@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto';
 
-/*
- * How the documents look: written into each page, so that it is there with the first answer.
- */
+/* Style of the documents: inlined into each page, so that it arrives with the first response. */
 
 export const style = `
 :root{color-scheme:light dark;--bg:light-dark(#fbfbfd,#17181d);--surface:light-dark(#f2f3f7,#1f2127);--text:light-dark(#1b1d26,#ebecf1);
@@ -41,7 +39,7 @@ hr{border:0;border-top:1px solid var(--border)}
 @media print{header,.contents{display:none}}
 `;
 
-/** What the pages may load: their own style, and pictures of this service. They run nothing. */
+/** Content-Security-Policy of the pages: only their inline style, and images of this service. No scripts. */
 export const documentPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
