@@ -4,7 +4,7 @@ import type { AccountContext } from '../../operations/account.ts';
 import { storableAddress } from '../../operations/acting.ts';
 
 /*
- * What people do with their account belongs to no team. Each team in which they are a member has the entry.
+ * Audit of changes to accounts. Accounts belong to no team, so every team of the person gets an entry.
  */
 
 const given = platformStatement(`
@@ -23,23 +23,23 @@ const given = platformStatement(`
     $request, $session::uuid, $address::inet, e.salt, audit_digest(e.salt, $address::inet, $before::text, $after::text), e.at
   from e`);
 
-/** What somebody did with an account. */
+/** An account operation to audit. */
 export interface Told {
   readonly personId: string;
-  /** The name of the operation: `session.begin`. */
+  /** Name of the operation: `session.begin`. */
   readonly operation: string;
-  /** The session that it was done in, or that it began. */
+  /** Session in which it was done, or that it began. */
   readonly sessionId?: string | undefined;
-  /** What changed, as it was and as it became, for people to read: `{ methods: ['pwd', 'otp'] }`. No secret may be in it. */
+  /** Changed values before and after, human-readable: `{ methods: ['pwd', 'otp'] }`. Must not contain secrets. */
   readonly before?: object;
   readonly after?: object;
-  /** Whether it was tried by somebody who proved nothing: then nobody is known to have done it. */
+  /** True if the caller had not proven their identity; the entry then names no user. */
   readonly isUnproven?: true;
-  /** What it was done to, where that is one team's and not the member themselves. */
+  /** Affected record, if it belongs to one team and is not the member. */
   readonly record?: { readonly team: string; readonly type: string; readonly id: string };
 }
 
-/** Of what live streams are told: how people sign in is shown to nobody else. */
+/** Notices to live streams. Sign-in methods are private and emit none. */
 function noticesFor({ record, before, after }: Pick<Told, 'record' | 'before' | 'after'>) {
   const isShown = ['name', 'email', 'role'].some((name) => name in { ...before, ...after });
   return isShown ? [...(record ? [record.type] : []), 'members', 'users'] : [];
@@ -49,8 +49,8 @@ const written = (values: object | undefined) =>
   values === undefined ? null : JSON.stringify(values);
 
 /**
- * Writes an entry of what somebody did with an account into each team of the person's.
- * @param tx the transaction of what it tells of
+ * Writes an audit entry of an account operation into each of the person's teams.
+ * @param tx the transaction of the operation
  */
 export async function recordAccountAudit(
   tx: Pick<Platform, 'run'>,

@@ -7,31 +7,31 @@ import type { Cidr } from '../../platform/config.ts';
 import { secretHash } from '../../platform/secret-hash.ts';
 import { asking } from './asking.ts';
 
-/** Who calls: the team that a key stands for, and what the key allows. */
+/** Caller with an API key: the team and the permissions of the key. */
 export interface Caller {
   readonly keyId: string;
   readonly scope: 'full' | 'read';
-  /** The user who made the key. */
+  /** User of a personal key. */
   readonly userId: string | null;
-  /** What that user is, where they have an account. */
+  /** Role and permissions of that user, if they have an account. */
   readonly member?: Member | undefined;
-  /** How many requests a minute the key may make; null: as many as its address. */
+  /** Max requests per minute; null applies the limit of the address. */
   readonly perMinute: number | null;
   readonly team: { readonly id: string; readonly slug: string; readonly strictTaxIds: boolean };
 }
 
 export interface Keys {
   /**
-   * The caller whose key the Authorization header carries; undefined when there is none: missing, malformed,
-   * unknown, expired, revoked, and not taken from this address look the same.
+   * Caller of the key in the Authorization header. Returns undefined alike for missing, malformed, unknown, expired and revoked keys, and
+   * for keys not allowed from this address.
    */
   find(authorization: string | undefined, address: string): Promise<Caller | undefined>;
   /**
-   * The team of the key that the Authorization header carries, as far as it is remembered without asking: the key was valid when
-   * it was last asked for. That is good enough to tell whose turn it is, and opens nothing.
+   * Cached team of the key in the Authorization header. The key was valid when last looked up. Used for fair queuing only; grants
+   * no access.
    */
   known(authorization: string | undefined): string | undefined;
-  /** Writes down which keys were used since the last time. */
+  /** Stores the time of last use of the keys used since the last call. */
   recordUse(): Promise<void>;
 }
 
@@ -47,29 +47,29 @@ const use = platformStatement(`
   update api_keys k set last_used_at = now() from unnest($teams::uuid[], $ids::uuid[]) used (team_id, id)
   where k.team_id = used.team_id and k.id = used.id`);
 
-/** Whether a key is taken from an address. An IPv4 address is one also where it is written inside IPv6. */
+/** True if the key is allowed from the address. IPv4-mapped IPv6 addresses count as IPv4. */
 function isTakenFrom({ allowFrom }: Found, address: string): boolean {
   if (!allowFrom) return true;
-  // ::203.0.113.7 is another address than 203.0.113.7, which the library takes it for.
+  // ::203.0.113.7 differs from 203.0.113.7, but the library treats them as equal.
   if (!ipaddr.isValid(address) || /^::\d+\./.test(address)) return false;
   const from = ipaddr.process(address);
   return allowFrom.some(([start, bits]) => from.kind() === start.kind() && from.match(start, bits));
 }
 
-/** The key that an Authorization header carries, whether there is such a key or not. */
+/** Key in an Authorization header, unverified. */
 const keyOf = (authorization: string | undefined): string | undefined =>
   /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 
-/** A caller, wherever from. */
+/** Cached key. */
 interface Found {
   caller: Caller;
-  /** The ranges that the key is taken from; undefined: from everywhere. */
+  /** Ranges from which the key is allowed; undefined allows all. */
   allowFrom: readonly Cidr[] | undefined;
-  /** By the clock that its expiry goes by. */
+  /** Expiry as Date.now(). */
   expires: number;
 }
 
-/** Looks keys up by their hash and remembers each for half a second. Unknown keys are never remembered. */
+/** Looks up keys by hash and caches each for half a second. Unknown keys are never cached. */
 export function keysIn(platform: Platform): Keys {
   const used = new Map<string, Caller>();
   const keys = asking(async (key: string): Promise<Found | undefined> => {
@@ -100,7 +100,7 @@ export function keysIn(platform: Platform): Keys {
     async find(authorization, address) {
       const key = keyOf(authorization);
       if (key === undefined || !isWellFormedKey(key)) return undefined;
-      // Who may not use it waits for an answer as with a key that there is not: nothing tells the two apart.
+      // An unusable key takes the same time as an unknown one, so the two cannot be told apart.
       const isGood = (found: Found) => found.expires > Date.now() && isTakenFrom(found, address);
       const found = await keys.find(key, isGood);
       if (!found || !isTakenFrom(found, address)) return undefined;

@@ -6,11 +6,11 @@ import type { Bounds } from '../../platform/config.ts';
 import { ApiError, spent } from '../../platform/errors.ts';
 
 /*
- * Limits of the mails that people cause. They are counted in the database, so all nodes share them, in the transaction that makes what is
- * mailed: a refusal undoes both.
+ * Rate limits for mails caused by users. Counted in the database, so that all nodes share them, and in the transaction that creates the
+ * mailed token, so that a refusal rolls back both.
  */
 
-// One row for each count of an hour: of several at once, each waits for the one before it and sees its count.
+// One row per counter and hour: concurrent increments wait for each other and see the new count.
 const count = teamStatement(`
   insert into team_usage as u (team_id, what, since, slot, n) values ($team, $what, $hour, $nil, 1)
   on conflict (team_id, what, since, slot) do update set n = u.n + 1 where u.n < $most returning n`);
@@ -18,9 +18,9 @@ const count = teamStatement(`
 const secondsLeft = () => Math.max(1, Math.ceil((Date.parse(hour(-1)) - Date.now()) / 1_000));
 
 /**
- * Counts a mail of a team that one of its members causes.
+ * Counts a mail that a member of a team causes.
  * @param db a transaction
- * @param bounds 0, or none: unlimited
+ * @param bounds limits; 0 or undefined means unlimited
  * @throws ApiError RATE_LIMITED
  */
 export async function countMail(
@@ -44,18 +44,18 @@ export async function countMail(
   }
 }
 
-/** Max number of mails an hour by which a person confirms a new address of theirs. */
+/** Max confirmation mails per person and hour. */
 export const mostConfirmations = 5;
 
-// In two statements: what the second counts includes what was made while the first waited.
+// Two statements, so that the second one counts tokens committed while the first one waited for the lock.
 const hold = platformStatement('select from people where id = $person for no key update');
 const confirmations = platformStatement(`
   select count(*)::int as n, ceil(extract(epoch from min(created_at) + interval '1 hour' - now()))::int as seconds
   from person_tokens where person_id = $person and purpose = 'email' and created_at > now() - interval '1 hour'`);
 
 /**
- * Checks that a person may have another mail sent to an address that they want to confirm.
- * @param tx a transaction that then makes the mail's token, by which it is counted
+ * Limits the confirmation mails of a person.
+ * @param tx transaction that then creates the token of the mail, by which the mail is counted
  * @throws ApiError RATE_LIMITED
  */
 export async function refuseConfirmations(tx: Platform, person: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Mail } from '../../outbound/mail.ts';
 
 /*
- * What is mailed to people: in the language that they read the panel in, in both where nobody knows it. Portuguese says "o Pauta".
+ * Texts of mails, in the recipient's panel language, or in both languages if unknown. Portuguese uses the article "o Pauta".
  */
 
 type Letter = Pick<Mail, 'subject' | 'text'>;
@@ -9,13 +9,13 @@ type Letter = Pick<Mail, 'subject' | 'text'>;
 const languages = ['pt-BR', 'en'] as const;
 type Language = (typeof languages)[number];
 
-/** One mail in each language. */
+/** A mail in all languages. */
 type Letters = Readonly<Record<Language, Letter>>;
 
 const isLanguage = (locale: string | null): locale is Language =>
   languages.some((language) => language === locale);
 
-/** @param locale of the reader; null where nobody knows it: then the mail holds both, Portuguese first */
+/** @param locale of the recipient; null if unknown: the mail then contains both languages, Portuguese first */
 function written(letters: Letters, locale: string | null): Letter {
   if (isLanguage(locale)) return letters[locale];
   return {
@@ -24,13 +24,13 @@ function written(letters: Letters, locale: string | null): Letter {
   };
 }
 
-/** On one line: a name is no place to write a letter of one's own. */
+/** Shortens a name to one line, so that it cannot be abused to inject text. */
 const short = (text: string) => text.replace(/\s+/g, ' ').slice(0, 80);
 
-/** Names of teams on one line, at most five. */
+/** Team names on one line, at most five. */
 const listOf = (teams: readonly string[]) => teams.slice(0, 5).map(short).join(', ');
 
-/** Who invites whom where. */
+/** Parameters of an invitation mail. */
 interface Invited {
   readonly team: string;
   readonly inviter: string;
@@ -60,7 +60,7 @@ If you did not expect this, ignore this message.
   return written(letters, locale);
 }
 
-/** @param teams names of the teams that the account is in: several accounts may have the address */
+/** @param teams names of the account's teams, as several accounts may share the address */
 export const resetMail = (
   { link, teams }: { readonly link: string; readonly teams: readonly string[] },
   locale: string | null,
@@ -85,7 +85,7 @@ If you did not ask for it, ignore this message.
     locale,
   );
 
-/** To the new address, which has to be confirmed. */
+/** Mail to the new address, to confirm it. */
 export const confirmationMail = (link: string, locale: string | null): Letter =>
   written(
     {
@@ -105,7 +105,7 @@ ${link}
     locale,
   );
 
-/** To the address before. */
+/** Mail to the previous address. */
 export const emailChangeMail = (to: string, locale: string | null): Letter =>
   written(
     {

@@ -4,7 +4,7 @@ import { Type } from '../../platform/schema.ts';
 import { kind, required } from '../../records/fields.ts';
 
 /*
- * Who calls, as an API key asks for itself: programs test their connection with it.
+ * Identity of the calling API key, with which clients test their connection.
  */
 
 /** In seconds. */

@@ -30,7 +30,7 @@ const teamsOf = platformStatement(`
   from users u join teams t on t.id = u.team_id join sessions s on s.person_id = u.person_id and s.id = $session
   where u.person_id = $person and u.suspended_at is null`);
 
-/** What a session is answered as. */
+/** Response with a session. */
 export const sessionAnswer = {
   name: 'Session',
   fields: {
@@ -46,7 +46,7 @@ export const sessionAnswer = {
   },
 };
 
-/** A session as its own person is shown it. */
+/** Session as shown to its person. */
 export const shownSession = ({ sessionId, personId, name, email, ...caller }: SignedIn) => ({
   id: sessionId,
   person_id: personId,
@@ -59,7 +59,7 @@ export const shownSession = ({ sessionId, personId, name, email, ...caller }: Si
   authenticated_at: new Date(caller.authenticatedAt).toISOString(),
 });
 
-/** Read anew: what is remembered of a session may be older than the change that its person has just made. */
+/** Read from the database, as the cached session may be older than a change that the person has just made. */
 const profile = platformStatement(
   'select name, email, locale, time_zone, is_operator from people where id = $person',
 );
@@ -97,11 +97,11 @@ export const listOwnTeams = accountOperation({
       role: required(oneOf('user_role', ['member', 'admin', 'owner'])),
       sees_values: required(boolean),
       may_export: required(boolean),
-      /** Whether the team asks for a second factor, and this session has shown none. */
+      /** True if the team requires a second factor that this session lacks. */
       needs_second_factor: required(boolean),
-      /** The day from which the team lets this session in only with one; null if it does not ask, asks already, or one was shown. */
+      /** Day from which the team requires a second factor of this session; null if it does not, already does, or the session has one. */
       second_factor_from: date,
-      /** Which decides what day it is for the team. */
+      /** Time zone of that day. */
       time_zone: required(line()),
     },
   },

@@ -9,18 +9,18 @@ import { isUuid } from '../../platform/uuid.ts';
 import { asking } from './asking.ts';
 
 /*
- * Sessions of people. A token names its person, so that one machine of many has to be asked, and holds 256 random bits; only
- * their SHA-256 is stored.
+ * Sessions of people. A token contains the person's id, so that a cluster queries a single node, and 256 random bits, of which only the
+ * SHA-256 is stored.
  */
 
-/** What a session is begun with. */
+/** Values of a new session. */
 export interface NewSession {
   readonly personId: string;
-  /** How the person proved who they are: pwd, otp, recovery, passkey, oidc. */
+  /** Authentication methods: pwd, otp, recovery, passkey, oidc. */
   readonly methods: readonly string[];
   readonly address: string;
   readonly userAgent: string | undefined;
-  /** The device that is known by its cookie. */
+  /** Device identified by its cookie. */
   readonly device?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ const insert = platformStatement(`
   insert into sessions (person_id, id, hash, methods, address, user_agent, device, expires_at)
   values ($person, $id, $hash, $methods, $address, $user_agent, $device, now() + interval '90 days')`);
 
-/** Of those that go on, only the newest stay. */
+/** Max active sessions of a person; the oldest beyond it are ended. */
 export const mostSessions = 20;
 const endOldest = platformStatement(`
   update sessions set ended_at = now(), end_reason = 'too many sessions'
@@ -37,7 +37,7 @@ const endOldest = platformStatement(`
     order by created_at desc, id desc offset ${mostSessions})
   returning id`);
 
-/** Begins a session. @returns its token, which is shown to nobody but the browser, and how many others it ended */
+/** Starts a session. @returns its token, only for the browser, and the number of other sessions that it ended */
 export async function startSession(
   tx: Platform,
   { personId, methods, address, userAgent, device }: NewSession,
@@ -62,8 +62,8 @@ const renew = platformStatement(`
   where person_id = $person and id = $id and ended_at is null returning id`);
 
 /**
- * Notes that the person of a session has proven again who they are. The session goes on under another token.
- * @returns the token; undefined where the session is over
+ * Records a re-authentication. The session continues under a new token.
+ * @returns the token; undefined if the session has ended
  */
 export async function renewSession(
   tx: Platform,
@@ -80,7 +80,7 @@ const prove = platformStatement(`
   update sessions set methods = methods || $method::text
   where person_id = $person and id = $id and ended_at is null and not ($method::text = any(methods))`);
 
-/** Notes that the person of a session has shown a further factor: one that they have set up in it. */
+/** Adds a factor to a session in which the person has just set it up. */
 export async function noteFactor(
   tx: Platform,
   { personId, sessionId }: Pick<SignedIn, 'personId' | 'sessionId'>,
@@ -94,7 +94,7 @@ const forget = platformStatement(`
     where m <> all($methods::text[]) order by n)
   where person_id = $person and ended_at is null and methods && $methods::text[]`);
 
-/** Takes a removed factor off all sessions of a person: they no longer count as proven by it. */
+/** Removes a factor from all sessions of a person, which no longer count as proven by it. */
 export async function forgetFactor(
   tx: Platform,
   personId: string,
@@ -109,8 +109,8 @@ const end = platformStatement(`
   returning id`);
 
 /**
- * Ends sessions of a person: one, all but one, or all. It holds on every node within a second.
- * @returns how many ended
+ * Ends sessions of a person: one, all but one, or all. Takes effect on every node within a second.
+ * @returns the number of sessions ended
  */
 export async function endSessions(
   tx: Platform,
@@ -127,26 +127,26 @@ export async function endSessions(
   return ended.length;
 }
 
-/** A person as the member of a team that they are. */
+/** Membership of a person in a team. */
 export interface Membership extends Member {
   readonly team: { readonly id: string; readonly slug: string; readonly strictTaxIds: boolean };
   readonly userId: string;
-  /** Whether the team lets in only those who have proven themselves twice. */
+  /** True if the team requires two factors. */
   readonly needsTwoFactors: boolean;
 }
 
 export interface Sessions {
-  /** Who a session's token stands for; undefined where it is none, is over, or its person is disabled. */
+  /** Signed-in person of a session's token; undefined if it is invalid or expired, or the person is disabled. */
   find(token: string): Promise<SignedIn | undefined>;
-  /** What a person is in a team; undefined where there is no such team, they are no member of it, or suspended. */
+  /** Membership of a person in a team; undefined if the team does not exist, or they are not a member or are suspended. */
   membership(personId: string, slug: string): Promise<Membership | undefined>;
-  /** What a session was begun or proven with by now, whatever is remembered of it. */
+  /** Current authentication methods of a session, bypassing the cache. */
   methods(session: Pick<SignedIn, 'personId' | 'sessionId'>): Promise<readonly string[]>;
-  /** The team of a member, as far as it is remembered without asking. */
+  /** Cached team of a member. */
   known(token: string, slug: string): string | undefined;
-  /** The person of a session, as far as they are remembered. */
+  /** Cached person of a session. */
   person(token: string): string | undefined;
-  /** Writes down which sessions were used since the last time. */
+  /** Stores the time of last use of the sessions used since the last call. */
   recordUse(): Promise<void>;
 }
 
@@ -168,7 +168,7 @@ const methods = platformStatement(
 const use = platformStatement(`
   update sessions s set seen_at = now() from unnest($people::uuid[], $ids::uuid[]) used (person_id, id)
   where s.person_id = used.person_id and s.id = used.id`);
-/** To the minute: rows of members are read at every request. */
+/** Precise to the minute only, as rows of users are read at every request. */
 const see = platformStatement(`
   update users u set seen_at = now() from unnest($teams::uuid[], $ids::uuid[]) seen (team_id, id)
   where u.team_id = seen.team_id and u.id = seen.id and coalesce(u.seen_at < now() - interval '1 minute', true)`);
@@ -196,7 +196,7 @@ const membershipOf = (row: Row): Membership => ({
   needsTwoFactors: row.needs_two_factors as boolean,
 });
 
-/** Who a session's token stands for, asked of the database; undefined where it is none, is over, or its person is disabled. */
+/** Looks up a session's token in the database; undefined if it is invalid or expired, or the person is disabled. */
 export async function findSession(tx: Platform, token: string): Promise<SignedIn | undefined> {
   const [person = '', secret = ''] = token.split('.');
   if (!isUuid(person) || !/^[\w-]{43}$/.test(secret)) return undefined;
@@ -204,7 +204,7 @@ export async function findSession(tx: Platform, token: string): Promise<SignedIn
   return row && signedIn(row);
 }
 
-/** Looks sessions up by their token. */
+/** Looks up sessions by token, with a cache. */
 export function sessionsIn(platform: Platform): Sessions {
   const sessions = asking((token: string) => findSession(platform, token));
   const memberships = asking(async (key: string) => {
@@ -221,7 +221,7 @@ export function sessionsIn(platform: Platform): Sessions {
       return found;
     },
     async membership(personId, slug) {
-      // What no slug looks like, NUL above all, is not for the database.
+      // Text that cannot be a slug, especially with NUL, is not sent to the database.
       if (!/^[a-z0-9-]{1,80}$/.test(slug)) return undefined;
       const found = await memberships.find(`${personId} ${slug}`);
       if (found) seen.set(found.userId, found.team.id);

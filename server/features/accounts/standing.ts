@@ -11,7 +11,7 @@ import type {
   Watcher,
 } from '../../operations/watching.ts';
 
-// As in sessions.ts: what ends a session or a membership there ends it here.
+// Same conditions as in sessions.ts for ending a session or a membership.
 const look = platformStatement(`
   select w.place, u.role, u.sees_values
   from unnest($sessions::uuid[], $people::uuid[], $teams::uuid[], $users::uuid[])
@@ -23,7 +23,7 @@ const look = platformStatement(`
   where s.ended_at is null and s.expires_at > now() and s.seen_at > now() - interval '30 days' and p.disabled_at is null
     and u.suspended_at is null and (not ${enforcesTwoFactors('t')} or s.methods && $two::text[])`);
 
-// As in keys.ts: what ends a key there ends it here. The ranges that it is taken from never change.
+// Same conditions as in keys.ts for ending a key. Its allowed ranges never change.
 const lookAtKeys = platformStatement(`
   select w.place, case when u.person_id is not null then u.role end as role
   from unnest($teams::uuid[], $keys::uuid[]) with ordinality as w (team_id, key_id, place)
@@ -34,8 +34,8 @@ const lookAtKeys = platformStatement(`
     and p.disabled_at is null`);
 
 /**
- * What each of the watchers may see now, in their order; undefined for those whose session or key is over, and those who are no
- * members any more. A statement for each kind of them, however many they are.
+ * Current access of each watcher, in order; undefined if the session, key or membership has ended. Runs one statement per kind of
+ * watcher, regardless of their number.
  */
 export async function standingOf(
   platform: Pick<Platform, 'run'>,
@@ -84,7 +84,7 @@ async function standingOfMembers(
   }));
 }
 
-/** What rows say of those whose place in a list they name. */
+/** Maps rows to watchers by their place in the list. */
 function found<W, S>(
   watchers: readonly W[],
   rows: readonly Row[],

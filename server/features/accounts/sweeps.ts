@@ -1,10 +1,10 @@
 import { removes } from '../../db/removal.ts';
 
 /*
- * What of people is past its time.
+ * Removal of expired data of people.
  */
 
-/** Steps of signing in and links that nobody may use any more. */
+/** Expired tokens of sign-in steps and links. */
 export const removePersonTokens = removes(
   'person_tokens',
   'person_id, hash',
@@ -12,7 +12,7 @@ export const removePersonTokens = removes(
   '1 day',
 );
 
-/** Sessions that ended, or could not go on. */
+/** Ended and expired sessions. */
 export const removeSessions = removes(
   'sessions',
   'person_id, id',
@@ -20,7 +20,7 @@ export const removeSessions = removes(
   '30 days',
 );
 
-/** Failures that make nobody wait any more. */
+/** Failures that no longer cause a lock. */
 export const removeLoginFailures = removes(
   'login_failures',
   'person_id, device',
@@ -28,5 +28,5 @@ export const removeLoginFailures = removes(
   '1 day',
 );
 
-/** Invitations that let nobody in, and are no longer listed. */
+/** Expired invitations that are no longer listed. */
 export const removeInvitations = removes('invites', 'team_id, id', 'expires_at', '90 days');

@@ -5,27 +5,27 @@ import { remembering } from '../../platform/remembering.ts';
 
 const find = platformStatement('select id from teams where slug = $slug');
 const mostRemembered = 10_000;
-/** For how long a slug is not looked up again, known or not. */
+/** Time to live of a cached slug, found or not. */
 const rememberedMs = 1_000;
 
-/** Teams by what addresses that carry a slug instead of a key name them. */
+/** Teams by slug, for URLs that contain a slug instead of a key. */
 export interface TeamsBySlug {
   /**
-   * The team's data. A slug that no team has leads to data of no team, which contains nothing: the same statements run as for a
-   * team, so that neither their number nor their time says that a slug is taken.
-   * @returns undefined for what cannot be a slug
+   * The team's data. An unknown slug returns data of a non-existent team, which is empty: the same statements run as for a team, so that
+   * neither their number nor their time reveals whether the slug is taken.
+   * @returns undefined for text that cannot be a slug
    */
   find(slug: string): Promise<TeamDb | undefined>;
-  /** The team's id, as far as it is remembered without asking. */
+  /** Cached id of the team. */
   known(slug: string): string | undefined;
 }
 
-/** Looks teams up by their slugs and remembers each for a second, misses like hits. */
+/** Looks up teams by slug and caches each for a second, misses as well as hits. */
 export function teamsBySlug(database: Pick<Database, 'platform' | 'team'>): TeamsBySlug {
   const remembered = remembering<string>(mostRemembered, { ttl: rememberedMs });
   return {
     async find(slug) {
-      // Text that cannot be a slug, NUL above all, is not sent to the database.
+      // Text that cannot be a slug, especially with NUL, is not sent to the database.
       if (!/^[a-z0-9-]{1,80}$/.test(slug)) return undefined;
       let id = remembered.get(slug);
       if (id === undefined) {

@@ -10,8 +10,7 @@ import { records } from '../records.ts';
 import { auditEntries } from './table.ts';
 
 /*
- * History of a record, for everyone who can read the record: the audit log without addresses, session ids and other fields reserved to
- * admins.
+ * History of a record, for everyone who can read the record: the audit log without addresses, session ids and other admin-only fields.
  */
 
 const tables = new Map(records.map(({ table }) => [table.name, table]));

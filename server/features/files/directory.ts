@@ -34,10 +34,7 @@ async function makeDirectory(path: string): Promise<void> {
   }
 }
 
-/**
- * Stores blobs as files below `root/blobs`, created on demand. Each blob is written elsewhere and moved into place atomically by a
- * rename.
- */
+/** Stores blobs as files below `root/blobs`, created on demand. Blobs are written elsewhere and moved into place atomically by rename. */
 export function openDirectory(root: string): BlobStore {
   const blobs = resolve(root, 'blobs');
   const pathOf = (place: string) => {

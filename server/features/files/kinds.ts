@@ -6,7 +6,7 @@ import { invalid } from '../../platform/errors.ts';
  * bytes is refused; unknown types are stored as bytes.
  */
 
-/** Number of leading bytes that {@link kindOf} and {@link mediaTypeOf} need. */
+/** Number of leading bytes that {@link isPicture}, {@link mediaTypeOf} and {@link fittingReceived} need. */
 export const headBytes = 4_096;
 
 interface Kind {

@@ -47,8 +47,7 @@ const tookTooLong = (error: unknown) =>
   error instanceof ApiError && (error.cause as { code?: string } | undefined)?.code === '57014';
 
 /**
- * Sends a stream the events between its client's last one and now. Reads the next page only after the client has received the previous
- * one.
+ * Sends a stream the events between its client's last one and now. Reads each page only after the client has received the previous one.
  * @returns the reason if the replay is impossible or incomplete
  * @throws ApiError UNAVAILABLE if the database is unreachable
  */

@@ -14,7 +14,7 @@ import { createKey } from '../teams.ts';
 import { apiKeys, keyFields } from './table.ts';
 
 /*
- * API keys. Admins make them for the team, or for themselves; a key that acts for somebody else is made by whoever runs the service.
+ * API keys. Admins create them for the team or for themselves; only the operator creates keys of other users.
  */
 
 const { one } = apiKeys;
@@ -26,7 +26,7 @@ const get = getStatement(apiKeys);
 
 type Made = { readonly id: string; readonly api_key: string };
 
-/** A key as its maker is shown it, once. @param further what is written down of it beside its fields */
+/** Record of a new key with its secret, which is shown only once. @param further additional values for the audit entry */
 async function shown(tx: TeamDb, { id, api_key }: Made, further = {}): Promise<Made> {
   const [row] = await tx.run(get, { id });
   const { user: _, ...key } = parsed<Made & { user: object | null }>(mustText(row));
@@ -170,7 +170,7 @@ export const revokeKey = operation({
     }),
 });
 
-/** What the panel does with keys, beside making and revoking them. */
+/** Panel operations on keys, except create, rotate and revoke. */
 export const keyOperations: readonly Operation[] = panelReads(
   reads(apiKeys),
   { list: ['keys.page', 'listApiKeys'], get: ['keys.get', 'getApiKey'] },

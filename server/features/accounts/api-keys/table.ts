@@ -13,7 +13,7 @@ import {
 } from '../../../records/fields.ts';
 import { sorted, table } from '../../../records/table.ts';
 
-/** A range as it is stored: at its first address, IPv4 as such also where it was written inside IPv6; undefined for any other text. */
+/** Normalizes a CIDR range to its first address, and IPv4-mapped IPv6 to IPv4; undefined for invalid text. */
 function rangeOf(text: unknown): string | undefined {
   const [range] = (typeof text === 'string' && parseCidrs(text)) || [];
   if (!range) return undefined;
@@ -57,7 +57,7 @@ export const keyFields = {
   revoked_at: timestamp,
 };
 
-/** API keys as the panel shows them: never what they are. */
+/** API keys as shown in the panel, without the secret. */
 export const apiKeys = table({
   name: 'api_keys',
   one: 'key',

@@ -8,13 +8,13 @@ import { secretHash } from '../../../platform/secret-hash.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { isAcceptable, mayBind } from './invitation.ts';
 
-/** The link of an invitation, as its page sends it. */
+/** Team and token of an invitation link, as sent by its page. */
 export interface Given {
   readonly team: string;
   readonly token: string;
 }
 
-/** An invitation that somebody holds the link of. */
+/** Invitation shown to the holder of its link. */
 export interface Found {
   readonly team: string;
   readonly slug: string;
@@ -24,7 +24,7 @@ export interface Found {
   readonly inviter: string | null;
 }
 
-/** The same for a link that was used, revoked, is over, or never was one. */
+/** Uniform error for links that are used, revoked, expired or invalid. */
 export const gone = () =>
   new ApiError('GONE', 'This invitation is over; ask whoever sent it for another.');
 
@@ -33,14 +33,14 @@ const look = platformStatement(`
   from teams t join invites i on i.team_id = t.id left join users u on u.team_id = i.team_id and u.id = i.invited_by
   where t.slug = $slug and i.hash = $hash and ${isAcceptable('i')}`);
 
-/** @throws ApiError GONE where the link lets nobody in */
+/** @throws ApiError GONE if the link is not valid */
 export async function lookAt(platform: Platform, { team, token }: Given): Promise<Found> {
   const [row] = await platform.run(look, { slug: team, hash: secretHash(token) });
   if (!row) throw gone();
   return row as Row & Found;
 }
 
-/** Only one of several who come at once finds it open: the others wait for its row, and look again. */
+/** Admits one of several concurrent requests: the others wait for the row and check it again. */
 const take = platformStatement(`
   update invites i set accepted_at = now() from teams t
   where t.slug = $slug and i.team_id = t.id and i.hash = $hash and ${isAcceptable('i')}
@@ -65,7 +65,7 @@ const note = platformStatement(
   'update invites set accepted_by = $user where team_id = $team and id = $id',
 );
 
-/** Writes down that somebody has become a member by an invitation. */
+/** Audits the acceptance of an invitation. */
 export const recordAccepted = (
   tx: Pick<Platform, 'run'>,
   ctx: Pick<AccountContext, 'asking' | 'caller'>,
@@ -80,9 +80,10 @@ export const recordAccepted = (
   });
 
 /**
- * Gives the person the user that the invitation names.
- * @returns its id; undefined if the invitation names none, or the user was another person's: the person then joins as a new user
- * @throws ApiError GONE where the user has an account by now
+ * Binds the person to the user that the invitation names.
+ * @returns the user's id; undefined if the invitation names none, or the user belonged to another person: the person then joins as a new
+ * user
+ * @throws ApiError GONE if the user has an account in the meantime
  */
 async function bindInvited(tx: Platform, invite: Row, person: string): Promise<string | undefined> {
   const { team_id: team, user_id: user, role, email } = invite;
@@ -93,18 +94,18 @@ async function bindInvited(tx: Platform, invite: Row, person: string): Promise<s
   return undefined;
 }
 
-/** A person who is not there yet. */
+/** A person to be created. */
 export interface NewPerson {
   readonly name: string;
   readonly email: string;
 }
 
 /**
- * Makes somebody a member by the link that they hold.
- * @param who the id of a person, or what a new one is made of
- * @param work what else belongs to it, in the same transaction
+ * Makes a person a member by an invitation link.
+ * @param who id of an existing person, or values of a new one
+ * @param work additional work in the same transaction
  * @returns the person's id
- * @throws ApiError GONE if the link is over, CONFLICT if they are a member already
+ * @throws ApiError GONE if the link is not valid, CONFLICT if they are a member already
  */
 export function accept(
   ctx: AccountContext,

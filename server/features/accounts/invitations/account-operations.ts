@@ -16,7 +16,7 @@ import { accept, type Found, type Given, lookAt } from './accepting.ts';
 import { tokenField } from './invitation.ts';
 
 /*
- * What somebody does with the link of an invitation. Its page reads team and token from the fragment.
+ * Operations on an invitation link. Its page reads team and token from the fragment.
  */
 
 const given = { team: required(slug), token: required(tokenField) };
@@ -51,7 +51,7 @@ interface Wanted extends Given {
   readonly password: string | null;
 }
 
-/** What a new person is made of: what the invitation does not name they say. @throws ApiError VALIDATION_ERROR */
+/** Values of a new person; they provide what the invitation does not. @throws ApiError VALIDATION_ERROR */
 function personOf(wanted: Wanted, found: Found) {
   const { password } = wanted;
   const name = wanted.name ?? found.name;
@@ -70,7 +70,7 @@ async function acceptAsNew(ctx: AccountContext, wanted: Wanted) {
   const found = await lookAt(ctx.platform, wanted);
   const { name, email, password } = personOf(wanted, found);
   await refusePassword(password, { name, email, teams: [found.team] });
-  // A second account with the same address and password would never be reached: the first one opens.
+  // A second account with the same address and password would be unreachable, as sign-in picks the first one.
   const existing = await findByPassword(ctx, email, password);
   if (existing) {
     await takeBackAttempt(ctx.platform, existing.counted);

@@ -6,10 +6,10 @@ import { secretHash } from '../../../platform/secret-hash.ts';
 import { kind, line, oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
 import { role } from '../members/member.ts';
 
-/** What became of an invitation. */
+/** State of an invitation. */
 const states = ['open', 'accepted', 'revoked', 'expired'] as const;
 
-/** An invitation as admins are shown it: never with its link. */
+/** Invitation as shown to admins, without its link. */
 export const invitation = {
   name: 'Invitation',
   fields: {
@@ -18,9 +18,9 @@ export const invitation = {
     role: required(role),
     name: line(255, 1),
     email: line(),
-    /** The user without an account to bind; if it was another person's, a new user is made. */
+    /** User without an account to bind; if it belonged to another person, a new user is created. */
     user_id: uuid,
-    /** The member who made it; null: whoever runs the service. */
+    /** Member who created it; null for the operator. */
     invited_by: uuid,
     accepted_by: uuid,
     created_at: required(timestamp),
@@ -29,8 +29,8 @@ export const invitation = {
 };
 
 /**
- * SQL: true if the issuer of an invitation may still make it, as when it was made: an active owner, or an admin if the invitation
- * neither makes an owner nor is for one. The operator's invitations have no issuer.
+ * SQL: true if the issuer of an invitation may still create it: an active owner, or an admin if the invitation neither grants the owner
+ * role nor is for an owner. The operator's invitations have no issuer.
  */
 const mayStillInvite = (i: string) => `(${i}.invited_by is null or exists (
   select from users a join people p on p.id = a.person_id
@@ -38,7 +38,7 @@ const mayStillInvite = (i: string) => `(${i}.invited_by is null or exists (
     and (a.role = 'owner' or (a.role = 'admin' and ${i}.role <> 'owner' and not exists (
       select from users b where b.team_id = ${i}.team_id and b.id = ${i}.user_id and b.role = 'owner')))))`;
 
-/** The SQL that shows a row of invites. */
+/** SQL: a row of invites as JSON. */
 export const shownInvitation = (i: string) => `json_build_object('id', ${i}.id,
   'state', case when ${i}.accepted_at is not null then 'accepted' when ${i}.revoked_at is not null then 'revoked'
     when ${i}.expires_at <= now() then 'expired' when not ${mayStillInvite(i)} then 'revoked' else 'open' end,
@@ -53,13 +53,13 @@ export const isOpen = (i: string) =>
 export const isAcceptable = (i: string) => `${isOpen(i)} and ${mayStillInvite(i)}`;
 
 /**
- * SQL condition: the row of users has no account, and $person may use it. A row that a person has used before stays theirs: it holds
+ * SQL condition: the row of users has no account, and $person may use it. A row that a person has used before remains theirs: it holds
  * their private views and drafts. `seen_at` covers members removed by a version that did not store the former person.
  */
 export const mayBind = (u: string) =>
   `${u}.person_id is null and (${u}.former_person_id = $person or (${u}.former_person_id is null and ${u}.seen_at is null))`;
 
-/** What an entry of the audit log says of invitations that were revoked. @param rows a row source of them */
+/** Audit entries of revoked invitations. @param rows row source of the invitations */
 export const revokedInvitations = (rows: string): Deed => ({
   type: 'invitations',
   from: `${rows} i`,
@@ -68,13 +68,13 @@ export const revokedInvitations = (rows: string): Deed => ({
   after: `json_build_object('revoked_at', ${iso('i.revoked_at')})::text`,
 });
 
-/** The secret of a link, and what is stored of it. */
+/** Creates the token of a link, and the hash to store. */
 export function newToken(): { readonly token: string; readonly hash: Buffer } {
   const token = randomBytes(32).toString('base64url');
   return { token, hash: secretHash(token) };
 }
 
-/** The secret of a link as it is sent to us. */
+/** Token of a link, as sent by the client. */
 export const tokenField = kind(
   Type.String({
     pattern: '^[A-Za-z0-9_-]{43}$',
@@ -85,8 +85,8 @@ export const tokenField = kind(
 );
 
 /**
- * The link that lets somebody in. Its secret stands in the fragment, which browsers send to nobody.
- * @param page the one that takes it: `first` begins an installation
+ * Invitation link. The token is in the fragment, which browsers do not send to servers.
+ * @param page page that handles it; `first` sets up an installation
  */
 export const linkOf = (
   origin: string,

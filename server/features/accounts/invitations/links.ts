@@ -12,7 +12,7 @@ import { linkOf } from './invitation.ts';
 import { makeInvitation } from './making.ts';
 
 /*
- * Links that whoever runs the service makes: they begin a team, and bring back who was locked out of one.
+ * Links created by the operator: to set up a team, or to restore access for a locked-out user.
  */
 
 const candidates = platformStatement(`
@@ -23,7 +23,7 @@ const candidates = platformStatement(`
   where t.slug = $slug::text or ($slug::text is null and (u.id is not null or (select count(*) from teams) = 1))
   order by u.id is null, t.slug`);
 
-/** What is made where nobody says a role: an owner while a team has none, else what the member is. */
+/** Default role of the link: owner while the team has none, otherwise the member's role. */
 const roleFor = ({ has_owner, role: is }: Record<string, unknown>): Role =>
   has_owner === true ? ((is as Role | null) ?? 'member') : 'owner';
 
@@ -64,7 +64,7 @@ export const linkForUser = installationOperation({
   },
 });
 
-/** Whom the link is for. @throws ApiError VALIDATION_ERROR where nobody is, CONFLICT where it may be several */
+/** Selects the recipient. @throws ApiError VALIDATION_ERROR if there is none, CONFLICT if there are several */
 function theOne(found: readonly Row[], email: string, team: string | null): Row {
   const [row] = found;
   if (!row)
@@ -73,7 +73,7 @@ function theOne(found: readonly Row[], email: string, team: string | null): Row 
         ? `No team has a user ${email}; name the team with --team to invite them.`
         : `There is no team with the slug ${team}.`,
     );
-  // A password is the person's, whatever number of teams they are in.
+  // A password belongs to the person, regardless of the number of their teams.
   const isOnePerson =
     row.person_id !== null && found.every(({ person_id: id }) => id === row.person_id);
   if (found.length > 1 && !isOnePerson)
@@ -87,7 +87,7 @@ const isDisabled = platformStatement(
   'select disabled_at is not null as is_disabled from people where id = $person',
 );
 
-/** For somebody who has an account: a new password. What they are in the team stays. */
+/** Creates a password reset link for a user with an account. The role in the team does not change. */
 async function passwordLink(
   tx: Platform,
   origin: string,
@@ -105,6 +105,6 @@ async function passwordLink(
   return { kind: 'password', team: slug, role: is, link, expires_at: expiresAt };
 }
 
-/** The secret of the link that makes the first owner of a team, within an hour. */
+/** Token of the link that creates the first owner of a team, valid for an hour. */
 export const firstOwnerToken = async (db: TeamDb): Promise<string> =>
   (await makeInvitation(db, null, { role: 'owner' }, true)).token;

@@ -7,20 +7,20 @@ import { ApiError, conflict, invalid } from '../../../platform/errors.ts';
 import { noTeam } from '../members/changes.ts';
 import { isOpen, newToken, revokedInvitations, shownInvitation } from './invitation.ts';
 
-/** For how long a link lets somebody in. */
+/** Lifetime of a link. */
 const invitationDays = 7;
 const firstOwnerHours = 1;
 
-/** What an invitation is made of. */
+/** Values of a new invitation. */
 export interface NewInvitation {
   readonly role: Role;
   readonly name?: string | null;
   readonly email?: string | null;
-  /** The member without an account who gets one by it. */
+  /** Member without an account to be bound. */
   readonly userId?: string | null;
 }
 
-/** A link that was made, and what is shown of it to whoever made it. */
+/** A new link, with the invitation as shown to its creator. */
 export interface Made {
   readonly token: string;
   readonly invitation: Row;
@@ -64,11 +64,11 @@ const make = teamStatement(`
   from verdict v left join made m on true`);
 
 /**
- * Makes an invitation. One of the same member or address that is open is over from then on.
- * @param actor the member who invites; null: whoever runs the service
- * @param isFirst whether it begins the installation, and so holds for an hour only
- * @throws ApiError FORBIDDEN where the actor may not give that role, VALIDATION_ERROR where there is no such member, CONFLICT
- *   where they have an account already
+ * Creates an invitation. Revokes an open invitation of the same member or address.
+ * @param actor inviting member; null for the operator
+ * @param isFirst true to set up the installation: valid for an hour only
+ * @throws ApiError FORBIDDEN if the actor may not grant that role, VALIDATION_ERROR if the member does not exist, CONFLICT if they
+ * already have an account
  */
 export async function makeInvitation(
   db: Pick<TeamDb, 'run'>,

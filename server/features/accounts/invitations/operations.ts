@@ -13,7 +13,7 @@ import { invitation, isOpen, linkOf, revokedInvitations, shownInvitation } from 
 import { makeInvitation } from './making.ts';
 
 /*
- * Invitations of a team, for its admins. Who has the link gets in, once.
+ * Invitations of a team, managed by its admins. The link admits one person, once.
  */
 
 const answers = { kind: 'fields', ...invitation } as const;
@@ -24,7 +24,7 @@ const names = teamStatement(`
   left join lateral (select locale from people where lower(email) = lower($to)
     order by email_confirmed_at is null, created_at, id limit 1) p on true where t.id = $team`);
 
-/** Mails a link once it is stored. @returns whether it will be @throws ApiError RATE_LIMITED */
+/** Mails a link after the commit. @returns true if it will be mailed @throws ApiError RATE_LIMITED */
 async function mailLink(
   ctx: Pick<Context, 'db' | 'settings' | 'later'>,
   { to, actor, slug, token }: Record<'actor' | 'slug' | 'token', string> & { to: string | null },
@@ -69,7 +69,7 @@ export const createInvitation = operation({
     const actor = memberCalling(ctx.actor).userId;
     const { slug } = ctx.team;
     const origin = ctx.origin ?? ctx.settings.publicUrl ?? '';
-    // Sent after the transaction, so that no link of an invitation that was undone is mailed.
+    // Sent after the transaction, so that no link of a rolled-back invitation is mailed.
     let send = () => {};
     const later = (work: () => void) => {
       send = work;

@@ -7,23 +7,23 @@ import { revokedInvitations } from '../invitations/invitation.ts';
 import { shownMember } from './member.ts';
 
 /*
- * Every change of what a member is and may. A team always has an owner who can sign in, and an admin touches no owner: the
- * statement that changes holds all owners while it looks, so that of fifty who leave at once one is refused.
+ * Changes of members. A team always has an owner who can sign in, and admins cannot change owners. The statement locks all owners, so if
+ * fifty leave at once, one is refused.
  */
 
-/** What changes; what is absent stays. */
+/** Requested change; absent fields stay unchanged. */
 export interface MemberChange {
   readonly name?: string | null;
   readonly role?: Role | null;
   readonly sees_values?: boolean | null;
   readonly may_export?: boolean | null;
-  /** Suspended, or let in again. */
+  /** True suspends, false reinstates. */
   readonly suspend?: boolean | null;
-  /** Whether the person is one of the team no more. */
+  /** True to remove the person from the team. */
   readonly remove?: boolean;
 }
 
-/** The SQL of what an entry of the audit log may keep of a row of users. */
+/** SQL: values of a users row for the audit log. */
 const kept = (
   u: string,
 ) => `json_build_object('name', ${u}.name, 'role', ${u}.role, 'sees_values', ${u}.sees_values,
@@ -68,7 +68,7 @@ const change = teamStatement(`
   ])}
   select v.was, v.may, v.is_beyond, v.is_last, c.member from verdict v left join changed c on true`);
 
-/** Links that somebody gave out, for more than they may give now, open nothing any more. */
+/** Revokes open invitations of the member that exceed their new role. */
 const revoked = `invited as (
     update invites set revoked_at = now()
     where team_id = $team and invited_by = $id and accepted_at is null and revoked_at is null
@@ -77,7 +77,7 @@ const revoked = `invited as (
 const revokeInvitations = teamStatement(`
   with ${revoked}, ${audits([revokedInvitations('invited')])}
   select id from invited`);
-/** The same for who is a member no more, with their keys and their place in squads. */
+/** Also revokes the member's keys and squad memberships. */
 const removeAccess = teamStatement(`
   with ${revoked},
   keys as (
@@ -95,9 +95,9 @@ const removeAccess = teamStatement(`
   select id from keys`);
 
 /**
- * Changes a member, as the member `actor`.
- * @returns the member as it is then; undefined where the team has no such member
- * @throws ApiError FORBIDDEN where the actor may not, CONFLICT where the team would have no owner
+ * Changes a member, on behalf of the member `actor`.
+ * @returns the changed member; undefined if the team has no such member
+ * @throws ApiError FORBIDDEN if the actor lacks permission, CONFLICT if the team would have no owner
  */
 export function changeMember(
   db: TeamDb,
@@ -128,7 +128,7 @@ export function changeMember(
   });
 }
 
-/** For a member who was removed or suspended a moment ago: what the door says from then on. */
+/** Error for a member who was just removed or suspended; same as for unknown teams. */
 export const noTeam = () => new ApiError('NOT_FOUND', 'No team of yours has this address.');
 
 function refuse({ was, may, is_beyond: isBeyond, is_last: isLast }: Row): void {

@@ -2,10 +2,10 @@ import { iso } from '../../../db/statement.ts';
 import { roles } from '../../../operations/roles.ts';
 import { boolean, line, oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
 
-/** The role of a member. */
+/** Role of a member. */
 export const role = oneOf('user_role', roles);
 
-/** A member as admins are shown them. One without an account does not sign in: others only point to them. */
+/** Member as shown to admins. A member without an account cannot sign in; records only refer to them. */
 export const member = {
   name: 'Member',
   fields: {
@@ -22,7 +22,7 @@ export const member = {
   },
 };
 
-/** The SQL that shows a row of users as a member. */
+/** SQL: a users row as a member. */
 export const shownMember = (
   u: string,
 ) => `json_build_object('id', ${u}.id, 'name', ${u}.name, 'email', ${u}.email,

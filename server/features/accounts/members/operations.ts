@@ -8,12 +8,12 @@ import { changeMember, type MemberChange } from './changes.ts';
 import { member, role, shownMember } from './member.ts';
 
 /*
- * A team's members, for its admins. A member is a row of users; those with an account sign in.
+ * Members of a team, managed by its admins. A member is a row of users; those with an account can sign in.
  */
 
 const answers = { kind: 'fields', ...member } as const;
 
-/** The member who calls. @throws ApiError FORBIDDEN for who is none */
+/** The calling member. @throws ApiError FORBIDDEN for other callers */
 export function memberCalling(actor: Actor): Extract<Actor, { kind: 'user' }> {
   if (actor.kind !== 'user') throw new ApiError('FORBIDDEN', 'Only members of the team may.');
   return actor;

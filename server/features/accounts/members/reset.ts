@@ -11,7 +11,7 @@ import { noTeam } from './changes.ts';
 import { memberCalling } from './operations.ts';
 
 /*
- * A new password for a member who has forgotten theirs, where the installation sends no mail: by a link that an admin hands on.
+ * Password reset links that admins pass on to members, for installations without mail.
  */
 
 const look = teamStatement(`
@@ -23,13 +23,13 @@ const look = teamStatement(`
       where a.id = $actor and a.person_id is not null and a.suspended_at is null) as may
   from held t where t.id = $id`);
 
-/** An account opens all teams of its person. */
+/** An account gives access to all teams of its person. */
 const reach = teamStatement(`
   select ${isBeyondIssuer('u.person_id', '$asking::uuid')} as is_beyond from users u where u.team_id = $team and u.id = $id`);
 
 /**
- * The person of a member for whom somebody may make a link.
- * @returns undefined where the team has no such member
+ * Person of a member, if the caller may create a reset link for them.
+ * @returns undefined if the team has no such member
  * @throws ApiError FORBIDDEN, CONFLICT
  */
 async function personOf(

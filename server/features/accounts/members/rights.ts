@@ -8,7 +8,7 @@ const find = teamStatement(`
   where u.team_id = $team and u.id = $user and u.person_id = $person and u.suspended_at is null and p.disabled_at is null`);
 
 /**
- * Rights of a member as they are now, for jobs and downloads that outlive their request.
+ * Current permissions of a member, for jobs and downloads that outlive their request.
  * @returns undefined if the member was suspended or removed, or the account disabled
  */
 export async function findRights(

@@ -26,7 +26,7 @@ import { email, token } from './fields.ts';
 import { findToken, giveToken, spendToken, withdrawTokens } from './tokens.ts';
 
 /*
- * What a person is called, how they are reached, and in which language and time they read.
+ * Name, e-mail address, language and time zone of a person.
  */
 
 const timeZones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC');
@@ -89,7 +89,7 @@ const called = platformStatement('select name from people where id = $person for
 const renameInTeams = platformStatement(`
   update users u set name = p.name from people p
   where p.id = $person and u.person_id = p.id and u.name is distinct from p.name`);
-/** Teams keep the address that they invited until the person has confirmed another. */
+/** Teams keep the invited address until the person has confirmed another one. */
 const readdressInTeams = platformStatement(`
   update users u set email = p.email from people p
   where p.id = $person and u.person_id = p.id and u.email is distinct from p.email`);
@@ -110,7 +110,7 @@ export const updateAccount = accountOperation({
       const [before] = await tx.run(called, { person: personId });
       await tx.run(change, { person: personId, name, locale, time_zone });
       await tx.run(renameInTeams, { person: personId });
-      // In which language and time somebody reads is nobody else's business.
+      // Language and time zone are private and not audited.
       if (name !== null && name !== before?.name)
         await recordAccountAudit(tx, ctx, {
           personId,
@@ -129,8 +129,8 @@ const setEmail = platformStatement(`
   from (select now()) clock (now) where id = $person`);
 
 /**
- * Changes a person's address. An unconfirmed one may be that of any number of people, so the answer says nothing of them.
- * @param spend uses up the token that confirms the address; undefined if nothing does
+ * Changes a person's address. Several people may have the same unconfirmed address, so the response does not reveal whether it is taken.
+ * @param spend uses up the token that confirms the address; undefined if it is unconfirmed
  * @throws ApiError DUPLICATE_ENTRY, CONFLICT if the address is confirmed and another account or member has it
  */
 async function changeEmail(
@@ -152,7 +152,7 @@ async function changeEmail(
         before: { email: before?.email },
         after: { email },
       });
-      // A link in the mailbox of the address before is no way in any more.
+      // Invalidates links mailed to the previous address.
       await withdrawTokens(tx, personId, 'reset', 'email');
     });
   } catch (error) {

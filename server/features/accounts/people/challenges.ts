@@ -5,15 +5,15 @@ import { platformStatement } from '../../../db/statement.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 
 /*
- * What anybody may ask for, and what comes back once. Nothing is stored when it is given out: 16 random bytes, 6 of when it is
- * over, and 16 of an HMAC over both and what it is for. What comes back is written down, by the statement that acts on it.
+ * Stateless single-use challenges. A challenge consists of 16 random bytes, 6 bytes of expiry, and 16 bytes of an HMAC over both and the
+ * purpose. Nothing is stored when it is issued; the statement that uses it stores its hash.
  */
 
 const randomSize = 16;
 const timeSize = 6;
 const macSize = 16;
 
-/** One that came back, as it is spent. */
+/** A verified challenge, to be spent. */
 export interface Spendable {
   readonly hash: Buffer;
   readonly over: Date;
@@ -27,8 +27,8 @@ const macOf = (key: { derive(purpose: string): string }, purpose: string, head: 
     .subarray(0, macSize);
 
 /**
- * @param purpose what it is for, and for whom where that is known
- * @param goodForMs until it is over
+ * @param purpose purpose, including the person if known
+ * @param goodForMs lifetime
  */
 export function makeChallenge(secrets: Secrets, purpose: string, goodForMs: number): Buffer {
   const time = Buffer.alloc(timeSize);
@@ -38,9 +38,9 @@ export function makeChallenge(secrets: Secrets, purpose: string, goodForMs: numb
 }
 
 /**
- * What is spent when a challenge is used.
- * @param text of it, base64url
- * @returns undefined where it was made elsewhere, or for something else, or is over
+ * Verifies a challenge.
+ * @param text the challenge in base64url
+ * @returns undefined if it was issued elsewhere, is for another purpose, or has expired
  */
 export function readChallenge(
   secrets: Secrets,
@@ -57,22 +57,20 @@ export function readChallenge(
   return { hash: createHash('sha256').update(bytes).digest(), over: new Date(over) };
 }
 
-/**
- * The part of a statement that spends a challenge, `$challenge` and `$over`: `spent` has a row where nobody did so before.
- */
+/** CTE that spends a challenge, `$challenge` and `$over`: `spent` has a row unless it was spent before. */
 export const spends = `spent as (
   insert into spent_challenges (hash, expires_at) values ($challenge, $over) on conflict do nothing returning hash)`;
 
-/** The values that {@link spends} takes. */
+/** Parameters of {@link spends}. */
 export const spending = ({ hash, over }: Spendable) => ({ challenge: hash, over });
 
 const spendAlone = platformStatement(`with ${spends} select count(*)::int as spent from spent`);
 
-/** Spends a challenge by itself. @returns whether nobody did before */
+/** Spends a challenge in a separate statement. @returns false if it was spent before */
 export async function spend(platform: Platform, challenge: Spendable): Promise<boolean> {
   const [row] = await platform.run(spendAlone, spending(challenge));
   return row?.spent === 1;
 }
 
-/** What was spent, once it would be refused anyway; with an hour for clocks that differ. */
+/** Removes spent challenges that have expired; waits an hour for clock differences. */
 export const removeSpentChallenges = removes('spent_challenges', 'hash', 'expires_at', '1 hour');

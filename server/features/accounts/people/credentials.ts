@@ -3,17 +3,17 @@ import type { Platform, Row } from '../../../db/database.ts';
 import { platformStatement } from '../../../db/statement.ts';
 
 /*
- * What a person proves with who they are, as it is stored.
+ * Stored credentials of a person.
  */
 
-/** A person as far as proving who they are goes. */
+/** A person with the data needed to authenticate them. */
 export interface Account {
   readonly id: string;
   readonly email: string;
   readonly isDisabled: boolean;
-  /** What `hashPassword` made; undefined where they have no password. */
+  /** Result of `hashPassword`; undefined without a password. */
   readonly password: Buffer | undefined;
-  /** Whether a code is asked for beside the password. */
+  /** True if a code is required in addition to the password. */
   readonly hasTotp: boolean;
 }
 
@@ -34,7 +34,7 @@ const accountOf = (row: Row): Account => ({
   hasTotp: row.has_totp as boolean,
 });
 
-/** The accounts that name an address: the one that has confirmed it first, then the oldest; at most 100. */
+/** Accounts with an address: the one that has confirmed it first, then the oldest; at most 100. */
 export const accountsByEmail = async (tx: Platform, email: string): Promise<readonly Account[]> =>
   (await tx.run(byEmail, { email })).map(accountOf);
 
@@ -48,7 +48,7 @@ const store = platformStatement(`
   on conflict (person_id) where kind = 'password' do update set secret = excluded.secret, confirmed_at = excluded.confirmed_at
   returning id`);
 
-/** Gives a person this password in place of the one they had. @param hash what `hashPassword` made of it */
+/** Sets a person's password. @param hash result of `hashPassword` */
 export async function storePassword(tx: Platform, personId: string, hash: Buffer): Promise<void> {
   await tx.run(store, { person: personId, id: uuidv7(), hash });
 }
@@ -56,7 +56,7 @@ export async function storePassword(tx: Platform, personId: string, hash: Buffer
 const replace = platformStatement(`
   update credentials set secret = $hash where person_id = $person and kind = 'password' and secret = $was`);
 
-/** Stores the same password hashed anew, unless it was changed meanwhile. */
+/** Stores a new hash of the same password, unless the password has changed. */
 export async function rehashPassword(
   tx: Platform,
   { id, password }: Account,

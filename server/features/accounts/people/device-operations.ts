@@ -20,7 +20,7 @@ import { recordAccountAudit } from '../audit.ts';
 import { endSessions } from '../sessions.ts';
 
 /*
- * Where a person is signed in.
+ * Active sessions of a person.
  */
 
 const list = platformStatement(`
@@ -57,7 +57,7 @@ export const listOwnSessions = accountOperation({
   },
 });
 
-/** Ends sessions of whoever calls. @returns how many */
+/** Ends sessions of the caller. @returns the number of sessions ended */
 const endOwn = (
   ctx: AccountContext,
   operation: string,

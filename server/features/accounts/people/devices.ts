@@ -4,8 +4,8 @@ import type { SecretKey, Secrets } from '../../../platform/secrets.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 
 /*
- * Devices that somebody has signed in with: a cookie holds the device's id and a mark for each of the last people who did. A mark
- * names nobody, and nobody else can make one: an HMAC of device and person.
+ * Devices with which people have signed in. A cookie contains the device's id and a mark for each of its last users. Marks are HMACs of
+ * device and person: they do not reveal the person and cannot be forged.
  */
 
 const mostPeople = 5;
@@ -29,7 +29,7 @@ function read(cookie: string | undefined): Device | undefined {
   return marks.every((mark) => markShape.test(mark)) ? { id, marks } : undefined;
 }
 
-/** The id of the device, where this person has signed in with it before; undefined else. */
+/** Id of the device if this person has signed in with it before; undefined otherwise. */
 export function deviceOf(
   secrets: Secrets,
   cookie: string | undefined,
@@ -43,8 +43,8 @@ export function deviceOf(
 }
 
 /**
- * The cookie of a device that this person signs in with now.
- * @param cookie what it had before: it stays the same device, and that of the others who use it
+ * Cookie of a device with which this person signs in.
+ * @param cookie its previous cookie: device id and marks of other users are retained
  */
 export function deviceFor(
   secrets: Secrets,

@@ -10,7 +10,7 @@ import { newRecoveryCodes, removeRecoveryCodes } from './recovery-codes.ts';
 import { beginTotp, confirmTotp, removeTotp } from './totp.ts';
 
 /*
- * The second factor: codes of an app, and recovery codes for when it is lost.
+ * Second factor: codes of an authenticator app, and recovery codes in case the app is lost.
  */
 
 const codes = { recovery_codes: texts(10, 64) };

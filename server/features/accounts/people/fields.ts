@@ -2,12 +2,12 @@ import { holdsTooManyMarks } from '../../../platform/marks.ts';
 import { Type } from '../../../platform/schema.ts';
 import { kind, line, required } from '../../../records/fields.ts';
 
-/** What several operations of people take. */
+/** Fields shared by operations of people. */
 
-/** Invisible characters in an address: control and format characters, fillers, unassigned ones. */
+/** Invisible characters in an address: control, format, filler and unassigned characters. */
 const isInvisible = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
-/** An address in Unicode's composed form; one with too many marks in a row stays as it is, and is refused for them. */
+/** Normalizes an address to NFC; one with too many marks in a row stays as it is, and is refused for them. */
 const composed = (address: string) =>
   holdsTooManyMarks(address) ? address : address.normalize('NFC');
 
@@ -21,7 +21,7 @@ export const email = kind(
   },
 );
 
-/** A token as a link or an earlier answer holds it. */
+/** A token, as contained in a link or an earlier response. */
 export const token = required(line(100, 1));
 
 /** Six digits of an app, or a recovery code. */

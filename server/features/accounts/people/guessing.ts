@@ -7,35 +7,35 @@ import type { Secrets } from '../../../platform/secrets.ts';
 import { recordAccountAudit } from '../audit.ts';
 
 /*
- * Failures of signing in. An attempt counts as failed before it is looked at, and is taken back when it succeeds: of any number at
- * once, no more get through than may. A device that the person has signed in with before has a count of its own, so that strangers,
- * who share one, cannot lock the person out.
+ * Failed sign-in attempts. An attempt counts as failed before it is checked, and is taken back if it succeeds, so concurrent attempts
+ * cannot exceed the limit. Each device with which the person has signed in before has a separate count; all others share one, so
+ * strangers cannot lock the person out.
  */
 
-/** Failures before there is a wait. */
+/** Failures before the first lock. */
 export const freeFailures = 5;
 const firstWait = '30 seconds';
 const longestWait = '15 minutes';
-/** A count that nothing was added to for so long begins anew. */
+/** A count restarts after this time without failures. */
 const forgotten = '1 day';
 
-/** All devices that the person has not signed in with. */
+/** Placeholder for all devices with which the person has not signed in. */
 const strangers = '00000000-0000-0000-0000-000000000000';
 
-/** Whose failures are counted: a person's, from a device. */
+/** Failure counter of a person and a device. */
 export interface Counted {
-  /** The person; for an address that is nobody's, what {@link nobody} makes of it. */
+  /** The person; {@link nobody} for an address without an account. */
   readonly person: string;
-  /** One that the person has signed in with before. */
+  /** A device with which the person has signed in before. */
   readonly device: string | undefined;
 }
 
-/** What stands for the person of an address that nobody has: the same is counted and written for it as for a person. */
+/** Placeholder id for an address without an account, so that it is counted and stored like a person. */
 export function nobody(secrets: Secrets, email: string): string {
   const hex = createHash('sha256')
     .update(`${secrets.derive('pauta nobody')} ${email.toLowerCase()}`)
     .digest('hex');
-  // Version 8 of RFC 9562: the ids of people are of version 7.
+  // Version 8 of RFC 9562: ids of people are version 7.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
@@ -51,17 +51,17 @@ const attempt = platformStatement(`
   where f.locked_until is null or f.locked_until <= excluded.failed_at
   returning failures, locked_until`);
 
-/** An attempt that was counted. */
+/** A counted attempt. */
 export interface Attempt {
-  /** It and those before it. */
+  /** Number of failures, including this attempt. */
   readonly failures: number;
-  /** Until when the person has to wait if it fails; null: they need not. */
+  /** End of the lock if the attempt fails; null if it causes none. */
   readonly lockedUntil: string | null;
 }
 
 /**
- * Counts an attempt, as a failure until it is taken back.
- * @returns undefined where it may not be looked at: there is a wait
+ * Counts an attempt as a failure, until it is taken back.
+ * @returns undefined while locked: the attempt must not be checked
  */
 export async function countAttempt(tx: Platform, counted: Counted): Promise<Attempt | undefined> {
   const [row] = await tx.run(attempt, keyOf(counted));
@@ -73,7 +73,7 @@ export async function countAttempt(tx: Platform, counted: Counted): Promise<Atte
   );
 }
 
-/** Writes down that an attempt failed, where it makes the person wait. For nobody's account the same is asked of the database. */
+/** Audits a failed attempt that causes a lock. Runs the same statement for addresses without an account. */
 export async function noteFailure(
   ctx: AccountContext,
   { person, device }: Counted,
@@ -88,7 +88,7 @@ export async function noteFailure(
   });
 }
 
-/** Does what an attempt was counted for, and writes down where it fails. */
+/** Runs the work of a counted attempt, and audits its failure. */
 export async function attempting<T>(
   ctx: AccountContext,
   counted: Counted,
@@ -108,7 +108,7 @@ const takeBack = platformStatement(`
   update login_failures set failures = greatest(failures - 1, 0), locked_until = null
   where person_id = $person and device = $device`);
 
-/** Takes an attempt back that was right, and is not all that is needed: what failed before it still counts. */
+/** Takes back a correct attempt that is not sufficient; earlier failures still count. */
 export async function takeBackAttempt(tx: Platform, counted: Counted): Promise<void> {
   await tx.run(takeBack, keyOf(counted));
 }
@@ -116,7 +116,7 @@ export async function takeBackAttempt(tx: Platform, counted: Counted): Promise<v
 const forget = platformStatement(`
   delete from login_failures where person_id = $person and device = $device`);
 
-/** Begins the count anew: the person has proven who they are. */
+/** Resets the count after a successful sign-in. */
 export async function forgetFailures(tx: Platform, counted: Counted): Promise<void> {
   await tx.run(forget, keyOf(counted));
 }

@@ -22,7 +22,7 @@ import { identitiesOf, unlinkIdentity } from './openid-people.ts';
 import { begin, finish } from './openid-sign-in.ts';
 import { relyingPartyAt } from './relying-party.ts';
 
-/** @throws ApiError NOT_FOUND where the operator has no provider */
+/** @throws ApiError NOT_FOUND if no provider is configured */
 function providerOf({ settings }: AccountContext) {
   if (!settings.openId) throw new ApiError('NOT_FOUND', 'There is no OpenID provider here.');
   return settings.openId;
@@ -46,7 +46,7 @@ export const waysIn = accountOperation({
 });
 
 const purposes = ['sign-in', 'proof', 'link'] as const;
-/** A page of ours: not `//host`, which is another one's. */
+/** Path of a panel page. Excludes `//host`, which leads to another site. */
 const next = patterned(/^\/(?![/\\])[!-~]{0,511}$/, 'the path of a page here', '/');
 
 export const beginOidc = accountOperation({

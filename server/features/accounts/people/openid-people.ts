@@ -8,8 +8,8 @@ import { recordAccepted } from '../invitations/accepting.ts';
 import { mayBind } from '../invitations/invitation.ts';
 
 /*
- * Whom the operator's provider vouches for: who is known by issuer and subject, else by an address that both sides have verified, else
- * by an open invitation to it. Nobody else.
+ * Maps identities of the operator's provider to people: by issuer and subject, otherwise by an address that both sides have verified,
+ * otherwise by an open invitation to that address.
  */
 
 const known = platformStatement(`
@@ -17,8 +17,8 @@ const known = platformStatement(`
   where i.issuer = $issuer and i.subject = $subject and p.id = i.person_id and p.disabled_at is null
   returning i.person_id`);
 
-// An address that nobody has confirmed here may have been written by somebody else, who would share the account. And a person
-// who has another identity at this provider keeps it: addresses are given to others later.
+// Requires a confirmed address: an unconfirmed one may belong to someone else, who would share the account. And a person with another
+// identity at this provider keeps it, as addresses are reassigned over time.
 const byEmail = platformStatement(`
   insert into person_identities (person_id, id, issuer, subject)
   select p.id, $id, $issuer, $subject from people p
@@ -38,7 +38,7 @@ const list = platformStatement(`
   select coalesce(json_agg(${documentOf('i')} order by i.created_at, i.id), '[]') as identities
   from person_identities i where i.person_id = $person`);
 
-// Whoever has nothing else to sign in with keeps it.
+// Keeps the identity if the person has no other way to sign in.
 const unlink = platformStatement(`
   with own as (select id, issuer from person_identities where person_id = $person and id = $id),
   removed as (
@@ -49,7 +49,7 @@ const unlink = platformStatement(`
   select (select count(*) from removed)::int as removed, own.issuer from own`);
 
 const open = `lower(email) = lower($email) and accepted_at is null and revoked_at is null and expires_at > now()`;
-/** Only one of several who come at once finds them open. */
+/** Admits one of several concurrent requests. */
 const take = platformStatement(`
   update invites set accepted_at = now() where ${open} returning team_id, id, role, name, user_id`);
 const addPerson = platformStatement(`
@@ -67,7 +67,7 @@ const note = platformStatement(`
 
 type Identity = Pick<Vouched, 'issuer' | 'subject'>;
 
-/** The person who has this identity already. */
+/** Person of a known identity. */
 export async function personOf(
   platform: Platform,
   { issuer, subject }: Identity,
@@ -76,7 +76,7 @@ export async function personOf(
   return row?.person_id as string | undefined;
 }
 
-/** Binds the identity to the person who has its address, or is invited by it. @returns undefined where there is nobody */
+/** Binds the identity to the person with its address, or to a new person invited by it. @returns undefined if there is neither */
 async function bindByEmail(
   ctx: AccountContext,
   { issuer, subject, email, name }: Vouched,
@@ -97,7 +97,7 @@ async function bindByEmail(
     const named = invites.find((invite) => invite.name !== null)?.name;
     const values = { person, email, name: (name ?? named ?? email) as string };
     const [made] = await tx.run(addPerson, { ...values, name: values.name.slice(0, 255) });
-    // There is a person with this address, who has to sign in otherwise: the invitations stay open.
+    // Another person has this address and must sign in differently: the invitations stay open.
     if (!made) throw new Unbound();
     await tx.run(identify, { person, id: uuidv7(), issuer, subject });
     for (const invite of invites) await admit(ctx, tx, invite, values);
@@ -106,7 +106,7 @@ async function bindByEmail(
   });
 }
 
-/** Undoes a transaction that would lead nowhere. */
+/** Rolls back the transaction without a result. */
 class Unbound extends Error {}
 
 async function admit(
@@ -126,7 +126,7 @@ async function admit(
   await recordAccepted(tx, ctx, person, { team: team as string, id: id as string, role });
 }
 
-/** Who comes in by what the provider vouches for; undefined where nobody does. */
+/** Person that an identity signs in; undefined if there is none. */
 export async function personFor(
   ctx: AccountContext,
   vouched: Vouched,
@@ -141,7 +141,7 @@ export async function personFor(
   }
 }
 
-/** Binds an identity to a person who asked for it. @returns whether it is theirs now */
+/** Links an identity to a person. @returns false if it belongs to another person, or they have another one */
 export async function linkIdentity(
   ctx: AccountContext,
   personId: string,
@@ -157,13 +157,13 @@ export async function linkIdentity(
   return isNew || (await personOf(ctx.platform, { issuer, subject })) === personId;
 }
 
-/** The identities of a person, as they are shown. */
+/** Identities of a person, as shown to them. */
 export async function identitiesOf(platform: Platform, person: string): Promise<unknown> {
   const [row] = await platform.run(list, { person });
   return row?.identities;
 }
 
-/** @returns whether it is removed, else it is the only way in; undefined: the person has none such */
+/** @returns isRemoved: false if it is the only way to sign in; undefined if the person has no such identity */
 export async function unlinkIdentity(
   platform: Platform,
   person: string,

@@ -8,34 +8,34 @@ import { linkIdentity, personFor, personOf } from './openid-people.ts';
 import { proveAgain, signInAs } from './sign-in.ts';
 
 /*
- * Signing in at the operator's provider. What has to be remembered meanwhile lies sealed in a cookie of the browser that began, so that
- * any node goes on; its state counts once. Nothing in the database waits for the provider.
+ * Sign-in with the operator's OpenID provider. The state of the flow is sealed in a cookie of the browser, so any node can continue it;
+ * it is valid once. No database transaction waits for the provider.
  */
 
-/** What somebody goes to the provider for: to sign in, to prove again who they are, or to link their account there. */
+/** Purpose of the flow: sign in, re-authenticate, or link an account. */
 export type Purpose = 'sign-in' | 'proof' | 'link';
 
 interface Begun extends OpenIdChecks {
   readonly purpose: Purpose;
-  /** Who began, for a proof or a link. */
+  /** Person who started a re-authentication or a link. */
   readonly person?: string;
-  /** The page to go to afterwards. */
+  /** Page to redirect to afterwards. */
   readonly next: string;
-  /** Date.now() */
+  /** Start time, as Date.now(). */
   readonly at: number;
 }
 
 const goodForMs = 10 * 60_000;
 const challengePurpose = 'OpenID Connect';
 const place = 'OpenID Connect';
-/** How far the provider's clock may be behind ours. */
+/** Tolerated clock skew of the provider. */
 const skewMs = 60_000;
 
-/** As the provider has to know it. */
+/** Redirect URI, as registered with the provider. */
 const callbackOf = (page: string) =>
   new URL(`${page.replace(/\/+$/, '')}/api/panel/oidc/callback`).href;
 
-/** Begins. @throws ApiError BAD_GATEWAY where the provider cannot be asked */
+/** Starts the flow. @throws ApiError BAD_GATEWAY if the provider is unreachable */
 export async function begin(
   { settings, asking }: AccountContext,
   provider: OpenIdProvider,
@@ -74,7 +74,7 @@ function opened({ settings, asking }: AccountContext): Begun | undefined {
   }
 }
 
-/** Does what was begun. @throws ProviderAway, ProviderRefused, ApiError */
+/** Completes the flow. @throws ProviderAway, ProviderRefused, ApiError */
 async function complete(
   ctx: AccountContext,
   provider: OpenIdProvider,
@@ -85,13 +85,13 @@ async function complete(
   if (!begun || !challenge)
     throw new ProviderRefused('this browser began nothing, or too long ago');
   const came = new URL(callbackOf(asking.page) + new URL(asking.url, asking.page).search);
-  // Before anything else: somebody else's answer in this browser does not use up what it began.
+  // Checked first: a response to another flow must not use up this one's state.
   if (came.searchParams.get('state') !== begun.state) throw new ProviderRefused('another state');
   if (!(await spend(platform, challenge))) throw new ProviderRefused('the state was used');
   return act(ctx, begun, await provider.finish(came, begun));
 }
 
-/** Two factors where the provider says that it asked for them. */
+/** Two factors if the provider states that it verified them. */
 const methodsOf = ({ isTwoFactors }: Vouched) => (isTwoFactors ? ['oidc', 'mfa'] : ['oidc']);
 
 async function act(ctx: AccountContext, begun: Begun, vouched: Vouched): Promise<AccountAnswer> {
@@ -115,13 +115,13 @@ async function act(ctx: AccountContext, begun: Begun, vouched: Vouched): Promise
   return proveAgain(ctx, [...new Set([...caller.methods, ...methodsOf(vouched)])]);
 }
 
-/** Where the browser goes when nothing came of it; why is for the log, so that nobody learns who has an account. */
+/** Redirect after a failure. The reason is only logged, so as not to reveal who has an account. */
 function failed(begun: Begun | undefined, outcome: 'refused' | 'unavailable'): string {
   const page = begun === undefined || begun.purpose === 'sign-in' ? '/sign-in' : begun.next;
   return `${page}${page.includes('?') ? '&' : '?'}oidc=${outcome}`;
 }
 
-/** Ends what was begun: the browser goes on to the page that it was for, or back to signing in. Never throws for what the provider says. */
+/** Ends the flow and redirects to its page, or to sign-in. Does not throw for errors of the provider. */
 export async function finish(
   ctx: AccountContext,
   provider: OpenIdProvider,

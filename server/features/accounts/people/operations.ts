@@ -5,7 +5,7 @@ import { factorOperations } from './factor-operations.ts';
 import { passwordOperations } from './password-operations.ts';
 import { signInOperations } from './sign-in-operations.ts';
 
-/** Signing in, and what people set of their own account. */
+/** Sign-in, and settings of the own account. */
 export const signingInOperations: readonly AccountOperation[] = [
   ...signInOperations,
   ...ownAccountOperations,

@@ -48,7 +48,7 @@ const options = {
 const credential = required(freeObject({ id: 'AQIDBA', type: 'public-key', response: {} }));
 const name = required(line(100, 1));
 
-/** Where passkeys are for. @throws ApiError VALIDATION_ERROR where there can be none */
+/** Context for passkey operations. @throws ApiError VALIDATION_ERROR if passkeys are not possible at this address */
 const askedBy = ({ platform, settings, asking }: AccountContext) => ({
   platform,
   settings,
@@ -205,7 +205,7 @@ export const proveWithPasskey = accountOperation({
   mayFail: ['GONE'],
   async run(ctx, values) {
     const { personId, methods } = callerOf(ctx);
-    // Somebody else's would be an answer to the same challenge, and is none to the question who this is.
+    // Another person's passkey would satisfy the challenge, but does not prove who this is.
     if ((await proveByPasskey(askedBy(ctx), values.credential)) !== personId)
       throw new ApiError('UNAUTHORIZED', 'This passkey is somebody else’s.');
     return proveAgain(ctx, [...new Set([...methods, 'passkey'])]);

@@ -19,8 +19,8 @@ import {
 } from './webauthn.ts';
 
 /*
- * Passkeys of people: made, used, named, removed. Where one is used, one statement spends the challenge and takes the counter on, so
- * that of two answers with the same counter or challenge one does anything.
+ * Passkeys of people: create, use, rename, remove. Using one spends the challenge and advances the counter in one statement, so of two
+ * responses with the same counter or challenge only one succeeds.
  */
 
 const mostPasskeys = 20;
@@ -36,7 +36,7 @@ const idsOf = platformStatement(
   `select external_id from credentials where person_id = $person and kind = 'passkey' order by created_at, id`,
 );
 
-/** Whose passkeys they are, and where. */
+/** Context of a passkey operation. */
 interface Asked {
   readonly platform: Platform;
   readonly settings: Settings;
@@ -44,13 +44,13 @@ interface Asked {
 }
 
 const gone = () => new ApiError('GONE', 'This challenge is over, or was used: ask for another.');
-/** The same for a passkey that is not known, not proven, or of somebody who is disabled. */
+/** Uniform error for unknown or unproven passkeys, and for those of disabled people. */
 const refused = () => new ApiError('UNAUTHORIZED', 'This passkey does not sign in here.');
 
 const makingFor = (personId: string) => `passkey of ${personId}`;
 const proving = 'proof by passkey';
 
-/** The passkeys of a person, as they are shown. */
+/** Passkeys of a person, as shown to them. */
 export async function passkeysOf(platform: Platform, personId: string): Promise<unknown> {
   const [row] = await platform.run(list, { person: personId });
   return row?.passkeys;
@@ -59,7 +59,7 @@ export async function passkeysOf(platform: Platform, personId: string): Promise<
 const known = async (platform: Platform, personId: string): Promise<Buffer[]> =>
   (await platform.run(idsOf, { person: personId })).map((row) => row.external_id as Buffer);
 
-/** Begins making one. @throws ApiError CONFLICT where the person has as many as they may */
+/** Starts the creation of a passkey. @throws ApiError CONFLICT if the person has the max number */
 export async function beginMaking(
   { platform, settings, party }: Asked,
   person: SignedIn,
@@ -73,7 +73,7 @@ export async function beginMaking(
 const tooMany = () =>
   conflict(`There are ${mostPasskeys} passkeys already: remove one that you do not use.`);
 
-// With fewer than the most there is room; without a row of `spent` somebody used the challenge before.
+// Without a row in `spent` the challenge was used before; without one in `added` the person has the max number.
 const add = platformStatement(`
   with ${spends}, added as (
     insert into credentials (person_id, id, kind, name, secret, external_id, counter, confirmed_at)
@@ -83,7 +83,7 @@ const add = platformStatement(`
   )
   select case when added.id is not null then ${documentOf('added')} end as passkey from spent left join added on true`);
 
-/** Stores the passkey that a browser made. @throws ApiError VALIDATION_ERROR, GONE, CONFLICT, DUPLICATE_ENTRY */
+/** Stores a passkey created by the browser. @throws ApiError VALIDATION_ERROR, GONE, CONFLICT, DUPLICATE_ENTRY */
 export async function addPasskey(
   { platform, settings, party }: Asked,
   personId: string,
@@ -128,7 +128,7 @@ const rename = platformStatement(`
   update credentials c set name = $name from old where c.person_id = $person and c.id = old.id
   returning old.name as before, ${documentOf('c')} as passkey`);
 
-/** Gives a passkey another name. @returns it, and its name before; undefined where the person has no such passkey */
+/** Renames a passkey. @returns the passkey and its previous name; undefined if the person has no such passkey */
 export async function renamePasskey(
   platform: Platform,
   personId: string,
@@ -139,7 +139,7 @@ export async function renamePasskey(
   return row && { before: row.before, passkey: row.passkey };
 }
 
-// Whoever has nothing else to sign in with keeps their last one.
+// Keeps the last passkey if the person has no other way to sign in.
 const remove = platformStatement(`
   with own as (select id, name from credentials where person_id = $person and id = $id and kind = 'passkey'),
   removed as (
@@ -151,8 +151,8 @@ const remove = platformStatement(`
   select (select count(*) from removed)::int as removed, own.name from own`);
 
 /**
- * @returns its name; undefined where the person has no such passkey
- * @throws ApiError CONFLICT where it is their only way to sign in
+ * @returns the passkey's name; undefined if the person has no such passkey
+ * @throws ApiError CONFLICT if it is their only way to sign in
  */
 export async function removePasskey(
   platform: Platform,
@@ -165,7 +165,7 @@ export async function removePasskey(
   return row && ((row.name as string | null) ?? '');
 }
 
-/** Begins proving who one is. @param personId whose passkeys will do; undefined where nobody is signed in */
+/** Starts a sign-in or re-authentication. @param personId limits it to the person's passkeys; undefined without a session */
 export async function beginProving(
   { platform, settings, party }: Asked,
   personId: string | undefined,
@@ -178,7 +178,7 @@ const find = platformStatement(`
   select c.id, c.secret, c.name from credentials c join people p on p.id = c.person_id
   where c.person_id = $person and c.external_id = $external_id and c.kind = 'passkey' and p.disabled_at is null`);
 
-// A counter that is always 0 is that of a passkey which has none (Web Authentication Level 3, 6.1.1).
+// A counter that stays 0 means that the passkey has none (Web Authentication Level 3, 6.1.1).
 const use = platformStatement(`
   with ${spends}, used as (
     update credentials set counter = $counter, used_at = now()
@@ -189,8 +189,8 @@ const use = platformStatement(`
   select (select count(*) from spent)::int as spent, (select count(*) from used)::int as used`);
 
 /**
- * Who proves by an answer of their browser who they are. Every challenge is taken once.
- * @throws ApiError UNAUTHORIZED where the answer proves nothing, GONE where its challenge was used
+ * Verifies a response of the browser and returns its person. Each challenge is accepted once.
+ * @throws ApiError UNAUTHORIZED if the response proves nothing, GONE if its challenge was used
  */
 export async function proveByPasskey(
   { platform, settings, party }: Asked,
@@ -219,7 +219,7 @@ export async function proveByPasskey(
   return personId;
 }
 
-/** A counter that goes back: there may be two of what there should be one of. */
+/** Error for a counter that went back: the passkey may have been copied. */
 function copied({ services }: Settings, personId: string, { id, name }: Row): ApiError {
   services?.log.warn(
     { person: personId, passkey: id },

@@ -20,14 +20,14 @@ import { refused } from './sign-in.ts';
 import { findToken, type Given, giveToken, spendToken, withdrawTokens } from './tokens.ts';
 
 /*
- * A new password: by whoever is signed in, or by a link for whoever has forgotten theirs.
+ * New passwords: changed by the signed-in person, or set by a link if forgotten.
  */
 
 const known = platformStatement(`
   select p.name, p.email, array(select t.name from users u join teams t on t.id = u.team_id where u.person_id = p.id) as teams
   from people p where p.id = $person`);
 
-/** What everybody knows of a person. */
+/** Public data of a person, which must not be part of the password. */
 async function aboutPerson(tx: Platform, personId: string): Promise<About> {
   const [row] = await tx.run(known, { person: personId });
   return row as unknown as About;
@@ -61,11 +61,11 @@ export const changeOwnPassword = accountOperation({
   },
 });
 
-/** The link of a token for a new password. */
+/** Password reset link of a token. */
 export const resetLinkOf = (origin: string, { token }: Given) => `${origin}/reset#${token}`;
 
 /**
- * Makes the link by which a person sets a new password, once within an hour. To be passed on by the operator, or mailed.
+ * Creates a link with which a person sets a new password, once within an hour. The operator passes it on, or it is mailed.
  * @param email the address that the link is for: using the link confirms it
  */
 export async function makeResetLink(
@@ -78,9 +78,9 @@ export async function makeResetLink(
   return { ...given, link: resetLinkOf(origin, given) };
 }
 
-/** Links of a person that may be open at once: more mails than that are somebody's game. */
+/** Max open links per person; further requests are ignored as abuse. */
 const mostLinks = 3;
-// In two steps: what the second counts includes what was made while the first waited.
+// Two statements, so that the second one counts links committed while the first one waited for the lock.
 const hold = platformStatement(
   `select id, email, locale from people where lower(email) = lower($email) and disabled_at is null
    order by email_confirmed_at is null, created_at, id limit 3 for update`,
@@ -88,7 +88,7 @@ const hold = platformStatement(
 const openLinks = platformStatement(`
   select count(*) as n from person_tokens where person_id = $person and purpose = 'reset' and expires_at > now()`);
 
-/** Mails a link for each account that names the address: each says which teams its account is in. */
+/** Mails a link for each account with the address, naming the account's teams. */
 async function mailLinks(ctx: AccountContext, email: string, origin: string) {
   const { platform, settings } = ctx;
   const made = await platform.transaction(async (tx) => {
@@ -123,9 +123,9 @@ export const askForPassword = accountOperation({
   answers: { name: 'PasswordAsked', fields: { is_mailed: required(boolean) } },
   async run(ctx, { email }) {
     const { mailer, publicUrl, services } = ctx.settings;
-    // A link to where the request says we are would lead to whoever sent it.
+    // Requires PUBLIC_URL: a link to the host of the request could lead to an attacker's site.
     const origin = mailer && publicUrl;
-    // Nobody waits for it: how long it takes would tell who has an account.
+    // Not awaited: the response time would reveal whether the account exists.
     if (origin !== undefined)
       mailLinks(ctx, email, origin).catch((error: unknown) => {
         services?.log.warn({ reason: String(error) }, 'a link for a new password was not made');
@@ -165,7 +165,7 @@ const confirmAddress = platformStatement(`
   where p.id = $person and lower(p.email) = lower($email) and p.email_confirmed_at is null
     and not exists (select from people o where lower(o.email) = lower($email) and o.email_confirmed_at is not null)`);
 
-/** Nothing is proven, so nothing is counted. */
+/** Without a second factor there is nothing to guess, so no attempt is counted. */
 const noAttempt: Attempt = { failures: 0, lockedUntil: null };
 
 export const useReset = accountOperation({

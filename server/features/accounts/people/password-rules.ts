@@ -5,21 +5,21 @@ import { Type } from '../../../platform/schema.ts';
 import { kind } from '../../../records/fields.ts';
 
 /*
- * Which passwords are taken: long ones that are neither known nor made of what everybody knows (NIST SP 800-63B-4, 3.1.1.2). No
- * rules of composition.
+ * Password policy: long passwords that are neither common nor derived from public data (NIST SP 800-63B-4, 3.1.1.2). There are no
+ * composition rules.
  */
 
 const least = 12;
 const most = 128;
 
-/** A password that is tried: however long, it is only compared. */
+/** A password to check; of any length, as it is only compared. */
 export const triedPassword = kind(
   Type.String({ minLength: 1, maxLength: 1_024 }),
   'a string of 1 to 1024 characters',
   'text',
 );
 
-/** A password that is to be one's own. */
+/** A new password. */
 export const newPassword = kind(
   Type.String({ minLength: 1, maxLength: 1_024 }),
   `a string of ${least} to ${most} characters`,
@@ -32,7 +32,7 @@ function isLong(password: string): boolean {
   return characters >= least && characters <= most;
 }
 
-/** Half a megabyte that is needed once in a while: read when first asked for. */
+/** Half a megabyte, rarely needed: loaded on first use. */
 let known: Promise<ReadonlySet<string>> | undefined;
 
 function commonPasswords(): Promise<ReadonlySet<string>> {
@@ -50,23 +50,23 @@ async function readCommon(): Promise<ReadonlySet<string>> {
   return new Set(JSON.parse(await readFile(path, 'utf8')) as string[]);
 }
 
-/** Lower case, without accents: what people take for the same word. */
+/** Lower case, without accents. */
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** What everybody knows of a person who chooses a password. */
+/** Public data of a person who chooses a password. */
 export interface About {
   readonly name: string;
   readonly email: string;
-  /** The names of their teams. */
+  /** Names of their teams. */
   readonly teams: readonly string[];
 }
 
 const product = 'pauta';
-/** A word of fewer letters is in too many good passwords. */
+/** Shorter words occur in too many good passwords. */
 const shortestWord = 3;
-/** A part so short is no password however often it stands there. */
+/** A repeated part up to this length is refused. */
 const shortestPart = 4;
-/** As much has to be left once all that is known is taken away. */
+/** Min letters that must remain after removing public data. */
 const leastLeft = 6;
 
 const wordsOf = ({ name, email, teams }: About): string[] => {
@@ -78,10 +78,10 @@ const wordsOf = ({ name, email, teams }: About): string[] => {
     .sort((one, other) => other.length - one.length);
 };
 
-/** What a text repeats: `abc` of `abcabcabc`; the text itself where it repeats nothing. */
+/** Repeated unit of a text: `abc` of `abcabcabc`; the text itself if nothing repeats. */
 const repeated = (text: string): string => text.slice(0, (text + text).indexOf(text, 1));
 
-/** Without digits and signs at its ends, where it is mostly something else: `password` of `password2026`. */
+/** Strips digits and signs from both ends, unless they make up most of the text: `password2026` → `password`. */
 function core(text: string): string {
   const inner = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   return inner.length * 2 >= text.length ? inner : text;
@@ -97,8 +97,8 @@ async function isCommon(text: string): Promise<boolean> {
 }
 
 /**
- * Refuses a password that others would guess.
- * @throws ApiError VALIDATION_ERROR that says why
+ * Refuses a password that is easy to guess.
+ * @throws ApiError VALIDATION_ERROR with the reason
  */
 export async function refusePassword(password: string, about: About): Promise<void> {
   if (!isLong(password)) throw invalid(`password must have ${least} to ${most} characters.`);

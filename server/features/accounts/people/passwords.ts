@@ -9,35 +9,35 @@ import { placesFor } from './places.ts';
 export { type About, newPassword, refusePassword, triedPassword } from './password-rules.ts';
 
 /*
- * Passwords as they are stored: argon2id (RFC 9106) over an HMAC with a key derived from SECRET_KEY, so that the database alone
- * does not suffice to guess at them. The PHC text names that key by its id, as `keyid`.
+ * Password hashes: argon2id (RFC 9106) over an HMAC with a key derived from SECRET_KEY, so that the database alone does not allow
+ * guessing. The PHC string contains the id of that key as `keyid`.
  */
 
 const argon2 = promisify(argon2Of);
 
-/** What a hash costs: memory in KiB, passes over it, lanes. OWASP's second choice. */
+/** Cost of a hash: memory in KiB, passes, lanes. OWASP's second choice. */
 interface Cost {
   readonly m: number;
   readonly t: number;
   readonly p: number;
 }
 
-/** What passwords cost unless the settings say otherwise. */
+/** Default cost. */
 export const usualCost: Cost = { m: 19_456, t: 2, p: 1 };
 
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** A hash takes 19 MiB and one thread of libuv's four for 50 ms. */
+/** A hash uses 19 MiB and one of libuv's four threads for 50 ms. */
 const places = placesFor(4, 200, 3_000);
 
-/** What hashing needs of the settings. */
+/** Settings needed for hashing. */
 export type Hashing = Pick<Settings, 'secrets' | 'passwordMemory'>;
 
 const costOf = ({ passwordMemory }: Hashing): Cost =>
   passwordMemory === undefined ? usualCost : { ...usualCost, m: passwordMemory };
 
-/** The same text however it was typed: Ａ and A, é as one character or as two. */
+/** Normalizes different ways to type the same text: Ａ and A, é as one character or as two. */
 const normal = (password: string) => password.normalize('NFKC');
 
 function digest(key: SecretKey, password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
@@ -59,7 +59,7 @@ const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 const idOf = (key: SecretKey) => base64(key.id);
 
 /**
- * The PHC text of a password, to be stored.
+ * Hashes a password to a PHC string for storage.
  * @throws ApiError UNAVAILABLE when too many are hashed at once
  */
 export async function hashPassword(settings: Hashing, password: string): Promise<Buffer> {
@@ -76,7 +76,7 @@ export async function hashPassword(settings: Hashing, password: string): Promise
 const others = platformStatement(`
   select count(*) as n from credentials where kind = 'password' and position($mark::bytea in secret) = 0`);
 
-/** How many stored passwords another key than the first made: without that key they are lost. */
+/** Number of stored passwords hashed with another key than the first; they are lost without that key. */
 export async function passwordsOfOtherKeys(
   platform: Platform,
   { keys }: Settings['secrets'],
@@ -85,10 +85,10 @@ export async function passwordsOfOtherKeys(
   return row?.n as number;
 }
 
-/** What was found of a password. */
+/** Result of a check. */
 export interface Verified {
   readonly isRight: boolean;
-  /** Whether it is to be hashed anew: another key than the first made it, or it costs something else than now. */
+  /** True if the password should be rehashed, as its key or cost is outdated. */
   readonly isStale: boolean;
 }
 
@@ -96,8 +96,7 @@ const phc =
   /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+),keyid=([\w+/]+)\$([\w+/]{22})\$([\w+/]{43})$/;
 
 /**
- * Whether a password is the stored one. It takes as long where nothing is stored, or what no key here made: the time tells nobody
- * whether there is an account.
+ * Checks a password. Takes the same time if none is stored, or its key is missing, so the time does not reveal whether the account exists.
  * @throws ApiError UNAVAILABLE when too many are hashed at once
  */
 export async function verifyPassword(

@@ -1,15 +1,15 @@
 import { ApiError } from '../../../platform/errors.ts';
 
-/** Lets so many do something at once; others wait in line, for so long. */
+/** Semaphore with a bounded waiting queue and a timeout. */
 export interface Places {
-  /** @throws ApiError UNAVAILABLE when one's turn does not come in time, or too many wait already */
+  /** @throws ApiError UNAVAILABLE on timeout, or if the queue is full */
   use<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * @param most at once
- * @param line how many may wait
- * @param waitMs for how long
+ * @param most max concurrent uses
+ * @param line max waiting
+ * @param waitMs timeout
  */
 export function placesFor(most: number, line: number, waitMs: number): Places {
   const waiting = new Set<() => void>();
@@ -33,7 +33,7 @@ export function placesFor(most: number, line: number, waitMs: number): Places {
     });
   return {
     async use(work) {
-      // Whoever leaves hands the place over, so that nobody who comes later takes it first.
+      // A finished use hands its place directly to the first waiting one, so later callers cannot overtake.
       if (taken < most) taken += 1;
       else await turn();
       try {

@@ -18,16 +18,16 @@ import { refused } from './sign-in.ts';
 import { useTotp } from './totp.ts';
 
 /*
- * Checking that somebody is who they say. Every attempt is counted before it is looked at.
+ * Verifies a person's identity. Every attempt is counted before it is checked.
  */
 
-/** Whose failures an attempt at a person's account counts among. */
+/** Failure counter for attempts at a person's account. */
 export const countedFor = ({ settings, asking }: AccountContext, personId: string): Counted => ({
   person: personId,
   device: deviceOf(settings.secrets, asking.device, personId),
 });
 
-/** Hashes a password anew that another key made, or that costs less than now. It may wait until the next time. */
+/** Rehashes a password whose key or cost is outdated. On a transient error it is left for the next time. */
 async function renew(
   platform: Platform,
   settings: Settings,
@@ -41,17 +41,17 @@ async function renew(
   }
 }
 
-/** A password that is right for an account. */
+/** An account with its verified password. */
 interface Proven {
   readonly account: Account;
   readonly attempt: Attempt;
 }
 
 /**
- * Checks a password. The outcome and the time it takes are the same if there is no such account, the password is wrong, the
- * person is disabled or has to wait. The attempt stays counted until it is forgotten or taken back.
- * @param account undefined if there is none
- * @returns undefined if the password opens nothing
+ * Checks a password. The outcome and the time it takes are the same if the account does not exist, the password is wrong, or the person
+ * is disabled or locked. The attempt remains counted until it is forgotten or taken back.
+ * @param account undefined if it does not exist
+ * @returns undefined if the password is refused
  * @throws ApiError UNAVAILABLE when too many sign in
  */
 async function tryPassword(
@@ -64,7 +64,7 @@ async function tryPassword(
   const attempt = await countAttempt(platform, counted);
   const verified = await verifyPassword(settings, password, account?.password).catch(
     async (error: unknown) => {
-      // Nothing was learned of the password.
+      // The password was not checked.
       if (attempt) await takeBackAttempt(platform, counted);
       throw error;
     },
@@ -93,16 +93,16 @@ export async function provePassword(
   return proven;
 }
 
-/** Max number of accounts that a password is tried with at one address. A refusal always takes this number of hashes. */
+/** Max accounts of one address with which a password is tried. A refusal always takes this number of hashes. */
 export const mostTried = 3;
 
-/** Attempts a minute at one address, from a known device or from all others. */
+/** Max attempts per minute for one address, from a known device or from all others. */
 const perAddress = 10;
 
 /**
- * Finds the account that an address and a password open. Several people may name an address; the password decides. Accounts that
- * have signed in on this device are tried first, then the one that has confirmed the address, then the oldest. A refusal takes the
- * same work however many accounts name the address.
+ * Finds the account of an address and a password. Several people may share an address; the password decides. Accounts that have signed in
+ * on this device are tried first, then the one that has confirmed the address, then the oldest. A refusal takes the same work regardless
+ * of the number of accounts.
  * @returns undefined if the password opens none
  * @throws ApiError RATE_LIMITED; UNAVAILABLE when too many sign in
  */
@@ -133,8 +133,8 @@ export async function findByPassword(
 
 /**
  * Uses up a code of the person's app, or one of their recovery codes.
- * @returns which it was
- * @throws ApiError UNAUTHORIZED where it is neither
+ * @returns the kind of code
+ * @throws ApiError UNAUTHORIZED if it is neither
  */
 export async function useCode(
   tx: Platform,

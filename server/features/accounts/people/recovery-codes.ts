@@ -5,20 +5,20 @@ import { platformStatement } from '../../../db/statement.ts';
 import { secretHash } from '../../../platform/secret-hash.ts';
 
 /*
- * Ten codes for whoever has lost the device that shows the others. Each holds 120 random bits, so that their SHA-256 suffices, is
- * shown once, and is good once.
+ * Ten recovery codes for a person who has lost their authenticator. Each has 120 random bits, so a plain SHA-256 suffices, is shown once,
+ * and works once.
  */
 
 const howMany = 10;
-/** Without i, l, o and u: written down by hand and read again. */
+/** Without i, l, o and u, which are easily confused in handwriting. */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz';
 const length = 24;
 
 const newCode = () =>
   Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('');
-/** In groups of four. */
+/** Formats a code in groups of four. */
 const shown = (code: string) => code.replace(/(.{4})(?!$)/g, '$1-');
-/** As it may be typed. */
+/** Normalizes a typed code. */
 const read = (typed: string) =>
   typed.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
 
@@ -29,7 +29,7 @@ const insert = platformStatement(`
   insert into credentials (person_id, id, kind, secret, confirmed_at)
   select $person, id, 'recovery', hash, now() from unnest($ids::uuid[], $hashes::bytea[]) new (id, hash)`);
 
-/** Gives a person ten new codes in place of those they had. @returns them, for the person alone */
+/** Replaces a person's recovery codes by ten new ones. @returns the codes, to be shown only to the person */
 export async function newRecoveryCodes(tx: Platform, personId: string): Promise<string[]> {
   const codes = Array.from({ length: howMany }, newCode);
   await tx.run(removeAll, { person: personId });
@@ -49,7 +49,7 @@ const use = platformStatement(`
   update credentials set used_at = now()
   where person_id = $person and kind = 'recovery' and secret = $hash and used_at is null returning id`);
 
-/** Uses a code up. @returns whether it was one of the person's that is left */
+/** Uses up a code. @returns true if it was one of the person's unused codes */
 export async function useRecoveryCode(
   tx: Platform,
   personId: string,

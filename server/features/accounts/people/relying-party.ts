@@ -1,8 +1,8 @@
 import { invalid } from '../../../platform/errors.ts';
 
-/** Whom passkeys are made for, and the only place where they are taken (Web Authentication Level 3, 5.1.2). */
+/** Relying party of passkeys (Web Authentication Level 3, 5.1.2). */
 export interface RelyingParty {
-  /** A domain: a passkey is bound to it. */
+  /** Domain to which passkeys are bound. */
   readonly id: string;
   /** `https://pauta.example.com`. */
   readonly origin: string;
@@ -10,7 +10,7 @@ export interface RelyingParty {
 
 const isAddress = (host: string) => host.startsWith('[') || /^\d+(\.\d+){3}$/.test(host);
 
-/** That of a page; undefined where browsers have no passkeys: on plain http but for localhost, and at a bare address. */
+/** Relying party of a page; undefined where browsers do not support passkeys: on plain http except localhost, and at an IP address. */
 export function relyingPartyAt(page: string): RelyingParty | undefined {
   if (!URL.canParse(page)) return undefined;
   const { protocol, hostname, origin } = new URL(page);
@@ -19,7 +19,7 @@ export function relyingPartyAt(page: string): RelyingParty | undefined {
   return { id: hostname, origin };
 }
 
-/** @throws ApiError VALIDATION_ERROR where there can be no passkeys */
+/** @throws ApiError VALIDATION_ERROR if passkeys are not possible */
 export function relyingPartyOf(page: string): RelyingParty {
   const found = relyingPartyAt(page);
   if (found) return found;

@@ -1,14 +1,14 @@
 /*
- * The right to give a member a new password. It is checked when a link is made, and again in the statement that uses the link.
+ * Permission to reset a member's password. Checked when a link is created, and again in the statement that uses the link.
  */
 
-/** SQL: true if member `a` may give member `t` of the same team a new password. Only an owner may do it for an owner. */
+/** SQL: true if member `a` may reset the password of member `t` of the same team. Only an owner may do so for an owner. */
 export const mayResetMember = (a: string, t: string): string =>
   `(${a}.role = 'owner' or (${a}.role = 'admin' and ${t}.role <> 'owner'))`;
 
 /**
- * SQL: true if a person's account opens something that the issuer may not open: the service itself, or a team in which the issuer
- * may not reset this person.
+ * SQL: true if a person's account gives access to something beyond the issuer's permission: the installation itself, or a team in which
+ * the issuer may not reset this person.
  */
 export const isBeyondIssuer = (person: string, issuer: string): string => `(
   exists (select from people target where target.id = ${person} and target.is_operator)
@@ -16,7 +16,7 @@ export const isBeyondIssuer = (person: string, issuer: string): string => `(
     select from users maker where maker.team_id = target.team_id and maker.person_id = ${issuer} and maker.suspended_at is null
       and ${mayResetMember('maker', 'target')})))`;
 
-/** SQL: true if the issuer of a token may still make it: an active person who may reset this active member of the team. */
+/** SQL: true if the issuer of a token may still create it: an active person who may reset this active member of the team. */
 export const mayStillReset = (token: string): string => `(
   exists (select from people p where p.id = ${token}.issuer_person_id and p.disabled_at is null)
   and exists (select from users m where m.team_id = ${token}.issuer_team_id and m.person_id = ${token}.person_id

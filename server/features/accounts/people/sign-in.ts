@@ -13,26 +13,26 @@ import { deviceFor, deviceOf } from './devices.ts';
 import { forgetFailures } from './guessing.ts';
 
 /*
- * Where every way of signing in ends.
+ * Common end of all sign-in methods.
  */
 
-/** The same for whoever there is not, a proof that is wrong, a person who is disabled, and one who has to wait. */
+/** Uniform error for unknown accounts, wrong proofs, and disabled or locked people. */
 export const refused = () =>
   new ApiError(
     'UNAUTHORIZED',
     'This is not right. After several failures even what is right is refused for up to 15 minutes.',
   );
 
-/** How a person has proven who they are: pwd, otp, recovery, passkey, link, oidc; or what finds that out in the transaction of the sign-in. */
+/** Authentication methods of a sign-in: pwd, otp, recovery, passkey, link, oidc; or a function that determines them in its transaction. */
 type Methods = readonly string[] | ((tx: Platform) => Promise<readonly string[]>);
 
 const methodsIn = async (tx: Platform, methods: Methods) =>
   typeof methods === 'function' ? methods(tx) : methods;
 
 /**
- * Begins a session of a person who has proven who they are, and makes the device known as theirs.
- * @returns what `getSession` answers, with the session's token and the device's cookie
- * @throws ApiError UNAUTHORIZED where the person is disabled
+ * Starts a session of an authenticated person, and marks the device as theirs.
+ * @returns the answer of `getSession`, with the session's token and the device's cookie
+ * @throws ApiError UNAUTHORIZED if the person is disabled
  */
 export async function signInAs(
   ctx: AccountContext,
@@ -71,8 +71,8 @@ export async function signInAs(
 }
 
 /**
- * Notes that the caller has proven again who they are: the session goes on under another token.
- * @throws ApiError UNAUTHORIZED where it is over
+ * Records that the caller has re-authenticated: the session continues under a new token.
+ * @throws ApiError UNAUTHORIZED if the session has ended
  */
 export async function proveAgain(ctx: AccountContext, methods: Methods): Promise<AccountAnswer> {
   const caller = callerOf(ctx);

@@ -7,13 +7,13 @@ import { isUuid } from '../../../platform/uuid.ts';
 import { mayStillReset } from './reset-right.ts';
 
 /*
- * What is given to a person once: a step of signing in, a link. A token names its person and holds 192 random bits; only their
- * SHA-256 is stored.
+ * Single-use tokens of a person: for a sign-in step, or in a link. A token contains the person's id and 192 random bits, of which only
+ * the SHA-256 is stored.
  */
 
 export type Purpose = 'login' | 'passkey' | 'email' | 'reset' | 'first';
 
-/** For how many minutes a token may be used. */
+/** Lifetime of a token, in minutes. */
 export const minutesOf = { login: 5, passkey: 5, email: 60, reset: 60, first: 60 } as const;
 
 const give = platformStatement(`
@@ -26,13 +26,13 @@ const giveMember = teamStatement(`
   from users u where u.team_id = $team and u.id = $id and u.person_id = $person returning expires_at`);
 
 export interface Given {
-  /** For the person alone; it is stored nowhere. */
+  /** Only for the person; not stored. */
   readonly token: string;
   /** In ISO 8601. */
   readonly expiresAt: string;
 }
 
-/** Makes a token. @param data what it is about */
+/** Creates a token. @param data subject of the token */
 export async function giveToken(
   tx: Platform,
   personId: string,
@@ -47,8 +47,8 @@ export async function giveToken(
 }
 
 /**
- * Makes the token of a link for a member's new password. It can be used while the issuer may still make it.
- * @param issuer the person that makes it
+ * Creates the token of a member's password reset link. It is valid while the issuer may still create it.
+ * @param issuer person who creates it
  */
 export async function giveMemberToken(
   db: Pick<TeamDb, 'run'>,
@@ -77,7 +77,7 @@ const spend = platformStatement(
   `delete from person_tokens t where ${isValid} returning t.person_id, t.data, t.expires_at`,
 );
 
-/** What a token stands for. */
+/** Data of a token. */
 export interface Token {
   readonly personId: string;
   readonly data: Buffer | null;
@@ -105,20 +105,20 @@ async function ask(
   return tokenOf(row);
 }
 
-/** What a token stands for; it can still be used. @throws ApiError GONE where it cannot */
+/** Reads a token without using it up. @throws ApiError GONE if it is not valid */
 export const findToken = (tx: Platform, token: string, purpose: Purpose) =>
   ask(find, tx, token, purpose);
 
-/** Uses a token up. @throws ApiError GONE if it is used up, expired or unknown, or its issuer may no longer make it */
+/** Uses up a token. @throws ApiError GONE if it is used, expired or unknown, or its issuer may no longer create it */
 export const spendToken = (tx: Platform, token: string, purpose: Purpose) =>
   ask(spend, tx, token, purpose);
 
-// The rows stay until the sweep: the mails of an hour are counted by them.
+// Rows are kept until the sweep, because the hourly mail limit counts them.
 const withdraw = platformStatement(`
   update person_tokens set expires_at = now()
   where person_id = $person and purpose = any($purposes::person_token_purpose[]) and expires_at > now()`);
 
-/** Takes all tokens of a person back that are for this. */
+/** Invalidates all tokens of a person for these purposes. */
 export async function withdrawTokens(
   tx: Platform,
   personId: string,

@@ -5,13 +5,13 @@ import { platformStatement } from '../../../db/statement.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 
 /*
- * Codes of an app, which change every 30 seconds (RFC 6238). A code is taken one step early or late, and each step once: the
- * database judges.
+ * Codes of an authenticator app, which change every 30 seconds (RFC 6238). Codes are accepted one step early or late, and each step once,
+ * as enforced by the database.
  */
 
 const seedBytes = 20;
 
-/** What a seed is sealed for. */
+/** Encryption context of a seed. */
 export const totpPlace = (person: string, id: string) => `credentials ${person} ${id}`;
 
 const totpOf = (seed: string, label: string) =>
@@ -23,8 +23,8 @@ const begin = platformStatement(`
   where c.confirmed_at is null returning id`);
 
 /**
- * Makes a seed, which counts once a code of it was shown.
- * @returns it in base32, and in the address that apps read (otpauth:); undefined where the person has one that counts
+ * Creates a seed, which takes effect once it is confirmed with a code.
+ * @returns the seed in base32 and as an otpauth URL; undefined if the person has a confirmed one
  */
 export async function beginTotp(
   tx: Platform,
@@ -41,7 +41,7 @@ export async function beginTotp(
 const find = platformStatement(`
   select id, secret, extract(epoch from now())::float8 as now from credentials
   where person_id = $person and kind = 'totp' and (confirmed_at is not null) = $is_confirmed`);
-// A step that was used, and every one before it, is over.
+// Invalidates the used step and all before it.
 const use = platformStatement(`
   update credentials set counter = $step, used_at = now(), confirmed_at = coalesce(confirmed_at, $now::timestamptz)
   where person_id = $person and id = $id and counter < $step returning id`);
@@ -65,11 +65,11 @@ async function take(
   return (await tx.run(use, { person: personId, id, step, now: at })).length > 0;
 }
 
-/** Uses a code up. @returns whether it was right, and its step not used before */
+/** Uses up a code. @returns true if it is right and its step unused */
 export const useTotp = (tx: Platform, secrets: Secrets, personId: string, code: string) =>
   take(tx, secrets, personId, code, true);
 
-/** Makes a seed count, if the code is one of it. @returns whether it is */
+/** Confirms a seed with a code. @returns true if the code is right */
 export const confirmTotp = (tx: Platform, secrets: Secrets, personId: string, code: string) =>
   take(tx, secrets, personId, code, false);
 
@@ -77,7 +77,7 @@ const remove = platformStatement(
   `delete from credentials where person_id = $person and kind = 'totp' returning id`,
 );
 
-/** @returns whether there was one */
+/** @returns true if there was one */
 export async function removeTotp(tx: Platform, personId: string): Promise<boolean> {
   return (await tx.run(remove, { person: personId })).length > 0;
 }

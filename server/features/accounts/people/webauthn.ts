@@ -2,36 +2,36 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { RelyingParty } from './relying-party.ts';
 
 /*
- * What browsers and authenticators say of passkeys, checked (Web Authentication Level 3, 7.1 and 7.2). The library is loaded when
- * it is first needed: it takes 32 MB and 0.4 s, and many processes never do.
+ * Verifies WebAuthn responses (Web Authentication Level 3, 7.1 and 7.2). The library takes 32 MB and 0.4 s to load, so it is loaded on
+ * first use; many processes never need it.
  */
 
 const library = () => import('@simplewebauthn/server');
 const helpers = () => import('@simplewebauthn/server/helpers');
 
-/** What a browser is asked, as `PublicKeyCredential.parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON` take it. */
+/** Options for the browser, for `PublicKeyCredential.parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON`. */
 export type BrowserOptions = Readonly<Record<string, unknown>>;
 
-/** What a browser answered, unchecked: what `PublicKeyCredential.toJSON` makes. */
+/** Unverified response of the browser, from `PublicKeyCredential.toJSON`. */
 export type Given = Readonly<Record<string, unknown>>;
 
-/** A passkey as it is known here. */
+/** A stored passkey. */
 export interface Passkey {
   readonly externalId: Buffer;
-  /** The COSE key. */
+  /** COSE key. */
   readonly publicKey: Buffer;
   readonly counter: number;
 }
 
-/** Told the challenge that stands in an answer; whether it is one that may come back. */
+/** Receives the challenge in a response; returns true if it was issued here and is still valid. */
 export type IsExpected = (challenge: string) => boolean;
 
-/** How long a person may take to answer, in milliseconds. */
+/** Time for a person to respond, in milliseconds. */
 export const answerMs = 5 * 60_000;
-/** EdDSA, ES256, RS256: what authenticators have (COSE). */
+/** EdDSA, ES256, RS256: the algorithms that authenticators support (COSE). */
 const algorithms = [-8, -7, -257];
 
-/** What makes a passkey for a person. @param known those that they have: an authenticator makes no second one */
+/** Options to create a passkey. @param known the person's existing passkeys, of which an authenticator creates no second one */
 export async function creationOptions(
   party: RelyingParty,
   person: { readonly personId: string; readonly name: string; readonly email: string },
@@ -49,14 +49,14 @@ export async function creationOptions(
     timeout: answerMs,
     attestationType: 'none',
     excludeCredentials: known.map((id) => ({ id: id.toString('base64url') })),
-    // Found without a name, and never used without a finger, a face or a PIN: it stands for both factors.
+    // Discoverable without a user name, and always with user verification (fingerprint, face or PIN), so it counts as two factors.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,
   });
   return { ...options };
 }
 
-/** What proves one. @param known the only ones that will do; none: whichever a person has */
+/** Options to verify a passkey. @param known allowed passkeys; empty allows any */
 export async function requestOptions(
   party: RelyingParty,
   known: readonly Buffer[],
@@ -74,8 +74,8 @@ export async function requestOptions(
 }
 
 /**
- * The answer without what vouches for the device: nobody asked for it, and checking it would fetch lists of revoked certificates
- * from addresses that stand in the answer.
+ * Removes the attestation from the response: it was not requested, and verifying it would fetch certificate revocation lists from URLs in
+ * the response.
  */
 async function unattested(given: Given): Promise<RegistrationResponseJSON> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await helpers();
@@ -93,7 +93,7 @@ async function unattested(given: Given): Promise<RegistrationResponseJSON> {
   return { ...answer, response: { ...answer.response, attestationObject } };
 }
 
-/** The passkey that a browser made; undefined where anything about the answer is not as it must be. */
+/** Passkey created by the browser; undefined if the response is invalid. */
 export async function readCreated(
   party: RelyingParty,
   given: Given,
@@ -114,12 +114,12 @@ export async function readCreated(
     const externalId = Buffer.from(id, 'base64url');
     return { externalId, publicKey: Buffer.from(publicKey), counter };
   } catch {
-    // The library throws whatever the given bytes make it stumble over.
+    // The library throws arbitrary errors for malformed input.
     return undefined;
   }
 }
 
-/** Which passkey an answer is of, and of whom it says that it is; undefined where it says neither. */
+/** Passkey and person that a response claims; undefined if either is missing. */
 export function namedIn({
   id,
   response,
@@ -139,8 +139,8 @@ export function namedIn({
 }
 
 /**
- * The counter that a passkey proves to have reached; undefined where the answer proves nothing. Whether it went on is for the
- * statement that stores it.
+ * Verifies a response and returns the counter of its passkey; undefined if it is invalid. The statement that stores the counter checks
+ * that it increased.
  */
 export async function readProof(
   party: RelyingParty,

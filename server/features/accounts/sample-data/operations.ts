@@ -10,12 +10,12 @@ import { kind, number, required } from '../../../records/fields.ts';
 import { changeSettings } from '../settings/settings.ts';
 
 /*
- * Invented data in a team, to look around in; and accounts of the people in it, who cannot sign in until somebody makes them a link.
+ * Sample data for a team, and accounts for its invented people, who cannot sign in until someone creates a link for them.
  */
 
 const users = kind(Type.Array(Type.String({ format: 'uuid' })), 'ids of users of the team', 'json');
 
-// Whose address has an account already stays without one.
+// Skips users whose address already has an account.
 const addPeople = teamStatement(`
   insert into people (id, email, name)
   select n.person, u.email, u.name from users u join unnest($users::uuid[], $people::uuid[]) n (id, person) on n.id = u.id
@@ -25,7 +25,7 @@ const addPeople = teamStatement(`
 const bindPeople = teamStatement(`
   update users u set person_id = p.id from unnest($users::uuid[], $people::uuid[]) n (id, person) join people p on p.id = n.person
   where u.team_id = $team and u.id = n.id`);
-// Whom nobody is does not own a team that has an owner.
+// Demotes invented owners if the team has a real one.
 const demote = teamStatement(`
   update users u set role = 'admin' where u.team_id = $team and u.id = any($users::uuid[]) and u.role = 'owner'
     and exists (select from users o where o.team_id = $team and o.role = 'owner' and o.person_id is not null
@@ -54,7 +54,7 @@ export const makePeople = operation({
   },
 });
 
-/** What two that are filled at once wait for; that of other imports into the team. */
+/** Serializes concurrent fills; also with imports into the team. */
 const takeTurn = teamStatement('select pg_advisory_xact_lock(hashtextextended($team::text, 9))');
 const work = [
   'clients',

@@ -21,7 +21,7 @@ import { phases } from './phases.ts';
 import { changeSettings, renamePhase, type SettingsChange } from './settings.ts';
 
 /*
- * What admins set of their team in the panel.
+ * Team settings that admins change in the panel.
  */
 
 function isZone(name: unknown): boolean {
@@ -32,16 +32,16 @@ function isZone(name: unknown): boolean {
   }
 }
 
-/** A time zone of the IANA database. */
+/** An IANA time zone. */
 export const timeZone = kind(
   Type.String({ minLength: 1, maxLength: 64, examples: ['America/Sao_Paulo'] }),
   'a time zone such as America/Sao_Paulo',
   'text',
-  // What begins with a sign or a digit is an offset, which knows no summer time.
+  // Names that start with a sign or a digit are offsets, without daylight saving time.
   { check: (value) => /^[A-Za-z]/.test(value as string) && isZone(value) },
 );
 
-/** For how long entries of the audit log are kept: 90 days to six years. */
+/** Retention of audit entries in days: 90 days to six years. */
 export const auditDays = kind(
   Type.Integer({ minimum: 90, maximum: 2_192, examples: [365] }),
   'a whole number from 90 to 2192',
@@ -86,7 +86,7 @@ const requirement = teamStatement(`
   select t.requires_second_factor as is_on, t.second_factor_from::text as since, s.methods from teams t, sessions s
   where t.id = $team and s.person_id = $person and s.id = $session`);
 
-/** @throws ApiError FORBIDDEN for who is no owner, CONFLICT where they would lock themselves out */
+/** @throws ApiError FORBIDDEN if the caller is not an owner, CONFLICT if they would lock themselves out */
 async function mayRequire({ db, actor }: Context, change: SettingsChange): Promise<void> {
   if (actor.kind !== 'user') return;
   const [row] = await db.run(requirement, { person: actor.personId, session: actor.sessionId });
@@ -137,7 +137,7 @@ const updateSettings = operation({
   },
 });
 
-// Two factors that an OpenID provider confirms are not stored, so their members are listed.
+// Two factors confirmed by an OpenID provider are not stored, so members with only those are listed.
 const lacking = teamStatement(`
   select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email) order by fold(u.name) collate "C", u.id), '[]') as members
   from users u where u.team_id = $team and u.person_id is not null and u.suspended_at is null

@@ -2,7 +2,7 @@ import { Type } from '../../../platform/schema.ts';
 import { kind } from '../../../records/fields.ts';
 
 /*
- * What a team says of a phase beyond its name: for how many days a deal may stay there, and how likely one that is there is won.
+ * Rules of a phase: for how many days a deal may stay in it, and how likely such a deal is won.
  */
 
 export interface PhaseRule {
@@ -32,7 +32,7 @@ const isOneEach = (value: unknown) => {
   return new Set(names).size === names.length;
 };
 
-/** The rules of a team's phases, at most one each. */
+/** Rules of a team's phases, at most one each. */
 export const phaseRules = kind(
   Type.Array(rule, {
     maxItems: most,
@@ -46,7 +46,7 @@ export const phaseRules = kind(
   },
 );
 
-/** The rules of the phases that are listed and of which something is said. */
+/** Rules of listed phases, without empty ones. */
 export const kept = (rules: readonly PhaseRule[], listed: readonly string[]): PhaseRule[] =>
   rules.filter(
     ({ phase, limit_days, probability }) =>

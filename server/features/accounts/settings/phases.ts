@@ -7,9 +7,8 @@ import { emitsChanges } from '../../../records/many.ts';
 import { deals } from '../../crm/deals/table.ts';
 
 /*
- * The phases of a team's deals. Each deal keeps the place of its phase in the team's list, by which lists are sorted. Whoever writes
- * a deal reads the list in its own snapshot and waits for nobody; so whoever changes the list looks again at what was being
- * written meanwhile.
+ * Phases of a team's deals. Each deal stores the rank of its phase in the team's list, for sorting. A transaction that writes a deal
+ * reads the list in its own snapshot without waiting, so a change of the list must afterwards correct deals written concurrently.
  */
 
 const mostPhases = 1_000;
@@ -33,15 +32,15 @@ export const phases = kind(
 /** Runs work in a transaction on the team's data. */
 export type Within = <T>(work: (tx: TeamDb) => Promise<T>) => Promise<T>;
 
-/** Until the end of the transaction nobody else changes the team's settings. */
+/** Locks the team's settings until the end of the transaction. */
 export const holdTeam = teamStatement(`
   select name, slug, strict_tax_ids, requires_second_factor, second_factor_from::text, deal_phases, won_phases, lost_phases, phase_rules, time_zone, audit_days, created_at
   from teams where id = $team for no key update`);
 
-/** So many at a time: each statement is short. */
+/** Rows per statement, to keep statements short. */
 const atOnce = 1_000;
 
-// The rank is made of the row as it is when it is changed, which may be another than was looked at.
+// Ranks the row as it is when it is updated, which may differ from the snapshot.
 const rank = (phase: string) => `coalesce(array_position($phases::text[], ${phase}), 2147483647)`;
 const rankSome = teamStatement(`
   update deals d set phase_rank = ${rank('d.phase')}
@@ -49,7 +48,7 @@ const rankSome = teamStatement(`
     select x.id from deals x where x.team_id = $team and x.phase_rank <> ${rank('x.phase')} limit ${atOnce})
   returning d.id`);
 
-/** Gives the deals the places of their phases. @param tx a transaction that holds the team */
+/** Updates the ranks of the deals. @param tx a transaction that holds the team's lock */
 export async function rankDeals(tx: TeamDb, listed: readonly string[]): Promise<void> {
   while ((await tx.run(rankSome, { phases: listed })).length > 0);
 }
@@ -63,7 +62,7 @@ const moveSome = teamStatement(`
   ${emitsChanges(deals, ['deal.updated'], ['phase', 'phase_rank'], [])}
   select id from t`);
 
-/** Moves all deals of a phase to its new name. @param tx a transaction that holds the team */
+/** Moves all deals of a phase to its new name. @param tx a transaction that holds the team's lock */
 export async function moveDeals(
   tx: TeamDb,
   from: string,
@@ -73,17 +72,17 @@ export async function moveDeals(
   while ((await tx.run(moveSome, { from, to, phases: listed })).length > 0);
 }
 
-/** Who writes deals at the moment: each holds the lock until the end of its transaction. */
+/** Transactions that currently write deals: each holds the lock until it ends. */
 const writing = teamStatement(`
   select distinct l.virtualtransaction as id from pg_locks l
   where l.relation = 'deals'::regclass and l.mode = 'RowExclusiveLock' and l.granted and l.pid <> pg_backend_pid()
     and l.database = (select oid from pg_database where datname = current_database()) and $team::uuid is not null`);
 
 const lookEveryMs = 20;
-/** No statement of a request runs for longer. */
+/** Statements of a request never run for longer. */
 const patienceMs = 2_500;
 
-/** Waits for those who may still write by what they read before; others go on meanwhile. */
+/** Waits for transactions that may still write with an outdated list; new ones are not blocked. */
 export async function awaitWriters(db: TeamDb): Promise<void> {
   const ids = async () => (await db.run(writing)).map(({ id }) => id as string);
   const before = new Set(await ids());

@@ -5,7 +5,7 @@ import { kept, type PhaseRule } from './phase-rules.ts';
 import { awaitWriters, holdTeam, moveDeals, rankDeals, type Within } from './phases.ts';
 
 /*
- * A team's settings, whoever changes them: its admins, or whoever runs the service.
+ * Settings of a team, changed by its admins or the operator.
  */
 
 export interface TeamSettings {
@@ -39,8 +39,8 @@ const stored = (settings: TeamSettings) => ({
 const quotedList = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
 
 /**
- * The settings after a change. A phase that is no longer listed means neither won nor lost any more, and has no rule.
- * @throws ApiError VALIDATION_ERROR where a phase means won or lost that is not listed, or both
+ * Applies a change. A phase that is no longer listed loses its meaning and its rule.
+ * @throws ApiError VALIDATION_ERROR if a won or lost phase is not listed, or a phase is both
  */
 function changed(before: TeamSettings, change: SettingsChange): TeamSettings {
   const after = { ...before, ...change };
@@ -73,9 +73,9 @@ const isSame = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((each, i) => each === b[i]);
 
 /**
- * Changes settings, and with the list of phases the order of the deals.
- * @param within begins a transaction of its own
- * @throws ApiError NOT_FOUND where there is no such team
+ * Changes settings, and re-ranks the deals if the list of phases changes.
+ * @param within runs work in a separate transaction
+ * @throws ApiError NOT_FOUND if the team does not exist
  */
 export async function changeSettings(
   within: Within,
@@ -106,7 +106,7 @@ export async function changeSettings(
 
 type Tx = Parameters<Parameters<Within>[0]>[0];
 
-/** Does again for those who wrote deals meanwhile what was done for the others. */
+/** Repeats the work for deals written concurrently. */
 async function settle(
   within: Within,
   work: (tx: Tx, now: TeamSettings) => Promise<void>,
@@ -123,16 +123,16 @@ const renameTriggers = teamStatement(`
     to_phase = case when to_phase = $from then $to else to_phase end
   where team_id = $team and (from_phase = $from or to_phase = $from)`);
 
-/** A new name is no move: what is kept of earlier ones has the new name too. */
+/** Renaming is not a move, so the recorded moves are renamed as well. */
 const renameMoves = teamStatement(`
   update moves set was = case when was = $from then $to else was end,
     became = case when became = $from then $to else became end
   where team_id = $team and resource = 'deals' and field = 'phase' and (was = $from or became = $from)`);
 
 /**
- * Gives a phase another name: in the list, in what means won and lost, in its rule, in all its deals, and where it triggers workflows.
- * @param within begins a transaction of its own
- * @throws ApiError VALIDATION_ERROR for a phase that is not listed, CONFLICT where another has the name
+ * Renames a phase: in the list, its meaning, its rule, all its deals, and the workflow triggers that name it.
+ * @param within runs work in a separate transaction
+ * @throws ApiError VALIDATION_ERROR for an unlisted phase, CONFLICT if another phase has the name
  */
 export async function renamePhase(within: Within, from: string, to: string): Promise<TeamSettings> {
   const after = await within(async (tx) => {
@@ -169,7 +169,7 @@ export async function renamePhase(within: Within, from: string, to: string): Pro
   });
   if (from !== to)
     await settle(within, async (tx, { deal_phases }) => {
-      // Else somebody gave the old name to a phase again.
+      // Otherwise the old name was given to a phase again.
       if (!deal_phases.includes(from) && deal_phases.includes(to))
         await moveDeals(tx, from, to, deal_phases);
       await rankDeals(tx, deal_phases);

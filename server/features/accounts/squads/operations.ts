@@ -19,7 +19,7 @@ const insert = teamStatement(`
 
 const after = answersAfter(teamSquads);
 
-/** What does a change of a squad, and writes down what it became. */
+/** Runs a change of a squad and audits it. */
 const doing =
   (statement: TeamStatement, values: Record<string, unknown>, became: object) =>
   async (tx: TeamDb): Promise<string | undefined> => {
@@ -65,7 +65,7 @@ const update = operation({
   run: ({ db }, { id, values }) => after(db, doing(change, { id, ...values }, values)),
 });
 
-/** Projects lose their squad in the statement that removes it. */
+/** Clears the squad of its projects in the same statement. */
 const remove = teamStatement(`
   with gone as materialized (select * from squads where team_id = $team and id = $id for update),
   old as materialized (
@@ -149,7 +149,7 @@ const removeMember = operation({
   run: ({ db }, { id, inner }) => after(db, doing(leave, { id, inner }, { removed: inner })),
 });
 
-/** What the panel does with squads, beside creating them. */
+/** Panel operations on squads, except create. */
 export const squadOperations: readonly Operation[] = [
   ...panelReads(reads(teamSquads), {
     list: ['squads.list_with_members', 'listTeamSquads'],

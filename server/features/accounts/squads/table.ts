@@ -35,7 +35,7 @@ const shown = {
   created_at,
 };
 
-/** Squads as the panel shows them. */
+/** Squads as shown in the panel. */
 export const teamSquads = table({
   name: 'squads',
   one: 'squad',

@@ -9,16 +9,16 @@ import { hashOf, shownOf } from '../campaigns/shown.ts';
 import { itemsOf, type Stage, stateOf } from './table.ts';
 
 /*
- * Asking for approval. Whoever asks about campaigns, or decides on one, holds their rows first, in the order of their ids: what is shown is what
- * they are, and of several who decide at once each sees what the one before did.
+ * Requests for approval. Requesting approval and deciding first lock the campaigns' rows in id order, so the snapshot is consistent and
+ * concurrent decisions see each other.
  */
 
-/** For how many days a link holds, unless somebody says otherwise. */
+/** Default lifetime of a link, in days. */
 export const usualDays = 30;
 export const mostDays = 365;
 export const mostItems = 20;
 
-/** The audit log's word for them, which live streams are told, too. */
+/** Record type in the audit log and in notices of live streams. */
 export const auditType = 'approvals';
 
 const hold = teamStatement(`
@@ -30,7 +30,7 @@ const owners = teamStatement(`
   from campaigns c join projects p on p.team_id = $team and p.id = c.project_id
   where c.team_id = $team and c.id = any($ids::uuid[])`);
 
-/** Those that count at present, of what is asked about the campaigns. */
+/** Current review items of the campaigns. */
 const before = teamStatement(`
   select i.campaign_id, q.stage, ${stateOf} as state, q.expires_at is null or q.expires_at > now() as holds
   from approval_items i
@@ -43,7 +43,7 @@ const replace = teamStatement(
   'update approval_items set is_live = false where team_id = $team and campaign_id = any($ids::uuid[]) and is_live',
 );
 
-/** SQL: the person of a user of the team; null for a user without an account. */
+/** SQL: person of a team's user; null for a user without an account. */
 const personOf = (user: string) =>
   `(select u.person_id from users u where u.team_id = $team and u.id = ${user}::uuid)`;
 
@@ -61,7 +61,7 @@ const addItem = teamStatement(`
     returning *)
   select round from item`);
 
-/** What is shown from now on of an item in its round. */
+/** Stores the snapshot that a round of an item shows. */
 const show = teamStatement(`
   insert into approval_rounds (team_id, request_id, n, round, campaign_id, stage, revision, snapshot, sha256, created_by, message)
   select $team, $id, $n, $round, c.id, $stage, c.revision, s.shown, ${hashOf('s.shown')}, $created_by::uuid, $message
@@ -72,20 +72,20 @@ const mark = teamStatement(
   'update campaigns set is_shown = true where team_id = $team and id = any($ids::uuid[]) and not is_shown',
 );
 
-/** What is asked for. */
+/** Parameters of a new request. */
 export interface Wanted {
   readonly campaigns: readonly string[];
   readonly title: string | null;
   readonly message: string | null;
   readonly stage: Stage;
   readonly needed: number;
-  /** Of the link; null where the team itself is asked. */
+  /** Hash of the link's token; null for internal requests. */
   readonly hash: Buffer | null;
   readonly days: number | null;
   readonly pin: Buffer | null;
 }
 
-/** @throws ApiError CONFLICT where somebody is deciding on one of them already */
+/** @throws ApiError CONFLICT if a decision on one of the campaigns is pending */
 function refuseAsked(asked: readonly Row[], held: readonly Row[]): void {
   const [one] = asked.filter(({ state, holds }) => state === 'pending' && holds === true);
   if (!one) return;
@@ -95,7 +95,7 @@ function refuseAsked(asked: readonly Row[], held: readonly Row[]): void {
   );
 }
 
-/** Asks. @returns the id of the request, in the transaction of `db` @throws ApiError VALIDATION_ERROR, CONFLICT */
+/** Creates a request, in the transaction of `db`. @returns the id of the request @throws ApiError VALIDATION_ERROR, CONFLICT */
 export async function ask(ctx: Context, db: TeamDb, wanted: Wanted): Promise<string> {
   const { stage, needed, message, days } = wanted;
   const ids = [...new Set(wanted.campaigns.map((id) => id.toLowerCase()))];
@@ -140,7 +140,7 @@ export async function ask(ctx: Context, db: TeamDb, wanted: Wanted): Promise<str
   return id;
 }
 
-/** What is asked about is pending, whatever it was before. */
+/** Sets a campaign under review to pending, whatever its status was. */
 async function makePending(ctx: Context, db: TeamDb, { id, approval_status }: Row): Promise<void> {
   if (approval_status !== 'pending')
     await settle({ ...ctx, db }, id as string, { approval_status: 'pending' });
@@ -162,14 +162,14 @@ const nextRound = teamStatement(`
       where r.team_id = $team and r.campaign_id = i.campaign_id and r.stage = $stage)
   where i.team_id = $team and i.request_id = $id and i.n = $n returning i.round`);
 
-/** What the next round is about: what was changed, or what somebody wanted to be. */
+/** True if the item needs another round: it changed, or was rejected or changes were requested. */
 const isDue = ({ state }: Row) =>
   state === 'changed' || state === 'changes' || state === 'rejected';
 
 /**
- * Shows anew what has changed since, or what others wanted to be: the next round of a request.
- * @param message words of the team about what has changed
- * @returns false where there is no such request @throws ApiError CONFLICT where there is nothing to show anew
+ * Starts the next round of a request: shows the items again that have changed, were rejected or had changes requested.
+ * @param message team's note on the changes
+ * @returns false if the request does not exist @throws ApiError CONFLICT if no item needs another round
  */
 export async function askAgain(
   ctx: Context,
@@ -213,7 +213,7 @@ const renew = teamStatement(`
     seen_at = null, link_issuer_person_id = ${personOf('$issuer')}
   where q.team_id = $team and q.id = $id and q.stage = 'client' and q.revoked_at is null returning q.id`);
 
-/** A link in place of the one before, which leads nowhere from then on. @throws ApiError CONFLICT where it can have none */
+/** Replaces the link; the previous one stops working. @throws ApiError CONFLICT if the request cannot have a link */
 export async function renewLink(
   { db, actor }: { readonly db: TeamDb; readonly actor: Context['actor'] },
   id: string,
@@ -245,7 +245,7 @@ const revoke = teamStatement(`
     where i.team_id = $team and i.request_id = q.id and i.state <> 'approved')
   select id from q`);
 
-/** Ends a request: its link leads nowhere, and what was not decided is not asked any more. */
+/** Revokes a request: disables its link and withdraws its undecided items. */
 export async function revokeRequest(db: TeamDb, id: string): Promise<boolean> {
   const [row] = await db.run(revoke, { id });
   if (!row) return exists(db, id);
@@ -253,6 +253,6 @@ export async function revokeRequest(db: TeamDb, id: string): Promise<boolean> {
   return true;
 }
 
-/** The same for a link that was used, revoked, is over, or never was one. */
+/** Uniform error for links that are used up, revoked, expired or invalid. */
 export const gone = () =>
   new ApiError('GONE', 'This link is over; ask whoever sent it for another.');

@@ -11,22 +11,22 @@ import { isLinkValid } from './links.ts';
 import { type Decision, decisions, type ItemState, itemsOf, stateOf } from './table.ts';
 
 /*
- * What a client does who has a link: looking, which changes nothing, and deciding. The page (http/approval-pages.ts) only shows it.
+ * Operations of a client with a link: viewing, which changes nothing, and deciding. http/approval-pages.ts renders the page.
  */
 
-/** A file of a campaign, as it was shown. */
+/** A file of the campaign snapshot. */
 export interface ShownFile {
   readonly id: string;
   readonly name: string;
   readonly media_type: string;
   readonly bytes: number;
-  /** Address that reads it for five minutes, while the link works; absent if the file was deleted. */
+  /** URL that serves the file for five minutes, while the link works; absent if the file was deleted. */
   readonly address?: string;
-  /** The same of its small picture. */
+  /** URL of its preview. */
   readonly preview?: string;
 }
 
-/** What is shown of a campaign. */
+/** Snapshot of a campaign. */
 export interface Shown {
   readonly name: string;
   readonly description: string | null;
@@ -47,22 +47,22 @@ export interface ShownDecision {
   readonly created_at: string;
 }
 
-/** A campaign that is asked about, as it is shown. */
+/** A campaign under review. */
 export interface ShownItem {
   readonly n: number;
   readonly round: number;
   readonly state: ItemState;
   readonly sha256: string;
   readonly shown: Shown;
-  /** Words of the team about this round. */
+  /** Team's note on this round. */
   readonly message: string | null;
-  /** What was shown in the round before; null in the first. */
+  /** Snapshot of the previous round; null in the first. */
   readonly before: Shown | null;
   readonly approvals: number;
   readonly decisions: readonly ShownDecision[];
 }
 
-/** What a link shows. */
+/** Content of a link's page. */
 export interface ShownRequest {
   readonly team: string;
   readonly time_zone: string;
@@ -78,7 +78,7 @@ const decided = `(select coalesce(json_agg(json_build_object('decision', d.decis
   from approval_decisions d
   where d.team_id = $team and d.request_id = i.request_id and d.n = i.n and d.round = i.round)`;
 
-/** Previews there are, of the files of what is shown. */
+/** Ids of the campaign's files with a preview. */
 const previews = `(select coalesce(json_agg(f.id), '[]'::json) from files f
   join blobs b on b.team_id = $team and b.sha256 = f.sha256 and b.preview = 'ready'
   where f.team_id = $team and f.record_type = 'campaigns' and f.record_id = i.campaign_id and f.deleted_at is null)`;
@@ -98,7 +98,7 @@ const look = teamStatement(`
   from approval_requests q
   where q.team_id = $team and q.id = $id and ${isLinkValid('q')}`);
 
-/** The row of the statement: with the hash of the link, and with the files that still exist. */
+/** Row of the statement: includes the hash of the link and the existing files. */
 type Read = Omit<ShownRequest, 'items'> & {
   readonly link: string;
   readonly items: readonly (ShownItem & {
@@ -107,7 +107,7 @@ type Read = Omit<ShownRequest, 'items'> & {
   })[];
 };
 
-/** The request that the caller's link is of. @throws ApiError GONE for any other */
+/** Request id of the caller's link. @throws ApiError GONE for other callers */
 function ownOf({ actor }: Context): string {
   if (actor.kind !== 'client') throw gone();
   return actor.approvalId;
@@ -152,7 +152,7 @@ const seen = teamStatement(`
   ${notices(`select '${auditType}' as record_type, q.id as record_id from q`)}
   select id from q`);
 
-/** That a browser opened the page, as far as it says so: a hint for the team, on which nothing depends. */
+/** Records that a browser opened the page: an unverified hint for the team. */
 export const seeApproval = operation({
   name: 'approvals.see',
   id: 'seeApproval',
@@ -168,7 +168,7 @@ export const seeApproval = operation({
   },
 });
 
-/** The name of whoever decides, as they write it. */
+/** Name of the approver, as they entered it. */
 export const approver = line(120, 1);
 export const comment = line(longestComment);
 

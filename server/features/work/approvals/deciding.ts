@@ -10,31 +10,31 @@ import { auditType } from './asking.ts';
 import { type Decision, type ItemState, isOutdated, type Stage, stateOf } from './table.ts';
 
 /*
- * Deciding on one campaign of a request: the decision, what it makes of the item, and of the campaign with its event, in one
- * transaction, which holds the campaign.
+ * Decides on one campaign of a request. Stores the decision and updates the item and the campaign, with its event, in one transaction
+ * that locks the campaign.
  */
 
 export const longestComment = 2_000;
 
-/** What somebody decides. */
+/** A decision on an item. */
 export interface Verdict {
-  /** The number of the item. */
+  /** Number of the item. */
   readonly n: number;
-  /** Made with the page that it is decided on: what comes twice is decided once. */
+  /** Generated with the page; deduplicates repeated submissions. */
   readonly nonce: string;
   readonly decision: Decision;
   readonly comment: string | null;
-  /** The name of whoever decides. */
+  /** Name of the approver. */
   readonly approver: string;
-  /** The hash of what they were shown. */
+  /** Hash of the snapshot that the approver saw. */
   readonly sha256: string;
   readonly userAgent?: string | undefined;
 }
 
-/** What became of it. */
+/** Outcome of a decision. */
 export interface Outcome {
   readonly state: ItemState;
-  /** Whether it was written down before: this is the same once more. */
+  /** True if the decision was already recorded. */
   readonly isRepeated: boolean;
 }
 
@@ -65,14 +65,14 @@ const write = teamStatement(`
     approvals = $approvals
   from (select now()) clock (now) where i.team_id = $team and i.request_id = $id and i.n = $n returning i.n`);
 
-/** Who they are among those who decide: of names, as they are searched. */
+/** Identifies an approver within a round: user id, or normalized name. */
 const keyOf = (name: string, userId: string | null): string =>
   userId ?? `name:${name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()}`;
 
-/** What the client or the team wanted to see of a campaign, in the words of the interface. */
+/** Decision → approval status of the campaign. */
 const meaning = { approved: 'approved', changes: 'rejected', rejected: 'rejected' } as const;
 
-/** @throws ApiError CONFLICT where it cannot be decided now */
+/** @throws ApiError CONFLICT if the item cannot be decided now */
 function refuse({ is_revoked, is_over, is_live, state, is_shown, is_outdated }: Row): void {
   if (is_revoked === true || is_live !== true || state === 'withdrawn')
     throw conflict('This is not asked any more.');
@@ -83,9 +83,8 @@ function refuse({ is_revoked, is_over, is_live, state, is_shown, is_outdated }: 
 }
 
 /**
- * Decides, in the transaction of `db`.
- * @param stage whom the caller may decide for; absent: any
- * @throws ApiError NOT_FOUND, VALIDATION_ERROR, CONFLICT where it changed, is not asked any more, or was decided
+ * Records a decision, in the transaction of `db`.
+ * @throws ApiError NOT_FOUND, VALIDATION_ERROR, CONFLICT if the campaign changed, was withdrawn or is already decided
  */
 export async function decide(
   ctx: Context,
@@ -103,7 +102,7 @@ export async function decide(
   const [row] = await db.run(look, { id, n, sha256, nonce, approver_key });
   if (!row) throw notFound('approval');
   if (row.repeated !== null) return { state: row.state as ItemState, isRepeated: true };
-  // Whoever approves a second time, while others are still to, says nothing new.
+  // A second approval by the same person, while others are pending, changes nothing.
   if (
     row.has_decided === true &&
     row.state === 'pending' &&
@@ -136,14 +135,14 @@ export async function decide(
       : error;
   });
   const became = state === 'pending' ? undefined : meaning[state];
-  // The team's own yes is not the client's.
+  // An internal approval does not count as the client's.
   const isSettled = became !== undefined && !(became === 'approved' && isInternal(row));
   if (isSettled && row.approval_status !== became)
     await settle({ ...ctx, db }, row.campaign_id as string, { approval_status: became });
   await recordAudit(db, {
     type: auditType,
     id,
-    // What they said stands with the decision.
+    // The comment is stored with the decision.
     after: { campaign_id: row.campaign_id, round: row.round, decision, approver },
   });
   return { state, isRepeated: false };

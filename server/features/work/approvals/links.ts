@@ -9,38 +9,38 @@ import type { Secrets } from '../../../platform/secrets.ts';
 import { hashPassword, verifyPassword } from '../../accounts/people/passwords.ts';
 
 /*
- * Links by which clients approve: 256 bits, of which the database holds a hash, and a PIN where the team wants one.
+ * Approval links for clients: 256-bit tokens, stored as hashes, with an optional PIN.
  */
 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
-/** The secret of a link, and what is stored of it. */
+/** Creates the token of a link, and the hash to store. */
 export function newToken(): { readonly token: string; readonly hash: Buffer } {
   const token = randomBytes(32).toString('base64url');
   return { token, hash: secretHash(token) };
 }
 
-/** The path of the page that a link leads to. */
+/** Path of a link's page. */
 export const pathOf = (slug: string, token: string): string => `/approve/${slug}/${token}`;
 
-/** The link as it is sent. */
+/** Full URL of a link. */
 export const linkOf = ({ origin, settings, team }: Context, token: string): string =>
   `${origin ?? settings.publicUrl ?? ''}${pathOf(team.slug, token)}`;
 
-/** The token in a link as it was sent; undefined where there is none. */
+/** Token in a link's URL; undefined if it has none. */
 export const tokenIn = (link: string): string | undefined =>
   /\/approve\/[a-z0-9-]{1,80}\/([A-Za-z0-9_-]{43})$/.exec(link)?.[1];
 
-/** What a link that works leads to. */
+/** Target of a valid link. */
 export interface Linked {
   readonly id: string;
   readonly pin: Buffer | null;
-  /** When its link is over, as Date.now(). */
+  /** Expiry of the link, as Date.now(). */
   readonly until: number;
 }
 
 /**
- * SQL: true if the link of a request works: it was not revoked, has not expired, and the person that made it is still an active
+ * SQL condition: the link of a request is valid. It was not revoked, has not expired, and the person who created it is still an active
  * member of the team, in any role.
  */
 export const isLinkValid = (
@@ -55,7 +55,7 @@ const find = teamStatement(`
   select q.id, q.pin_hash, q.expires_at from approval_requests q
   where q.team_id = $team and q.hash = $hash and ${isLinkValid('q')}`);
 
-/** What a link leads to; undefined for one that was revoked, is over, was replaced, or never was. */
+/** Target of a link; undefined if it was revoked, expired, replaced or never existed. */
 export async function findLinked(db: TeamDb, token: string): Promise<Linked | undefined> {
   if (!tokenShape.test(token)) return undefined;
   const [row] = await db.run(find, { hash: secretHash(token) });
@@ -68,19 +68,19 @@ const findByHash = teamStatement(`
   select from approval_requests q
   where q.team_id = $team and q.hash = decode($hash::text, 'hex') and ${isLinkValid('q')}`);
 
-/** True while the link with this stored hash (64 hex digits) works. */
+/** True while the link with this stored hash (64 hex digits) is valid. */
 export const isLinkWorking = async (db: TeamDb, hash: string): Promise<boolean> =>
   (await db.run(findByHash, { hash })).length > 0;
 
 // PINs -------------------------------------------------------------------------------------------
 
-/** Wrong ones in a row that cost nothing; from then on each doubles the wait. */
+/** Wrong attempts in a row without delay; each further one doubles the wait. */
 const freeFailures = 4;
 const longestWaitSeconds = 900;
-/** After so many wrong ones in all the link is over, and the team has to make another. */
+/** Total wrong attempts after which the link is disabled; the team must create another. */
 const mostFailures = 20;
 
-/** What a PIN is stored as; null for none. */
+/** Hash of a PIN to store; null without a PIN. */
 export const pinHash = async (
   settings: Context['settings'],
   pin: string | null,
@@ -99,9 +99,9 @@ const pass = teamStatement(`
   where team_id = $team and id = $id`);
 
 /**
- * Tries a PIN. Each try counts as a wrong one until it was right, so that many at once are no more than many in a row.
- * @returns whether it is the one
- * @throws ApiError RATE_LIMITED while there have been too many wrong ones
+ * Checks a PIN. Each attempt counts as wrong until verified, so parallel attempts gain nothing.
+ * @returns true if the PIN is right
+ * @throws ApiError RATE_LIMITED after too many wrong attempts
  */
 export async function tryPin(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
@@ -125,13 +125,13 @@ const proofOf = (key: string, { id, pin }: Linked, until: string) =>
 
 const purpose = 'pauta approval pins';
 
-/** What a browser is given that has shown the PIN. It holds for this PIN, for twelve hours. */
+/** Cookie value for a browser that entered the PIN. Valid for this PIN, for twelve hours. */
 export function pinProof(secrets: Secrets, linked: Linked, now = Date.now()): string {
   const until = String(now + passHours * 3_600_000);
   return `${until}.${proofOf(secrets.derive(purpose), linked, until)}`;
 }
 
-/** Whether a browser has shown the PIN, or there is none to be shown. */
+/** True if the browser has entered the PIN, or the link has none. */
 export function hasShownPin(
   secrets: Secrets,
   linked: Linked,

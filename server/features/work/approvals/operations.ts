@@ -34,7 +34,7 @@ import { sendLink } from './sending.ts';
 import { approvals, decisions, itemsOf, longestMessage, stages, stateOf } from './table.ts';
 
 /*
- * What members do about approvals.
+ * Approval operations of members.
  */
 
 const { path, one } = approvals;
@@ -112,7 +112,7 @@ export const request = operation({
   },
 });
 
-/** An operation after which the request is answered as it is then. */
+/** Wraps an operation to return the request as it is afterwards. */
 const does =
   (work: (ctx: Context, tx: Context['db'], id: string) => Promise<boolean>) =>
   (ctx: Context, { id }: { readonly id: string }) =>
@@ -232,7 +232,7 @@ const stagesOf = teamStatement(`
     from approval_requests q cross join ${itemsOf('q.id')} and q.team_id = $team and i.is_live
     order by q.id desc limit 5000) x`);
 
-/** For lists, which show how far every campaign is. */
+/** Approval stage of every campaign, for lists. */
 const listStages = operation({
   name: 'approvals.list_stages',
   id: 'listCampaignStages',

@@ -12,7 +12,8 @@ import { auditType } from './asking.ts';
 import { isLinkValid, tokenIn } from './links.ts';
 
 /*
- * The link in a message, by one of the team's inboxes. It is in the text that the member sends: the service does not know it any more.
+ * Sends an approval link in a message from one of the team's inboxes. The link comes from the member's text, as the service stores only
+ * its hash.
  */
 
 const look = teamStatement(`
@@ -33,12 +34,12 @@ interface Sending {
   readonly text: string;
 }
 
-/** The words of a text that could be links. */
+/** Words of a text, which may be links. */
 const wordsOf = (text: string) => text.split(/\s+/);
 
 /**
- * What is written, as the operation that writes messages takes it.
- * @throws ApiError NOT_FOUND, VALIDATION_ERROR where the text does not hold the link that works, or the contact is another client's
+ * Input for the operation that sends messages.
+ * @throws ApiError NOT_FOUND, VALIDATION_ERROR if the text lacks the current link, or the contact belongs to another client
  */
 async function messageOf(db: TeamDb, { id, contact, inbox, text }: Sending): Promise<RawInput> {
   const [row] = await db.run(look, { id, contact });
@@ -54,7 +55,7 @@ async function messageOf(db: TeamDb, { id, contact, inbox, text }: Sending): Pro
   return { body: { inbox_id: inbox, phone: row.phone, text } };
 }
 
-/** Says to whom it went, once it is with the gateway. */
+/** Records the recipient once the gateway has accepted the message. */
 async function noted(db: TeamDb, { id, contact }: Sending, answer: Answer): Promise<Answer> {
   if (answer.status !== 201 || answer.replayed === true) return answer;
   const { id: message } = JSON.parse(recordOf(answer)) as { id: string };
@@ -65,7 +66,7 @@ async function noted(db: TeamDb, { id, contact }: Sending, answer: Answer): Prom
   return answer;
 }
 
-/** Sends it as the member who asks, once for the key of the call. */
+/** Sends the message as the calling member, once per idempotency key. */
 async function send(ctx: Context, sending: Sending): Promise<Answer> {
   const { keepsKey } = write;
   if (!keepsKey) throw new Error('messages are written outside of the database');
@@ -93,7 +94,7 @@ export const sendLink = operation({
   note: 'To a contact of the client, by one of the team’s inboxes; `text` holds the link, which the service itself does not know any more. With an `Idempotency-Key` it goes out once.',
   allow: { user: 'member' },
   panel: { method: 'POST', path: '/approvals/:id/send', status: 201 },
-  // There is such a contact already.
+  // The contact already exists.
   emits: write.emits.filter((kind) => kind !== 'contact.created'),
   takes: {
     path: ['id'],

@@ -17,25 +17,22 @@ import { hashOf, shownOf } from '../campaigns/shown.ts';
 import { isLinkValid } from './links.ts';
 
 /*
- * What somebody was asked to approve, as members see it.
+ * Approval requests, as shown to members.
  */
 
-/** Who is asked: the team itself, or its client. */
+/** Approver of a request: the team or its client. */
 export const stages = ['internal', 'client'] as const;
 export type Stage = (typeof stages)[number];
 
-/** What somebody may decide. */
+/** Possible decisions. */
 export const decisions = ['approved', 'changes', 'rejected'] as const;
 export type Decision = (typeof decisions)[number];
 
-/**
- * What became of a campaign that was asked about. `changed`: what was shown has changed since, and is to be shown anew; `withdrawn`: it is
- * not asked about any more.
- */
+/** State of a campaign under review. `changed`: differs from its snapshot and needs another round; `withdrawn`: no longer under review. */
 export const itemStates = ['pending', ...decisions, 'changed', 'withdrawn'] as const;
 export type ItemState = (typeof itemStates)[number];
 
-/** What became of a request. `changes`: it is the team's turn. */
+/** Status of a request. `changes`: waits for the team. */
 export const statuses = [
   'open',
   'changes',
@@ -48,16 +45,16 @@ export const statuses = [
 
 export const longestMessage = 2_000;
 
-/** SQL over an item `i`, its round `p` and its campaign `c`: whether what was shown has changed. */
+/** SQL over an item `i`, its round `p` and its campaign `c`: true if the campaign differs from its snapshot. */
 export const isOutdated = `(p.revision <> c.revision or p.sha256 <> ${hashOf(shownOf('c'))})`;
 
-/** SQL over the same: what became of it. */
+/** SQL over the same: state of the item. */
 export const stateOf = `case
   when i.state = 'pending' and (not i.is_live or c.status = 'cancelled') then 'withdrawn'
   when i.is_live and ${isOutdated} then 'changed'
   else i.state::text end`;
 
-/** SQL: the items `i` of a request, each with its round `p` and its campaign `c`. */
+/** SQL: items `i` of a request, each with its round `p` and its campaign `c`. */
 export const itemsOf = (request: string) => `approval_items i
   join approval_rounds p on p.team_id = $team and p.request_id = i.request_id and p.n = i.n and p.round = i.round
   join campaigns c on c.team_id = $team and c.id = i.campaign_id
@@ -132,7 +129,7 @@ const fields = {
     ...kind(Type.Array(itemSchema), 'a list of what is to be approved', 'json'),
     output: () => items,
   }),
-  /** Whether it has a link that works. */
+  /** True if the request has a valid link. */
   has_link: required({
     ...boolean,
     output: () => `(t.hash is not null and ${isLinkValid('t')})`,

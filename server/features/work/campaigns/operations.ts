@@ -52,19 +52,19 @@ const plain = crud(
 
 export default { ...plain, list: outsidePanel(plain.list) };
 
-/** The list as the panel has it: with more to find campaigns by. */
+/** Campaigns list with the panel's additional filters. */
 export const listInPanel: Operation = {
   ...alsoForKeys(panelOnly(reads(listedCampaigns).list, 'member')),
   name: 'campaigns.list_in_panel',
   id: 'listTeamCampaigns',
 };
 
-/** Changes fields of a campaign, and sees to nothing else. */
+/** Updates a campaign without resetting its approval. */
 export const settle = updates(campaigns, campaignInputs.update);
 const { fallback: _, ...status } = campaigns.fields.approval_status;
 const approval = { approval_status: required(status) };
 
-/** What people decide of a campaign; programs only read it. */
+/** Set by members only; read-only in the public API. */
 export const setApproval = operation({
   name: 'campaigns.set_approval',
   id: 'setCampaignApproval',
@@ -79,7 +79,7 @@ export const setApproval = operation({
   run: (ctx, { id, values }) => settle(ctx, id, values),
 });
 
-/** Where what is shown now is not what was shown: a file came or went. */
+/** Resets the approval of a campaign whose snapshot under review is outdated, as a file was added or removed. */
 const fileChanged = teamStatement(`
   with old as materialized (
     select c.* from campaigns c where c.team_id = $team and c.id = $id and c.is_shown for update),
@@ -95,8 +95,8 @@ const fileChanged = teamStatement(`
   select id from t`);
 
 /**
- * What follows where a file may have been put to a campaign, or taken from it: to be called in the transaction that does that. One that
- * nobody was asked about stays as it is.
+ * Resets the approval of a campaign under review whose files may have changed. Call it in the transaction that adds or removes a file.
+ * Has no effect on campaigns that are not under review.
  */
 export async function filesChanged(db: Pick<TeamDb, 'run'>, id: string): Promise<void> {
   await db.run(fileChanged, { id });

@@ -2,11 +2,11 @@ import type { Derived } from '../../../records/statements.ts';
 import { campaigns } from './table.ts';
 
 /*
- * What of a campaign is shown to those who are to approve it. Whoever changes that, by whatever door, sets the campaign pending again in the
- * same statement (docs/adr/0059-approval-by-link.md).
+ * Snapshot of a campaign for approval. Every statement that changes a snapshotted field also resets the campaign to pending
+ * (docs/adr/0059-approval-by-link.md).
  */
 
-/** The fields that are shown; beside them, the files that are attached to the campaign. */
+/** Fields of the snapshot, in addition to the attached files. */
 export const shownFields = [
   'name',
   'description',
@@ -17,17 +17,17 @@ export const shownFields = [
   'goals',
 ] as const;
 
-/** SQL: what is shown of a row of campaigns, as JSON. The same text as long as nothing of it changes. */
+/** SQL: snapshot of a campaigns row, as JSON. The text is stable while the content is. */
 export const shownOf = (c: string) => `json_build_object(
   ${shownFields.map((name) => `'${name}', ${c}.${name}`).join(', ')},
   'files', (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type, 'bytes', f.bytes)
       order by f.id), '[]'::json)
     from files f where f.team_id = $team and f.record_type = 'campaigns' and f.record_id = ${c}.id and f.deleted_at is null))`;
 
-/** SQL: the hash of what is shown. @param shown SQL of {@link shownOf} */
+/** SQL: hash of a snapshot. @param shown SQL of {@link shownOf} */
 export const hashOf = (shown: string) => `sha256(convert_to((${shown})::text, 'UTF8'))`;
 
-/** SQL over `old`: whether the given fields change what is shown to somebody. */
+/** SQL over `old`: true if the given fields change a snapshot that was shown. */
 function changesWhatIsShown(given: ReadonlySet<string>): string | undefined {
   const names = shownFields.filter((name) => given.has(name));
   if (names.length === 0) return undefined;
@@ -38,7 +38,7 @@ function changesWhatIsShown(given: ReadonlySet<string>): string | undefined {
   return `old.is_shown and (${were.join(', ')}) is distinct from (${become.join(', ')})`;
 }
 
-/** What follows where what is shown changes. */
+/** Fields that change with the snapshot: bumps the revision and resets the approval. */
 export function askedAnew(given: ReadonlySet<string>): Derived {
   const changes = changesWhatIsShown(given);
   if (changes === undefined) return {};

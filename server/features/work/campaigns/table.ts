@@ -64,7 +64,7 @@ export const campaigns = table({
         (select q.created_by from approval_items i
           join approval_requests q on q.team_id = $team and q.id = i.request_id
           where i.team_id = $team and i.campaign_id = ${row}.id and i.is_live)]`,
-      // Decided in this transaction: both have its moment.
+      // The decision has the same timestamp, as it is stored in the same transaction.
       decision: `(select d.id from approval_items i
         join approval_decisions d on d.team_id = $team and d.request_id = i.request_id and d.n = i.n
         where i.team_id = $team and i.campaign_id = t.id and d.created_at = now()::timestamptz(3) order by d.id desc limit 1)`,
@@ -78,7 +78,7 @@ export const campaigns = table({
   sorts: sorted(fields, 'name', 'status', 'start_date', 'end_date', 'created_at', 'updated_at'),
 });
 
-/** The list of campaigns in the panel: with more to find them by. */
+/** Campaigns list with the panel's additional filters. */
 export const listedCampaigns = {
   ...campaigns,
   filters: {

@@ -10,8 +10,8 @@ import { Beset, insisting, mostPosition } from '../tasks/positions.ts';
 import { tasks } from '../tasks/table.ts';
 
 /*
- * Changes of a pipeline's columns. Each holds the pipeline's row, so they come one after the other. The slug of a column is what
- * tasks and calls name it by: it never changes.
+ * Changes to a pipeline's columns, serialized by a lock on the pipeline's row. Tasks and API calls refer to a column by its slug, which
+ * never changes.
  */
 
 const mostColumns = 100;
@@ -28,7 +28,7 @@ const hold = teamStatement(
 const all = teamStatement(`
   select id, slug, is_finishing from columns where team_id = $team and pipeline_id = $id order by position, id`);
 
-/** The columns of a pipeline, which is held until the end of the transaction; undefined where there is no pipeline. */
+/** Columns of a pipeline, locked until the end of the transaction; undefined if the pipeline does not exist. */
 async function columnsOf(tx: TeamDb, id: string): Promise<Column[] | undefined> {
   if ((await tx.run(hold, { id })).length === 0) return undefined;
   return (await tx.run(all, { id })).map((row) => ({
@@ -46,7 +46,7 @@ const insert = teamStatement(`
   insert into columns (team_id, id, pipeline_id, slug, name, position, is_finishing)
   values ($team, $column, $id, $slug, $name, $position, $is_finishing)`);
 
-/** The first of `name`, `name-2`, `name-3`… that no column has. */
+/** First unused slug of `name`, `name-2`, `name-3`… */
 function freeSlug(name: string, taken: readonly string[]): string {
   const base = slugOf(name, 'column').slice(0, 76).replace(/-+$/, '');
   for (let n = 1; ; n += 1) {
@@ -59,13 +59,13 @@ export interface NewColumn {
   readonly name: string;
   readonly slug: string | null;
   readonly is_finishing: boolean;
-  /** The column that it is to stand before; null: at the end. */
+  /** Column to insert it before; null appends it. */
   readonly before: string | null;
 }
 
 /**
  * Adds a column to a pipeline. @param tx a transaction
- * @returns the pipeline's id; undefined where there is none
+ * @returns the pipeline's id; undefined if it does not exist
  */
 export async function addColumn(
   tx: TeamDb,
@@ -97,8 +97,8 @@ export async function addColumn(
 }
 
 /**
- * Puts the columns of a pipeline into an order. @param tx a transaction
- * @throws ApiError VALIDATION_ERROR for ids that are no columns of it, CONFLICT where some are left out
+ * Reorders the columns of a pipeline. @param tx a transaction
+ * @throws ApiError VALIDATION_ERROR for ids of other columns, CONFLICT if columns are missing
  */
 export async function orderColumns(
   tx: TeamDb,
@@ -122,7 +122,7 @@ export async function orderColumns(
   return id;
 }
 
-// Removing ---------------------------------------------------------------------------------------
+// Removal ----------------------------------------------------------------------------------------
 
 const find = teamStatement('select pipeline_id from columns where team_id = $team and id = $id');
 
@@ -144,7 +144,7 @@ const reserve = teamStatement(`
   on conflict (team_id, pipeline_id, "column") do update set last = greatest(e.last + $n::integer, excluded.last)
   returning last`);
 
-/** To the end of the other column, as a PUT would: entering a finishing column completes a task, leaving one opens it again. */
+/** Appends tasks to the other column, as a PUT would: entering a finishing column completes a task, leaving one reopens it. */
 const move = teamStatement(`
   with old as materialized (select * from tasks where team_id = $team and id = any($ids::uuid[])),
   t as (
@@ -155,7 +155,7 @@ const move = teamStatement(`
   ${emitsChanges(tasks, ['task.updated', 'task.moved'], ['column', 'position', 'completed_at'])}
   select count(*) from t`);
 
-/** What is in the trash comes back to the other column. */
+/** Deleted tasks will be restored to the other column. */
 const moveTrash = teamStatement(`
   update tasks k set "column" = $to where ${own} and k.deleted_at is not null`);
 const anyTask = teamStatement(
@@ -169,7 +169,7 @@ const pointing = teamStatement(
 );
 const remove = teamStatement('delete from columns where team_id = $team and id = $id');
 
-/** So many at a time: each statement is short. */
+/** Tasks per statement, to keep statements short. */
 const atOnce = 500;
 
 const full = () => conflict('There is no room left at the end of the column; choose another.');
@@ -177,7 +177,7 @@ const full = () => conflict('There is no room left at the end of the column; cho
 async function moveTasks(tx: TeamDb, pipeline: string, from: Column, to: Column): Promise<void> {
   const place = { pipeline_id: pipeline, from: from.slug, to: to.slug };
   const ids = (await tx.run(tasksIn, place)).map(({ id }) => id as string);
-  // Who changes one of them may wait for what we hold.
+  // A transaction that changes one of them may wait for this one's locks.
   if ((await tx.run(claim, place)).length < ids.length) throw new Beset();
   if (ids.length > 0) {
     const [end] = await tx.run(reserve, { ...place, n: ids.length });
@@ -195,7 +195,7 @@ async function moveTasks(tx: TeamDb, pipeline: string, from: Column, to: Column)
   await tx.run(moveTrash, place);
 }
 
-/** @throws ApiError CONFLICT where it has to be said where something goes */
+/** @throws ApiError CONFLICT if the column's contents need a target column */
 async function refuseContents(tx: TeamDb, pipeline: string, { id, slug }: Column): Promise<void> {
   const [task] = await tx.run(anyTask, { pipeline_id: pipeline, from: slug });
   if (task)
@@ -207,12 +207,12 @@ async function refuseContents(tx: TeamDb, pipeline: string, { id, slug }: Column
 }
 
 /**
- * Removes a column; its tasks go to the end of another one in their order, and endpoints that make tasks in it make them there.
- * A task that comes into it at the same moment moves along.
- * @param goal the column that they go to
- * @returns the pipeline's id; undefined where there is no such column
- * @throws ApiError VALIDATION_ERROR where `goal` is no other column of the pipeline, CONFLICT for its last column, and for one with
- *   tasks without `goal`
+ * Removes a column. Appends its tasks to another column in their order, and redirects webhook endpoints that create tasks in it. Tasks
+ * added concurrently are moved as well.
+ * @param goal target column
+ * @returns the pipeline's id; undefined if the column does not exist
+ * @throws ApiError VALIDATION_ERROR if `goal` is not another column of the pipeline, CONFLICT for the last column, and for a column with
+ * tasks without `goal`
  */
 export function removeColumn(
   db: TeamDb,
@@ -231,7 +231,7 @@ export function removeColumn(
       throw invalid('to must be another column of the same pipeline.');
     if (columns.length === 1) throw conflict('A pipeline keeps its last column.');
     try {
-      // From here on nobody takes the end of the column: who wants it waits, and finds that it is gone.
+      // Blocks concurrent appends to the column: they wait, then find that it was removed.
       await tx.run(closeColumn, { pipeline_id: pipeline, from: from.slug });
       if (to) {
         await moveTasks(tx, pipeline, from, to);
@@ -245,7 +245,7 @@ export function removeColumn(
         after: { to: to?.slug ?? null },
       });
     } catch (error) {
-      // Somebody put a task or an endpoint there that we could not see yet.
+      // A task or an endpoint was added concurrently.
       const constraint = constraintOf(error) ?? '';
       if (
         /^(tasks_column|column_ends_column|webhooks_target_(column_id|place))_fkey$/.test(

@@ -26,10 +26,10 @@ import { teamPipelines } from './table.ts';
 
 export interface NewPipeline {
   readonly name: string;
-  /** The project it belongs to; null: the team's, for all its projects. */
+  /** Project of the pipeline; null if all projects of the team share it. */
   readonly projectId: string | null;
   readonly isTemplate: boolean;
-  /** In their order; the last of several finishes tasks. */
+  /** In order; with several columns, the last one is finishing. */
   readonly columns: readonly { slug: string; name: string }[];
 }
 
@@ -78,7 +78,7 @@ const columnSlug = patterned(
   'em_andamento',
 );
 
-/** What one column is made of. */
+/** Fields of a column. */
 export const columnFields = {
   slug: required(columnSlug),
   name: required(line(255, 1)),
@@ -112,7 +112,7 @@ const one = teamPipelines.one;
 const item = `${teamPipelines.path}/:id`;
 const after = answersAfter(teamPipelines);
 
-/** What makes of a change the pipeline after it. */
+/** Wraps a change to return the pipeline afterwards. */
 const changing =
   <V>(work: (tx: TeamDb, input: V) => Promise<string | undefined>) =>
   ({ db }: { readonly db: TeamDb }, input: V) =>
@@ -313,7 +313,7 @@ export const [listPipelines, getPipeline] = panelReads(reads(teamPipelines), {
   get: ['pipelines.get_with_template', 'getTeamPipeline'],
 });
 
-/** What the panel does with pipelines, beside creating them. */
+/** Panel operations on pipelines, except create. */
 export const pipelineOperations: readonly Operation[] = [
   listPipelines,
   getPipeline,

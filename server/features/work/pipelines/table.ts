@@ -18,7 +18,7 @@ const column = Type.Object({
   is_finishing: Type.Boolean(),
 });
 
-/** SQL: the columns of the pipeline `t`. @param further columns of `c`, each after a comma */
+/** SQL: columns of the pipeline `t`. @param further additional columns of `c`, each after a comma */
 const columnsJson = (further = '') => `coalesce((
   select '[' || string_agg(
     (select row_to_json(o)::text from (select c.id, c.slug, c.name, c.is_finishing${further}) o), ',' order by c.position, c.id
@@ -64,7 +64,7 @@ const shown = {
   ...{ columns, created_at },
 };
 
-/** Pipelines as the panel shows them. */
+/** Pipelines with the panel's additional fields. */
 export const teamPipelines = table({
   name: 'pipelines',
   one: 'pipeline',

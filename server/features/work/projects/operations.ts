@@ -9,7 +9,7 @@ import { type Derived, retireStatement } from '../../../records/statements.ts';
 import { createsWithSlug, runs, updates } from '../../../records/verbs.ts';
 import { fields, listedProjects, projectInputs, projects } from './table.ts';
 
-/** A new project gets a pipeline of its own, copied from the team's template. */
+/** Creates a dedicated pipeline for a new project, copied from the team's template. */
 const withPipeline = `,
   pipeline as (
     insert into pipelines (team_id, id, name, project_id, is_default)
@@ -37,8 +37,8 @@ const create = createsWithSlug(
 );
 
 /**
- * Entering `completed` or `cancelled` keeps the moment, leaving clears it; the caller's completed_at wins, unless it is
- * the one that the record has: then the record was read, changed and sent back.
+ * Entering `completed` or `cancelled` sets the timestamp, leaving clears it. A given completed_at takes precedence, unless it equals the
+ * stored one: then the record was read, changed and sent back.
  */
 function moments(given: ReadonlySet<string>): Derived {
   if (!given.has('status')) return {};
@@ -83,7 +83,7 @@ const plain = crud(
 
 export default { ...plain, list: outsidePanel(plain.list) };
 
-/** The list as the panel has it: with more to find projects by. */
+/** Projects list with the panel's additional filters. */
 export const listInPanel: Operation = {
   ...alsoForKeys(panelOnly(reads(listedProjects).list, 'member')),
   name: 'projects.list_in_panel',

@@ -5,14 +5,14 @@ import { boolean, date, kind, number, required } from '../../../records/fields.t
 import { projects } from './table.ts';
 
 /*
- * What a project amounts to: its tasks, hours, campaigns and next dates, of one snapshot.
+ * Summary of a project: tasks, hours, campaigns and next dates, read in one snapshot.
  */
 
-/** So many campaigns, the latest first, and so many dates are told. */
+/** Max campaigns, latest first, and max dates. */
 const mostCampaigns = 100;
 const mostDates = 10;
 
-// Hours of a task count for its first assignee: they say nothing of who did how much.
+// Attributes all hours of a task to its first assignee; the hours of individual assignees are not recorded.
 const overview = teamStatement(`
   with project as materialized (
     select p.id, p.status, p.due_date, n.today from projects p join teams x on x.id = $team

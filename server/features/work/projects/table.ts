@@ -82,11 +82,11 @@ export const projects = table({
   },
 });
 
-/** SQL: the day that it is for the team. */
+/** SQL: current day in the team's time zone. */
 const today = '(select (now() at time zone x.time_zone)::date from teams x where x.id = $team)';
 const isLate = `coalesce(t.due_date < ${today} and t.status not in ('completed', 'cancelled'), false)`;
 
-/** The list of projects in the panel: with more to find them by. */
+/** Projects list with the panel's additional filters. */
 export const listedProjects = {
   ...projects,
   filters: {

@@ -12,21 +12,21 @@ import {
 } from './positions.ts';
 
 /*
- * Positions on a board that merges the columns of all pipelines with the same slug. Its order is (position, id); every pipeline numbers its
- * tasks 1, 2, 3…, so equal positions are usual (docs/adr/0090-places-on-merged-boards.md).
+ * Positions on a board that merges columns with the same slug from all pipelines. Ordered by (position, id); every pipeline numbers its
+ * tasks 1, 2, 3…, so equal positions are common (docs/adr/0090-places-on-merged-boards.md).
  */
 
-/** The tasks on both sides of a gap in a board's column, the nearest first. */
+/** Tasks on both sides of a gap in a board's column, nearest first. */
 export interface Gap {
   readonly below: readonly Placed[];
   readonly above: readonly Placed[];
-  /** True if the lists hold every task of their side. */
+  /** True if the list contains all tasks of its side. */
   readonly isAll: { readonly below: boolean; readonly above: boolean };
 }
 
 /**
- * Finds a position in a gap. Where its neighbours leave no room, moves the fewest tasks of one side outwards; all keep their order.
- * @returns the task's position, then those of the tasks that have to move; undefined if more tasks must be read to decide
+ * Finds a position in a gap. If its neighbours leave no room, moves the fewest tasks of one side outwards; all keep their order.
+ * @returns the task's position, then those of the tasks to move; undefined if more tasks must be read to decide
  */
 export function placeInGap(
   id: string,
@@ -58,7 +58,7 @@ export function placeInGap(
 const inColumn = `x.team_id = $team and x.deleted_at is null and x."column" = $column and x.id <> $id`;
 const anchor = 'coalesce($after::uuid, $before::uuid)';
 
-/** SQL of the tasks on one side of the anchor; at the end of the column all tasks are below. */
+/** SQL: tasks on one side of the anchor; at the end of the column all tasks are below. */
 const sideOf = (name: 'below' | 'above', where: string) => {
   const order = name === 'below' ? 'desc' : 'asc';
   return `(select x.id, x.pipeline_id, x.position, '${name}' as side from tasks x
@@ -81,20 +81,20 @@ const aroundAnchor = teamStatement(`
 const atEnd = teamStatement(`
   select id, pipeline_id, position, side from ${sideOf('below', '')} found order by position, id`);
 
-/** Max number of tasks read on each side of the gap, and so moved; the next one is tried if the previous is not enough. */
+/** Max tasks read, and therefore moved, on each side of the gap; each window is tried if the previous one is too small. */
 const windows = [32, 128, 512, 2_048];
 
-/** A place in a board's column: right behind `after`, else right before `before`, else at the end. */
+/** A place in a board's column: right after `after`, otherwise right before `before`, otherwise at the end. */
 export interface BoardPlace {
   readonly id: string;
-  /** The task's pipeline after the move. */
+  /** Pipeline of the task after the move. */
   readonly pipeline_id: string;
   readonly column: string;
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** @throws ApiError CONFLICT if thousands of tasks are as near as they can be */
+/** @throws ApiError CONFLICT if thousands of tasks are at the min distance */
 async function planMove(db: TeamDb, { pipeline_id, ...place }: BoardPlace) {
   const { id, after, before } = place;
   for (const most of windows) {
@@ -133,7 +133,7 @@ const holdColumns = teamStatement(`
 /**
  * Makes room at a place of a board, and locks the task and its column until the commit.
  * @returns the position for the task
- * @throws Beset if others are changing the same tasks: the transaction has to start over
+ * @throws Beset if the same tasks are being changed concurrently; the caller must retry the transaction
  */
 export async function makeRoomOnBoard(
   db: TeamDb,
@@ -141,7 +141,7 @@ export async function makeRoomOnBoard(
   shift: Shift,
 ): Promise<number> {
   const { pipelines: held } = await planMove(db, place);
-  // In one order for all moves: two of them never wait for each other.
+  // Locks in a fixed order, so concurrent moves cannot deadlock.
   await db.run(holdColumns, { column: place.column, pipelines: [...held] });
   const { task, moved, pipelines } = await planMove(db, place);
   if (![...pipelines].every((pipeline) => held.has(pipeline))) throw new Beset();

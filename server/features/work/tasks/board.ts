@@ -5,17 +5,17 @@ import { shapes } from '../../../records/verbs.ts';
 import { boardFields, boardTasks, type groups } from './views.ts';
 
 /*
- * The board of tasks: its columns, what is in them and how much of it, of one snapshot (docs/adr/0055-task-board.md).
+ * Task board: columns, counts and cards, read in one snapshot (docs/adr/0055-task-board.md).
  */
 
 type Group = (typeof groups)[number];
 
-/** The most cards. */
+/** Max cards. */
 export const mostCards = 1_000;
-/** For how many days a finished task stays on the board. */
+/** Days for which a finished task stays on the board. */
 export const recentDays = 14;
 
-/** SQL: the pipeline whose columns are shown, whether anything is in them or not. */
+/** SQL: pipeline whose columns are always shown, even if empty. */
 const basis = (filters: readonly string[]) => {
   if (filters.includes('pipeline_id')) return '$pipeline_id::uuid';
   return filters.includes('project_id')
@@ -23,7 +23,7 @@ const basis = (filters: readonly string[]) => {
     : '(select id from pipelines where team_id = $team and is_template)';
 };
 
-/** SQL over the task `t` of what it is grouped by. */
+/** SQL over the task `t`: its group. */
 const keyOf: Readonly<Record<Group, string>> = {
   column: 't."column"',
   person: 't.assignee_ids[1]::text',
@@ -31,7 +31,7 @@ const keyOf: Readonly<Record<Group, string>> = {
     '(select p.client_id::text from projects p where p.team_id = $team and p.id = t.project_id)',
 };
 
-/** SQL over the task `t`: cards of a column are in its order; elsewhere what is due first is on top. */
+/** SQL over the task `t`: order of the cards. Columns use their own order; other groups sort by due date. */
 const orderOf: Readonly<Record<Group, string>> = {
   column: 'position, id',
   person: 'due_date nulls last, position, id',
@@ -53,7 +53,7 @@ const columnsBy = (group: Group, hasLimit: boolean): string => {
     order by (s.key is not null), fold(x.name) collate "C", s.key`;
 };
 
-/** `- [x] Fotos`: an entry of a checklist. */
+/** Checklist entry: `- [x] Fotos`. */
 const entry = (mark: string) => String.raw`^[ \t]*[-*+][ \t]+\[${mark}\]`;
 const entries = (mark: string) =>
   `coalesce(regexp_count(t.checklist_markdown, '${entry(mark)}', 1, 'n'), 0)`;
@@ -65,11 +65,11 @@ function statementFor(
   isScanned: boolean,
 ): TeamStatement {
   const found = filters.map((name) => boardTasks.filters[name]?.sql ?? 'false');
-  // By another collation no index is read: a term without a trigram would read all of it.
+  // Another collation bypasses the index: a term without a trigram would read all of it.
   const like = `t.search${isScanned ? ' collate "C"' : ''} like containing($search)`;
   const where = ['t.team_id = $team', boardTasks.visible, ...found, ...(search ? [like] : [])];
   const scopes = ['pipeline_id', 'project_id', 'group'];
-  // Of a part of the tasks it would be wrong; and the columns of several pipelines are none of which one limit could be.
+  // Limits apply only to complete columns, and merged columns of several pipelines have no single limit.
   const isWhole = !search && filters.every((name) => scopes.includes(name));
   const hasLimit = isWhole && filters.some((name) => name !== 'group');
   return teamStatement(

@@ -9,12 +9,13 @@ import { insisting } from './positions.ts';
 import { tasks } from './table.ts';
 
 /*
- * Moves by neighbours: the caller names the tasks before and behind, and the service finds the position (docs/adr/0055-task-board.md).
+ * Moves a task relative to its neighbours: the caller names the tasks before and after, and the service computes the position
+ * (docs/adr/0055-task-board.md).
  */
 
 const here = 'x.team_id = $team and x.deleted_at is null';
 
-/** The task's column after the move, and those of its neighbours. */
+/** Column of the task after the move, and those of its neighbours. */
 const find = teamStatement(`
   with task as (select x.pipeline_id, x."column" from tasks x where ${here} and x.id = $id),
   before as (select x."column" from tasks x where ${here} and x.id = $before::uuid),
@@ -24,7 +25,7 @@ const find = teamStatement(`
     before."column" as before_column, after."column" as after_column
   from task left join before on true left join after on true`);
 
-/** @throws ApiError CONFLICT where the neighbour that was named is not in the column */
+/** @throws ApiError CONFLICT if the named neighbour is not in the column */
 function refuseElsewhere(name: 'before' | 'after', id: string | null, row: Row): void {
   if (id === null || row[`${name}_column`] === row.column) return;
   throw conflict(
@@ -55,7 +56,7 @@ export const move = operation({
       throw invalid('Say where: column, pipeline_id, before or after.');
     if (before === id.toLowerCase() || after === id.toLowerCase())
       throw invalid('before and after must be other tasks.');
-    // Another pipeline's first column, where none is named.
+    // Without a column, moves to the first column of the other pipeline.
     if (pipeline_id !== null && column === null && before === null && after === null)
       return changeTask(db, id, { pipeline_id });
     return insisting(db, async (tx) => {

@@ -39,8 +39,8 @@ import { fields, taskInputs, tasks, writable } from './table.ts';
 const missingLink = checksLinks(tasks);
 
 /**
- * The two fields for assignees as one list, of which the first is the main one.
- * @throws ApiError VALIDATION_ERROR when the main assignee is not in the list
+ * Merges the two assignee fields into one list, with the main assignee first.
+ * @throws ApiError VALIDATION_ERROR if the main assignee is not in the list
  */
 function withAssignees(values: Values, given: (name: string) => boolean): Values {
   const { assignee_id: main, ...rest } = values;
@@ -60,7 +60,7 @@ function withAssignees(values: Values, given: (name: string) => boolean): Values
 const slugsOf = teamStatement(`
   select c.slug from columns c where c.team_id = $team and c.pipeline_id = $pipeline order by c.position, c.id`);
 
-/** Refuses a place that does not exist. @param pipeline the pipeline that was looked in */
+/** Error for a column that does not exist. @param pipeline the pipeline that was searched */
 async function noColumn(db: TeamDb, values: Values, pipeline: unknown): Promise<ApiError> {
   if (typeof values.column !== 'string')
     return invalid('pipeline_id: the pipeline has no columns.');
@@ -70,14 +70,14 @@ async function noColumn(db: TeamDb, values: Values, pipeline: unknown): Promise<
   );
 }
 
-/** The column that the parameters ask for in the pipeline `p`; without `$column` its first. */
+/** SQL: requested column in the pipeline `p`; its first one without `$column`. */
 const columnOf = (p: string, column: string) => `lateral (
   select c.slug, c.is_finishing from columns c
   where c.team_id = $team and c.pipeline_id = ${p} and (${column} is null or c.slug = ${column})
   order by c.position, c.id limit 1
 ) c on true`;
 
-/** Tells the references of assignee_ids to the table that holds them. */
+/** Adds assignee_ids to task_assignees, which holds their foreign keys. */
 const assign = `insert into task_assignees (team_id, task_id, user_id)
   select t.team_id, t.id, assignee from t, unnest(t.assignee_ids) assignee on conflict do nothing`;
 
@@ -89,7 +89,7 @@ const inserted = [
 
 /**
  * @param rest further parts of the `with`, each beginning with a comma, over the new task `t`
- * @param isAssigned whether it has assignees
+ * @param isAssigned true if the task has assignees
  */
 const createStatement = (rest: string, isAssigned: boolean) =>
   teamStatement(`
@@ -118,11 +118,11 @@ const createStatement = (rest: string, isAssigned: boolean) =>
   select (select data from doc) as data, place.pipeline_id, place."column", ended.last > ${mostPosition} as is_full
   from place left join ended on true`);
 
-/** Whether it goes to the end of another column, should it be another. */
+/** True if a change of column appends the task to the new one. */
 const goesToEnd = (given: ReadonlySet<string>) =>
   (given.has('pipeline_id') || given.has('column')) && !given.has('position');
 
-/** A part that tells where an update puts the task: the given pipeline and column, else those it has; a new pipeline's first column. */
+/** CTE for the target of an update: the given pipeline and column, otherwise the current ones; the first column of a new pipeline. */
 const placeOf = (given: ReadonlySet<string>) => {
   const pipeline = given.has('pipeline_id')
     ? '(select id from pipelines where team_id = $team and id = $pipeline_id::uuid)'
@@ -137,7 +137,7 @@ const placeOf = (given: ReadonlySet<string>) => {
       left join ${columnOf('w.pipeline_id', column)}),`;
 };
 
-/** The parts of an update that find the place, and what else they do to the column. */
+/** CTEs that find the target of an update and reserve its position. */
 const place = (given: ReadonlySet<string>) => {
   const parts = placeOf(given);
   const isThere = 'place."column" is not null';
@@ -153,16 +153,16 @@ const place = (given: ReadonlySet<string>) => {
   };
 };
 
-/** SQL: whether the column that a task goes to the end of has no end any more. */
+/** SQL: true if the target column has no room at its end. */
 const isFull = `(select last > ${mostPosition} from ended)`;
 
-/** SQL: whether an update changed the task's position or column. */
+/** SQL: true if the update changed the task's position or column. */
 const isPlacedAnew = `exists (select from t join old on
   (t.pipeline_id, t."column", t.position) is distinct from (old.pipeline_id, old."column", old.position))`;
 
 /**
- * A move goes to the end of the new column; a finishing column fills completed_at, leaving one clears it. The caller's
- * position wins, and the caller's completed_at unless it is the one that the task has: then it was read and sent back.
+ * Appends a task to its new column. Entering a finishing column sets completed_at, leaving one clears it. A given position takes
+ * precedence, and so does a given completed_at, unless it equals the stored one: then the task was read and sent back.
  */
 function moves(given: ReadonlySet<string>): Derived {
   if (!given.has('pipeline_id') && !given.has('column')) return {};
@@ -209,14 +209,14 @@ const change = shapes((names: readonly string[]) => {
 
 const one = getStatement(tasks);
 
-/** Gives a task a position that makes room for others. */
+/** Sets the position of a task that makes room for others. */
 export const shift: Shift = (db, { id, position }) =>
   db.run(change('position', ['position']), { id, position });
 
 /**
- * Changes fields of a task, its place among them.
- * @param values as an update takes them
- * @returns the task's JSON text; undefined where there is none
+ * Updates a task, including its column and position.
+ * @param values as for an update
+ * @returns the task's JSON text; undefined if it does not exist
  */
 export async function changeTask(
   db: TeamDb,
@@ -235,7 +235,7 @@ export async function changeTask(
   return textOf(row);
 }
 
-/** Runs a statement that may put a task to the end of a column; again when room was made there. */
+/** Runs a statement that may append a task to a column; makes room and retries if the column is full. */
 async function toEnd(
   db: TeamDb,
   statement: TeamStatement,
@@ -258,7 +258,7 @@ const restored = teamStatement(`
   ${emitsChange(tasks, { now: 't', sets: ['deleted_at', 'updated_at'] }, changeEvents(tasks, 'updated'))}
   select id, title from t`);
 
-/** Takes a task out of the trash, to the place that it had. @returns the task; undefined where the trash does not hold it */
+/** Restores a task from the trash to its previous position. @returns the task; undefined if it is not in the trash */
 export async function restore(
   db: TeamDb,
   id: string,
@@ -269,11 +269,11 @@ export async function restore(
   return parsed(mustText((await db.run(one, { id }))[0]));
 }
 
-/** Whether a new task is given a value. */
+/** True if a new task has a value for the field. */
 const isGiven = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0);
 
 /**
- * Makes tasks, and what goes with each in the same statement, so that its column is held for no longer.
+ * Creates tasks together with related rows in the same statement, so that the column lock is short.
  * @param rest further parts of the `with`, each beginning with a comma, over the new task `t`
  * @returns a function from a task's values, and the parameters of `rest`, to its JSON text
  */
@@ -295,11 +295,11 @@ export function makesTasks(
 }
 
 /**
- * Looks at what the database would say of a new task's values, and makes none.
- * @param values as a create takes them
- * @param firstColumn of the pipeline; undefined where it has none
+ * Validates the values of a new task without creating it.
+ * @param values as for a create
+ * @param firstColumn of the pipeline; undefined if it has none
  * @returns the values that the task would have
- * @throws ApiError what making it would be refused with
+ * @throws ApiError the error of the create
  */
 export async function foreseeTask(
   db: TeamDb,
@@ -334,5 +334,5 @@ const operations = crud(
   },
 );
 
-/** Members find tasks by more than the API does (views.ts). */
+/** Members use a list with more filters (views.ts). */
 export default { ...operations, list: outsidePanel(operations.list) };

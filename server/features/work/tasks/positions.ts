@@ -4,25 +4,25 @@ import { teamStatement } from '../../../db/statement.ts';
 import { conflict } from '../../../platform/errors.ts';
 
 /*
- * Places in a column (docs/adr/0030). Whoever puts a task to the end of a column holds its row of column_ends until the commit: the next one
- * goes behind it. Positions that come too near to each other are moved apart by whoever brings them there.
+ * Positions in a column (docs/adr/0030). Appending a task locks the column's row in column_ends until the commit, so the next one is
+ * placed after it. A request that places tasks too close together spreads them.
  */
 
-/** Whole numbers up to here are exact, and so are their halves. */
+/** Integers up to this value are exact, and so are their halves. */
 export const mostPosition = 1e15;
 
-/** The column of a pipeline. */
+/** A column of a pipeline. */
 interface Column {
   readonly pipeline_id: string;
   readonly column: string;
 }
 
-/** SQL: the tasks `x` of the column that a row called `place` names. */
+/** SQL: tasks `x` in the column of the row `place`. */
 const there = `x.team_id = $team and x.pipeline_id = place.pipeline_id and x."column" = place."column" and x.deleted_at is null`;
 
 /**
- * SQL of one row, `last`: the end of the column that the row `place` names, behind all that are there. It holds the column until the
- * commit. Where the column is full it is more than the greatest position.
+ * SQL of one row, `last`: end of the column of the row `place`, after all its tasks. Locks the column until the commit. `last` exceeds
+ * the max position if the column is full.
  * @param where a condition on `place`
  */
 export const nextEnd = (where: string) => `
@@ -33,8 +33,8 @@ export const nextEnd = (where: string) => `
   returning last`;
 
 /**
- * SQL that tells the column that the row `place` names of a position beyond the end that it knows: what comes to the end then goes behind
- * it. Who stays before the end waits for nobody.
+ * SQL that raises the stored end of the column of the row `place` to a position beyond it, so that later tasks are appended after it.
+ * Positions before the end take no lock.
  * @param position SQL over `place`
  */
 export const reaching = (position: string) => `
@@ -45,31 +45,31 @@ export const reaching = (position: string) => `
       and c.last >= ${position})
   on conflict (team_id, pipeline_id, "column") do update set last = greatest(e.last, excluded.last)`;
 
-/** The least distance that is left alone: sixteen steps of what a double precision number can tell apart there. */
+/** Min distance before tasks are moved: sixteen times the resolution of a double at that position. */
 export const nearest = (position: number) => Math.max(Math.abs(position), 1) * 2 ** -48;
 const nearestTo = (position: string) =>
   `greatest(abs(${position}), 1) * '${2 ** -48}'::double precision`;
 
-/** SQL: whether another than the task `$id` is too near to a position in the column that the row `place` names. */
+/** SQL: true if another task than `$id` is too close to a position in the column of the row `place`. */
 export const isCrowded = (position: string) => `exists (
   select from place join tasks x on ${there} and x.id <> $id
     and x.position between ${position} - ${nearestTo(position)} and ${position} + ${nearestTo(position)})`;
 
-/** A task and its position. */
+/** A task with its position. */
 export interface Placed {
   readonly id: string;
   readonly position: number;
 }
 
-/** How far apart so many are to be when they are moved: the more there are, the less must do. */
+/** Spacing for n moved tasks; shrinks as n grows. */
 const wide = (count: number) => (count <= 32 ? 2 ** 16 : count <= 128 ? 2 ** 12 : 2 ** 6);
 
 /**
- * Moves apart what is too near on one side of a position.
- * @param up whether it is the side of the greater positions
- * @param tasks from the position on outwards
- * @param isAll whether there is nobody behind them
- * @returns those that have to move, as few as can be; undefined where there is no room
+ * Spreads the tasks that are too close on one side of a position.
+ * @param up true for the side of greater positions
+ * @param tasks from the position outwards
+ * @param isAll true if `tasks` contains all of that side
+ * @returns the fewest possible tasks to move; undefined if there is no room
  */
 export function side(
   from: number,
@@ -93,22 +93,21 @@ export function side(
   return tasks.length === 0 || step >= 2 * near ? apart(tasks.length, step) : undefined;
 }
 
-/** What is around a task that went to a position: from there on outwards. */
+/** Neighbours of a task's new position, from there outwards. */
 export interface Around {
   readonly below: readonly Placed[];
-  /** Those at the very position, by id. */
+  /** Tasks at exactly that position, by id. */
   readonly same: readonly Placed[];
   readonly above: readonly Placed[];
-  /** Whether there is nobody further on the side. */
+  /** True if the list contains all tasks of its side. */
   readonly isAll: { readonly below: boolean; readonly above: boolean };
 }
 
 /**
- * Who has to move for a task that went to a position, so that it stands between its neighbours with room on both sides. One that had the
- * very position goes right behind it. Of several, which only older versions left, the first stays before it: who asks for the
- * middle between two of them gets it. The task itself moves only where there is no room behind it, at the greatest position,
- * or before it, at the least.
- * @returns undefined where there is no room among those that are known
+ * Computes which tasks move so that a task at a new position has room on both sides. A task at exactly the same position moves right
+ * after it. Of several such tasks, which only older versions created, the first stays before it, so the middle between two of them can be
+ * requested. The task itself moves only if there is no room after it at the max position, or before it at the min position.
+ * @returns undefined if there is no room among the given tasks
  */
 export function roomFor(task: Placed, { below, same, above, isAll }: Around): Placed[] | undefined {
   const { position } = task;
@@ -123,10 +122,10 @@ export function roomFor(task: Placed, { below, same, above, isAll }: Around): Pl
   return undefined;
 }
 
-/** How far apart those are put that stand at the very end of what can be written. */
+/** Spacing of tasks at the max or min position. */
 const endStep = 2 ** 20;
 
-/** The same at the greatest or least position: the task and all behind it in steps from there, the others before them. */
+/** Variant at the max or min position: spaces the task and all tasks behind it from there, and the others before them. */
 function fromEnd(
   { id }: Placed,
   up: boolean,
@@ -159,19 +158,19 @@ const around = teamStatement(`
 export const claim = teamStatement(`
   select id from tasks where team_id = $team and id = any($ids::uuid[]) and deleted_at is null for update skip locked`);
 
-/** Somebody changes one of the tasks that have to move, and may wait for the column that we hold: everybody begins anew. */
+/** Another transaction holds a task that must move, and may wait for this one's column lock: the transaction is retried. */
 export class Beset extends Error {}
 
-/** How many tasks on each side are looked at, and so at most moved: more each time. */
+/** Max tasks read, and therefore moved, on each side; increases per attempt. */
 const windows = [32, 128, 512];
 
 export const noRoom = () =>
   conflict('There is no room left in the column around this position; choose another.');
 
-/** Gives a task a position, as PUT does. */
+/** Sets the position of a task, as PUT does. */
 export type Shift = (db: TeamDb, task: Placed) => Promise<unknown>;
 
-/** Moves apart who is too near, for who holds the column. @throws ApiError CONFLICT where hundreds stand as near as they can */
+/** Spreads tasks that are too close; the caller holds the column lock. @throws ApiError CONFLICT if hundreds are at the min distance */
 async function moveApart(
   db: TeamDb,
   column: Column,
@@ -211,10 +210,9 @@ const holdColumn = teamStatement(`
   on conflict (team_id, pipeline_id, "column") do update set last = e.last`);
 
 /**
- * Makes room around a task that was given a position, where others are too near: also those that came there at the same moment,
- * as whoever commits last sees the other.
- * @returns whether any task was moved
- * @throws ApiError CONFLICT where hundreds stand as near as they can, and where others never stop changing them
+ * Makes room around a task's new position if others are too close, including tasks placed there concurrently: the last commit sees them.
+ * @returns true if any task was moved
+ * @throws ApiError CONFLICT if hundreds are at the min distance, or concurrent changes never end
  */
 export async function makeRoom(db: TeamDb, id: string, shift: Shift): Promise<boolean> {
   const [seen] = await db.run(placeNow, { id });
@@ -222,7 +220,7 @@ export async function makeRoom(db: TeamDb, id: string, shift: Shift): Promise<bo
   await insisting(db, async (tx) => {
     await tx.run(holdColumn, { ...columnIn(seen) });
     const [row] = await tx.run(placeNow, { id });
-    // Else it has moved on, or others have.
+    // Otherwise this task or the others have moved since.
     if (row?.is_crowded !== true || !isSame(columnIn(row), columnIn(seen))) return;
     const task = { id, position: row.position as number };
     await moveApart(tx, columnIn(row), task, shift, (known) => roomFor(task, known));
@@ -230,7 +228,7 @@ export async function makeRoom(db: TeamDb, id: string, shift: Shift): Promise<bo
   return true;
 }
 
-/** The column in a row. */
+/** Column of a row. */
 const columnIn = (row: Row): Column => ({
   pipeline_id: row.pipeline_id as string,
   column: row.column as string,
@@ -244,11 +242,11 @@ const setEnd = teamStatement(`
       and x.deleted_at is null), 0)
   where team_id = $team and pipeline_id = $pipeline_id and "column" = $column returning last`);
 
-/** Where the next task goes, when the tasks at the greatest position have made room. */
+/** End of the column after the tasks at the max position have made room. */
 const lowered = mostPosition - 2 ** 30;
 
 /**
- * Makes room at the end of a column that reaches up to the greatest position.
+ * Makes room at the end of a column that reaches the max position.
  * @param row of a statement that found it full, with its `pipeline_id` and `column`
  * @throws ApiError CONFLICT as {@link makeRoom}
  */
@@ -258,7 +256,7 @@ export function makeRoomAtEnd(db: TeamDb, row: Row, shift: Shift): Promise<void>
     await tx.run(holdColumn, { ...column });
     const [end] = await tx.run(setEnd, { ...column, last: null });
     if ((end?.last as number) + 1 <= mostPosition) return;
-    // Nobody has this id, and nobody is above.
+    // No task has this id, and none has a greater position.
     const nobody = { id: '00000000-0000-0000-0000-000000000000', position: mostPosition };
     await moveApart(tx, column, nobody, shift, ({ same, below, isAll }) =>
       side(lowered, false, [...same.toReversed(), ...below], isAll.below),
@@ -270,8 +268,8 @@ export function makeRoomAtEnd(db: TeamDb, row: Row, shift: Shift): Promise<void>
 const mostTries = 40;
 
 /**
- * Does work that moves tasks in one transaction, again where others change the same ones.
- * @throws ApiError CONFLICT where they never stop
+ * Runs work that moves tasks in a transaction, and retries it if the same tasks are changed concurrently.
+ * @throws ApiError CONFLICT after too many attempts
  */
 export async function insisting<T>(db: TeamDb, work: (tx: TeamDb) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

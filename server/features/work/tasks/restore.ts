@@ -19,7 +19,7 @@ export const restore = operation({
   run: ({ db }, { id }) => restoreTask(db, id),
 });
 
-/** The tasks in the trash. */
+/** Operations on the trash. */
 export const trashOperations: readonly Operation[] = panelReads(reads(trash), {
   list: ['trash.list', 'listTrash'],
   get: ['trash.get', 'getDeletedTask'],

@@ -61,7 +61,7 @@ export const writable = [
   'checklist_markdown',
 ] as const;
 
-/** A task came to a column at the moment at which it was removed. */
+/** Error for a task added to a column that was removed concurrently. */
 const columnGone = () => conflict('The column was removed at this moment; try again.');
 
 export const tasks = table({
@@ -99,7 +99,7 @@ export const tasks = table({
   constraints: { tasks_column_fkey: columnGone, column_ends_column_fkey: columnGone },
 });
 
-/** SQL over the entry of the audit log that deleted the task `t`: kept for a year. */
+/** SQL over the audit log entry of the deletion of the task `t`; kept for a year. */
 const deletion = (expression: string) => `(
   select ${expression} from audit_entries e where e.team_id = $team and e.record_id = t.id and e.operation = 'tasks.delete'
   order by e.id desc limit 1)`;
@@ -107,13 +107,13 @@ const deletion = (expression: string) => `(
 const deleted = {
   ...fields,
   project: nested('project_id', 'projects'),
-  /** What the column is called. */
+  /** Name of the column. */
   column_name: {
     ...line(),
     output: () =>
       `(select c.name from columns c where c.team_id = $team and c.pipeline_id = t.pipeline_id and c.slug = t."column")`,
   },
-  /** Who deleted it. */
+  /** Actor who deleted the task. */
   deleted_by: {
     ...oneOf('actor_kind', actorKinds),
     output: () => deletion('e.actor'),
@@ -121,7 +121,7 @@ const deleted = {
   deleted_by_name: { ...line(), output: () => deletion(actorName('e')) },
 };
 
-/** Tasks in the trash, the last one deleted first. */
+/** Tasks in the trash, last deleted first. */
 export const trash = table({
   name: 'tasks',
   one: 'deleted task',

@@ -18,13 +18,13 @@ import { type Filter, table } from '../../../records/table.ts';
 import { fields, tasks } from './table.ts';
 
 /*
- * Tasks as members look at them: the list and the board of the panel, which find the same ones by the same filters.
+ * Tasks list and board of the panel, which share their filters.
  */
 
 const unordered = <F extends Omit<Filter, 'isUnordered'>>(filter: F) =>
   ({ ...filter, isUnordered: true }) as const;
 
-/** What members find tasks by beyond what the API has. */
+/** Filters that the panel has in addition to the public API. */
 const furtherFilters = {
   client_id: unordered({
     field: link('clients'),
@@ -63,14 +63,14 @@ const furtherFilters = {
   }),
 } as const;
 
-/** The list of tasks in the panel: what stands beside a title is called by name there. */
+/** Tasks list of the panel, with the names of project and column. */
 const listedTasks = {
   ...tasks,
   one: 'listed task',
   fields: {
     ...fields,
     project: nested('project_id', 'projects'),
-    /** What the column is called. */
+    /** Name of the column. */
     column_name: {
       ...line(),
       output: () =>
@@ -90,7 +90,7 @@ export const listTasks: Operation = {
 
 export const groups = ['column', 'person', 'client'] as const;
 
-/** Which tasks the board shows. */
+/** Tasks on the board. */
 export const boardTasks = table({
   name: 'tasks',
   one: 'task',
@@ -152,7 +152,7 @@ const project = Type.Object({
   client: orNull(Type.Object({ id: uuid, name: Type.String() })),
 });
 
-/** The board: one snapshot. */
+/** The board, read in one snapshot. */
 export const boardFields = {
   finished_from: required(timestamp),
   count: required(number(0, 1e12)),
