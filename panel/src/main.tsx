@@ -6,7 +6,7 @@ import { sessionQuery } from './data/session.ts';
 import './style.css';
 import { localeHere, showIn } from './words/t.ts';
 
-// Asked for while the words are still loading.
+// Starts in parallel with the loading of the words.
 void client.prefetchQuery(sessionQuery);
 await showIn(localeHere());
 const root = document.getElementById('root');

@@ -15,17 +15,15 @@ import type { Operations } from './schema.ts';
 
 export { newKey, segment } from '../../../packages/sdk/src/kernel.ts';
 
-/*
- * Requests to the service, by the panel's door. What is asked for is JSON in an envelope; what goes wrong is a Failure.
- */
+/* Requests to the panel API. Responses are JSON in an envelope; errors are thrown as Failure. */
 
-/** What went wrong: as the service says it, or that it could not be reached. */
+/** Error reported by the server, or a network error. */
 export class Failure extends Error {
   override name = 'Failure';
-  /** The service's code; OFFLINE where it could not be reached, UNREADABLE where something else answered. */
+  /** Error code of the server; OFFLINE if it is unreachable, UNREADABLE if something else answered. */
   readonly code: string;
   readonly status: number;
-  /** What the service's log knows the request by. */
+  /** Id of the request in the server's log. */
   readonly requestId: string | undefined;
 
   constructor(code: string, message: string, status = 0, requestId?: string) {
@@ -38,22 +36,22 @@ export class Failure extends Error {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What was sent and not answered → its key: whoever sends the very same again gets the answer of the first. */
+/** Request without a response → its idempotency key, so that an identical retry gets the first one's response. */
 const unanswered = new Map<string, string>();
 
-/** What a request is sent with. */
+/** Options of a request. */
 interface Options {
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** The version of a record that is changed as it was read. */
+  /** Version of the record on which the change is based. */
   readonly version?: string;
-  /** Of a POST that whoever asks sends again themselves; null where nothing comes of it. */
+  /** Idempotency key of a POST that the caller retries itself; null if it has no effect. */
   readonly key?: string | null;
-  /** Whose it is: refused where somebody else is signed in by now. */
+  /** Author of the request; refused if another person is signed in. */
   readonly person?: string;
 }
 
-/** The envelope of an answer, and where a list goes on. */
+/** Envelope of a response, with the cursor of the next page. */
 interface Answered extends Envelope {
   readonly after?: string | undefined;
 }
@@ -87,7 +85,7 @@ async function request(method: string, path: string, options: Options): Promise<
   throw failureOf(incoming);
 }
 
-/** What went wrong, as the service says it. */
+/** Converts an error response. */
 function failureOf({ response, refusal }: Incoming): Failure {
   const { status, statusText, headers } = response;
   const requestId = headers.get('x-request-id') ?? undefined;
@@ -100,15 +98,15 @@ function failureOf({ response, refusal }: Incoming): Failure {
 }
 
 /**
- * Asks for a path below /api/panel.
- * @returns the answer's data
+ * Requests a path below /api/panel.
+ * @returns the response's data
  * @throws Failure
  */
 export const call = async <T>(method: Method, path: string, options: Options = {}): Promise<T> =>
   (await request(method, path, options)).data as T;
 
 /**
- * Asks for a file below /api/panel.
+ * Requests a file below /api/panel.
  * @throws Failure
  */
 export async function askFile(
@@ -125,14 +123,14 @@ export async function askFile(
 
 // Operations -------------------------------------------------------------------------------------
 
-/** Method and path of an operation, as the document names it: `GET /teams/{team_slug}/members`. */
+/** Method and path of an operation in the API document: `GET /teams/{team_slug}/members`. */
 export type Operation = keyof Operations;
 export type Answer<O extends Operation> = AnswerOf<Operations, O>;
 type Page<O extends Operation> = Operations[O] extends { readonly pagination: infer P }
   ? { readonly data: Answer<O>; readonly pagination: P; readonly after: string | undefined }
   : never;
 
-/** What is given with an operation: the path's names, the body, the query. */
+/** Arguments of an operation: path parameters, body, query. */
 export type Given<O extends Operation> = GivenTo<Operations, O> & {
   readonly signal?: AbortSignal | undefined;
 };
@@ -148,13 +146,13 @@ function asked(operation: string, { at, query, ...options }: Loose): Promise<Ans
 }
 
 /**
- * Asks for an operation of the panel's document.
- * @returns the answer's data
+ * Requests an operation of the panel API.
+ * @returns the response's data
  * @throws Failure
  */
 export const ask = async <O extends Operation>(operation: O, given: Given<O>): Promise<Answer<O>> =>
   (await asked(operation, given as Loose)).data as Answer<O>;
 
-/** Asks for a page of a list. @throws Failure */
+/** Requests a page of a list. @throws Failure */
 export const askPage = async <O extends Operation>(operation: O, given: Given<O>) =>
   (await asked(operation, given as Loose)) as Page<O>;

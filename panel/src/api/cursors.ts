@@ -1,9 +1,9 @@
 /*
- * Where a team's live stream goes on that tells all that is newer than what was read: each answer says it (docs/live.md). The panel
- * follows from there, and need not read a screen twice.
+ * Cursor from which a team's live stream contains everything newer than the data already read; every response has one (docs/live.md).
+ * Following from there avoids reading a screen twice.
  */
 
-/** Team → the earliest that was said; undefined once it is followed. */
+/** Team → earliest cursor of a response; undefined once the stream is followed. */
 const earliest = new Map<string, string | undefined>();
 
 interface Followed {
@@ -11,14 +11,17 @@ interface Followed {
   readonly onBehind: () => void;
 }
 
-/** Team → where it is followed from, and who hears of what was read before that and comes later. */
+/** Team → start of its stream, and the listener for late responses that are older. */
 const followed = new Map<string, Followed>();
 
-/** Where in the order of all transactions a cursor is: a number with 36 digits, without leading zeros. */
+/** Position of a cursor in the order of transactions: a number of up to 36 digits, without leading zeros. */
 const placeOf = (cursor: string) => cursor.split('.')[1] ?? '';
 const isBefore = (a: string, b: string) => a.length < b.length || (a.length === b.length && a < b);
 
-/** @param path that was read, below /api/panel @param cursor as the answer's head says it */
+/**
+ * @param path path of the request, below /api/panel
+ * @param cursor cursor in the response's header
+ */
 export function noteCursor(path: string, cursor: string | null): void {
   const slug = /^\/teams\/([^/?]+)/.exec(path)?.[1];
   if (slug === undefined) return;
@@ -31,10 +34,10 @@ export function noteCursor(path: string, cursor: string | null): void {
 }
 
 /**
- * Where to begin to follow a team.
- * @param slug as it stands in paths
- * @param onBehind told where an answer that comes later is from before that: the stream does not tell all that it lacks
- * @returns undefined where nobody said, and whenever it was followed before: what is known may be older then
+ * Cursor at which to start following a team.
+ * @param slug as in paths, encoded
+ * @param onBehind called when a late response is older than the stream, which then lacks some of its changes
+ * @returns undefined if no response had a cursor, or if the team was followed before, because cached data may then be older
  */
 export function takeCursor(slug: string, onBehind: () => void): string | undefined {
   const cursor = earliest.get(slug);

@@ -1,25 +1,22 @@
 import { Failure } from './call.ts';
 
-/*
- * What the browser does with passkeys. What the service asks for and what it is sent is JSON as the specification writes it
- * (Web Authentication Level 3, 5.1.8 and 5.1.9).
- */
+/* Passkeys in the browser. Requests and responses are JSON as specified in Web Authentication Level 3, 5.1.8 and 5.1.9. */
 
 export const hasPasskeys = () =>
   'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
-/** Whether the browser offers passkeys where an address is typed. */
+/** True if the browser offers passkeys in the autofill of the email field. */
 export const offersPasskeys = async (): Promise<boolean> =>
   hasPasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
 
 const failures: Readonly<Record<string, string>> = {
-  // Somebody closed the browser's question, or let its time pass.
+  // The user closed the browser's dialog, or it timed out.
   NotAllowedError: 'PASSKEY_UNUSED',
   AbortError: 'PASSKEY_UNUSED',
   InvalidStateError: 'PASSKEY_TWICE',
 };
 
-/** @throws Failure PASSKEY_UNUSED where the person did not go on, PASSKEY_TWICE where the device has one already */
+/** @throws Failure PASSKEY_UNUSED if the user cancelled, PASSKEY_TWICE if the device already has one */
 async function asked(credential: Promise<Credential | null>): Promise<unknown> {
   try {
     const made = await credential;
@@ -31,7 +28,10 @@ async function asked(credential: Promise<Credential | null>): Promise<unknown> {
   throw new Failure('PASSKEY_UNUSED', '');
 }
 
-/** Has the browser make a passkey. @param options of the service @throws Failure */
+/**
+ * Creates a passkey. @param options from the server
+ * @throws Failure
+ */
 export const makePasskey = (options: unknown): Promise<unknown> =>
   asked(
     navigator.credentials.create({
@@ -42,9 +42,9 @@ export const makePasskey = (options: unknown): Promise<unknown> =>
   );
 
 /**
- * Has the browser ask its person for a passkey.
- * @param options of the service
- * @param waits offers it where an address is typed, and waits, instead of asking at once
+ * Requests a passkey from the user.
+ * @param options from the server
+ * @param waits true to offer it in the autofill of the email field instead of a dialog
  * @throws Failure
  */
 export const askForPasskey = (

@@ -1,8 +1,6 @@
 import type { Event, Member } from './schema.ts';
 
-/*
- * What screens know by name of what the panel's door answers (schema.ts).
- */
+/* Types of the panel API (schema.ts) that screens use by name. */
 
 export type {
   Account,
@@ -79,12 +77,12 @@ export type {
 
 export type Role = Member['role'];
 
-/** A change that the live stream tells of (docs/live.md). */
+/** Event in the live stream (docs/live.md). */
 export interface Change extends Event {
   readonly record_id: string;
 }
 
-/** That something changed, but not how. */
+/** Notice of a change without details. */
 export interface Stale {
   readonly id: string;
   readonly record_type: string;

@@ -17,7 +17,7 @@ import { Offline, useNewVersion } from './watch.tsx';
 
 const ProofDialog = later(() => import('../parts/ProofDialog.tsx'), 'nothing');
 
-// What the sign-in does without; loaded beside the question who one is where that is not the page asked for.
+// The sign-in page does not need the shell; for other pages it loads in parallel with the session.
 const loadShell = () => import('./Shell.tsx');
 const Shell = later(loadShell);
 if (routeOf(location.pathname)?.frame !== 'open') loadShell().catch(() => {});
@@ -62,7 +62,7 @@ function Page() {
   return <SignedIn />;
 }
 
-/** What is for people with a session; others go to the sign-in, and come back. */
+/** Screens that need a session. Redirects to the sign-in, which leads back. */
 function SignedIn() {
   const pathname = usePathname();
   const query = useQuery(sessionQuery);
@@ -102,7 +102,7 @@ function SignedIn() {
   );
 }
 
-/** A team's screen; where the team asks for a second factor first, how to get one. */
+/** Screen of a team, or the setup of a second factor if the team requires one first. */
 function LetIn({ children }: { readonly children: ReactNode }) {
   const slug = teamIn(usePathname());
   const { data: teams } = useQuery({ ...teamsQuery, enabled: slug !== undefined });
@@ -117,7 +117,7 @@ function LetIn({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** `/`: the team that one was in last, the only one, or the choice. */
+/** `/`: the last team, the only one, or the list of teams. */
 function Start() {
   const query = useQuery(teamsQuery);
   const teams = query.data;

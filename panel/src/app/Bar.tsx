@@ -10,7 +10,7 @@ import { UnreadAt } from './unread.tsx';
 const entry =
   'relative flex min-h-14 w-full flex-1 flex-col items-center justify-center gap-0.5 text-meta text-muted aria-[current]:font-medium aria-[current]:text-accent data-within:text-accent';
 
-/** The way around on a phone: what one comes back to all day, and the rest as a list. */
+/** Navigation bar of phones: daily places, and a menu with the others. */
 export function Bar({ places }: { readonly places: readonly Place[] }) {
   const { app } = useWords();
   const pathname = usePathname();

@@ -6,7 +6,7 @@ interface State {
   readonly hasFailed: boolean;
 }
 
-/** Keeps a screen that breaks from taking the others along. */
+/** Error boundary that keeps a broken screen from taking down the others. */
 export class Boundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { hasFailed: false };
   static getDerivedStateFromError(): State {

@@ -5,7 +5,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { useConflictWords } from '../words/conflict/use.ts';
 import { useWords } from '../words/t.ts';
 
-/** Shows both texts where somebody else has changed one while it was written. */
+/** Shows both texts of an edit conflict. */
 export default function ConflictDialog({ mine, theirs }: Conflict) {
   const { common } = useWords();
   const words = useConflictWords();

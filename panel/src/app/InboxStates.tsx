@@ -14,7 +14,7 @@ import { alarms } from './alarm.ts';
 import { useTeam } from './places.tsx';
 import { SideLabel, sideEntry } from './side-entry.tsx';
 
-/** An inbox fails by the passing of time, and first messages emit no event: nothing live announces either. */
+/** Polling interval. Neither a failure that develops over time nor a first message emits a live event. */
 const askMs = (inboxes: readonly InboxRecord[] | undefined) =>
   inboxes?.some((inbox) => inbox.active && isUnheard(inbox)) ? 10_000 : 60_000;
 
@@ -27,7 +27,7 @@ const icons = {
   well: <Check />,
 };
 
-/** The sentence of a summary, and the page on which something can be done about it. */
+/** Text of a summary, and the page that deals with it. */
 function shownAs(slug: string, words: InboxStateWords, { kind, inbox, count }: InboxSummary) {
   if (kind === 'none') return { label: words.none, href: paths.newInbox(slug) };
   if (!inbox) {
@@ -41,7 +41,7 @@ function shownAs(slug: string, words: InboxStateWords, { kind, inbox, count }: I
   return { label, href: paths.inbox(slug, inbox.id) };
 }
 
-/** How all inboxes stand, at the bottom of the side: only what is wrong is loud. On phones the bar says it under "more". */
+/** Status of all inboxes, at the bottom of the sidebar; only problems are emphasized. Phones show it in the "more" menu of the bar. */
 export default function InboxStates({ slug }: { readonly slug: string }) {
   const words = useInboxStateWords();
   const isFolded = useIsFolded();

@@ -10,11 +10,11 @@ const control = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 interface Row {
   readonly keys: readonly string[];
   readonly what: string;
-  /** Between two keys of one act. */
+  /** Text between two keys of one action. */
   readonly joint?: string;
 }
 
-/** All keys, where they act. */
+/** List of keyboard shortcuts, by scope. */
 export default function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   const { keys: words } = usePaletteWords();
   const { common } = useWords();

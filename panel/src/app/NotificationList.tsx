@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What one was told of, the latest first; each leads to its record. */
+/** Notifications, latest first, each with a link to its record. */
 export default function NotificationList({ team: { slug }, onClose }: Props) {
   const { bell: words } = useRecordWords();
   const query = useInfiniteQuery(notificationsQuery(slug));

@@ -9,10 +9,10 @@ import { SideLabel, sideEntry } from './side-entry.tsx';
 
 const NotificationList = later(() => import('./NotificationList.tsx'), 'nothing');
 
-/** How long the first screen has the network for itself. */
+/** Delay that leaves the network to the first screen. */
 const countAfterMs = 800;
 
-/** The bell: how much of what one was told of is not read, and all of it. */
+/** Bell with the number of unread notifications, which opens the list. */
 export function Notifications() {
   const { app } = useWords();
   const team = useTeam();

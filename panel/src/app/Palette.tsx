@@ -22,14 +22,14 @@ interface Group {
   readonly note?: string | undefined;
 }
 
-/** Opens a record over the screen, or as its page; outside of its team always as that. */
+/** Opens a record as a peek or a page; as a page if it belongs to another team. */
 function open(slug: string, seen: Seen, asPage: boolean): void {
   rememberSeen(slug, seen);
   if (asPage || teamIn(location.pathname) !== slug) navigate(recordPath(slug, seen.kind, seen.id));
   else openPeek(seen.kind, seen.id);
 }
 
-/** Records and commands in groups, by what is typed; before that what was seen lately. */
+/** Records and commands that match the typed text, in groups; recently viewed records before typing. */
 function useGroups(typed: string): { readonly groups: readonly Group[]; readonly isBusy: boolean } {
   const words = usePaletteWords();
   const { creates, commands } = useCommands();
@@ -73,7 +73,7 @@ function useGroups(typed: string): { readonly groups: readonly Group[]; readonly
   return { isBusy: query.isFetching || text !== typed.trim(), groups: [...found, ...said] };
 }
 
-/** Finds records and commands by what is typed: arrows, Enter; with Ctrl a record opens as its page. */
+/** Command palette: typing finds records and commands, arrows move, Enter opens, Ctrl Enter opens the page of a record. */
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const words = usePaletteWords();
   const { common } = useWords();
@@ -92,7 +92,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const run = (line: Line | undefined, asPage: boolean) => {
     if (!line) return;
     onClose();
-    // What the dialog gives the focus back to is not what comes now.
+    // Runs after the dialog has returned the focus, so that the action can move it.
     setTimeout(() => line.act(asPage));
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -136,7 +136,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
               {group.name}
             </p>
             {group.lines.map((line) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
               <div
                 key={line.key}
                 id={idOf(line)}

@@ -17,14 +17,14 @@ const control =
 type Anchor = HTMLAnchorElement;
 const recordOf = ({ pathname }: Anchor) => recordIn(pathname);
 
-/** The links to records of a kind, in the order of the screen behind. */
+/** Links to records of a kind, in their order on the screen behind. */
 const linksOf = (kind: Kind) =>
   [...document.querySelectorAll<Anchor>('main a[href]')].filter(
     (link) => recordOf(link)?.kind === kind,
   );
 const linkOf = ({ kind, id }: RecordAt) => linksOf(kind).find((link) => recordOf(link)?.id === id);
 
-/** Shows the record that stands before or after this one on the screen behind. */
+/** Opens the next or previous record of the screen behind. */
 function go({ kind, id }: RecordAt, step: 1 | -1): void {
   const all = [...new Set(linksOf(kind).map((link) => recordOf(link)?.id))];
   const at = all.indexOf(id);
@@ -34,7 +34,7 @@ function go({ kind, id }: RecordAt, step: 1 | -1): void {
 
 const steps = ['j', 'k', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End'];
 
-/** On a phone it is all there is; elsewhere the screen behind stays in use. */
+/** Makes the screen behind inert on a phone, where the peek covers it; elsewhere it remains usable. */
 function useWholeScreen(box: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     const phone = matchMedia('(max-width: 767px)');
@@ -55,7 +55,7 @@ function useWholeScreen(box: { readonly current: HTMLElement | null }): void {
   }, [box]);
 }
 
-/** Escape closes it, and the keys that go through the list behind take it along. */
+/** Escape closes the peek; keyboard navigation in the list behind changes its record. */
 function useWays(shown: RecordAt): void {
   const latest = useRef(shown);
   latest.current = shown;
@@ -71,7 +71,7 @@ function useWays(shown: RecordAt): void {
     const follow = ({ target }: FocusEvent) => {
       if (!steps.includes(key) || !(target instanceof Element) || !target.closest('main')) return;
       const { kind, id } = latest.current;
-      // What has the focus is the link, or holds it.
+      // The focused element is the link or contains it.
       const link = linksOf(kind).find((each) => each === target || target.contains(each));
       const next = link && recordOf(link)?.id;
       if (next && next !== id) openPeek(kind, next);
@@ -85,7 +85,7 @@ function useWays(shown: RecordAt): void {
   }, []);
 }
 
-/** The focus begins in the peek, and goes back to where its record stands in the screen behind. */
+/** Moves the focus into the peek, and back to the record's link on the screen behind. */
 function useFocus(box: { readonly current: HTMLElement | null }, shown: RecordAt): void {
   const latest = useRef(shown);
   latest.current = shown;
@@ -94,7 +94,7 @@ function useFocus(box: { readonly current: HTMLElement | null }, shown: RecordAt
     const peek = box.current;
     peek?.focus({ preventScroll: true });
     return () => {
-      // Whoever is at work in the screen behind stays there.
+      // Keeps the focus of a user who is working on the screen behind.
       if (document.activeElement !== document.body && !peek?.contains(document.activeElement))
         return;
       const link = linkOf(latest.current);
@@ -105,7 +105,7 @@ function useFocus(box: { readonly current: HTMLElement | null }, shown: RecordAt
   }, [box]);
 }
 
-/** A record over the screen, from the right: 480 px, on a phone all of it. */
+/** Record shown over the screen, from the right: 480 px wide, full width on a phone. */
 export default function Peek({ slug, shown }: { readonly slug: string; readonly shown: RecordAt }) {
   const { kinds, frame } = useRecordWords();
   const { common } = useWords();

@@ -4,7 +4,7 @@ import { listPath } from '../route/records.ts';
 import { Link } from '../route/router.tsx';
 import { Filter } from '../ui/icons.tsx';
 
-/** The saved views that somebody wants in the menu, under its places. */
+/** Pinned saved views, below the places of the menu. */
 export default function PinnedViews({
   slug,
   className,

@@ -8,7 +8,7 @@ import { useRecordWords } from '../words/records/use.ts';
 import { useWords } from '../words/t.ts';
 import { records } from './records.ts';
 
-/** A record as a page of its own. */
+/** Page of a record. */
 export default function RecordPage() {
   const pathname = usePathname();
   const { frame, kinds } = useRecordWords();

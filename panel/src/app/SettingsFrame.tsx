@@ -8,7 +8,7 @@ import { useWords } from '../words/t.ts';
 import { useTeam } from './places.tsx';
 import { useSettingsPages } from './settings-pages.ts';
 
-/** What stands around each page of a team's settings: the way between them, as a list beside the page, on phones as a menu above it. */
+/** Frame of a team's settings pages, with their navigation: a list at the side, or a menu at the top on phones. */
 export default function SettingsFrame({ children }: { readonly children: ReactNode }) {
   const { app } = useWords();
   const words = useSettingsWords();
@@ -16,7 +16,7 @@ export default function SettingsFrame({ children }: { readonly children: ReactNo
   const team = useTeam();
   const pages = useSettingsPages();
   const [first] = pages;
-  /** The first page's address is the beginning of all. */
+  /** The first page's address is a prefix of all others. */
   const isWithin = (href: string) => href !== first?.href && pathname.startsWith(`${href}/`);
   const isAt = (href: string) => href === pathname || isWithin(href);
   return (

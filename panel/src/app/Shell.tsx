@@ -26,7 +26,7 @@ const ConflictDialog = later(() => import('./ConflictDialog.tsx'), 'nothing');
 const KeysHelp = later(() => import('./KeysHelp.tsx'), 'nothing');
 const Peek = later(() => import('./Peek.tsx'), 'nothing');
 
-/** The frame of every screen: on the left, or at the bottom of a phone, where one can go. */
+/** Frame of every screen, with the navigation on the left, or at the bottom of a phone. */
 export default function Shell({ children }: { readonly children: ReactNode }) {
   const { app } = useWords();
   const team = useTeam();
@@ -48,7 +48,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
     if (team) rememberTeam(team.slug);
   }, [team]);
   const close = () => show(undefined);
-  // A phone has no room for a list over the screen and its own keyboard.
+  // A phone has no room for both a dialog over the screen and its keyboard.
   const search = () =>
     team && matchMedia('(max-width: 767px)').matches
       ? navigate(paths.search(team.slug))
@@ -81,7 +81,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Whether the address is of a team that one is no member of: there is none, or one may not enter it any more. */
+/** True if the address names a team that does not exist or that the user may not access. */
 function useForeign(): boolean {
   const slug = teamIn(usePathname());
   const { data: teams } = useQuery(teamsQuery);

@@ -18,7 +18,7 @@ import { UnreadAt } from './unread.tsx';
 
 const InboxStates = later(() => import('./InboxStates.tsx'), 'nothing');
 const PinnedViews = later(() => import('./PinnedViews.tsx'), 'nothing');
-/** How long the first screen has the network for itself. */
+/** Delay that leaves the network to the first screen. */
 const settledAfterMs = 1_500;
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
   readonly onSearch: () => void;
 }
 
-/** The left menu, which folds to its icons; on a phone what is left of it stands above the screen. */
+/** Sidebar, collapsible to icons; a bar above the screen on phones. */
 export function Side({ places, onSearch }: Props) {
   const { app } = useWords();
   const pathname = usePathname();

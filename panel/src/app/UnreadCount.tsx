@@ -5,11 +5,11 @@ const most = 99;
 
 interface Props {
   readonly slug: string;
-  /** Whether it stands at the corner of the icon: on the bar of a phone, and where the menu is folded. */
+  /** True if it is shown at the corner of the icon: in the bar of a phone, and in the collapsed sidebar. */
   readonly isAtIcon: boolean;
 }
 
-/** In how many conversations something is unread. */
+/** Number of conversations with unread messages. */
 export default function UnreadCount({ slug, isAtIcon }: Props) {
   const words = useUnreadWords();
   const count = useUnread(slug)?.conversations ?? 0;

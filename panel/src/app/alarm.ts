@@ -1,9 +1,9 @@
-/* How the inboxes stand, as the shell says it: told by what is loaded late (InboxStates.tsx) to what is there from the start. */
+/* Status of the inboxes in the shell: published by InboxStates.tsx, which loads late, to components that render from the start. */
 
 export interface Alarm {
   readonly label: string;
   readonly href: string;
-  /** Whether somebody has to do something. */
+  /** True if action is required. */
   readonly isLoud: boolean;
 }
 

@@ -1,12 +1,10 @@
 import { navigate } from '../route/router.tsx';
 
-/*
- * What begins something new on a screen is marked with `data-create`: a button is pressed, a field is gone to.
- */
+/* Elements that start the creation of a record have `data-create`: buttons are clicked, fields are focused. */
 
 const beginning = () => document.querySelector<HTMLElement>('main [data-create]:not(:disabled)');
 
-/** Begins what the screen offers to create. @returns whether it offers anything */
+/** Starts the creation that the screen offers. @returns false if it offers none */
 export function createHere(): boolean {
   const found = beginning();
   if (!found) return false;
@@ -15,10 +13,10 @@ export function createHere(): boolean {
   return true;
 }
 
-/** How long a screen may take to be there. */
+/** Maximum time for a screen to appear. */
 const patienceMs = 5_000;
 
-/** Goes to a screen and begins there. */
+/** Opens a screen and starts its creation. */
 export function createAt(href: string): void {
   if (location.pathname !== href) navigate(href);
   else if (createHere()) return;

@@ -1,21 +1,18 @@
 import { useEffect } from 'react';
 import { focusItem, itemAt, itemOf, itemsIn, stopIn } from '../ui/items.ts';
 
-/*
- * The focus is never nowhere: where the element that has it goes away with what was done, its item, the one that follows, or the screen
- * takes it.
- */
+/* Recovers lost focus: when the focused element is removed, its item, the following item, or the screen takes the focus. */
 
 interface Last {
   readonly element: Element;
   readonly pathname: string;
-  /** The elements that it was in, the nearest first. */
+  /** Its ancestors, nearest first. */
   readonly within: readonly Element[];
-  /** The item that had the focus last on this screen, and its place among the others. */
+  /** Last focused item of this screen, and its index among the items. */
   readonly item: { readonly key: string; readonly place: number } | undefined;
 }
 
-/** How long others, which know better, have to set the focus. */
+/** Time for more specific code to set the focus first. */
 const patienceMs = 50;
 
 function elementsAround(element: Element): readonly Element[] {

@@ -7,10 +7,10 @@ import { createHere } from './creating.ts';
 import { listKey } from './list-keys.ts';
 import type { Place } from './places.tsx';
 
-/** How long after `g` its letter may come. */
+/** Maximum time between `g` and its letter. */
 const chordMs = 1_500;
 
-/** Keys that act everywhere: Ctrl/⌘ K and Z always; `?`, `/`, `c`, `g …` and those of lists unless the user types, or they are switched off. */
+/** Global shortcuts: Ctrl/⌘ K and Z always; `?`, `/`, `c`, `g …` and list keys unless the user is typing or has switched them off. */
 export function useKeys(places: readonly Place[], show: (what: 'palette' | 'keys') => void): void {
   useEffect(() => {
     let goAt = Number.NEGATIVE_INFINITY;
@@ -20,7 +20,7 @@ export function useKeys(places: readonly Place[], show: (what: 'palette' | 'keys
       !isTyping(event.target) &&
       !document.querySelector('dialog[open]');
     const isPlain = ({ ctrlKey, metaKey }: KeyboardEvent) => !ctrlKey && !metaKey;
-    // Before any row takes the letter as its own.
+    // Handled before a row can take the letter.
     const chord = (event: KeyboardEvent) => {
       if (!isPlain(event) || !isIdle(event) || !keysAreOn()) return;
       const isChord = event.timeStamp - goAt < chordMs;
@@ -36,7 +36,7 @@ export function useKeys(places: readonly Place[], show: (what: 'palette' | 'keys
       if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open]')) return;
       if (!isPlain(event)) {
         const key = event.shiftKey ? '' : event.key.toLowerCase();
-        // In a field it undoes what was typed.
+        // In a field, Ctrl Z undoes typing.
         if (key !== 'k' && (key !== 'z' || isTyping(event.target))) return;
         event.preventDefault();
         if (key === 'k') show('palette');

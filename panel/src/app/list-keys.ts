@@ -1,14 +1,12 @@
 import { focusItem, itemAt, itemsIn, stopIn } from '../ui/items.ts';
 
-/*
- * Keys of a list that does not have the focus yet: it takes them from anywhere on the screen but from controls that need them.
- */
+/* Keys of a list without the focus: handled anywhere on the screen, except in controls that need them. */
 
 const steps: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
 const needsArrows =
   'input, [role=tab], [role=radio], [role=slider], [role=listbox], [role=option], [role=grid] *';
 
-/** Goes to the item that Tab would reach, and lets it take the key, too. */
+/** Focuses the list's tab stop, and dispatches the key to it. */
 function forward(event: KeyboardEvent, main: HTMLElement): boolean {
   if (!focusItem(stopIn(main) ?? itemsIn(main)[0])) return false;
   const { key, shiftKey } = event;
@@ -20,7 +18,7 @@ function forward(event: KeyboardEvent, main: HTMLElement): boolean {
   return true;
 }
 
-/** @returns whether a list of the screen took the key */
+/** @returns true if a list of the screen handled the key */
 export function listKey(event: KeyboardEvent, hasLetters: boolean): boolean {
   const { key, target } = event;
   const main = document.querySelector('main');

@@ -12,11 +12,9 @@ import { makeReader } from '../live/reading.ts';
 import { follow } from '../live/share.ts';
 import type { Said } from '../live/stream.ts';
 
-/*
- * Keeps what is shown of a team as it is: what its live stream tells goes into what is known, once a frame.
- */
+/* Keeps a team's cached data up to date: applies the events of its live stream once a frame. */
 
-/** Messages that were left unsent, in whichever team: what sends them is loaded where there are any. */
+/** Resumes sending messages left in this browser, of any team; loads the sender only if there are any. */
 async function sendWhatWasLeft(): Promise<void> {
   const person = client.getQueryData(sessionQuery.queryKey)?.person_id;
   if (person === undefined || !hasKept(person)) return;
@@ -24,17 +22,17 @@ async function sendWhatWasLeft(): Promise<void> {
   resumeSending();
 }
 
-/** What cannot be read now is, with all the rest, when the stream is back. */
+/** Ignores a failed read: when the stream returns, everything is refetched. */
 const quietly = (work: Promise<void>): Promise<void> => work.catch(() => {});
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 const frameMs = 16;
-/** So many records are remembered by their last event. */
+/** Maximum number of records whose last event is remembered. */
 const mostLatest = 10_000;
 
 /**
- * @param onReturn told when the stream is back: the service may have another panel now
- * @returns what ends it
+ * @param onReturn called when the stream reconnects, since a new version of the panel may have been deployed
+ * @returns cleanup function
  */
 export function keepUp(slug: string, onReturn: () => void): () => void {
   const read = makeReader<QueryKey>((queryKey) => client.invalidateQueries({ queryKey }));
@@ -42,7 +40,7 @@ export function keepUp(slug: string, onReturn: () => void): () => void {
   let told: (Change | Stale)[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReady = false;
-  /** Whether something that was on its way was read before the stream begins. */
+  /** True if a response in flight was read before the start of the stream. */
   let isBehind = false;
   const since = takeCursor(segment(slug), () => {
     isBehind = true;
@@ -56,7 +54,7 @@ export function keepUp(slug: string, onReturn: () => void): () => void {
     for (const key of underWay) read(key);
   };
 
-  // What is told in the same frame is known by then.
+  // Waits until the events of the same frame have been applied.
   const outcome = makeReader((id: string) =>
     quietly(wait(3 * frameMs).then(() => takeOutcome(client, slug, id))),
   );
@@ -68,7 +66,7 @@ export function keepUp(slug: string, onReturn: () => void): () => void {
   };
 
   let isOver = false;
-  /** Whoever answered is not writing any more; whether the message got out shows later. */
+  /** The author of an answer has stopped typing; its send status follows later. */
   const answered = ({ type, data }: Change) => {
     if (type !== 'message.created') return;
     const { id, direction, status, conversation_id } = data as unknown as Message;
@@ -98,7 +96,7 @@ export function keepUp(slug: string, onReturn: () => void): () => void {
         timer ??= setTimeout(take, frameMs);
         return;
       case 'ready':
-        // What was read before somebody told of changes may be out of date, unless they are told from there on.
+        // Data read before the stream began may be outdated, unless the stream replays all events since.
         if (isReady) onReturn();
         else {
           if (!said.hasAll) read(['team', slug]);

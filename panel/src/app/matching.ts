@@ -1,7 +1,7 @@
-/** Without accents and case: how people type when they search. */
+/** Removes accents and case, as users omit them in searches. */
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Those that hold every word of what is typed. */
+/** Items that contain every typed word. */
 export function matching<T extends { readonly name: string }>(
   all: readonly T[],
   typed: string,

@@ -7,7 +7,7 @@ import { newsWords } from '../words/news/now.ts';
 import { readerNow } from '../words/problems/use.ts';
 import { wordsNow } from '../words/t.ts';
 
-/** What is removed can be put back from its toast for longer. */
+/** Longer duration of the toast that restores a removed record. */
 const removedMs = 10_000;
 
 async function reasonOf(failure: Failure): Promise<string> {
@@ -47,7 +47,7 @@ async function tell(told: News, undo?: () => Promise<void>): Promise<void> {
   say(text, { action, ...(told.kind === 'removed' && { forMs: removedMs }) });
 }
 
-/** Says what came of changes, for as long as somebody is signed in; whoever comes next undoes nothing of theirs. */
+/** Reports the outcomes of changes during a session; clears the undo history afterwards. */
 export function useNews(): void {
   useEffect(() => {
     news.tell = (told, undo) => void tell(told, undo);

@@ -14,18 +14,18 @@ import { createAt } from './creating.ts';
 import { usePlaces } from './places.tsx';
 import { useSettingsPages } from './settings-pages.ts';
 
-/** A line of the palette. */
+/** Entry of the palette. */
 export interface Line {
   readonly key: string;
   readonly name: string;
   readonly about?: string | null | undefined;
   readonly icon?: ReactNode;
   readonly isClosed?: boolean;
-  /** @param asPage whether a record is wanted as a page */
+  /** @param asPage true to open a record as its page */
   readonly act: (asPage: boolean) => void;
 }
 
-/** What can be begun, and where one can go: the same that menus and keys offer. */
+/** Commands to create records and to navigate, the same as in menus and shortcuts. */
 export function useCommands(): {
   readonly creates: readonly Line[];
   readonly commands: readonly Line[];

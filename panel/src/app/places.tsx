@@ -20,14 +20,14 @@ import {
 import type { MenuItem } from '../ui/Menu.tsx';
 import { useWords, type Words } from '../words/t.ts';
 
-/** Somewhere to go: an entry of the menu, of the palette, and a key. */
+/** Navigation target: an entry in the menu and the palette, and a key. */
 export interface Place {
   readonly href: string;
   readonly name: string;
   readonly Icon: ComponentType;
   /** The letter after `g`. */
   readonly key: string;
-  /** Whether a phone has it at the bottom: four of them at most. */
+  /** True for the places in the bar of a phone, four at most. */
   readonly isDaily: boolean;
 }
 
@@ -39,7 +39,7 @@ type Line = readonly [
   daily?: 'daily',
 ];
 
-/** The places of a team, in the order of the menu. */
+/** Places of a team, in menu order. */
 const lines: readonly Line[] = [
   ['day', paths.team, Home, 'h', 'daily'],
   ['conversations', paths.conversations, Chat, 'c', 'daily'],
@@ -53,14 +53,14 @@ const lines: readonly Line[] = [
   ['settings', paths.settings, Gear, 's'],
 ];
 
-/** The team that the address names; on pages of oneself the one before. */
+/** Team in the address, otherwise the last one. */
 export function useTeam(): OwnTeam | undefined {
   const slug = teamIn(usePathname()) ?? rememberedTeam();
   const { data: teams } = useQuery(teamsQuery);
   return teams?.find((team) => team.slug === slug) ?? (teams?.length === 1 ? teams[0] : undefined);
 }
 
-/** Where one can go: only what is there. */
+/** Available places. */
 export function usePlaces(): readonly Place[] {
   const { app } = useWords();
   const slug = useTeam()?.slug;
@@ -80,11 +80,11 @@ export function usePlaces(): readonly Place[] {
   ];
 }
 
-/** Whether the page is one below the entry's; the day of a team is above all of its pages, and stands for none. */
+/** True if the page is below the entry's. The team's start page is above all pages, so it never matches. */
 export const isWithin = (href: string, pathname: string) =>
   (!/^\/t\/[^/]+$/.test(href) && pathname.startsWith(`${href}/`)) || undefined;
 
-/** What is one's own, wherever one is. */
+/** Menu items of the user account. */
 export function useOwnItems(): readonly (MenuItem & { readonly href?: string })[] {
   const { app } = useWords();
   const team = useTeam();

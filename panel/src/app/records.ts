@@ -3,13 +3,11 @@ import { later } from '../parts/later.tsx';
 import type { RecordProps } from '../parts/record.ts';
 import type { Kind } from '../route/records.ts';
 
-/*
- * What shows a record of each kind, as a peek and as a page. Loaded when the first one is looked at.
- */
+/* Components that render a record of each kind, as a peek or a page. Loaded with the first record. */
 
 interface Shown {
   readonly Record: (props: RecordProps) => ReactNode;
-  /** Whether it takes all the room that a peek has, and scrolls by itself. */
+  /** True if it uses the full height of a peek and scrolls internally. */
   readonly fills: boolean;
 }
 

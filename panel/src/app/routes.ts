@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import { later } from '../parts/later.tsx';
 
-/*
- * Which screen an address shows. Each is loaded when it is first shown, or when its link is about to be followed.
- */
+/* Screens by address. Each is loaded when it is first shown, or when its link is about to be followed. */
 
 type Load = () => Promise<{ default: () => ReactNode }>;
 
@@ -11,7 +9,7 @@ export interface Route {
   readonly shape: RegExp;
   readonly Screen: (props: object) => ReactNode;
   readonly load: Load;
-  /** alone: without the shell; open: for whoever is not signed in, too; settings: with the menu of a team's settings in the shell. */
+  /** alone: without the shell; open: also when signed out; settings: with the settings menu inside the shell. */
   readonly frame: 'open' | 'alone' | 'shell' | 'settings';
 }
 

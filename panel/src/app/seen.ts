@@ -5,10 +5,10 @@ import { teamIn } from '../route/paths.ts';
 import { peekIn, recordIn } from '../route/records.ts';
 import { usePathname, useSearch } from '../route/router.tsx';
 
-/** How long one looks at a record before it counts as seen. */
+/** Time after which a record counts as viewed. */
 const looksMs = 1_500;
 
-/** Remembers which records are looked at, for the palette. */
+/** Records the viewed records for the palette. */
 export function useSeen(): void {
   const pathname = usePathname();
   const search = useSearch();

@@ -8,7 +8,7 @@ export interface SettingsPage {
   readonly name: string;
 }
 
-/** The pages of a team's settings, in the order of their menu, and from which role on one sees them. */
+/** Settings pages of a team, in menu order, with the minimum role for each. */
 const pages: readonly (readonly [
   keyof SettingsWords['pages'],
   path: (slug: string) => string,
@@ -32,7 +32,7 @@ const pages: readonly (readonly [
 
 const ranks: readonly Role[] = ['member', 'admin', 'owner'];
 
-/** The pages that one's role may see. Only where the words of the settings may be waited for. */
+/** Settings pages that the user's role may see. Use only where waiting for the settings words is acceptable. */
 export function useSettingsPages(): readonly SettingsPage[] {
   const words = useSettingsWords();
   const team = useTeam();

@@ -4,17 +4,17 @@ import { paths } from '../route/paths.ts';
 import { useTeam } from './places.tsx';
 
 const UnreadCount = later(() => import('./UnreadCount.tsx'), 'nothing');
-/** How long the first screen has the network for itself. */
+/** Delay that leaves the network to the first screen. */
 const settledAfterMs = 1_500;
 
 interface Props {
-  /** Where the entry leads that it belongs to. */
+  /** Target of the entry. */
   readonly href: string;
-  /** Whether it stands at the corner of the icon: on the bar of a phone, and where the menu is folded. */
+  /** True if it is shown at the corner of the icon: in the bar of a phone, and in the collapsed sidebar. */
   readonly isAtIcon: boolean;
 }
 
-/** What is unread at a place, where that is one of conversations. */
+/** Unread count of the conversations entry; nothing for other entries. */
 export function UnreadAt({ href, isAtIcon }: Props) {
   const slug = useTeam()?.slug;
   const [isSettled, settle] = useState(false);

@@ -3,12 +3,12 @@ import { Warning } from '../ui/icons.tsx';
 import { say } from '../ui/Toast.tsx';
 import { useWords, wordsNow } from '../words/t.ts';
 
-/* What is watched beside the screens: the connection, and whether the service has a newer panel. */
+/* Watches the connection, and checks for a newer version of the panel. */
 
 const offlineAfterMs = 3_000;
 const askEveryMs = 60_000;
 
-/** A banner once the browser has been offline for three seconds. */
+/** Banner shown after the browser has been offline for three seconds. */
 export function Offline() {
   const { app } = useWords();
   const [isOffline, setOffline] = useState(false);
@@ -60,10 +60,10 @@ const ask = () =>
     () => {},
   );
 
-/** How long the first screen has the network for itself. */
+/** Delay that leaves the network to the first screen. */
 const liveAfterMs = 500;
 
-/** Keeps what is shown of a team as it is, from shortly after the first screen on. */
+/** Keeps a team's data up to date, starting shortly after the first screen. */
 export function useLive(slug: string | undefined): void {
   useEffect(() => {
     if (slug === undefined) return;
@@ -82,7 +82,9 @@ export function useLive(slug: string | undefined): void {
   }, [slug]);
 }
 
-/** Offers to reload when a tab comes to the front and the service has another panel, or a part of this one is gone. */
+/**
+ * Offers to reload if the server has a new version of the panel when the tab becomes visible, or when a chunk of this version is missing.
+ */
 export function useNewVersion(): void {
   useEffect(() => {
     let askedAt = Date.now();

@@ -6,8 +6,8 @@ export const asFailure = (error: unknown) =>
   error instanceof Failure ? error : new Failure('other', String(error));
 
 /**
- * Does something that may first need a fresh proof of who one is: it is asked for, and the act repeated.
- * @throws Failure also where no proof was given
+ * Runs an action that may require a fresh authentication: asks for it, then repeats the action.
+ * @throws Failure also if the user did not authenticate
  */
 export async function attempt<T>(run: () => Promise<T>): Promise<T> {
   try {
@@ -20,13 +20,13 @@ export async function attempt<T>(run: () => Promise<T>): Promise<T> {
 }
 
 export interface Act<I> {
-  /** Does it; while it is under way, a second call does nothing. */
+  /** Runs the action; ignores calls while it is running. */
   readonly act: (input: I) => void;
   readonly isBusy: boolean;
   readonly failure: Failure | undefined;
 }
 
-/** Something that the user does on a screen: whether it is under way, and what went wrong the last time. */
+/** User action on a screen, with its progress and last failure. */
 export function useAct<I, O>(
   run: (input: I) => Promise<O>,
   done?: (output: O, input: I) => unknown,
@@ -44,7 +44,7 @@ export function useAct<I, O>(
       await done?.(output, input);
     } catch (error) {
       const failed = asFailure(error);
-      // Whoever closes the question for their password has changed their mind: nothing went wrong.
+      // Cancelling the re-authentication is not a failure.
       if (failed.code !== 'REAUTH_REQUIRED') setFailure(failed);
     } finally {
       running.current = false;

@@ -18,28 +18,26 @@ import { type Done, forgetOne, type News, news, remember, tellOf } from './histo
 import { type Patch, pending, shown } from './pending.ts';
 import { underWay } from './turns.ts';
 
-/*
- * Changes of records: shown at once, sent one after the other for each record, taken back where they fail, undone on demand.
- */
+/* Changes of records: shown immediately, sent in order for each record, reverted if they fail, undone on request. */
 
-/** A change that people make, of fields of one record. */
+/** Change of one record's fields. */
 export interface Command<I, R extends object> {
-  /** `member/0193…`: what is under way for a record is sent in order. */
+  /** `member/0193…`: pending changes of a record are sent in order. */
   readonly record: (input: I) => string;
   readonly patch: (input: I) => Fields;
-  /** Sends fields. May be sent again. @returns the record, as the service has it */
+  /** Sends the fields. May be retried. @returns the record as stored on the server */
   readonly send: (input: I, fields: Fields) => Promise<R>;
-  /** The record, as far as is known here. */
+  /** Cached fields of the record. */
   readonly read: (input: I) => Partial<R> | undefined;
-  /** The record, asked for again. */
+  /** Refetches the record. */
   readonly load: (input: I) => Promise<R>;
-  /** Changes what is known of it. @param answer what the service said of it */
+  /** Updates the cache. @param answer response of the server */
   readonly write: (input: I, change: <T extends object>(record: T) => T, answer: R) => void;
-  /** Who changed the record last, where one may know. */
+  /** User who changed the record last, if the current user may know. */
   readonly changedBy?: (input: I) => Promise<string | undefined>;
-  /** What leads back, where that is not sending the old values: all of it or nothing. */
+  /** Input that reverses the change, if sending the old values does not; applied completely or not at all. */
   readonly back?: (input: I) => I;
-  /** Other records that it changes: shown until the answer is there. */
+  /** Patches of other records, shown until the response arrives. */
   readonly meanwhile?: (input: I) => readonly Patch[];
   /** True if the record is still as the change left it, although its fields have other values. */
   readonly isKept?: (input: I, record: R) => Promise<boolean>;
@@ -49,12 +47,12 @@ export interface Command<I, R extends object> {
 export const defineCommand = <I, R extends object>(command: Command<I, R>): Command<I, R> =>
   command;
 
-/** What a screen can do with an input: change fields of a record, or something else. */
+/** Command that changes fields of a record, or a function that returns another action. */
 export type Doable<I, R extends object = never, T = never> =
   | Command<I, R>
   | ((input: I) => Deed<T>);
 
-/** Sends fields, and puts what the service made of them, and nothing else, into what is known. @returns that */
+/** Sends fields, and writes the server's values of exactly these fields to the cache. @returns those values */
 async function sendFields<I, R extends object>(command: Command<I, R>, input: I, fields: Fields) {
   const answer = await attempt(() => deliver(() => command.send(input, fields)));
   const confirmed = Object.fromEntries(
@@ -69,7 +67,7 @@ const known = <I, R extends object>({ read }: Command<I, R>, input: I) =>
 const now = <I, R extends object>(command: Command<I, R>, input: I) =>
   shown(command.record(input), known(command, input), pending.now());
 
-/** What is not known of a record is asked for: it may have to be put back. */
+/** Loads the record if the previous values of the fields are not cached, because undo needs them. */
 async function before<I, R extends object>(command: Command<I, R>, input: I, fields: Fields) {
   const record = known(command, input);
   return Object.keys(fields).every((field) => field in record)
@@ -78,8 +76,8 @@ async function before<I, R extends object>(command: Command<I, R>, input: I, fie
 }
 
 /**
- * Does it.
- * @returns what went wrong; undefined also for whoever would not prove who they are: nothing went wrong
+ * Runs a command.
+ * @returns the failure; also undefined when the user cancels re-authentication
  */
 export async function run<I, R extends object, T>(
   command: Doable<I, R, T>,
@@ -101,9 +99,9 @@ export async function run<I, R extends object, T>(
   remember(done);
   const patches = [{ record, fields }, ...(command.meanwhile?.(input) ?? [])];
   const failure = await underWay([record], patches, async () => {
-    // What was under way before may have failed.
+    // An earlier pending change may have failed.
     const was = await before(command, input, fields);
-    // What the service made of them is what may stand there later.
+    // Undo compares with the values that the server stored.
     diff = differing(was, await sendFields(command, input, fields));
     isDone = true;
     tellOf(says, done);
@@ -112,13 +110,13 @@ export async function run<I, R extends object, T>(
   return failure;
 }
 
-/** What was done, as far as it is. */
+/** Applied change, as far as it is known. */
 interface Made {
   readonly diff: Diff;
   readonly isDone: boolean;
 }
 
-/** Sends the reverse, of the fields that still hold what we set. */
+/** Sends the previous values of the fields that still hold ours. */
 async function takeBack<I, R extends object>(
   command: Command<I, R>,
   input: I,
@@ -131,7 +129,7 @@ async function takeBack<I, R extends object>(
     : wantedBy(reverse(standing(now(command, input), made().diff)));
   const failure = await underWay([record], [{ record, fields }], async () => {
     const { diff, isDone } = made();
-    // It may have failed while its turn was awaited.
+    // The change may have failed while this waited.
     if (!isDone) return;
     const is = await deliver(() => command.load(input));
     const same = standing(is as Fields, diff);
@@ -147,7 +145,7 @@ async function takeBack<I, R extends object>(
   if (failure) news.tell({ kind: 'failed', failure });
 }
 
-/** Does it; what goes wrong is told in passing. */
+/** Runs a command and reports a failure as a toast. */
 export async function doInPassing<I, R extends object, T>(
   command: Doable<I, R, T>,
   input: I,
@@ -156,7 +154,7 @@ export async function doInPassing<I, R extends object, T>(
   if (failure) news.tell({ kind: 'failed', failure });
 }
 
-/** A command of a screen: what goes wrong is said there, or in passing once the screen is left. */
+/** Command of a screen: a failure is shown there, or as a toast once the screen has been left. */
 export function useCommand<I, R extends object, T>(command: Doable<I, R, T>): Act<I> {
   const [failure, setFailure] = useState<Failure>();
   const isHere = useRef(true);

@@ -1,6 +1,4 @@
-/*
- * A text that somebody else has changed while one wrote: both are shown, and whoever wrote says what stays.
- */
+/* Edit conflicts: another user changed a text during editing. Both texts are shown, and the author chooses. */
 
 export interface Conflict {
   readonly mine: string;
@@ -23,9 +21,9 @@ export const conflicts = {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
-  /** The one to decide now. */
+  /** Conflict to resolve now. */
   first: (): Conflict | undefined => asked[0],
-  /** @returns the text that is to stand there; undefined: as it stands */
+  /** @returns the text to save; undefined to keep the current one */
   ask: (conflict: Conflict) =>
     new Promise<string | undefined>((resolve) => set([...asked, { ...conflict, resolve }])),
   answer(text: string | undefined) {

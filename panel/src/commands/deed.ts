@@ -5,31 +5,31 @@ import { type Done, forgetOne, type News, news, remember, tellOf } from './histo
 import type { Patch } from './pending.ts';
 import { underWay } from './turns.ts';
 
-/** Something that people do which is no change of one record's fields: making, removing, changing many at once. */
+/** Action other than a change of one record's fields: creating, deleting, changing many at once. */
 export interface Deed<T> {
-  /** `tasks/0193…`: what is under way for a record is sent in order. */
+  /** `tasks/0193…`: pending changes of a record are sent in order. */
   readonly records: readonly string[];
-  /** How records are shown until it is done. */
+  /** Patches shown until it is done. */
   readonly meanwhile: readonly Patch[];
-  /** May be sent again. */
+  /** May be retried. */
   readonly send: () => Promise<T>;
   readonly says: (done: T) => News;
-  /** Without it, it cannot be undone. */
+  /** Absent if it cannot be undone. */
   readonly undo?: {
     readonly meanwhile: (done: T | undefined) => readonly Patch[];
-    /** Takes back what nobody has changed since. */
+    /** Reverts everything that has not been changed since. */
     readonly send: (done: T) => Promise<News>;
   };
 }
 
-/** Does it. @returns what went wrong */
+/** Runs an action. @returns the failure, if any */
 export async function runDeed<T>(deed: Deed<T>): Promise<Failure | undefined> {
   const { records, undo } = deed;
   let outcome: { readonly is: T } | undefined;
   const done: Done | undefined = undo && {
     async undo() {
       const failure = await underWay(records, undo.meanwhile(outcome?.is), async () => {
-        // It may have failed while its turn was awaited.
+        // The action may have failed while this waited.
         if (!outcome) return;
         const { is } = outcome;
         news.tell(await attempt(() => deliver(() => undo.send(is))));

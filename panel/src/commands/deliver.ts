@@ -1,11 +1,9 @@
 import { Failure } from '../api/call.ts';
 import { makeQuestion } from './question.ts';
 
-/*
- * Changes wait while the service cannot be reached: two minutes, then whoever made them says whether they still want them.
- */
+/* Changes wait while the server is unreachable; after two minutes the user decides if they are still wanted. */
 
-/** Whether to go on trying. */
+/** Question whether to keep trying. */
 export const stuck = makeQuestion();
 
 const patienceMs = 120_000;
@@ -15,7 +13,7 @@ const isOutOfReach = (error: unknown) =>
   error instanceof Failure && ['OFFLINE', 'UNAVAILABLE', 'UNREADABLE'].includes(error.code);
 
 const sleeping = new Set<() => void>();
-/** Whatever waits is tried now: the browser is online again. */
+/** Retries all waiting changes now, because the browser is online again. */
 export function hurry(): void {
   for (const wake of sleeping) wake();
 }
@@ -32,7 +30,7 @@ const pause = (ms: number) =>
   });
 
 /**
- * Sends something that may be sent again.
+ * Sends a repeatable request until it gets through.
  * @throws Failure
  */
 export async function deliver<T>(send: () => Promise<T>): Promise<T> {

@@ -1,18 +1,16 @@
-/*
- * What a change does to a record: mechanically reversed.
- */
+/* Diff of a record's fields, which can be reversed mechanically. */
 
 export type Fields = Readonly<Record<string, unknown>>;
-/** Field → what it was, and what it becomes. Values are JSON. */
+/** Field → previous and new value. Values are JSON. */
 export type Diff = Readonly<Record<string, readonly [from: unknown, to: unknown]>>;
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** What wanted fields were in a record, and become; also those that stay. */
+/** Diff of all given fields, including unchanged ones. */
 export const wholeDiff = (record: Fields, wanted: Fields): Diff =>
   Object.fromEntries(Object.entries(wanted).map(([field, to]) => [field, [record[field], to]]));
 
-/** What wanted fields change of a record. */
+/** Diff of the given fields, without unchanged ones. */
 export const diffOf = (record: Fields, wanted: Fields): Diff =>
   Object.fromEntries(
     Object.entries(wholeDiff(record, wanted)).filter(([, [from, to]]) => !isSame(from, to)),
@@ -21,11 +19,11 @@ export const diffOf = (record: Fields, wanted: Fields): Diff =>
 export const reverse = (diff: Diff): Diff =>
   Object.fromEntries(Object.entries(diff).map(([field, [from, to]]) => [field, [to, from]]));
 
-/** The fields as they are afterwards. */
+/** New values of a diff. */
 export const wantedBy = (diff: Diff): Fields =>
   Object.fromEntries(Object.entries(diff).map(([field, [, to]]) => [field, to]));
 
-/** A record with other values in the fields that it has; the very same where none is another. */
+/** Sets the fields that the record has; returns the same object if nothing changes. */
 export function applied<T extends object>(record: T, fields: Fields): T {
   const had = record as Fields;
   const own = Object.entries(fields).filter(
@@ -34,7 +32,7 @@ export function applied<T extends object>(record: T, fields: Fields): T {
   return own.length === 0 ? record : { ...record, ...Object.fromEntries(own) };
 }
 
-/** The part of a diff that still stands in a record: nobody has changed those fields since. */
+/** Part of a diff that is still in effect: its fields have not been changed since. */
 export const standing = (record: Fields, diff: Diff): Diff =>
   Object.fromEntries(Object.entries(diff).filter(([field, [, to]]) => isSame(record[field], to)));
 

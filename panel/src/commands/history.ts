@@ -1,26 +1,24 @@
 import type { Failure } from '../api/call.ts';
 
-/*
- * What was done here lately, so that it can be undone; and what is told of it.
- */
+/* Undo history of this browser, and messages about changes. */
 
-/** What came of something that was done. */
+/** Outcome of an action. */
 export type News =
   | { readonly kind: 'saved' | 'undone' | 'nothing' }
   /** @param of the kind of record */
   | { readonly kind: 'created' | 'removed' | 'moved'; readonly of: string }
   | { readonly kind: 'many'; readonly done: number; readonly refused: number }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  /** Somebody else has changed it since. */
+  /** Another user has changed it since. */
   | { readonly kind: 'changed'; readonly by: string | undefined };
 
-/** Told what came of changes; set by the shell. @param undo takes back what is told of */
+/** Receives the outcomes of changes; set by the shell. @param undo reverts the change */
 export const news: { tell: (news: News, undo?: () => Promise<void>) => void } = { tell: () => {} };
 
-/** How many changes can be undone. */
+/** Maximum number of changes that can be undone. */
 const depth = 20;
 
-/** Something that was done. */
+/** Completed or pending action. */
 export interface Done {
   readonly undo: () => Promise<void>;
 }
@@ -32,12 +30,12 @@ export const remember = (done: Done) => {
 export const forgetOne = (done: Done) => {
   history = history.filter((each) => each !== done);
 };
-/** Somebody else may be here now. */
+/** Clears the history, because another user may have signed in. */
 export const forget = () => {
   history = [];
 };
 
-/** Tells of something that was done; from there it can be undone, as long as it can be. */
+/** Reports an action with an undo function, which works while the action is in the history. */
 export const tellOf = (told: News, done?: Done) =>
   news.tell(
     told,

@@ -1,11 +1,11 @@
-/** Moves one of a list to another place. */
+/** Moves an item of a list to another index. */
 export function movedTo<T>(all: readonly T[], one: T, place: number): readonly T[] {
   const rest = all.filter((each) => each !== one);
   const at = Math.max(0, Math.min(place, rest.length));
   return [...rest.slice(0, at), one, ...rest.slice(at)];
 }
 
-/** A position between two; without one of them beyond the other. */
+/** Position between two others; beyond the one given if the other is missing. */
 export function positionBetween(below: number | undefined, above: number | undefined): number {
   if (below !== undefined && above !== undefined) return (below + above) / 2;
   return below !== undefined ? below + 1 : above !== undefined ? above - 1 : 0;
@@ -16,13 +16,13 @@ interface Placed {
   readonly position: number;
 }
 
-/** A position in a list, and the records that move outwards for it. */
+/** Position in a list, and the neighbours that are shifted to make room. */
 export interface Room {
   readonly position: number;
   readonly moved: readonly Placed[];
 }
 
-/** Positions for a record and those that follow it, in equal steps up to the first that stays. */
+/** Evenly spaced positions for a record and those after it, up to the first that keeps its position. */
 function spread(from: number, sign: 1 | -1, outwards: readonly Placed[]): Room {
   const stays = outwards.findIndex(({ position }) => sign * (position - from) > 0);
   const count = stays < 0 ? outwards.length : stays;
@@ -36,10 +36,10 @@ function spread(from: number, sign: 1 | -1, outwards: readonly Placed[]): Room {
 }
 
 /**
- * Finds the position that the service will choose. Boards of many projects have equal positions: between two of them, the fewest
- * records of one side move outwards.
- * @param others in their order
- * @param at how many of them come first
+ * Predicts the position that the server will choose. Boards of several projects contain equal positions: between two of them, the fewest
+ * records of one side are shifted outwards.
+ * @param others sorted
+ * @param at index at which to insert
  */
 export function roomAmong(others: readonly Placed[], at: number): Room {
   const [lower, upper] = [others[at - 1]?.position, others[at]?.position];

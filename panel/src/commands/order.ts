@@ -6,9 +6,9 @@ const isOf = (order: readonly string[], known: readonly string[]) =>
   order.length === known.length && order.every((key) => known.includes(key));
 
 /**
- * An order that somebody changes, step by step: each step shows at once, the service is told one order at a time, and only the last of
- * those that came meanwhile. If one is refused, the order is again what the service has.
- * @param known as the service has it
+ * Order that the user changes step by step. Each step is shown immediately; one order is sent at a time, and only the latest of those made
+ * meanwhile. If one is refused, the order reverts to the server's.
+ * @param known order on the server
  */
 export function useOrder(
   known: readonly string[],

@@ -2,15 +2,16 @@ import { useSyncExternalStore } from 'react';
 import { applied, type Fields } from './diff.ts';
 
 /*
- * Changes that the service has not confirmed yet. They lie over what it said, and never in it: whatever comes meanwhile, from the live
- * stream or read anew, is kept; and when one fails, what is underneath is what is so.
+ * Changes that the server has not confirmed yet. They overlay the cached server state and are never written into it: live events and
+ * refetches
+ * are kept, and when a change fails, the state underneath is still right.
  */
 
 export interface Patch {
   /** `member/0193…` */
   readonly record: string;
   readonly fields: Fields;
-  /** Whether it is on its way out: true, or false for one that comes back. */
+  /** True while the record is being removed, false while it is being restored. */
   readonly isGone?: boolean;
 }
 
@@ -38,7 +39,7 @@ export const pending = {
 
 const indexes = new WeakMap<readonly Patch[], Map<string, Patch[]>>();
 
-/** Those of each record: a bulk change has hundreds, and a board looks for each of its cards. */
+/** Index by record: a bulk change has hundreds of patches, and a board looks up each of its cards. */
 function indexOf(all: readonly Patch[]): Map<string, Patch[]> {
   const known = indexes.get(all);
   if (known) return known;
@@ -47,11 +48,11 @@ function indexOf(all: readonly Patch[]): Map<string, Patch[]> {
   return index;
 }
 
-/** A record as it will be once what is under way is done. */
+/** Record with pending changes applied. */
 export const shown = <T extends object>(record: string, value: T, all: readonly Patch[]): T =>
   (indexOf(all).get(record) ?? []).reduce((value, { fields }) => applied(value, fields), value);
 
-/** Records of a kind as they will be; without those on their way out. The very same list where nothing is under way. */
+/** Records of a kind with pending changes applied, without those being removed. Returns the same list if nothing is pending. */
 export function allShown<T extends { readonly id: string }>(
   kind: string,
   list: readonly T[],
@@ -69,13 +70,13 @@ export function allShown<T extends { readonly id: string }>(
 
 const usePending = () => useSyncExternalStore(subscribe, pending.now);
 
-/** @returns what gives a record as it is shown */
+/** @returns a function that applies pending changes to a record */
 export function useShown(): <T extends object>(record: string, value: T) => T {
   const all = usePending();
   return (record, value) => shown(record, value, all);
 }
 
-/** Records of a list as they are shown. */
+/** Records of a list with pending changes applied. */
 export function useAllShown<T extends { readonly id: string }>(
   kind: string,
   list: readonly T[],
@@ -83,7 +84,7 @@ export function useAllShown<T extends { readonly id: string }>(
   return allShown(kind, list, usePending());
 }
 
-/** What is being made of a kind: its fields, the latest last. */
+/** Fields of the records of a kind being created, latest last. */
 export function useMaking(kind: string): readonly Fields[] {
   const all = usePending();
   return all.filter(({ record }) => record.startsWith(`${kind}/+`)).map(({ fields }) => fields);

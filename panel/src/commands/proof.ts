@@ -1,4 +1,4 @@
 import { makeQuestion } from './question.ts';
 
-/** What asks for a fresh proof of who one is waits here until somebody has given it, or does not want to. */
+/** Pending re-authentication: callers wait here until the user has authenticated or cancelled. */
 export const proofs = makeQuestion();

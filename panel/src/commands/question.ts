@@ -1,4 +1,4 @@
-/** Something that is asked of the person while others wait for the answer; several askers are answered at once. */
+/** Question to the user; all concurrent callers receive the same answer. */
 export function makeQuestion() {
   type Waiting = (answer: boolean) => void;
   let waiting: readonly Waiting[] = [];

@@ -4,7 +4,7 @@ import { type Patch, pending } from './pending.ts';
 
 const queues = new Map<string, Promise<void>>();
 
-/** Does work once what is under way for its records is done. */
+/** Runs work after the pending work of its records. */
 function inTurn(records: readonly string[], work: () => Promise<void>): Promise<void> {
   const before = records.map((record) => queues.get(record));
   const turn = Promise.all(before).then(work);
@@ -15,8 +15,8 @@ function inTurn(records: readonly string[], work: () => Promise<void>): Promise<
 }
 
 /**
- * Does work in its records' turn; until it is done they are shown with these patches.
- * @returns what went wrong; undefined also for whoever would not prove who they are: nothing went wrong
+ * Queues work for its records; shows them with these patches until it is done.
+ * @returns the failure; also undefined when the user cancels re-authentication
  */
 export async function underWay(
   records: readonly string[],

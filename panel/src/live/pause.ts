@@ -1,7 +1,7 @@
 const longestMs = 30_000;
 
 /**
- * How long to wait before the next attempt, in ms: what the service asks for, or longer each time; never all at once.
+ * Delay before the next attempt, in ms: exponential backoff with jitter, at least the server's Retry-After.
  * @param retryAfter in seconds
  * @param chance from 0 to 1
  */

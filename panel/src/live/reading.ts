@@ -1,10 +1,10 @@
 /*
- * What has to be read anew is: at once, then at most once a second for each key, and once more where it was asked for meanwhile.
+ * Throttles refetches: the first runs immediately, further ones at most once a second per key; requests made meanwhile are merged into one.
  */
 
 /**
- * @param read settled when it is done; it does not fail
- * @param pauseMs between two readings of a key
+ * @param read must not reject
+ * @param pauseMs pause between two reads of a key
  */
 export function makeReader<K>(read: (key: K) => Promise<void>, pauseMs = 1_000): (key: K) => void {
   const asked = new Map<string, { isWanted: boolean }>();

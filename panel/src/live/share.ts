@@ -1,27 +1,27 @@
 import { type Hear, openStream, type Said } from './stream.ts';
 
 /*
- * One stream a browser, however many tabs show the team: over HTTP/1.1 a browser has six connections for all of them. The tab that
- * holds the lock has the stream, and passes on what it says; when it closes, the next one goes on from there.
+ * One stream per browser, however many tabs show the team: over HTTP/1.1 a browser has six connections for all of them. The tab that
+ * holds the lock opens the stream and forwards its events; when it closes, the next tab continues from there.
  */
 
-/** What tabs tell each other: that one listens, that one has the stream, what it said. */
+/** Messages between tabs: a tab listens, a tab has the stream, an event. */
 type Message = 'hello' | 'here' | { readonly said: Said; readonly cursor: string | undefined };
 
-/** How long the tab with the stream may take to answer before another takes it over: it may be frozen. */
+/** Maximum time for the tab with the stream to respond before another takes over; it may be frozen. */
 const silenceMs = 3_000;
 
 /**
  * Follows a team.
- * @param since where to begin; undefined: now
- * @returns what ends it
+ * @param since cursor at which to start; undefined for now
+ * @returns cleanup function
  */
 export function follow(
   slug: string,
   since: string | undefined,
   hear: (said: Said) => void,
 ): () => void {
-  // Only https and localhost have locks.
+  // Web Locks exist only on https and localhost.
   return 'locks' in navigator
     ? followTogether(slug, since, hear)
     : followWhileSeen(slug, since, hear);
@@ -54,7 +54,7 @@ function followTogether(
           const close = openStream(slug, cursor, (said, at) => {
             if (lead && said.kind === 'ready') lead.isReady = true;
             cursor = at ?? cursor;
-            // The others first: what is over here closes the channel.
+            // Posts before handling, because an `over` event closes the channel.
             post({ said, cursor });
             hear(said.kind === 'ready' ? { ...said, hasAll } : said);
           });
@@ -65,7 +65,7 @@ function followTogether(
           lead = { stop, isReady: false };
         });
       })
-      // Another tab took it over, or this one is done.
+      // Another tab took over, or this one has finished.
       .catch(() => {
         lead?.stop();
         lead = undefined;
@@ -100,7 +100,7 @@ function followTogether(
   };
 }
 
-/** Each tab has its own, as long as it is seen. */
+/** Fallback: each tab has a separate stream while it is visible. */
 function followWhileSeen(
   slug: string,
   since: string | undefined,

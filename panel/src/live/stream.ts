@@ -2,13 +2,11 @@ import { segment } from '../api/call.ts';
 import type { Change, Stale } from '../api/types.ts';
 import { pauseBefore } from './pause.ts';
 
-/*
- * A team's live stream (docs/live.md), opened again whenever it breaks, from where it was.
- */
+/* Live stream of a team (docs/live.md), reopened at its last position whenever it breaks. */
 
 /**
- * What a stream says; `over`: whoever is signed in may not follow this team any more.
- * hasAll: it was told, or will be, of all that came since the cursor that this page began with.
+ * Event of a stream; `over`: the user may no longer follow this team.
+ * hasAll: true if the stream includes everything since the cursor with which this page began.
  */
 export type Said =
   | { readonly kind: 'ready'; readonly hasAll?: boolean }
@@ -17,17 +15,17 @@ export type Said =
   | { readonly kind: 'stale'; readonly stale: Stale }
   | { readonly kind: 'presence'; readonly presence: Presence };
 
-/** That a colleague is writing in a conversation. */
+/** A colleague is typing in a conversation. */
 export interface Presence {
   readonly conversation_id: string;
   readonly user_id: string;
   readonly kind: 'answer' | 'note';
 }
 
-/** @param cursor where to go on after this; undefined: as before */
+/** @param cursor position after this event; undefined if unchanged */
 export type Hear = (said: Said, cursor: string | undefined) => void;
 
-/** Timers of hidden tabs run once a minute; whoever wakes later than that has slept, and so has the connection. */
+/** Timers of hidden tabs run once a minute; a longer gap means that the device slept and the connection was lost. */
 const lookMs = 20_000;
 const sleptMs = 100_000;
 
@@ -53,8 +51,8 @@ function understood(kind: string, data: string): Said | undefined {
 
 /**
  * Follows a team.
- * @param since the cursor of what was heard last
- * @returns what ends it
+ * @param since cursor of the last event
+ * @returns cleanup function
  */
 export function openStream(slug: string, since: string | undefined, hear: Hear): () => void {
   const url = `/api/panel/teams/${segment(slug)}/live`;
@@ -90,7 +88,7 @@ export function openStream(slug: string, since: string | undefined, hear: Hear):
         const said = understood(kind, data);
         if (said) tell(said);
       });
-    // Broken connections it mends by itself; any other answer than a stream it gives up at, and does not say why.
+    // EventSource reconnects by itself after a network error, but gives up without a reason on any response other than a stream.
     opened.onerror = () => {
       if (opened === source && opened.readyState === EventSource.CLOSED) void comeBack();
     };

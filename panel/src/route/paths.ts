@@ -1,13 +1,10 @@
-/*
- * The panel's addresses: the one place that knows how they are written. The service serves the page at each
- * (server/http/panel-pages.ts).
- */
+/* URLs of the panel, built and parsed only here. The server returns the page at each of them (server/http/panel-pages.ts). */
 
 const segment = encodeURIComponent;
 
 export const paths = {
   start: () => '/',
-  /** `next` stands in the fragment: it may itself hold the secret of a link, which is for no server. */
+  /** `next` is in the fragment: it may contain the secret of a link, which must not reach a server. */
   signIn: (next?: string) => (next ? `/sign-in#${next}` : '/sign-in'),
   forgot: () => '/forgot',
   reset: () => '/reset',
@@ -58,16 +55,16 @@ export const paths = {
   people: (slug: string) => `/t/${segment(slug)}/settings/people`,
 };
 
-/** The team in an address; undefined where it is none of a team. */
+/** Team in an address; undefined if there is none. */
 export function teamIn(pathname: string): string | undefined {
   const [, slug] = /^\/t\/([^/]+)/.exec(pathname) ?? [];
   return slug === undefined ? undefined : decodeURIComponent(slug);
 }
 
-/** The last part of an address: the id of what it shows. */
+/** Last segment of an address: the id of the record it shows. */
 export const lastIn = (pathname: string) => decodeURIComponent(pathname.split('/').at(-1) ?? '');
 
-/** Where to go after signing in: only our own pages. */
+/** Returns the target after signing in if it is a page of the panel. */
 export function safeNext(next: string): string | undefined {
   return next.startsWith('/') && !/^\/[/\\]/.test(next) ? next : undefined;
 }

@@ -1,6 +1,4 @@
-/*
- * Records in addresses: each has a page, `/t/SLUG/KIND/ID`, and shows as a peek over any screen by `?peek=KIND/ID`.
- */
+/* Records in addresses: each has a page, `/t/SLUG/KIND/ID`, and is shown as a peek over any screen by `?peek=KIND/ID`. */
 
 export const kinds = [
   'conversations',
@@ -13,7 +11,7 @@ export const kinds = [
   'activities',
 ] as const;
 export type Kind = (typeof kinds)[number];
-/** Those whose fields people write, with a history, comments, files. What is in a conversation is messages. */
+/** Kinds with editable fields, history, comments and files. Conversations contain messages instead. */
 export type WorkKind = Exclude<Kind, 'conversations'>;
 
 export interface RecordAt {
@@ -30,19 +28,19 @@ export const recordPath = (slug: string, kind: Kind, id: string) =>
 
 export const listPath = (slug: string, kind: Kind) => `/t/${encodeURIComponent(slug)}/${kind}`;
 
-/** The record that a page is of. */
+/** Record of a page. */
 export function recordIn(pathname: string): RecordAt | undefined {
   const [, kind, id] = /^\/t\/[^/]+\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
   return isKind(kind) && id !== undefined ? { kind, id: decodeURIComponent(id) } : undefined;
 }
 
-/** The record that lies over the screen. */
+/** Record of a peek. */
 export function peekIn(search: string): RecordAt | undefined {
   const [kind, id, ...rest] = (new URLSearchParams(search).get('peek') ?? '').split('/');
   return isKind(kind) && id && rest.length === 0 ? { kind, id } : undefined;
 }
 
-/** A query with another value of a parameter; without it where that is undefined or empty. */
+/** Sets a query parameter; removes it if the value is undefined or empty. */
 export function withParam(search: string, name: string, value: string | undefined): string {
   const query = new URLSearchParams(search);
   if (value) query.set(name, value);

@@ -1,9 +1,7 @@
 import { type ComponentProps, type MouseEvent, useCallback, useSyncExternalStore } from 'react';
 import { withParam } from './records.ts';
 
-/*
- * A router as small as the panel needs: the address is the state, links are links, and a screen is loaded when it is first shown.
- */
+/* Minimal router: the address is the state, links are plain links, and screens are lazy-loaded. */
 
 const listeners = new Set<() => void>();
 const tell = () => {
@@ -22,17 +20,17 @@ const subscribe = (listener: () => void) => {
 
 export const usePathname = () => useSyncExternalStore(subscribe, () => location.pathname);
 export const useSearch = () => useSyncExternalStore(subscribe, () => location.search);
-/** What stands behind the `#`: never sent to a server, so links with secrets hold them there. */
+/** Part after the `#`. Never sent to a server, so links with secrets keep them there. */
 export const useFragment = () => useSyncExternalStore(subscribe, () => location.hash.slice(1));
 
 interface How {
-  /** Where going back must not lead here again. */
+  /** Replaces the current history entry. */
   readonly replace?: boolean;
-  /** What the browser keeps with the address. */
+  /** State stored with the history entry. */
   readonly state?: object | null;
 }
 
-/** Shows another address of the panel. Another screen is seen from its top. */
+/** Navigates to another address of the panel. A new screen is scrolled to the top. */
 export function navigate(to: string, { replace = false, state = null }: How = {}): void {
   const before = location.pathname;
   if (replace) history.replaceState(state, '', to);
@@ -41,7 +39,7 @@ export function navigate(to: string, { replace = false, state = null }: How = {}
   if (!replace && location.pathname !== before) scrollTo(0, 0);
 }
 
-/** What a screen keeps in the query of its address: a view, a filter. Changes of it are no steps to go back. */
+/** Query parameter that holds a screen's state, such as a view or filter. Changes add no history entries. */
 export function useParam(
   name: string,
 ): readonly [value: string | undefined, set: (value: string | undefined) => void] {
@@ -59,7 +57,7 @@ export function useParam(
   return [value, set];
 }
 
-/** Clicks that are for the browser: another tab, a download, another button. */
+/** True for clicks left to the browser: a new tab, a download, another button. */
 export const isForBrowser = (event: MouseEvent<HTMLAnchorElement>) =>
   event.defaultPrevented ||
   event.button !== 0 ||
@@ -68,11 +66,11 @@ export const isForBrowser = (event: MouseEvent<HTMLAnchorElement>) =>
   event.shiftKey ||
   event.altKey;
 
-/** Whether an address is the one shown; one without a query is, whatever the query. */
+/** True if an address is the current one; an address without a query matches any query. */
 const isHere = (href: string) =>
   (href.includes('?') ? location.pathname + location.search : location.pathname) === href;
 
-/** A link within the panel; the current one says so. */
+/** Link within the panel, with `aria-current` for the current address. */
 export function Link({ href, onClick, ...rest }: ComponentProps<'a'> & { readonly href: string }) {
   const isCurrent = useSyncExternalStore(subscribe, () => isHere(href));
   return (

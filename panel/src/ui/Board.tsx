@@ -17,18 +17,18 @@ export type { BoardCard, BoardColumn, BoardWords, Place, Target } from './board/
 
 interface Props<C extends BoardCard> {
   readonly label: string;
-  /** A column that did not change should be the same object, and so should a card: it is not drawn again then. */
+  /** Unchanged columns and cards should keep their identity, so that they are not rendered again. */
   readonly columns: readonly BoardColumn<C>[];
   readonly words: BoardWords;
-  /** The address of a card's record. */
+  /** URL of a card's record. */
   readonly href: (card: C) => string;
-  /** What a card shows below its title; the same function as long as it shows the same. */
+  /** Renders a card below its title; must keep its identity while its output is the same. */
   readonly card: (card: C) => ReactNode;
-  /** What else can be done with a card, beside moving it. */
+  /** Further menu items of a card. */
   readonly items: (card: C) => readonly MenuItem[];
-  /** Absent where cards stay where they are. It answers false where it asks something first: nothing has moved then. */
+  /** Absent if cards cannot be moved. Returns false if it asks for confirmation first; the card has not moved then. */
   readonly onMove?: ((key: string, place: Place) => unknown) | undefined;
-  /** Whether columns have an order of their own: cards only go from one to another. */
+  /** True if columns are sorted: cards only move between columns. */
   readonly isSorted?: boolean;
   readonly onAdd?: ((column: string) => void) | undefined;
   readonly onOpen: (key: string) => void;
@@ -38,17 +38,18 @@ interface Props<C extends BoardCard> {
   /** Shown while a card is dragged. */
   readonly targets?: readonly Target[];
   readonly onTarget?: (key: string, target: string) => void;
-  /** Whether single letters act. */
+  /** True if single-letter shortcuts act. */
   readonly hasLetters?: boolean;
-  /** Told of keys on a card that mean nothing to the board. */
+  /** Called with keys on a card that the board does not handle. */
   readonly onKey?: (card: C, event: KeyboardEvent) => void;
-  /** Its height. */
+  /** Sets its height. */
   readonly className?: string;
 }
 
 /**
- * Columns of cards. Only what is seen of them is in the page. Cards are moved by drag, by the menu and by `m`; arrows, `j` and `k` go from one to
- * another, Enter opens, Space peeks, `x` selects.
+ * Columns of cards, of which only the visible part is rendered. Cards are moved by dragging, by menu or with `m`; arrows, `j` and `k` move
+ * the
+ * focus, Enter opens, Space peeks, `x` selects.
  */
 export function Board<C extends BoardCard>(props: Props<C>) {
   const { label, columns, words, items, onAdd, selected, targets = [] } = props;
@@ -131,7 +132,7 @@ export function Board<C extends BoardCard>(props: Props<C>) {
     const key = itemAt(target)?.dataset.item;
     const card = key === undefined ? undefined : cardIn(columns, key);
     if (!card || event.ctrlKey || event.metaKey || event.altKey) return;
-    // Enter and Space press the controls of a card.
+    // Enter and Space press a card's controls.
     const isControl = target.dataset.cardLink === undefined;
     if (isControl && (event.key === 'Enter' || event.key === ' ')) return;
     const isLetter = event.key.length === 1 && event.key !== ' ';

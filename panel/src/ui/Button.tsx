@@ -10,7 +10,7 @@ const looks = {
 
 export type Look = keyof typeof looks;
 
-/** How something looks that is pressed, also where it is a link. */
+/** Classes of a button, also for links. */
 export const buttonClass = (look: Look, className?: string) =>
   clsx(
     'control inline-flex items-center justify-center gap-2 rounded border px-3 text-ui font-medium whitespace-nowrap',
@@ -20,7 +20,7 @@ export const buttonClass = (look: Look, className?: string) =>
 
 interface Props extends ComponentProps<'button'> {
   readonly look?: Look;
-  /** Pressed, and not finished yet: it keeps its place, and a second press does nothing. */
+  /** True while its action runs: the button keeps its place and ignores clicks. */
   readonly busy?: boolean | undefined;
 }
 

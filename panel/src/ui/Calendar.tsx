@@ -30,7 +30,7 @@ const subscribe = (listener: () => void) => {
 };
 const useNarrow = () => useSyncExternalStore(subscribe, () => narrow.matches);
 
-/** A month or a week of what has a day: gone through by keys, moved by drag or by menu; on phones a list of days. */
+/** Calendar of a month or week, with keyboard navigation; entries are moved by dragging or by menu. A list of days on phones. */
 export function Calendar<T extends CalendarEntry>(props: CalendarProps<T>) {
   const { entries, words, locale, today, onMove, items } = props;
   const isNarrow = useNarrow();
@@ -40,7 +40,7 @@ export function Calendar<T extends CalendarEntry>(props: CalendarProps<T>) {
   const [said, say] = useState('');
   const box = useRef<HTMLDivElement>(null);
   const kept = useRef<string>(undefined);
-  // What is moved in the page loses the focus.
+  // An element that is moved in the document loses the focus.
   useLayoutEffect(() => {
     const key = kept.current;
     const entry =
@@ -117,7 +117,7 @@ export function Calendar<T extends CalendarEntry>(props: CalendarProps<T>) {
 
 const spans: readonly Span[] = ['month', 'week'];
 
-/** What is shown, and the way to what comes before and after. */
+/** Title of the period, with navigation to the previous and next one. */
 function Toolbar<T extends CalendarEntry>({
   words,
   locale,

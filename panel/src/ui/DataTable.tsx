@@ -12,8 +12,8 @@ const subscribe = (listener: () => void) => {
 };
 
 /**
- * Rows of records, as many as there are: only what is seen is in the page. It fills the height that its place gives it (`Fill`).
- * Arrows, j and k move; Enter opens, or changes a cell that can be changed, as F2 does; Space peeks, x selects, Shift selects up to there.
+ * Virtualized table of records. Fills the height of its container (`Fill`). Arrows, j and k move the focus; Enter opens a row or edits an
+ * editable cell, as does F2; Space peeks, x selects, Shift extends the selection.
  */
 export function DataTable<T>(props: DataTableProps<T>) {
   const isNarrow = useSyncExternalStore(subscribe, () => narrow.matches);

@@ -3,26 +3,26 @@ import { Close } from './icons.tsx';
 
 interface Props {
   readonly title: string;
-  /** What the cross is called. */
+  /** Accessible name of the close button. */
   readonly closeLabel: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** Something to deal with first. While it is there it is open: whoever shows it takes it away in `onClose`. */
+/** Modal dialog, open while it is mounted; the parent unmounts it in `onClose`. */
 export function Dialog({ title, closeLabel, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Closed before anything else takes the focus: what was created, or follows what was removed.
+  // Closes before another element takes the focus, such as a created record or the successor of a deleted one.
   useLayoutEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
     if (!dialog?.open) dialog?.showModal();
-    // The browser would begin with the cross.
+    // The browser would focus the close button.
     dialog?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')?.focus();
     return () => {
       dialog?.close();
-      // What it was opened from may be gone by what was done here.
+      // The opener may have been removed by the action.
       const back = before?.isConnected ? before : document.querySelector('main');
       if (back instanceof HTMLElement) back.focus();
     };

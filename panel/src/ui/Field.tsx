@@ -6,11 +6,11 @@ export const inputLook =
 
 export interface Labelled {
   readonly label: string;
-  /** Said below the control: what is wanted, or why it is. */
+  /** Help text below the control. */
   readonly hint?: ReactNode;
 }
 
-/** A label, a control, and what there is to say about it. */
+/** Label, control and help text. */
 export function Row({ id, label, hint, children }: Labelled & { id: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-1">
@@ -43,7 +43,7 @@ export function Field({ label, hint, className, ...rest }: Labelled & ComponentP
   );
 }
 
-/** A text of several lines. */
+/** Multi-line text input. */
 export function Area({ label, hint, ...rest }: Labelled & ComponentProps<'textarea'>) {
   const id = useId();
   return (

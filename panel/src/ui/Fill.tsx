@@ -1,15 +1,15 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/** The least height, for windows that are hardly any. */
+/** Minimum height, for very low windows. */
 const least = 320;
 
 interface Props {
   readonly children: ReactNode;
-  /** Down to the edge: the window's, or that of the bar which stands at the bottom of a phone. */
+  /** Extends to the edge of the window, or to the bottom bar of a phone. */
   readonly isFlush?: boolean;
 }
 
-/** What takes the rest of the window, whatever stands above and below it; what is in it scrolls by itself. */
+/** Fills the rest of the window; its content scrolls independently. */
 export function Fill({ children, isFlush = false }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -7,7 +7,7 @@ import { type Block, blocksOf, type Item } from './markdown.ts';
 const textOf = (parts: readonly Inline[]): string =>
   parts.map((part) => ('text' in part ? part.text : textOf(part.inside))).join('');
 
-/** A level → its element: the two above are the record's title, and what the text is. */
+/** Element by heading level; the two highest levels are used by the record and the section. */
 const headings = ['h3', 'h3', 'h3', 'h4', 'h5', 'h6'] as const;
 
 const depths = ['', 'ml-5', 'ml-10', 'ml-15', 'ml-20'];
@@ -61,7 +61,7 @@ function Shown({ block, onToggle }: { block: Block; onToggle: ItemProps['onToggl
     }
     case 'code':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
         <pre tabIndex={0} className="overflow-x-auto rounded bg-surface p-2 font-mono text-meta">
           {block.text}
         </pre>
@@ -70,7 +70,7 @@ function Shown({ block, onToggle }: { block: Block; onToggle: ItemProps['onToggl
       return <hr className="border-border" />;
     default: {
       const lines = block.lines.map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: its place names it
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their index
         <span key={at} className="block min-h-5">
           {shown(line)}
         </span>
@@ -84,7 +84,7 @@ function Shown({ block, onToggle }: { block: Block; onToggle: ItemProps['onToggl
   }
 }
 
-/** A text that somebody wrote in Markdown. @param onToggle told the line of what is ticked; absent: nothing can be */
+/** Renders Markdown written by users. @param onToggle receives the line of a toggled checkbox; absent if read-only */
 export function Markdown({
   text,
   onToggle,
@@ -96,7 +96,7 @@ export function Markdown({
   return (
     <div className="flex flex-col gap-2 break-words text-prose">
       {blocks.map((block, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: its place names it
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are identified by their index
         <Shown key={at} block={block} onToggle={onToggle} />
       ))}
     </div>

@@ -5,27 +5,27 @@ import { type MenuItem, MenuList } from './MenuList.tsx';
 export type { MenuItem } from './MenuList.tsx';
 
 interface Props {
-  /** What the button is called, after what its `children` say. */
+  /** Accessible name of the button, after its `children`. */
   readonly label: string;
   readonly items: readonly MenuItem[];
   readonly children?: ReactNode;
-  /** Whether the label is seen beside `children`, too. */
+  /** True if the label is visible next to `children`. */
   readonly isLabelShown?: boolean;
   readonly className?: string;
-  /** By which keys find the button: `focusField` of parts/fields. */
+  /** Name by which `focusField` of parts/fields finds the button. */
   readonly name?: string | undefined;
-  /** Which edge of the button the list keeps to, and on which side of it. */
+  /** Edge of the button to which the list is aligned, and its side. */
   readonly align?: 'start' | 'end';
   readonly side?: 'above' | 'below';
-  /** -1 where the button is reached from what it belongs to, not by Tab. */
+  /** -1 if the button is reached from its container instead of by Tab. */
   readonly tabIndex?: -1 | undefined;
   /** Keys that open it: `data-key` of the button. */
   readonly keys?: string | undefined;
-  /** Takes the focus back instead of the button, while it holds an element. */
+  /** Element that regains the focus instead of the button, if set. */
   readonly returnTo?: { readonly current: HTMLElement | null } | undefined;
 }
 
-/** A button with a list of acts: arrows move, letters jump, Escape gives the focus back. */
+/** Button with a list of actions: arrows move, letters jump, Escape closes and returns the focus. */
 export function Menu({
   label,
   items,

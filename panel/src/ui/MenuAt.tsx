@@ -5,17 +5,17 @@ interface Props {
   readonly label: string;
   readonly items: readonly MenuItem[];
   readonly head?: ReactNode;
-  /** What it stands below. */
+  /** Element below which the menu opens. */
   readonly from: HTMLElement;
-  /** Closed by choosing, or Escape: the focus goes back. */
+  /** Called after a choice or Escape; the focus returns. */
   readonly onClose: () => void;
-  /** The focus has gone elsewhere. */
+  /** Called when the focus has moved elsewhere. */
   readonly onLeave: () => void;
 }
 
 const margin = 8;
 
-/** A menu that many have in common: it is opened at whichever it is for. */
+/** Menu shared by many elements, opened at the one it is for. */
 export function MenuAt({ label, items, head, from, onClose, onLeave }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const leave = useRef(onLeave);

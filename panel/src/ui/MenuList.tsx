@@ -13,17 +13,17 @@ interface Props {
   readonly id?: string;
   readonly label: string;
   readonly items: readonly MenuItem[];
-  /** Stands above them: a row of items of its own. */
+  /** Row of items above the list. */
   readonly head?: ReactNode;
-  /** Something was chosen, or Escape pressed: the focus goes back to where the menu came from. */
+  /** Called after a choice or Escape; the focus returns to the opener. */
   readonly onClose: () => void;
-  /** The focus has gone elsewhere. */
+  /** Called when the focus has moved elsewhere. */
   readonly onLeave: () => void;
-  /** Where it stands. */
+  /** Sets its position. */
   readonly className?: string;
 }
 
-/** The list of a menu that is open: arrows move, letters jump. */
+/** List of an open menu: arrows move, letters jump. */
 export function MenuList({ id, label, items, head, onClose, onLeave, className }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const entries = () => [
@@ -39,7 +39,7 @@ export function MenuList({ id, label, items, head, onClose, onLeave, className }
       event.key
     ];
     const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
-    // Single keys of what is below the menu are not meant.
+    // Keeps single keys from the shortcuts of the screen below.
     if (isLetter || event.key === 'Escape' || to !== undefined) event.stopPropagation();
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Tab') onLeave();
@@ -67,7 +67,7 @@ export function MenuList({ id, label, items, head, onClose, onLeave, className }
       {items.map(({ label, icon, isDangerous, isChosen, act }, place) => (
         // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only a menuitemradio is checked
         <button
-          // biome-ignore lint/suspicious/noArrayIndexKey: two may be called the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: two items may have the same name
           key={place}
           type="button"
           role={isChosen === undefined ? 'menuitem' : 'menuitemradio'}

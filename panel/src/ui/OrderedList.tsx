@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState }
 import { Grip, More } from './icons.tsx';
 import { Menu, type MenuItem } from './Menu.tsx';
 
-/** What the list says. */
+/** Texts of the list. */
 export interface OrderWords {
   readonly handle: (p: { name: string }) => string;
   readonly actions: (p: { name: string }) => string;
@@ -24,25 +24,25 @@ interface Props<T extends Entry> {
   readonly entries: readonly T[];
   readonly words: OrderWords;
   readonly children: (entry: T) => ReactNode;
-  /** Whether entries are tall: handle and menu stand at their top. */
+  /** True for tall entries: aligns the handle and menu to the top. */
   readonly isTall?: boolean;
-  /** What else can be done with an entry. */
+  /** Further menu items of an entry. */
   readonly items: (entry: T) => readonly MenuItem[];
-  /** Absent where the order is not the reader's to change, and then nothing else is. */
+  /** Absent if the user may not change the order; the other actions are hidden as well. */
   readonly onMove?: ((key: string, place: number) => void) | undefined;
 }
 
 const control =
   'control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface';
 
-/** A list whose order matters: a handle that the arrows move, and a menu for whoever has no arrows. The focus goes along. */
+/** Reorderable list: a handle moved by the arrow keys, and a menu for devices without them. The focus follows the entry. */
 export function OrderedList<T extends Entry>(props: Props<T>) {
   const { label, entries, words, children, isTall, items, onMove } = props;
   const list = useRef<HTMLOListElement>(null);
   const kept = useRef<HTMLElement>(null);
   const [said, say] = useState('');
   const order = entries.map(({ key }) => key).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is moved in the page loses the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an element that is moved in the document loses the focus
   useLayoutEffect(() => {
     if (kept.current?.isConnected) kept.current.focus();
     kept.current = null;

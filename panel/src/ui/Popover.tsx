@@ -2,10 +2,10 @@ import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface Props {
-  /** What the button is called, for screen readers, where `trigger` does not say it all. */
+  /** Accessible name of the button, if `trigger` is not sufficient. */
   readonly label?: string;
   readonly trigger: ReactNode;
-  /** What the panel is called. */
+  /** Accessible name of the panel. */
   readonly title: string;
   readonly isOpen: boolean;
   readonly onToggle: (isOpen: boolean) => void;
@@ -14,7 +14,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A button with a small panel of controls; on phones it stands at the bottom. Escape closes it and gives the focus back. */
+/** Button with a small panel of controls, at the bottom of the screen on phones. Escape closes it and returns the focus. */
 export function Popover(props: Props) {
   const { label, trigger, title, isOpen, onToggle, className, align = 'start', children } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function Popover(props: Props) {
       (first ?? inside)?.focus();
       return first;
     };
-    // What is in it may have to be loaded.
+    // Its content may still be loading.
     const arrival = new MutationObserver(() => {
       if (document.activeElement !== inside || enter()) arrival.disconnect();
     });
@@ -45,7 +45,7 @@ export function Popover(props: Props) {
     };
   }, [isOpen, onToggle]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what is in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel inside
     <div
       ref={box}
       className="relative"

@@ -4,17 +4,17 @@ export interface Column<T> {
   readonly key: string;
   readonly title: string;
   readonly cell: (row: T) => ReactNode;
-  /** Left out on phones. */
+  /** Hidden on phones. */
   readonly isWide?: boolean;
 }
 
 interface Props<T> {
-  /** What the table shows, for screen readers. */
+  /** Accessible name of the table. */
   readonly label: string;
   readonly rows: readonly T[];
   readonly keyOf: (row: T) => string;
   readonly columns: readonly Column<T>[];
-  /** What can be done with a row, at its end. */
+  /** Actions at the end of a row. */
   readonly actions?: ((row: T) => ReactNode) | undefined;
   readonly actionsTitle: string;
 }

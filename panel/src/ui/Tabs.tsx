@@ -6,11 +6,11 @@ interface Props {
   readonly tabs: readonly { readonly key: string; readonly name: string }[];
   readonly chosen: string;
   readonly onChoose: (key: string) => void;
-  /** What the chosen tab shows. */
+  /** Content of the chosen tab. */
   readonly children: ReactNode;
 }
 
-/** Parts of a record of which one is seen: arrows go between them. */
+/** Tabs of a record; arrows move between them. */
 export function Tabs({ label, tabs, chosen, onChoose, children }: Props) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Close } from './icons.tsx';
 
-/* What is said in passing: that something is done. What went wrong stands where it was done, not here. */
+/* Toasts: brief confirmations. A failure is shown where it happened, not here. */
 
 export interface Toast {
   readonly id: number;
@@ -20,7 +20,7 @@ function set(next: readonly Toast[]): void {
 
 export const dismiss = (id: number) => set(toasts.filter((toast) => toast.id !== id));
 
-/** @param stays until it is dismissed; otherwise it goes after six seconds, or so many milliseconds */
+/** @param stays true until dismissed; otherwise the toast disappears after six seconds, or after `forMs` */
 export function say(
   text: string,
   options: { action?: Toast['action']; stays?: boolean; forMs?: number } = {},

@@ -1,4 +1,4 @@
-/** The key that follows one that is gone, else the one before it. @param order the keys while it was there */
+/** Key after a removed one, otherwise the key before it. @param order keys before the removal */
 export function heirIn(
   order: readonly string[],
   gone: string,

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
-/* Icons that stand beside a word, or in a control that has one: never alone, so they are hidden from screen readers. */
+/* Icons that accompany a word or a labelled control. Never shown alone, so they are hidden from screen readers. */
 
-/** Makes one: those that only some screens show stand with them, not here. */
+/** Creates an icon component. Icons used by few screens are defined there, not here. */
 export const icon = (shape: ReactNode) =>
   function Icon({ size = 16 }: { readonly size?: number }) {
     return (

@@ -1,11 +1,11 @@
-/* Marked text within a line, and the links in it. */
+/* Inline markup of a line, and its links. */
 
 export type Inline =
   | { readonly is: 'text' | 'code'; readonly text: string }
   | { readonly is: 'bold' | 'italic' | 'struck'; readonly inside: readonly Inline[] }
   | { readonly is: 'link'; readonly href: string; readonly inside: readonly Inline[] };
 
-/** Where a link may lead; undefined: it is shown as text. */
+/** Returns the normalized link target; undefined for a disallowed one, which is shown as text. */
 export function safeHref(to: string): string | undefined {
   if (!URL.canParse(to)) return undefined;
   const { protocol, href } = new URL(to);
@@ -14,7 +14,7 @@ export function safeHref(to: string): string | undefined {
 
 const counted = (text: string, sign: string) => text.split(sign).length - 1;
 
-/** Without the signs that end a sentence rather than an address. */
+/** Removes trailing punctuation that belongs to the sentence rather than to the URL. */
 export function cutUrl(url: string): string {
   let end = url.length;
   for (; end > 0; end -= 1) {

@@ -1,8 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/*
- * Items of lists: rows, cards, days. The element of each has `data-item`, its key; keys, and the focus that is lost, find them by it.
- */
+/* Items of lists: rows, cards, days. The element of each has its key in `data-item`, by which shortcuts and lost focus find it. */
 
 const focusable = 'a[href], button:not(:disabled)';
 
@@ -16,7 +14,7 @@ export const itemAt = (target: Element): HTMLElement | null =>
 export const itemOf = (root: ParentNode, key: string): HTMLElement | null =>
   root.querySelector<HTMLElement>(`[data-item="${CSS.escape(key)}"]`);
 
-/** The element of an item that takes the focus: the one that Tab reaches, else its first cell, link or button. */
+/** Focusable element of an item: its tab stop, otherwise its first cell, link or button. */
 function targetOf(item: HTMLElement): HTMLElement | null {
   if (item.hasAttribute('tabindex')) return item;
   return (
@@ -26,7 +24,7 @@ function targetOf(item: HTMLElement): HTMLElement | null {
   );
 }
 
-/** @returns whether the item took the focus */
+/** @returns true if the item took the focus */
 export function focusItem(item: HTMLElement | null | undefined): boolean {
   const target = item && targetOf(item);
   if (!target) return false;
@@ -35,13 +33,13 @@ export function focusItem(item: HTMLElement | null | undefined): boolean {
   return document.activeElement === target;
 }
 
-/** The item that Tab reaches, in lists of which Tab reaches one. */
+/** Item with the tab stop, in lists with a single one. */
 export const stopIn = (root: ParentNode): HTMLElement | undefined =>
   itemsIn(root).find(
     (item) => item.matches('[tabindex="0"]') || item.querySelector('[tabindex="0"]') !== null,
   );
 
-/** How long a list may take to show an item that wants the focus. */
+/** Maximum time for a list to show an item that is waiting for the focus. */
 const patienceMs = 5_000;
 
 let wanted: string | undefined;
@@ -55,7 +53,7 @@ function want(key: string | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Focuses an item as soon as a list shows it: what was just created. */
+/** Focuses an item, such as a new record, as soon as a list shows it. */
 export function focusWhenShown(key: string): void {
   want(key);
   setTimeout(() => {
@@ -63,7 +61,7 @@ export function focusWhenShown(key: string): void {
   }, patienceMs);
 }
 
-/** Goes to the item that wants the focus, once the list has it. */
+/** Visits the item that is waiting for the focus, once the list contains it. */
 export function useWantedItem(has: (key: string) => boolean, goTo: (key: string) => void): void {
   const key = useSyncExternalStore(subscribe, () => wanted);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from './document-title.ts';
 
-/** A part of a page, under its title; without one where it is all that the page has. */
+/** Section of a page with a title; without a title if it is the whole page. */
 export function Section({
   title,
   about,
@@ -30,7 +30,7 @@ export function Section({
   );
 }
 
-/** Nothing here yet: a sentence, and what to do. */
+/** Empty state: a sentence, and an action. */
 export function Empty({
   text,
   children,
@@ -46,12 +46,12 @@ export function Empty({
   );
 }
 
-/** What will be there; seen only if it takes longer than 200 ms. */
+/** Placeholder while loading; visible only after 200 ms. */
 export function Skeleton({ label, rows = 3 }: { readonly label: string; readonly rows?: number }) {
   return (
     <div role="status" aria-label={label} className="wait flex flex-col gap-2">
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical
         <div key={row} className="h-9 rounded bg-surface" />
       ))}
     </div>
@@ -60,7 +60,7 @@ export function Skeleton({ label, rows = 3 }: { readonly label: string; readonly
 
 const tones = { danger: 'text-danger', warn: 'text-warn', ok: 'text-ok', info: 'text-info' };
 
-/** A state: an icon and a word, never a colour alone. */
+/** State as an icon and a word, never as colour alone. */
 export function Badge({
   tone,
   icon,
@@ -91,7 +91,7 @@ export function Kbd({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A page within a frame: its title, and what it is for. */
+/** Page within a frame: title and description. */
 export function Page({
   title,
   about,
@@ -118,7 +118,7 @@ export function Page({
   );
 }
 
-/** What is so, to be read: names and values. */
+/** Read-only list of names and values. */
 export function Facts({
   facts,
 }: {

@@ -1,15 +1,14 @@
 /*
- * The Markdown that people write in descriptions and comments, read into a tree: a safe part of it. There is no HTML, and links lead to
- * the web or write a mail, nowhere else.
+ * Parses a safe subset of the Markdown in descriptions and comments into a tree. HTML is not supported; links may be http, https or mailto.
  */
 
 import { cutUrl, type Inline, safeHref } from './inline.ts';
 
 export interface Item {
   readonly depth: number;
-  /** Undefined where it is nothing to tick. */
+  /** undefined for an item without a checkbox. */
   readonly isDone: boolean | undefined;
-  /** Which line of the text it is. */
+  /** Line number in the text. */
   readonly line: number;
   readonly inside: readonly Inline[];
 }
@@ -21,7 +20,7 @@ export type Block =
   | { readonly is: 'code'; readonly text: string }
   | { readonly is: 'rule' };
 
-/** What one pair of marks holds at most: so that no text takes long to read. */
+/** Maximum length between a pair of marks, to bound the parsing time. */
 const within = '{1,1000}?';
 const marks = new RegExp(
   [
@@ -76,7 +75,7 @@ const heading = /^(#{1,6})\s+(.*?)\s*#*$/;
 const item = /^(\s*)([-*+]|\d{1,9}[.)])\s+(?:\[([ xX])\]\s+)?(.*)$/;
 const fence = /^\s*```/;
 
-/** The lines of a list from one on. */
+/** Items of the list that begins at a line. */
 function itemsFrom(lines: readonly string[], from: number): readonly Item[] {
   const items: Item[] = [];
   for (let line = from; line < lines.length; line += 1) {
@@ -140,7 +139,7 @@ export function blocksOf(text: string): readonly Block[] {
   return blocks;
 }
 
-/** The text with the item of a line ticked, or not any more. */
+/** Toggles the checkbox in a line. */
 export function toggled(text: string, line: number): string {
   const lines = text.split('\n');
   const before = lines[line];

@@ -1,6 +1,6 @@
 const unwritten = ['checkbox', 'radio', 'button', 'submit', 'file', 'range', 'color'];
 
-/** True while the user is writing: keys are for the field then. */
+/** True while the user is typing, when keys belong to the field. */
 export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||

@@ -4,7 +4,7 @@ import { More } from '../icons.tsx';
 import { useDragCard } from './dragging.ts';
 import type { BoardCard, BoardWords } from './types.ts';
 
-/** What cards call; the same for as long as the board lives. */
+/** Callbacks of cards, with the same identity for the board's lifetime. */
 export interface Acts {
   readonly board: string;
   readonly href: (card: BoardCard) => string;
@@ -12,7 +12,7 @@ export interface Acts {
   readonly peek: (key: string) => void;
   readonly showMenu: (key: string, at: HTMLElement) => void;
   readonly toggle: (key: string) => void;
-  /** Whether a card that appears, or is gone to, is to have the focus. */
+  /** True if a card that is mounted or visited should take the focus. */
   readonly wantsFocus: (key: string) => boolean;
 }
 
@@ -20,17 +20,17 @@ interface Props {
   readonly acts: Acts;
   readonly words: BoardWords;
   readonly card: BoardCard;
-  /** What shows a card: another function shows it anew. */
+  /** Render function of the card's content; a new one renders it again. */
   readonly face: unknown;
   readonly canMove: boolean;
   readonly canSelect: boolean;
   readonly isSelected: boolean;
   readonly isDragged: boolean;
-  /** Whether what is dragged would go before it. */
+  /** True if the dragged card would be inserted before this one. */
   readonly hasLine: boolean;
-  /** Whether Tab comes here. */
+  /** True if Tab reaches this card. */
   readonly isStop: boolean;
-  /** Another number: it is gone to. */
+  /** Changes when the card is to take the focus again. */
   readonly visit: number;
 }
 
@@ -43,7 +43,7 @@ export const Card = memo(function Card(props: Props) {
   const box = useRef<HTMLDivElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
   useDragCard(box, acts.board, card.key, canMove);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each visit is one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per visit
   useLayoutEffect(() => {
     if (acts.wantsFocus(card.key)) link.current?.focus();
   }, [acts, card.key, visit]);
@@ -58,8 +58,8 @@ export const Card = memo(function Card(props: Props) {
   return (
     <div className="relative">
       {hasLine ? <Line className="-top-1.5" /> : null}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: for pointers; the link in it is for everybody */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: for pointers; the link in it is for everybody */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: for pointers; the link inside serves everyone */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: for pointers; the link inside serves everyone */}
       <div
         ref={box}
         data-card={card.key}
@@ -122,7 +122,7 @@ export const Card = memo(function Card(props: Props) {
   );
 });
 
-/** Where what is dragged would go. */
+/** Insertion line of a drag. */
 export const Line = ({ className }: { readonly className?: string }) => (
   <div
     className={clsx('pointer-events-none absolute inset-x-0 z-10 h-1 rounded bg-accent', className)}

@@ -4,7 +4,7 @@ import type { MenuItem } from '../MenuList.tsx';
 import { placeAt, spotOf } from './places.ts';
 import type { BoardCard, BoardColumn, BoardWords, Place } from './types.ts';
 
-/** Which menu of which card is open, and what it was opened from. */
+/** Open menu of a card, and its opener. */
 export interface OpenMenu {
   readonly key: string;
   readonly page: 'acts' | 'move';
@@ -19,11 +19,11 @@ interface Props {
   readonly isSorted: boolean;
   readonly onMove: ((place: Place) => void) | undefined;
   readonly show: (menu: OpenMenu | undefined) => void;
-  /** Closed by choosing, or Escape. */
+  /** Called after a choice or Escape. */
   readonly onClose: () => void;
 }
 
-/** The one menu of a board: what can be done with a card, and where it can go. */
+/** Menu shared by all cards of a board: actions, and target columns. */
 export function CardMenu(props: Props) {
   const { words, columns, open, items, isSorted, onMove, show, onClose } = props;
   const { key, page, from } = open;

@@ -15,13 +15,13 @@ interface Props {
   readonly canMove: boolean;
   readonly onAdd: ((column: string) => void) | undefined;
   readonly selected: ReadonlySet<string> | undefined;
-  /** The card that was gone to last, where it is one of these. */
+  /** The last visited card, if it is in this column. */
   readonly current: string | undefined;
   readonly visit: number;
   readonly dragged: string | undefined;
-  /** Where in this column the dragged card would go. */
+  /** Insertion place of the dragged card in this column. */
   readonly line: Place | undefined;
-  /** Whether the column is all that is seen. */
+  /** True if no other column is visible. */
   readonly isAlone: boolean;
 }
 
@@ -34,7 +34,7 @@ export const Column = memo(function Column(props: Props) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   useDropZone(scroller, acts.board, { column: key }, canMove);
-  // What has the focus, or is dragged, stays in the page, wherever one scrolls to.
+  // The focused and the dragged card stay rendered at any scroll position.
   const kept = [current, dragged]
     .map((held) => (held === undefined ? -1 : cards.findIndex((card) => card.key === held)))
     .filter((index) => index >= 0);
@@ -98,7 +98,7 @@ export const Column = memo(function Column(props: Props) {
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 py-2"
       >
         {cards.length === 0 ? <p className="px-1 py-2 text-meta text-muted">{words.none}</p> : null}
-        {/* biome-ignore lint/a11y/noRedundantRoles: Safari takes it away from lists without bullets */}
+        {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role from lists without bullets */}
         <ul role="list" aria-labelledby={id} className="relative" style={{ height }}>
           {items.map(({ index, start, key: item }) => {
             const card = cards[index];

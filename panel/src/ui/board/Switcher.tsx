@@ -11,7 +11,7 @@ interface Props {
 const control =
   'control inline-flex aspect-square items-center justify-center rounded border border-border bg-raised disabled:opacity-60';
 
-/** Which column is seen, where there is room for one only. */
+/** Selects the visible column where only one fits. */
 export function Switcher({ words, columns, at, onGo }: Props) {
   const go = (step: number) => {
     const column = columns[at + step];

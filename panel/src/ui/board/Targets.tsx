@@ -6,11 +6,11 @@ interface Props {
   readonly board: string;
   readonly label: string;
   readonly targets: readonly Target[];
-  /** Columns that are not seen. */
+  /** Hidden columns. */
   readonly columns: readonly BoardColumn<BoardCard>[];
 }
 
-/** What a card can be dropped on beside the columns, while one is dragged. Whatever it does is in the card's menu, too. */
+/** Drop targets other than the visible columns, shown during a drag. Their actions are also in the card's menu. */
 export function Targets({ board, label, targets, columns }: Props) {
   if (targets.length + columns.length === 0) return null;
   return (

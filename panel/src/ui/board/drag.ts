@@ -10,18 +10,16 @@ import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/clo
 import { placeAt } from './places.ts';
 import type { BoardCard, BoardColumn, Place } from './types.ts';
 
-/*
- * Dragging cards, loaded after what is dragged. Each board has a name of its own: cards of one are not dropped on another.
- */
+/* Drag and drop of cards, loaded lazily. Each board has a separate name, so that cards cannot be dropped on another board. */
 
-/** What lies under the pointer: the innermost first. */
+/** Drop targets under the pointer, innermost first. */
 type Over = readonly { readonly data: Record<string | symbol, unknown> }[];
 
 const cardOf = (data: Record<string | symbol, unknown>) => data.card as string;
 
 export type End = () => void;
 
-/** A card that can be dragged, and dropped on. */
+/** Makes a card draggable, and a drop target for other cards. */
 export const dragCard = (element: HTMLElement, board: string, key: string): End =>
   combine(
     draggable({ element, getInitialData: () => ({ board, card: key }) }),
@@ -33,7 +31,7 @@ export const dragCard = (element: HTMLElement, board: string, key: string): End 
     }),
   );
 
-/** Something that cards can be dropped on: a column, which scrolls by itself then, or a target. */
+/** Makes an element a drop target for cards: a column, which then scrolls automatically, or a target. */
 export const dropZone = (
   element: HTMLElement,
   board: string,
@@ -52,7 +50,7 @@ export const dropZone = (
     ...(kind === 'column' ? [autoScrollForElements({ element })] : []),
   );
 
-/** Where a card would go, from what lies under the pointer. */
+/** Insertion place of a card, from the drop targets under the pointer. */
 function placeUnder(
   columns: readonly BoardColumn<BoardCard>[],
   card: string,
@@ -69,15 +67,15 @@ function placeUnder(
   return placeAt(column, card, extractClosestEdge(on) === 'top' ? index : index + 1);
 }
 
-/** What a drag tells. */
+/** Events of a drag. */
 export interface Drag {
-  /** The card that is dragged, and where it would go; both undefined when the drag is over. */
+  /** The dragged card and its insertion place; both undefined when the drag has ended. */
   readonly onDrag: (card: string | undefined, place: Place | undefined) => void;
   readonly onDrop: (card: string, place: Place) => void;
   readonly onTarget: (card: string, target: string) => void;
 }
 
-/** Follows the drags of a board. @param now what it shows and does now */
+/** Follows the drags of a board. @param now returns the board's current columns and callbacks */
 export const watchDrags = (
   element: HTMLElement,
   board: string,

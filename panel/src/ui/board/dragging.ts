@@ -2,12 +2,12 @@ import { type RefObject, useEffect } from 'react';
 import type { Drag, End } from './drag.ts';
 import type { BoardCard, BoardColumn } from './types.ts';
 
-/* Dragging comes after the board: nobody drags before they see it. Cards have their menu without it. */
+/* Loads drag and drop after the board has rendered. Until then cards can be moved by menu. */
 
 type Dragging = typeof import('./drag.ts');
 let loaded: Dragging | undefined;
 
-/** Begins now, or once dragging is there. @returns what ends it */
+/** Starts now, or once drag and drop has loaded. @returns cleanup function */
 function once(begin: (drag: Dragging) => End): End {
   if (loaded) return begin(loaded);
   let end: End | undefined;
@@ -25,7 +25,7 @@ function once(begin: (drag: Dragging) => End): End {
   };
 }
 
-/** A card that can be dragged, and dropped on. */
+/** Makes a card draggable, and a drop target for other cards. */
 export function useDragCard(
   element: RefObject<HTMLElement | null>,
   board: string,
@@ -38,7 +38,7 @@ export function useDragCard(
   }, [element, board, key, isOn]);
 }
 
-/** Something that cards can be dropped on: a column, which scrolls by itself then, or a target. */
+/** Makes an element a drop target for cards: a column, which then scrolls automatically, or a target. */
 export function useDropZone(
   element: RefObject<HTMLElement | null>,
   board: string,
@@ -53,7 +53,7 @@ export function useDropZone(
   }, [element, board, kind, key, isOn]);
 }
 
-/** Follows the drags of a board. @param now what it shows and does now */
+/** Follows the drags of a board. @param now the board's current columns and callbacks */
 export function useDrags(
   element: RefObject<HTMLElement | null>,
   board: string,

@@ -9,16 +9,16 @@ import {
 import { heirOf, type Kept, spotOf } from './places.ts';
 import type { BoardCard, BoardColumn } from './types.ts';
 
-/** The card that was gone to last; another number of visits: it is gone to once more. */
+/** Last visited card; a new visit number focuses it again. */
 interface Current {
   readonly key: string;
   readonly visit: number;
 }
 
 /**
- * Where the focus of a board is. It is kept by the card's key: a card that goes to another column is drawn anew, and one that is deleted is
- * gone; the focus would be nowhere.
- * @param seen the columns that are in the page
+ * Keeps the focus of a board by card key: a card that moves to another column is mounted again and a deleted one is unmounted, which would
+ * lose the focus.
+ * @param seen rendered columns
  */
 export function useCardFocus(
   root: RefObject<HTMLElement | null>,
@@ -26,7 +26,7 @@ export function useCardFocus(
   hasMenu: boolean,
 ) {
   const [current, setCurrent] = useState<Current>();
-  /** The card that has the focus, or is to have it once it is drawn. */
+  /** Card that has the focus, or takes it once it is mounted. */
   const wanted = useRef<string>(undefined);
   const wantedAt = useRef<Kept>(undefined);
   const isMenuOpen = useRef(false);
@@ -57,7 +57,7 @@ export function useCardFocus(
   return {
     current,
     goTo,
-    /** The menu of a card is closed: the card has the focus again. */
+    /** Returns the focus to the card after its menu has closed. */
     closeMenu(key: string) {
       isMenuOpen.current = false;
       goTo(key);

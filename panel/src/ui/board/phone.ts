@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const media = () => matchMedia('(max-width: 639px)');
 
-/** Whether there is room for one column only. */
+/** True if only one column fits. */
 export const usePhone = () =>
   useSyncExternalStore(
     (listener) => {

@@ -1,13 +1,11 @@
 import { heirIn } from '../heir.ts';
 import type { BoardCard, BoardColumn, Place } from './types.ts';
 
-/*
- * Where cards are, and where they go.
- */
+/* Positions of cards, and their targets. */
 
 type Columns = readonly BoardColumn<BoardCard>[];
 
-/** Where a card is: the column's place in the board, and the card's in the column. */
+/** Position of a card: index of its column in the board, and its index in the column. */
 export interface Spot {
   readonly column: number;
   readonly index: number;
@@ -22,8 +20,8 @@ export function spotOf(columns: Columns, key: string): Spot | undefined {
 }
 
 /**
- * The place of a card among the others of a column.
- * @param index what it will be there
+ * Place of a card among the others of a column.
+ * @param index its new index
  */
 export function placeAt(
   { key: column, cards }: BoardColumn<BoardCard>,
@@ -40,7 +38,7 @@ export function placeAt(
   };
 }
 
-/** The card's index, once it is there. */
+/** Index of the card at that place. */
 export function indexOf({ cards }: BoardColumn<BoardCard>, key: string, place: Place): number {
   const others = cards.filter((card) => card.key !== key);
   const before = others.findIndex((card) => card.key === place.before);
@@ -49,7 +47,7 @@ export function indexOf({ cards }: BoardColumn<BoardCard>, key: string, place: P
   return after >= 0 ? after + 1 : others.length;
 }
 
-/** Whether a card is there already. */
+/** True if a card is already at a place. */
 export function isThere(columns: Columns, key: string, place: Place): boolean {
   const spot = spotOf(columns, key);
   const column = spot && columns[spot.column];
@@ -57,7 +55,7 @@ export function isThere(columns: Columns, key: string, place: Place): boolean {
   return indexOf(column, key, place) === spot.index;
 }
 
-/** The card that a key leads to from another; undefined where there is none. */
+/** Card that a key leads to; undefined if there is none. */
 export function stepFrom(columns: Columns, key: string, pressed: string): string | undefined {
   const spot = spotOf(columns, key);
   const cards = spot && columns[spot.column]?.cards;
@@ -82,20 +80,20 @@ export function stepFrom(columns: Columns, key: string, pressed: string): string
   }
 }
 
-/** The card at the same height in the first column that has any. */
+/** Card at the same index in the first non-empty column. */
 function beside(columns: Columns, index: number): string | undefined {
   const cards = columns.find(({ cards }) => cards.length > 0)?.cards;
   return cards?.[Math.min(index, cards.length - 1)]?.key;
 }
 
-/** A card that had the focus, and the keys of its column while it was there. */
+/** Card that had the focus, with the keys of its column at that time. */
 export interface Kept {
   readonly key: string;
   readonly column: string;
   readonly order: readonly string[];
 }
 
-/** The card that follows one that is gone. */
+/** Successor of a removed card. */
 export function heirOf(columns: Columns, { key, column, order }: Kept): string | undefined {
   const there = new Set(columns.find((each) => each.key === column)?.cards.map(({ key }) => key));
   return heirIn(order, key, (each) => there.has(each));

@@ -1,47 +1,45 @@
 import type { ReactNode } from 'react';
 
-/** What a board shows of one record. Whoever shows the board adds what its cards need. */
+/** Base properties of a card; boards extend them. */
 export interface BoardCard {
   readonly key: string;
-  /** Its title, which is the link to its page. */
+  /** Title, which links to the record's page. */
   readonly name: string;
 }
 
 export interface BoardColumn<C extends BoardCard> {
   readonly key: string;
   readonly name: string;
-  /** Below the name: sums. */
+  /** Content below the name, such as sums. */
   readonly about?: ReactNode;
-  /** How many there are, also where not all of them are here. */
+  /** Total number of cards, including those that are not loaded. */
   readonly count: number;
-  /** How many there should be at most. */
+  /** Maximum number of cards that the column should hold. */
   readonly limit?: number | null;
-  /** Whether what comes here is finished. */
+  /** True if cards in this column are finished. */
   readonly isClosed?: boolean;
   readonly cards: readonly C[];
-  /** Below the last card: that there are more. */
+  /** Content below the last card, such as a note that there are more. */
   readonly foot?: ReactNode;
 }
 
-/**
- * Where a card goes: between two that are seen. Without either it goes to the end of the column, behind those that are not seen, too.
- */
+/** Target of a move: between two visible cards. Without either neighbour it is the end of the column, after cards that are not loaded. */
 export interface Place {
   readonly column: string;
-  /** The card that it is to stand before. */
+  /** Card after it. */
   readonly before?: string;
-  /** The card that it is to stand behind. */
+  /** Card before it. */
   readonly after?: string;
 }
 
-/** Another thing that a card can be dropped on. */
+/** Drop target other than a column. */
 export interface Target {
   readonly key: string;
   readonly name: string;
   readonly icon?: ReactNode;
 }
 
-/** What a board says. */
+/** Texts of the board. */
 export interface BoardWords {
   readonly actions: (p: { name: string }) => string;
   readonly select: (p: { name: string }) => string;
@@ -57,7 +55,7 @@ export interface BoardWords {
   readonly withLimit: (p: { count: number; limit: number }) => string;
   readonly overLimit: string;
   readonly none: string;
-  /** What the list of columns is called, on phones. */
+  /** Label of the column switcher on phones. */
   readonly column: string;
   readonly option: (p: { column: string; count: number }) => string;
   readonly before: string;

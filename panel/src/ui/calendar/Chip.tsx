@@ -15,13 +15,13 @@ const edges = {
 interface Props<T extends CalendarEntry> {
   readonly parts: Parts<T>;
   readonly entry: T;
-  /** In a grid it is reached from its day, not by Tab; in a list of days it is roomy. */
+  /** `grid`: reached from its day instead of by Tab. `list`: with more space. */
   readonly place: 'grid' | 'list';
   readonly align?: 'start' | 'end';
   readonly side?: 'above' | 'below';
 }
 
-/** An entry of a day: opens, is dragged, and has a menu for whoever does not drag. */
+/** Calendar entry: a link that can be dragged, with a menu as the alternative to dragging. */
 export function Chip<T extends CalendarEntry>({
   parts,
   entry,

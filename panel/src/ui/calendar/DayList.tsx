@@ -3,7 +3,7 @@ import { Chip } from './Chip.tsx';
 import { daysWithin, written } from './days.ts';
 import type { CalendarEntry, Parts } from './model.ts';
 
-/** The days that have something, one below the other: what a phone has room for. */
+/** Today and the days with entries as a list, for phones. */
 export function DayList<T extends CalendarEntry>({ parts }: { readonly parts: Parts<T> }) {
   const { label, locale, today, at, span, words, byDay, onAdd } = parts;
   const days = daysWithin(at, span).filter((day) => byDay.has(day) || day === today);
@@ -38,7 +38,7 @@ export function DayList<T extends CalendarEntry>({ parts }: { readonly parts: Pa
   );
 }
 
-/** All of one day. */
+/** All entries of a day. */
 export function Entries<T extends CalendarEntry>({
   parts,
   entries,

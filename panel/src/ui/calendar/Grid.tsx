@@ -6,10 +6,10 @@ import { addDays, addMonths, monthOf, weekdayOf, weeksOf, written } from './days
 import { useDropDay } from './dragging.ts';
 import type { CalendarEntry, Parts } from './model.ts';
 
-/** How many entries a day of a month shows. */
+/** Maximum number of entries shown per day of a month. */
 const mostInMonth = 3;
 
-/** Where a key leads from a day. */
+/** Day that a key leads to. */
 function reached(day: string, key: string): string | undefined {
   const weekday = weekdayOf(day);
   switch (key) {
@@ -36,8 +36,9 @@ function reached(day: string, key: string): string | undefined {
 const pressable = 'a, button[data-day-part]';
 
 /**
- * Weeks as rows, days as cells: one stop of Tab. Arrows go from day to day, Enter into a day; there, arrows go from entry to entry, `m` opens
- * the menu of one, Escape goes back to the day.
+ * Grid of weeks and days with a single tab stop. Arrows move between days, Enter enters a day; there, arrows move between entries, `m`
+ * opens an
+ * entry's menu, and Escape returns to the day.
  */
 export function Grid<T extends CalendarEntry>({ parts }: { readonly parts: Parts<T> }) {
   const { label, locale, today, at, span, onGo, onAdd, words, byDay } = parts;
@@ -47,7 +48,7 @@ export function Grid<T extends CalendarEntry>({ parts }: { readonly parts: Parts
   const current = days.includes(wanted) ? wanted : at;
   const grid = useRef<HTMLTableElement>(null);
   const isFollowed = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the day may be in a period that has just come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the day may be in a newly shown period
   useLayoutEffect(() => {
     if (!isFollowed.current) return;
     isFollowed.current = false;
@@ -94,7 +95,7 @@ export function Grid<T extends CalendarEntry>({ parts }: { readonly parts: Parts
   return (
     <table
       ref={grid}
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are gone through by keys is a grid
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keyboard navigation between cells is a grid
       role="grid"
       aria-label={label}
       aria-description={words.keys}

@@ -15,7 +15,7 @@ export interface MoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Another day for an entry, by date. */
+/** Moves an entry to another date. */
 export function MoveDialog({ entry, words, locale, today, onMove, onClose }: MoveDialogProps) {
   const [date, setDate] = useState(entry.date);
   const id = useId();

@@ -6,7 +6,7 @@ import {
 } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { autoScrollWindowForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
 
-/* Entries are dragged from day to day. Loaded once a calendar is there. Each function returns what ends it. */
+/* Drag and drop of calendar entries between days, loaded lazily. Each function returns its cleanup function. */
 
 const kind = 'calendar-entry';
 
@@ -31,7 +31,7 @@ export const dropOn = (element: HTMLElement, day: string, set: (isOver: boolean)
 const isOurs = ({ source }: { source: { data: Record<string, unknown> } }) =>
   source.data.kind === kind;
 
-/** Tells where entries are put, and scrolls the page while one is held at its edge. */
+/** Reports dropped entries, and scrolls the page while one is held at its edge. */
 export const watchDrops = (onDrop: (key: string, day: string) => void) =>
   combine(
     monitorForElements({

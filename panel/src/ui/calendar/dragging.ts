@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/* Dragging comes after the calendar: nobody drags before they see it. */
+/* Loads drag and drop after the calendar has rendered. */
 
 type Drag = typeof import('./drag.ts');
 
-/** @param begin returns what ends it */
+/** @param begin returns a cleanup function */
 function useDrag(begin: ((drag: Drag) => (() => void) | undefined) | undefined, by: unknown) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it begins by is given
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the dependency is passed in `by`
   useEffect(() => {
     if (!begin) return;
     let stop: (() => void) | undefined;
@@ -15,7 +15,7 @@ function useDrag(begin: ((drag: Drag) => (() => void) | undefined) | undefined, 
       (drag) => {
         if (!isOver) stop = begin(drag);
       },
-      // Without it, entries have their menu.
+      // Entries can still be moved by menu.
       () => {},
     );
     return () => {
@@ -25,7 +25,10 @@ function useDrag(begin: ((drag: Drag) => (() => void) | undefined) | undefined, 
   }, [by]);
 }
 
-/** @param key undefined: it stays where it is. @returns whether it is being dragged */
+/**
+ * @param key undefined disables dragging
+ * @returns true while it is being dragged
+ */
 export function useDraggable(ref: RefObject<HTMLElement | null>, key: string | undefined): boolean {
   const [isDragged, setDragged] = useState(false);
   const begin = ({ dragFrom }: Drag) =>
@@ -34,14 +37,14 @@ export function useDraggable(ref: RefObject<HTMLElement | null>, key: string | u
   return isDragged;
 }
 
-/** @returns whether something is held over the day */
+/** @returns true while an entry is held over the day */
 export function useDropDay(ref: RefObject<HTMLElement | null>, day: string): boolean {
   const [isOver, setOver] = useState(false);
   useDrag(({ dropOn }) => (ref.current ? dropOn(ref.current, day, setOver) : undefined), day);
   return isOver;
 }
 
-/** Tells where entries are put. */
+/** Reports dropped entries. */
 export function useDrops(onDrop: ((key: string, day: string) => void) | undefined): void {
   useDrag(onDrop && (({ watchDrops }) => watchDrops(onDrop)), onDrop);
 }

@@ -8,11 +8,11 @@ export interface CalendarEntry {
   /** 'YYYY-MM-DD' */
   readonly date: string;
   readonly name: string;
-  /** Seen at the entry's edge; what it means has to be said in words, too. */
+  /** Colour of the entry's edge; its meaning must also be given in words. */
   readonly tone?: 'danger' | 'warn' | 'ok' | 'info';
 }
 
-/** What the calendar says. Dates come written. */
+/** Texts of the calendar. Dates are already formatted. */
 export interface CalendarWords {
   readonly today: string;
   readonly field: DateWords['field'];
@@ -39,7 +39,7 @@ export interface CalendarWords {
   readonly moved: (p: { name: string; date: string }) => string;
 }
 
-/** What the calendar gives the link of an entry. */
+/** Props for the link of an entry. */
 export interface EntryLinkProps {
   readonly tabIndex: number;
   readonly draggable: false;
@@ -50,35 +50,35 @@ export interface EntryLinkProps {
 export interface CalendarProps<T extends CalendarEntry> {
   readonly label: string;
   readonly entries: readonly T[];
-  /** What an entry shows; without it its name. Nothing in it may be pressed. */
+  /** Content of an entry, by default its name. Must not contain controls. */
   readonly entry?: (entry: T) => ReactNode;
   readonly words: CalendarWords;
   readonly locale: string;
-  /** The day that it is for the team. */
+  /** Current day of the team. */
   readonly today: string;
-  /** A day of the period that is shown. */
+  /** A day in the visible period. */
   readonly at: string;
   readonly span: Span;
   readonly onGo: (at: string, span: Span) => void;
-  /** The link that opens an entry: `(task, props) => <RecordLink kind="tasks" id={task.key} {...props} />`. */
+  /** Link that opens an entry: `(task, props) => <RecordLink kind="tasks" id={task.key} {...props} />`. */
   readonly link: (entry: T, props: EntryLinkProps) => ReactNode;
-  /** Absent where dates are not the reader's to change. */
+  /** Absent if the user may not change dates. */
   readonly onMove?: ((key: string, date: string) => void) | undefined;
   readonly onAdd?: ((date: string) => void) | undefined;
-  /** What else can be done with an entry. */
+  /** Further menu items of an entry. */
   readonly items?: ((entry: T) => readonly MenuItem[]) | undefined;
-  /** A key that means nothing to the calendar, pressed on an entry. @returns whether it was taken */
+  /** Called with keys on an entry that the calendar does not handle. @returns true if the key was handled */
   readonly onKey?: ((key: string, entry: T) => boolean) | undefined;
 }
 
-/** What the parts of a calendar are handed. */
+/** Props of the calendar's parts. */
 export interface Parts<T extends CalendarEntry> extends CalendarProps<T> {
   readonly byDay: ReadonlyMap<string, readonly T[]>;
   readonly menuOf: (entry: T) => readonly MenuItem[];
   readonly showDay: (day: string) => void;
 }
 
-/** Entries by their day, each day in the order given. */
+/** Groups entries by day, in their given order. */
 export function entriesByDay<T extends CalendarEntry>(
   entries: readonly T[],
 ): ReadonlyMap<string, readonly T[]> {

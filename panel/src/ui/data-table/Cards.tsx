@@ -5,7 +5,7 @@ import { scrolls } from '../scrolling.ts';
 import { RowLink } from './RowLink.tsx';
 import type { DataTableProps } from './types.ts';
 
-/** The same rows on a phone: each is a card, with its first column as what it is called. */
+/** Rows as cards, for phones; the first column is the title. */
 export function Cards<T>(props: DataTableProps<T>) {
   const { label, words, rows, keyOf, nameOf, columns, selected, onSelect, actions, onEnd } = props;
   const [first, ...others] = columns;

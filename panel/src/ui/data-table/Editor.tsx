@@ -5,25 +5,25 @@ interface Props<T> {
   readonly label: string;
   readonly edit: CellEdit<T>;
   readonly row: T;
-  /** @param step where to go on: the next or the last cell that can be changed, or here */
+  /** @param step next cell to edit: the previous or next editable one, or none */
   readonly onEnd: (step: -1 | 0 | 1) => void;
 }
 
 const control =
   'h-7 w-full min-w-0 rounded border border-control bg-raised px-1 text-ui text-text aria-invalid:border-danger';
 
-/** Whoever begins to change a cell types at once. */
+/** Focuses the control and selects its text, ready for typing. */
 function begin(control: HTMLInputElement | HTMLSelectElement | null): void {
   control?.focus();
   if (control instanceof HTMLInputElement) control.select();
 }
 
-/** A cell while it is changed: Enter, Tab and leaving it save, Escape gives up. */
+/** Editor of a cell: Enter, Tab and blur save, Escape cancels. */
 export function Editor<T>({ label, edit, row, onEnd }: Props<T>) {
   const before = edit.value(row);
   const isOver = useRef(false);
   const end = (value: string | undefined, step: -1 | 0 | 1) => {
-    // Whoever leaves by a key leaves the field, too.
+    // Leaving by key also causes a blur event.
     if (isOver.current) return;
     isOver.current = true;
     const wanted = value?.trim();

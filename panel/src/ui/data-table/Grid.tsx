@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table of the browser cannot leave rows out
+// biome-ignore-all lint/a11y/useSemanticElements: a native table cannot leave rows out
 // biome-ignore-all lint/a11y/useFocusableInteractive: one cell of the grid has the focus
 
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
@@ -22,7 +22,7 @@ import type { DataTableProps } from './types.ts';
 
 const isCoarse = matchMedia('(pointer: coarse)').matches;
 const rowHeight = isCoarse ? 44 : 36;
-/** So many rows before the end of what is known, more is asked for: what is seen never waits for it. */
+/** Number of rows before the end of the loaded ones at which more are requested, so that scrolling never waits. */
 const ahead = 60;
 
 const nothing: ReadonlySet<string> = new Set();
@@ -42,7 +42,7 @@ export function Grid<T>(props: DataTableProps<T>) {
   const anchor = useRef<string>(undefined);
   const keys = useMemo(() => rows.map(keyOf), [rows, keyOf]);
   const places = useMemo(() => new Map(keys.map((key, index) => [key, index])), [keys]);
-  // Where a row is gone, the one that follows it takes its place.
+  // If the active row is removed, its successor becomes active.
   const order = useRef(keys);
   const heir =
     active && !places.has(active.key)
@@ -58,7 +58,7 @@ export function Grid<T>(props: DataTableProps<T>) {
     getItemKey: (index) => keys[index] ?? index,
     overscan: 8,
     scrollPaddingStart: 32,
-    // The row with the focus stays in the page: scrolled away, it would lose it.
+    // The active row stays rendered, because unmounting it would lose the focus.
     rangeExtractor: (range) => {
       const seen = defaultRangeExtractor(range);
       return seen.includes(activeRow) || activeRow >= rows.length ? seen : [activeRow, ...seen];
@@ -69,7 +69,7 @@ export function Grid<T>(props: DataTableProps<T>) {
   useEffect(() => {
     if (last >= rows.length - ahead) onEnd?.();
   }, [last, rows.length, onEnd]);
-  // The row with the focus may have to be scrolled to, and drawn, first.
+  // The active row may first have to be scrolled to and rendered.
   useLayoutEffect(() => {
     if (!wantsFocus.current || editing) return;
     const place = `${keys[activeRow]} ${activeColumn}`;
@@ -89,7 +89,7 @@ export function Grid<T>(props: DataTableProps<T>) {
     (key) => places.has(key),
     (key) => goTo(places.get(key) ?? 0, 0),
   );
-  // What rows are given stays the same, so that they are drawn only when they change.
+  // Callbacks keep their identity, so that rows render only when they change.
   const state = { selected, keys, props, setActive, setEditing };
   const now = useRef(state);
   now.current = state;
@@ -128,7 +128,7 @@ export function Grid<T>(props: DataTableProps<T>) {
     if (at === undefined || row === undefined) return;
     const cell = target.closest<HTMLElement>('[data-cell]');
     const column = Number(cell?.dataset.cell?.split(' ')[1] ?? activeColumn);
-    // Enter and Space press a control in the row; the row's link is the row.
+    // Enter and Space press a control in the row; the row's link stands for the row.
     const isControl = target !== cell && !target.matches('[data-record]');
     if (isControl && (key === 'Enter' || key === ' ')) return;
     const ctrl = event.ctrlKey || event.metaKey;

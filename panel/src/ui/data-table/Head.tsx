@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table of the browser cannot leave rows out
+// biome-ignore-all lint/a11y/useSemanticElements: a native table cannot leave rows out
 // biome-ignore-all lint/a11y/useFocusableInteractive: one cell of the grid has the focus
 
 import { clsx } from 'clsx';
@@ -11,7 +11,7 @@ interface Props<T> {
   readonly words: TableWords;
   readonly sort: string | undefined;
   readonly onSort: ((sort: string) => void) | undefined;
-  /** undefined: rows cannot be selected. */
+  /** undefined if rows cannot be selected. */
   readonly chosen: 'none' | 'some' | 'all' | undefined;
   readonly onToggleAll: () => void;
   readonly hasActions: boolean;
@@ -19,7 +19,7 @@ interface Props<T> {
 
 const head = 'flex min-w-0 items-center border-border border-b px-2 text-meta text-muted';
 
-/** The heads of the columns: pressed, one sorts, and again the other way round. */
+/** Column headers: a click sorts, a second one reverses the order. */
 export function Head<T>(props: Props<T>) {
   const { columns, template, words, sort, onSort, chosen, onToggleAll, hasActions } = props;
   const before = chosen ? 1 : 0;

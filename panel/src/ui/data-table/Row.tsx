@@ -1,6 +1,6 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table of the browser cannot leave rows out
+// biome-ignore-all lint/a11y/useSemanticElements: a native table cannot leave rows out
 // biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: the role is one of two
-// biome-ignore-all lint/a11y/noStaticElementInteractions: the same
+// biome-ignore-all lint/a11y/noStaticElementInteractions: the role is one of two
 // biome-ignore-all lint/a11y/useFocusableInteractive: one cell of the grid has the focus
 
 import { clsx } from 'clsx';
@@ -12,7 +12,7 @@ import type { DataColumn, Linking, TableWords } from './types.ts';
 export interface RowActs {
   readonly toggle: (key: string, isRange: boolean) => void;
   readonly edit: (key: string, column: number) => void;
-  /** @param step where the change goes on: 0 in the same cell, 1 in the next one that can be changed */
+  /** @param step next cell to edit: 0 for the same cell, 1 for the next editable one */
   readonly endEdit: (key: string, column: number, step: -1 | 0 | 1) => void;
 }
 
@@ -28,9 +28,9 @@ interface Props<T> {
   readonly words: TableWords;
   readonly isSelectable: boolean;
   readonly isSelected: boolean;
-  /** The column that holds the focus when the row does; -1: the row does not. */
+  /** Focused column of the row; -1 if another row has the focus. */
   readonly active: number;
-  /** The column that is being changed; -1: none. */
+  /** Column being edited; -1 for none. */
   readonly editing: number;
   readonly acts: RowActs;
   readonly link: Linking<T>;
@@ -116,5 +116,5 @@ function RowOf<T>(props: Props<T>) {
   );
 }
 
-/** A row is drawn again only where something of it changed. */
+/** Memoized: renders only when something in the row changes. */
 export const Row = memo(RowOf) as typeof RowOf;

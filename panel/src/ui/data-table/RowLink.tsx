@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Linking } from './types.ts';
 
-/** What a row is called, as a link: a plain click peeks, others are the browser's. */
+/** Name of a row as a link: a plain click peeks, other clicks are left to the browser. */
 export function RowLink<T>({
   row,
   table: { kind, href, keyOf, onPeek, onOpen },

@@ -1,24 +1,22 @@
-/*
- * Where keys lead in a grid.
- */
+/* Keyboard navigation in a grid. */
 
 export interface Place {
   readonly row: number;
   readonly column: number;
 }
 
-/** A key as the grid knows it. */
+/** Key press as the grid handles it. */
 export interface Pressed {
   readonly key: string;
   readonly ctrl: boolean;
-  /** Whether letters act, too. */
+  /** True if letters act too. */
   readonly letters: boolean;
 }
 
 /**
- * Where the focus goes.
- * @param page how many rows are seen at once
- * @returns undefined where the key moves nothing
+ * Cell that a key moves the focus to.
+ * @param page number of visible rows
+ * @returns undefined if the key does not move the focus
  */
 export function placeAfter(
   { key, ctrl, letters }: Pressed,
@@ -55,7 +53,7 @@ export function placeAfter(
   }
 }
 
-/** The next column, or the one before, that can be changed; undefined where there is none in the row. */
+/** Next or previous editable column; undefined if the row has none. */
 export function nextEditable(
   columns: readonly { readonly edit?: unknown }[],
   from: number,
@@ -66,7 +64,7 @@ export function nextEditable(
   return undefined;
 }
 
-/** The keys from one to another, both among them, in the order of the rows. */
+/** Keys from one row to another, inclusive, in row order. */
 export function between(keys: readonly string[], from: string, to: string): readonly string[] {
   const [a, b] = [keys.indexOf(from), keys.indexOf(to)];
   if (a < 0 || b < 0) return [to];

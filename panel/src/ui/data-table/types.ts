@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
-/** How a cell is changed in place: as text, or as one of some choices. */
+/** Inline editing of a cell, as text or as a choice. */
 export interface CellEdit<T> {
-  /** What is changed: the value as it is kept, never as it is shown. */
+  /** Value to edit: as stored, not as displayed. */
   readonly value: (row: T) => string;
   readonly save: (row: T, value: string) => void;
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
@@ -15,17 +15,17 @@ export interface DataColumn<T> {
   readonly key: string;
   readonly title: string;
   readonly cell: (row: T) => ReactNode;
-  /** What the list is sorted by when its head is pressed: `full_name`. */
+  /** Sort field of the column header: `full_name`. */
   readonly sortKey?: string;
-  /** The least width in pixels; it takes its share of what is left over. */
+  /** Minimum width in pixels; the column also gets its share of the remaining width. */
   readonly width?: number;
   readonly isNumber?: boolean;
-  /** Left out of the cards on phones. */
+  /** Hidden in the cards on phones. */
   readonly isWide?: boolean;
   readonly edit?: CellEdit<T> | undefined;
 }
 
-/** What the table says. */
+/** Texts of the table. */
 export interface TableWords {
   readonly selectAll: string;
   readonly select: (p: { name: string }) => string;
@@ -35,40 +35,40 @@ export interface TableWords {
 }
 
 export interface DataTableProps<T> {
-  /** What the table shows, for screen readers. */
+  /** Accessible name of the table. */
   readonly label: string;
   readonly words: TableWords;
   readonly rows: readonly T[];
   readonly keyOf: (row: T) => string;
-  /** What a row is called where it is selected or changed. */
+  /** Name of a row in labels of its controls. */
   readonly nameOf: (row: T) => string;
-  /** The first is what the row is called: its head. */
+  /** The first column names the row. */
   readonly columns: readonly DataColumn<T>[];
-  /** `full_name`, `-full_name`: what the rows are sorted by. */
+  /** Current sort field: `full_name`, `-full_name`. */
   readonly sort?: string | undefined;
   readonly onSort?: ((sort: string) => void) | undefined;
-  /** Keys of the selected rows; without `onSelect` none can be. */
+  /** Keys of the selected rows; rows can be selected only with `onSelect`. */
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: ((selected: ReadonlySet<string>) => void) | undefined;
-  /** `clients`: what the rows are records of, by which a peek finds its neighbours. */
+  /** Kind of the records, such as `clients`, by which a peek finds its neighbours. */
   readonly kind?: string | undefined;
-  /** The address of a row's page: its first column is a link there. */
+  /** URL of a row's page, to which its first column links. */
   readonly href?: ((row: T) => string) | undefined;
-  /** Enter. */
+  /** Called by Enter. */
   readonly onOpen?: ((row: T) => void) | undefined;
-  /** Space, and a plain click on the link. */
+  /** Called by Space, and by a plain click on the link. */
   readonly onPeek?: ((row: T) => void) | undefined;
-  /** Called when the end of what is known comes near; again and again, until there is more. */
+  /** Called near the end of the loaded rows, repeatedly until more are loaded. */
   readonly onEnd?: (() => void) | undefined;
-  /** How many rows there are, also those that are not known yet. */
+  /** Total number of rows, including those that are not loaded. */
   readonly total?: number | undefined;
-  /** What can be done with a row, at its end. */
+  /** Actions at the end of a row. */
   readonly actions?: ((row: T) => ReactNode) | undefined;
-  /** A key that means nothing to the table, pressed in a row. @returns whether it was taken */
+  /** Called with keys in a row that the table does not handle. @returns true if the key was handled */
   readonly onKey?: ((key: string, row: T) => boolean) | undefined;
-  /** Whether single letters act. */
+  /** True if single-letter shortcuts act. */
   readonly hasLetters?: boolean;
 }
 
-/** What a table says of the links of its rows. */
+/** Props for the links of rows. */
 export type Linking<T> = Pick<DataTableProps<T>, 'kind' | 'href' | 'keyOf' | 'onPeek' | 'onOpen'>;

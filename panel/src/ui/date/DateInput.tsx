@@ -27,10 +27,10 @@ export interface DateInputProps {
   readonly id?: string;
   /** Key of the value in the form's data. */
   readonly name?: string;
-  /** `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm`; '' is empty. Without it the input keeps its value itself. */
+  /** `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm`; '' is empty. Without it the input is uncontrolled. */
   readonly value?: string;
   readonly defaultValue?: string | undefined;
-  /** @param isFinal chosen in the calendar, or typed and left; false while it is typed */
+  /** @param isFinal true if chosen in the calendar, or typed and left; false while typing */
   readonly onChange?: (value: string, isFinal: boolean) => void;
   readonly min?: string;
   readonly max?: string;
@@ -55,7 +55,7 @@ interface Props extends DateInputProps {
 
 const latest = '2999-12-31T23:59';
 
-/** A date, typed in the panel's language or chosen in a calendar (WAI-ARIA's date picker dialog). */
+/** Date input, typed in the format of the panel's language or chosen in a calendar (date picker dialog of WAI-ARIA). */
 export function DateInput({
   words: { field: words, today: todayWord, close: closeWord },
   locale,
@@ -107,7 +107,7 @@ export function DateInput({
     now.current.text = written;
     change(next ?? now.current.value, written, false);
   };
-  /** Completes what was typed; what cannot be read remains, with the reason. */
+  /** Completes the typed text; unreadable text remains, with an error message. */
   const finish = () => {
     const next = read(now.current.text, true);
     if (next === undefined) setLeft(true);
@@ -207,7 +207,7 @@ export function DateInput({
             aria-label={words.open}
             aria-haspopup="dialog"
             aria-expanded={isOpen}
-            // A mouse would first leave the input, which saves what is typed there.
+            // A mouse press would first blur the input, which saves the typed text.
             onMouseDown={(event) => event.preventDefault()}
             onPointerEnter={() => void load()}
             onClick={() => void open()}

@@ -20,7 +20,7 @@ export interface PickerProps {
   readonly closeWord: string;
   readonly locale: string;
   readonly today: string;
-  /** `YYYY-MM-DD`; '' where none is chosen. */
+  /** `YYYY-MM-DD`; '' if none is chosen. */
   readonly value: string;
   readonly min?: string | undefined;
   readonly max: string;
@@ -46,7 +46,7 @@ function place(dialog: HTMLDialogElement, anchor: HTMLElement): void {
   dialog.style.top = `${within(top, innerHeight - offsetHeight)}px`;
 }
 
-/** A month to choose a day from. Arrows change the day, Page Up and Page Down the month, with Shift the year; Escape closes. */
+/** Month grid to choose a day from. Arrows change the day, Page Up and Page Down the month, with Shift the year; Escape closes. */
 export function DatePicker(props: PickerProps) {
   const { words, todayWord, closeWord, locale, today, value, min, max, isRequired, anchor } = props;
   const { onChoose, onClose } = props;
@@ -140,7 +140,7 @@ export function DatePicker(props: PickerProps) {
           </button>
         </div>
         <table
-          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are gone through by keys is a grid
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keyboard navigation between cells is a grid
           role="grid"
           aria-label={words.title}
           className="w-full table-fixed border-collapse text-center"

@@ -1,8 +1,8 @@
 import { isDay } from '../calendar/days.ts';
 
 /*
- * Dates as people write them in the panel's language, whatever the browser's is: 26/11/2026 in Portuguese, 11/26/2026 in English. Values are
- * 'YYYY-MM-DD', or 'YYYY-MM-DDTHH:mm' with a time. The values themselves are read in every language.
+ * Dates in the notation of the panel's language, independent of the browser's: 26/11/2026 in Portuguese, 11/26/2026 in English. Values are
+ * 'YYYY-MM-DD', or 'YYYY-MM-DDTHH:mm' with a time, and are also accepted as typed text in every language.
  */
 
 export type DateKind = 'day' | 'moment';
@@ -10,7 +10,7 @@ export type DateKind = 'day' | 'moment';
 type Part = 'day' | 'month' | 'year';
 const isPart = (type: string): type is Part => ['day', 'month', 'year'].includes(type);
 
-/** Order in which a language writes day, month and year, and what it puts between them. */
+/** Order of day, month and year in a language, and the separator. */
 function shapeOf(locale: string): { readonly order: readonly Part[]; readonly separator: string } {
   const parts = new Intl.DateTimeFormat(locale, {
     day: '2-digit',
@@ -23,7 +23,7 @@ function shapeOf(locale: string): { readonly order: readonly Part[]; readonly se
   };
 }
 
-/** Writes a date, with its time if it has one. */
+/** Formats a date, with its time if it has one. */
 export function writeDate(locale: string, value: string): string {
   const [date = '', time] = value.split('T');
   const [year = '', month = '', day = ''] = date.split('-');
@@ -40,7 +40,7 @@ const writeTime = (locale: string, time: string) =>
 
 const two = (text: string) => text.padStart(2, '0');
 
-/** Years that a field of the service takes. */
+/** True for years that the API accepts. */
 const isSensible = (day: string) => isDay(day) && /^(19|2\d)/.test(day);
 
 function readDay(locale: string, text: string, today: string, isFinal: boolean) {
@@ -72,13 +72,13 @@ function readTime(text: string): string | undefined {
   return Number(minutes) < 60 ? `${two(String(hour))}:${minutes}` : undefined;
 }
 
-/** Hour of a moment of which only the day was given. */
+/** Default time of a moment when only the day was typed. */
 const usualTime = '09:00';
 
 /**
- * Reads a date as it was typed.
- * @param isFinal the field was left: short years, a date without a year, and a moment without a time are completed
- * @returns undefined if it cannot be read
+ * Parses a typed date.
+ * @param isFinal true when the field was left: completes short years, a date without a year, and a moment without a time
+ * @returns undefined if it cannot be parsed
  */
 export function readDate(
   {
@@ -97,7 +97,7 @@ export function readDate(
   return day && time && `${day}T${time}`;
 }
 
-/** First day of the week: 0 is Sunday. Sunday where the browser does not know. */
+/** First day of the week, 0 for Sunday; Sunday if the browser does not provide it. */
 export function firstWeekday(locale: string): number {
   const intl: Intl.Locale & {
     getWeekInfo?: () => { readonly firstDay: number };
