@@ -7,17 +7,17 @@ import { ApiError } from '../platform/errors.ts';
 import { loopTurns } from './loop-turns.ts';
 
 /*
- * Bytes that requests and answers hold in this process while they are under way (ADR 28). A sender that drips and a reader that does
- * not read cost nothing but their part of a budget, and nobody's part is all of it.
+ * Limits the bytes of in-flight request bodies and responses in this process (ADR 28). A slow sender, or a client that does not
+ * read, uses only its part of a budget, and no client's part is all of it.
  */
 
-/** Gives back once an answer is with the operating system, or cannot get there any more. */
+/** Releases a lease once the response has been handed to the operating system, or can no longer be sent. */
 export function untilSent({ raw }: FastifyReply, lease: Lease): void {
   if (raw.destroyed || raw.writableFinished) lease();
   else raw.once('finish', lease).once('close', lease);
 }
 
-/** A body of so many bytes may come at any time: all connections together hold no more of them than a budget. */
+/** Maximum size of a body admitted at any time: all larger bodies together are limited by a budget. */
 const smallBody = 16_384;
 
 const bodies = new Budget(
@@ -27,9 +27,9 @@ const bodies = new Budget(
 );
 
 /**
- * Waits until there is room for the request's body, which is not read before. Where its length is not told it may be the longest.
- * @param owner whose part it is
- * @throws ApiError TEAM_BUSY, UNAVAILABLE where there is none within a moment
+ * Waits until there is room for the request's body, before reading it. Without a Content-Length, reserves the maximum size.
+ * @param owner charged with the bytes
+ * @throws ApiError TEAM_BUSY, UNAVAILABLE if no room becomes available within a moment
  */
 export async function awaitRoomForBody(
   request: FastifyRequest,
@@ -43,12 +43,12 @@ export async function awaitRoomForBody(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the body goes on to somewhere else while it comes, and is never here as a whole. */
+    /** True if the body is streamed to another destination and never held in memory as a whole. */
     isTakenAsItComes?: boolean;
   }
 }
 
-/** How long the request's body may be, as far as there has to be room for it. */
+/** Maximum size of the request's body for which room is needed. */
 export function bytesToCome({ headers, routeOptions }: FastifyRequest): number {
   if (routeOptions.config.isTakenAsItComes) return 0;
   const isChunked = headers['transfer-encoding'] !== undefined;
@@ -56,18 +56,18 @@ export function bytesToCome({ headers, routeOptions }: FastifyRequest): number {
   if (!isChunked && length <= smallBody) return 0;
   const { bodyLimit = 0 } = routeOptions;
   if (isChunked) return bodyLimit;
-  // What is longer is not read.
+  // A body above the limit is not read.
   return length > bodyLimit ? 0 : length;
 }
 
-/** What is sent at a time of a large answer: of so many bytes that are not taken, there is progress or none. */
+/** Chunk size of a large response: progress is measured in chunks that the client has received. */
 const pieceBytes = 65_536;
 
-/** Max pieces of all answers that are sent before other connections are read again. */
+/** Maximum chunks of all responses sent before other connections are read again. */
 const mostPiecesPerTurn = 16;
 const inTurn = loopTurns(mostPiecesPerTurn);
 
-/** Bytes that are there already, given out as they are taken, and not copied. */
+/** Streams buffers on demand, without copying them. */
 class Pieces extends Readable {
   readonly #parts: readonly Buffer[];
   #part = 0;
@@ -98,24 +98,24 @@ class Pieces extends Readable {
       this.#part += 1;
       this.#from = 0;
     }
-    // An empty part would end nothing, and ask for nothing more.
+    // Pushing an empty chunk would neither end the stream nor request more.
     if (piece.length > 0) this.push(piece);
     else this.#give();
   }
 }
 
-/** The last large answer of each connection. */
+/** Last large response of each connection. */
 const largeAnswers = new WeakMap<Socket, ServerResponse>();
 
-/** Returns the bytes of an answer to send, piece by piece. */
+/** Returns a stream of a response's bytes, chunk by chunk. */
 function piecesFor({ raw }: FastifyReply, parts: readonly Buffer[]): Pieces {
   if (raw.socket) largeAnswers.set(raw.socket, raw);
   return new Pieces(parts);
 }
 
 /**
- * Lets a client that has ended its side receive the whole of a large answer, which takes several turns of the event loop. By default
- * Node.js ends the connection between two pieces. All other connections end with the client's side.
+ * Lets a client that has half-closed its connection receive a whole large response, which takes several turns of the event loop.
+ * By default, Node.js ends the connection between two chunks. All other connections end with the client's side.
  */
 export function finishLargeAnswers(server: Server): void {
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -127,19 +127,19 @@ export function finishLargeAnswers(server: Server): void {
   );
 }
 
-/** Sends the bytes of an answer whose head is told already; what is shared is not copied. */
+/** Sends a response body after its headers are set; shared buffers are not copied. */
 export function sendPieces(reply: FastifyReply, parts: readonly Buffer[]): FastifyReply {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return reply.header('content-length', length).send(piecesFor(reply, parts));
 }
 
-/** An answer of so many characters or bytes may be left unread: most of it is with the operating system then. */
+/** Maximum size of a response without a reservation: most of it fits into the operating system's buffers. */
 const smallAnswer = 65_536;
 
 /**
- * What becomes of an answer's text or bytes before it is sent: where it is large, it has to find room, and is sent as it is taken.
- * @returns undefined where it stays as it is
- * @throws ApiError TEAM_BUSY, UNAVAILABLE where there is no room
+ * Streams a large response once there is room for it.
+ * @returns undefined if the response is small and stays unchanged
+ * @throws ApiError TEAM_BUSY, UNAVAILABLE if there is no room
  */
 export function sentAsTaken(
   request: FastifyRequest,
@@ -166,9 +166,9 @@ export function sentAsTaken(
 
 const lookEveryMs = 1_000;
 
-/** Lets go who does not read: a connection that has taken nothing for so long of what is there for it. */
+/** Closes connections of clients that do not read: those that have received none of their pending bytes for this long. */
 export function cutStalled(server: Server, stalledMs: number): void {
-  /** By connection: what was written and what was left at the last progress, and when that was; 0 while nothing is left. */
+  /** By connection: written and pending bytes at the last progress, and its time; 0 while no bytes are pending. */
   const states = new Map<Socket, { written: number; left: number; since: number }>();
   server.on('connection', (socket) => {
     states.set(socket, { written: 0, left: 0, since: 0 });

@@ -2,13 +2,13 @@ import cluster, { type Worker as ClusterWorker } from 'node:cluster';
 import type { Database } from '../db/database.ts';
 import type { Disk } from '../outbound/storage.ts';
 
-/** Why a process cannot serve or work; undefined where it can. */
+/** Returns the reason that a process cannot serve or work; undefined if it can. */
 export type Unready = () => Promise<string | undefined>;
 
-/** Below this share of its reserve, the disk is full for the database, too. */
+/** Below this share of its reserve, the disk is also full for the database. */
 const fullShare = 1 / 8;
 
-/** @param stopping the reason where it is stopping */
+/** @param stopping returns the reason if the process is stopping */
 export const unreadyOn =
   (database: Pick<Database, 'ping'>, stopping: () => string | undefined, disk?: Disk): Unready =>
   async () =>
@@ -21,19 +21,19 @@ export const unreadyOn =
       () => 'the database is out of reach',
     );
 
-/** Why a ready process refuses part of its work; undefined if it does not. */
+/** Reason that a ready process refuses part of its work; undefined if it does not. */
 export const warningOn = async (disk: Disk | undefined): Promise<string | undefined> =>
   disk && (await disk.freeBytes()) < disk.reserveBytes
     ? 'the disk is nearly full: uploads are refused'
     : undefined;
 
-/** What the first of several processes asks the others, and what they answer. */
+/** Health query from the primary process to a worker process, and its response. */
 interface Asked {
   readonly asked?: number;
   readonly reason?: string | undefined;
 }
 
-/** In one of several processes: answers the first one. */
+/** In a worker process: answers the primary's health queries. */
 export function answerFirst(unready: Unready): void {
   process.on('message', ({ asked }: Asked) => {
     if (asked === undefined) return;
@@ -41,11 +41,11 @@ export function answerFirst(unready: Unready): void {
   });
 }
 
-/** For how long a process may take to answer; those who ask wait a little longer. */
+/** Timeout of a response from a worker process; callers wait slightly longer. */
 const answerMs = 2_000;
 let questions = 0;
 
-/** @throws the reason, where the process cannot serve */
+/** @throws the reason if the process cannot serve */
 function ask(worker: ClusterWorker): Promise<void> {
   questions += 1;
   const question = questions;
@@ -68,7 +68,7 @@ function ask(worker: ClusterWorker): Promise<void> {
   });
 }
 
-/** In the first of several processes: they share the port, so one that serves is enough. */
+/** In the primary process: the workers share the port, so a single ready one is enough. */
 export const unreadyOfAll: Unready = async () => {
   const workers = Object.values(cluster.workers ?? {}).filter(
     (worker): worker is ClusterWorker => worker?.isConnected() === true,

@@ -10,7 +10,7 @@ import { addressOf, refuseSecrets } from './auth.ts';
 import { awaitRoomForBody } from './flight.ts';
 import { bytesOf, send } from './records.ts';
 
-/** Which endpoint a call is for, known before its body is read. */
+/** The endpoint that a call addresses, known before its body is read. */
 interface Addressed {
   readonly db: TeamDb;
   readonly webhookId: string;
@@ -18,9 +18,9 @@ interface Addressed {
 }
 
 /**
- * Mounts the addresses of endpoints, below /api. Which endpoint is called is looked up before the body is read.
- * @param teamOf the data of the team with a slug
- * @param count counts the request against the caller's address; throws where it is one too many
+ * Mounts the URLs of endpoints, below /api. The endpoint is looked up before the body is read.
+ * @param teamOf returns the data of the team with a slug
+ * @param count counts the request against the caller's address; throws if it exceeds the limit
  */
 export function mountHooks(
   api: FastifyInstance,

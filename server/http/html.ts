@@ -1,8 +1,6 @@
-/*
- * HTML as text: what is put into it is escaped, unless it is HTML made here.
- */
+/* HTML templates: interpolated values are escaped, unless they are Html. */
 
-/** A piece of a page. */
+/** A fragment of a page. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -29,6 +27,6 @@ const written = (part: Part): string => {
   return part.map(written).join('');
 };
 
-/** A piece of a page, made of pieces and texts. */
+/** Builds a fragment from fragments and texts. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(texts.map((text, i) => text + written(parts[i])).join(''));

@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { type Asset, packed, sendAsset } from './assets.ts';
 
-/*
- * The icon of pages that the service makes itself: documents, the reference and approvals. The panel's build has a copy of its own.
- */
+/* Icon of pages rendered by the service: documents, API reference and approvals. The panel's build contains a separate copy. */
 
 export const iconPath = '/icon.svg';
 
-/** The same as panel/src/icon.svg, which an image with a built panel does not contain. */
+/** Copy of panel/src/icon.svg, which a container image with a built panel does not contain. */
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>Pauta</title><rect width="32" height="32" rx="7" fill="#3b5bdb"/><path d="M8 9h16M8 16h16M8 23h9" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>
 `;
 

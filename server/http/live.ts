@@ -8,33 +8,31 @@ import { permit } from '../operations/operation.ts';
 import { eventStreamPath } from '../operations/registry.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
 
-/*
- * Live streams over HTTP: server-sent events (HTML, 9.2), for as long as the client likes.
- */
+/* Live streams over HTTP: server-sent events (HTML, 9.2), until the client disconnects. */
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether it is answered by a stream, which ends when the client goes. */
+    /** True if the response is a stream, which ends when the client disconnects. */
     isStream: boolean;
   }
 }
 
 const type = 'text/event-stream; charset=utf-8';
-/** How long a client may take to take what is left of a stream that ends. */
+/** Time for a client to receive the rest of a stream that ends. */
 const farewellMs = 1_000;
-/** How long one may take nothing of what it missed. */
+/** Maximum time without progress while a client receives missed events. */
 const patienceMs = 10_000;
 
-/** Whether a request is for a stream. */
+/** True if a request opens a stream. */
 export const asksForStream = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url?.endsWith('/:team_slug/live') === true;
 
-/** Serves the stream of the request's team to people. @param live absent where the process has none */
+/** Serves the stream of the request's team to users. @param live absent if the process serves no streams */
 export function mountLive(team: FastifyInstance, live: Live | undefined): void {
   team.get('/live', (request, reply) => follow(request, reply, live));
 }
 
-/** Serves the events of the request's team to keys, as they come into the log. */
+/** Serves the events of the request's team to API keys, as they are logged. */
 export function mountEventStream(v1: FastifyInstance, live: Live | undefined): void {
   v1.get(eventStreamPath, (request, reply) => {
     permit(readingLog, request.context.actor);
@@ -61,7 +59,7 @@ async function follow(
   return reply;
 }
 
-/** @returns undefined for actors that there is no stream for */
+/** @returns undefined for actors that may not open a stream */
 function viewerOf({ actor, db: { id: teamId } }: Context): Viewer | undefined {
   if (actor.kind === 'user') {
     const { kind, sessionId, personId, userId, role, seesValues } = actor;
@@ -74,8 +72,8 @@ function viewerOf({ actor, db: { id: teamId } }: Context): Viewer | undefined {
 }
 
 /**
- * Says with what is read of a team where its stream goes on from there: a page that follows from there on need not read anything twice.
- * Only where all is read from the primary: a replica may be behind.
+ * Adds a stream cursor to a team's read responses: a page that follows the stream from this cursor need not read anything again.
+ * Only if all reads use the primary: a replica may lag.
  */
 export function tellCursors(team: FastifyInstance, live: Live | undefined): void {
   if (!live) return;
@@ -86,7 +84,10 @@ export function tellCursors(team: FastifyInstance, live: Live | undefined): void
   });
 }
 
-/** What the client heard last. A browser that comes back says it in the header; a page that begins where another one was, in the query. */
+/**
+ * Last event id received by the client. A reconnecting browser sends it in the header; a page that continues for another one, in
+ * the query.
+ */
 function sinceOf({ headers, query }: FastifyRequest): string | undefined {
   const { last_event_id: asked, ...others } = query as Record<string, unknown>;
   const [unknown] = Object.keys(others);
@@ -98,7 +99,7 @@ function sinceOf({ headers, query }: FastifyRequest): string | undefined {
   return given;
 }
 
-/** Sends the head of the answer. Its end is that of the connection: so every write is one, and nothing is counted. */
+/** Sends the response head. The body ends with the connection, which avoids chunked encoding: each write is sent as is. */
 function begin(reply: FastifyReply): Sink {
   const { raw } = reply;
   raw.useChunkedEncodingByDefault = false;

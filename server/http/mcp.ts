@@ -6,13 +6,11 @@ import { ApiError, invalid } from '../platform/errors.ts';
 import { readJson, TooMuch } from '../platform/json.ts';
 import { bytesOf, send } from './records.ts';
 
-/*
- * The Model Context Protocol over HTTP (docs/adr/0075-mcp.md): POST /mcp on every instance, with an API key.
- */
+/* Model Context Protocol over HTTP (docs/adr/0075-mcp.md): POST /mcp on every instance, with an API key. */
 
 const path = '/mcp';
 
-/** Serves agents. */
+/** Mounts the endpoint for agents. */
 export function mountMcp(app: FastifyInstance): void {
   app.post(path, async (request, reply) => {
     refuseStrangers(request.host, request.headers.origin, request.server.publicUrl);
@@ -31,7 +29,7 @@ export function mountMcp(app: FastifyInstance): void {
     });
     return sendResponse(reply, response);
   });
-  // Answers come with the request that asks: there is no stream to open, and no session to end.
+  // Every response belongs to its request: there is no stream to open and no session to end.
   app.route({
     method: ['GET', 'PUT', 'PATCH', 'DELETE'],
     url: path,
@@ -47,7 +45,7 @@ const refusal = (code: number, message: string) =>
 const unreadable = refusal(-32_700, 'A request must be JSON in UTF-8, and not nested deeply.');
 const noObject = refusal(-32_600, 'A request must be one JSON-RPC object; there are no batches.');
 
-/** What a request says; undefined where that cannot be read. */
+/** Parses the message of a request; undefined if it is unreadable. */
 function messageIn(request: FastifyRequest): unknown {
   const bytes = bytesOf(request);
   if (!isUtf8(bytes)) return undefined;
@@ -59,7 +57,7 @@ function messageIn(request: FastifyRequest): unknown {
   }
 }
 
-/** The request as the web has it, without its body. */
+/** Converts to a web Request, without the body. */
 function webRequest({ headers }: FastifyRequest): Request {
   const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && !name.startsWith(':') ? [[name, value]] : [],
@@ -74,9 +72,9 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   return send(reply, response.status, body);
 }
 
-// Who asks ---------------------------------------------------------------------------------------------------------
+// Callers ------------------------------------------------------------------------------------------------------------
 
-/** Names that no public DNS holds, so that nobody elsewhere can have one lead here. */
+/** Names absent from public DNS, so that no outsider can point one at this service. */
 const isPrivateName = (name: string) =>
   !name.includes('.') ||
   /\.(localhost|local|internal|svc|cluster\.local|lan|home\.arpa|test)$/.test(name);
@@ -85,10 +83,10 @@ const isOwnName = (name: string) =>
   ipaddr.isValid(name.replace(/^\[|\]$/g, '')) || isPrivateName(name);
 
 /**
- * A page of another site must not use the service through somebody's browser, neither directly nor by a name of its own that it has lead
- * here. Programs send no Origin.
- * @param host that the request names, by way of a proxy that is trusted perhaps
- * @param publicUrl as the operator set it
+ * Prevents another site's page from using the service through a user's browser, either directly or by DNS rebinding. Programs
+ * send no Origin.
+ * @param host named by the request, possibly through a trusted proxy
+ * @param publicUrl as configured by the operator
  * @throws ApiError FORBIDDEN
  */
 export function refuseStrangers(
@@ -115,11 +113,11 @@ export function refuseStrangers(
     );
 }
 
-// What they want to see ------------------------------------------------------------------------------------------
+// Tool selection ---------------------------------------------------------------------------------------------------
 
 const parameters = ['tools', 'readonly'];
 
-/** @throws ApiError VALIDATION_ERROR naming what is no parameter, or no tool */
+/** @throws ApiError VALIDATION_ERROR naming the unknown parameter or tool */
 async function choiceIn(query: unknown): Promise<Choice> {
   const given = query as Record<string, string | string[]>;
   const unknown = Object.keys(given).filter((name) => !parameters.includes(name));
@@ -128,7 +126,7 @@ async function choiceIn(query: unknown): Promise<Choice> {
       `${unknown.map((name) => JSON.stringify(name.slice(0, 64))).join(', ')}: no parameter here; allowed: ${parameters.join(', ')}.`,
     );
   const [tools, readonly = '0'] = [textOf(given, 'tools'), textOf(given, 'readonly')];
-  // Empty is no answer: where a value was forgotten, nobody gets more than they meant to give.
+  // An empty value is refused: a forgotten value must not grant more than intended.
   if (!['0', '1', 'true', 'false'].includes(readonly)) throw invalid('readonly must be 1 or 0.');
   const readsOnly = readonly === '1' || readonly === 'true';
   if (tools === undefined) return { readsOnly };

@@ -11,16 +11,16 @@ import {
 import type { Database } from '../db/database.ts';
 import type { Unready } from './health.ts';
 
-/** What this process counts of itself; read through {@link serveMetrics}. */
+/** Metrics of this process; read through {@link serveMetrics}. */
 export interface Metrics {
   observe(labels: { method: string; route: string; status: number }, seconds: number): void;
-  /** Requests that were refused before anything was done of them. */
+  /** Counts requests refused before any work was done. */
   refused(count: number): void;
 }
 
-/** Registers the metrics of a serving process. Call once a process. */
+/** Registers the metrics of a serving process. Call once per process. */
 export function makeMetrics(database: Database): Metrics {
-  // In one of several processes: answers the first process when it gathers everyone's figures.
+  // In a worker process: responds to the primary when it aggregates the metrics.
   if (cluster.isWorker) new AggregatorRegistry();
   collectDefaultMetrics();
   const requests = new Histogram({
@@ -68,19 +68,19 @@ export function countStreams(live: { count(): number; unsent(): number }): void 
   });
 }
 
-/** What waits for a worker: how much of it, and for how long the oldest that is due has been so. */
+/** Backlog of a queue: the number of jobs, and how long the oldest due one has been overdue. */
 export interface Backlog {
   readonly waiting: number;
   readonly overdue_seconds: number;
 }
 
 /**
- * Registers the figures of a process that works beside requests: what waits in the database, whoever does it.
- * @param backlogs asked at every reading, by what waits
+ * Registers the metrics of a background worker: all backlogs in the database, whichever process works on them.
+ * @param backlogs read on every scrape, by queue
  */
 export function countBacklogs(backlogs: () => Promise<Record<string, Backlog>>): void {
   let asked: Promise<Record<string, Backlog>> | undefined;
-  /** Both figures come from one look; while the database is away there are none. */
+  /** Both metrics come from one read; during a database outage there are none. */
   const ask = () => {
     asked ??= backlogs()
       .catch(() => ({}))
@@ -94,7 +94,7 @@ export function countBacklogs(backlogs: () => Promise<Record<string, Backlog>>):
       name,
       help,
       labelNames: ['queue'],
-      // Every process tells the same of one database.
+      // Every process reports the same values of one database.
       aggregator: 'max',
       async collect() {
         this.reset();
@@ -115,9 +115,9 @@ export function countBacklogs(backlogs: () => Promise<Record<string, Backlog>>):
 }
 
 /**
- * Serves `/metrics`, and health for whoever looks after this process: public connections, however many, do not keep it from
- * answering. In a cluster, called by the primary, it answers for all processes together.
- * @param unready why requests are not served, or the work is not done; undefined where all is well
+ * Serves `/metrics`, and health checks for the supervisor of this process: public connections, however many, cannot delay their
+ * responses. In the primary process of a cluster, covers all processes.
+ * @param unready returns the reason that requests are not served or work is not done; undefined if healthy
  */
 export async function serveMetrics(host: string, port: number, unready: Unready): Promise<Server> {
   const registry =

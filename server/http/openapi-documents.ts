@@ -3,16 +3,16 @@ import { type OpenAsset, opened, sendOpenAsset } from './assets.ts';
 import { originFor } from './origin.ts';
 import { answerType } from './records.ts';
 
-/** Where a document says that the service is: an address, and what else is said of it. */
+/** An entry in a document's list of servers: a URL and further properties. */
 interface Server {
   readonly url: string;
 }
 
 /**
- * Serves an OpenAPI document. It is made and packed when it is first asked for, but for its last part: where the service is, as the
- * caller reaches it. Anybody may ask for it by any name, and packing it for each would be dear.
- * @param path where this app serves it
- * @param make the document; its servers are paths of this service
+ * Serves an OpenAPI document. It is generated and compressed on first request, except for its last part: the service's URL as
+ * seen by the client. Clients may use any host name, and compressing the document for each would be expensive.
+ * @param path its path in this app
+ * @param make returns the document; its servers are paths of this service
  */
 export function mountOpenapi(
   app: FastifyInstance,
@@ -33,7 +33,7 @@ export function mountOpenapi(
     const { asset, servers } = await made;
     const origin = originFor(request) ?? '';
     const here = servers.map((server) => ({ ...server, url: origin + server.url }));
-    // Kept, and asked for again with its tag.
+    // Cached by the client, and revalidated with its ETag.
     reply.header('cache-control', 'no-cache');
     return sendOpenAsset(request, reply, asset, `${JSON.stringify(here)}}`);
   });

@@ -2,23 +2,23 @@ import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** PUBLIC_URL: where this installation is reached, without a slash at its end. */
+    /** PUBLIC_URL: base URL of this installation, without a trailing slash. */
     readonly publicUrl: string | undefined;
   }
 }
 
-/** What may stand in an address between the scheme and the path: nothing that ends it there, or a header. */
+/** Valid authority of a URL: contains no character that would end it early or inject a header. */
 const authority = /^(?:[a-z0-9][a-z0-9._-]*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** The last of several, which is that of the nearest proxy. */
+/** Last of several values, which comes from the nearest proxy. */
 const lastOf = (header: string | string[]) => String(header).split(',').at(-1)?.trim();
 
 /**
- * Where the caller reaches this service, as answers write it: PUBLIC_URL, else the host that the request names. What a proxy says of
- * host and scheme counts only where it is trusted (TRUST_PROXY).
- * @returns such as `https://pauta.example.com`, without a slash at its end; undefined where that cannot be told: HTTP/1.0 without a
- *   host, or a proxy that is not trusted says that the scheme was another one. Who followed an address by http there would send their
- *   key in clear text.
+ * Base URL of this service for the client's responses: PUBLIC_URL, otherwise the host named by the request. A proxy's host and
+ * scheme are used only if the proxy is trusted (TRUST_PROXY).
+ * @returns for example `https://pauta.example.com`, without a trailing slash; undefined if it is unknown: HTTP/1.0 without a
+ *   host, or an untrusted proxy reports a different scheme. A client that followed an http URL there would send its key in
+ *   clear text.
  */
 export function originFor(request: FastifyRequest): string | undefined {
   const { publicUrl } = request.server;

@@ -3,17 +3,17 @@ import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 /*
- * Whether an address leads back to this service: to the host that a request was sent to, or to where it arrived. What a proxy
- * or another name hides is not seen here; chains of hooks end by their count (webhooks/hops.ts).
+ * Detects URLs that lead back to this service: to the host that the request named, or to the address at which it arrived. Does
+ * not detect a proxy or another name; chains of hooks end by their count (webhooks/hops.ts).
  */
 
-/** A host as URLs write it, without the dot that may end a name. */
+/** Normalises a host name: without a trailing dot. */
 const nameOf = (hostname: string) => hostname.replace(/\.$/, '');
 
-/** The port, where http and https on their own ports are the same: one is often led to the other. */
+/** Port of a URL; the default ports of http and https count as equal, because one is often redirected to the other. */
 const portOf = ({ port }: URL) => (port === '' || port === '80' || port === '443' ? 'web' : port);
 
-/** An address of this machine, or a name that every machine has for itself. */
+/** True for an address of this machine, or a loopback name. */
 function isThisMachine(hostname: string): boolean {
   if (/^(?:.+\.)?localhost$/.test(hostname)) return true;
   const text = hostname.replace(/^\[|\]$/g, '');
@@ -27,8 +27,8 @@ function isThisMachine(hostname: string): boolean {
 }
 
 /**
- * @param hosts that the request named, with their ports
- * @param socket that it came by
+ * @param hosts named by the request, with their ports
+ * @param socket of the request
  */
 export function leadsHere(
   address: URL,

@@ -5,11 +5,11 @@ import { codingFor } from './assets.ts';
 import { answerType } from './records.ts';
 
 /*
- * Large answers to people's browsers are packed: a board of a thousand cards is a tenth of itself then. Only what is read, which holds no
- * secret: the length of what is packed tells something of what is in it.
+ * Compresses large responses to browsers: a board of a thousand cards shrinks to a tenth. Only read responses, which contain no
+ * secrets: the length of a compressed response reveals information about its content.
  */
 
-/** What is smaller fits into the first packets of a connection as it is. */
+/** Smaller responses fit into the first packets of a connection uncompressed. */
 const leastBytes = 8_192;
 
 const packers = {
@@ -17,7 +17,7 @@ const packers = {
   gzip: () => createGzip({ level: 5 }),
 };
 
-/** Packs the answers of a scope's GETs, beside the event loop and as they are taken. */
+/** Compresses the responses to a scope's GETs, off the event loop and as the client receives them. */
 export function packAnswers(scope: FastifyInstance): void {
   scope.addHook('onSend', async (request, reply, payload: unknown) => {
     const isAnswer = reply.statusCode === 200 && reply.getHeader('content-type') === answerType;
@@ -29,7 +29,7 @@ export function packAnswers(scope: FastifyInstance): void {
     if (coding === 'identity') return payload;
     reply.header('content-encoding', coding).removeHeader('content-length');
     const packer = packers[coding]();
-    // Whoever sends it on learns of its end, and of what broke it, by the packer.
+    // The consumer of the packer receives the end and any error through it.
     pipeline(isWhole ? Readable.from([payload]) : (payload as Readable), packer, () => {});
     return packer;
   });

@@ -14,22 +14,20 @@ import { send } from './records.ts';
 import { isArriving } from './server.ts';
 import { uploadBody } from './upload-body.ts';
 
-/*
- * The bytes of files, by the panel's door. They are stored as they come: not one whole file is in memory.
- */
+/* File contents in the panel API. Streamed to storage: no whole file is in memory. */
 
 const about = {
   name: required(line(255, 1)),
   record_type: required(oneOf('text', uploadTypes)),
   record_id: required(uuid),
   purpose: withDefault(line(64, 1), 'upload'),
-  /** Sent again under the same id it is stored once. */
+  /** Makes a retry idempotent: one id is stored only once. */
   id: uuid,
 };
 
 const query = ({ query }: FastifyRequest) => query as Readonly<Record<string, unknown>>;
 
-/** @throws ApiError PAYLOAD_TOO_LARGE before anything is read, where the request says how much is to come */
+/** @throws ApiError PAYLOAD_TOO_LARGE before reading, if the request declares its length */
 function refuseLarge({ headers }: FastifyRequest, most: number): void {
   if (Number(headers['content-length'] ?? 0) > most)
     throw new ApiError(
@@ -38,13 +36,13 @@ function refuseLarge({ headers }: FastifyRequest, most: number): void {
     );
 }
 
-/** The length of the body, if the request names it. */
+/** Content-Length of the body, if present. */
 function lengthOf({ headers }: FastifyRequest): number | undefined {
   const length = headers['content-length'];
   return length === undefined ? undefined : Number(length);
 }
 
-/** Gives a request the time that a file takes to arrive. If it is refused, the rest of the body has to arrive as soon as any other. */
+/** Extends the request timeout for an upload. If it is refused, the usual timeout applies to the rest of the body. */
 async function whileArriving<T>(
   request: FastifyRequest,
   store: (upload: AsyncIterable<Uint8Array>) => Promise<T>,
@@ -55,7 +53,7 @@ async function whileArriving<T>(
   try {
     return await store(uploadBody(body));
   } catch (error) {
-    // The rest is read and dropped: a client that is still sending gets the answer.
+    // Reads and discards the rest: a client that is still sending receives the response.
     body.resume();
     throw error;
   } finally {
@@ -63,7 +61,7 @@ async function whileArriving<T>(
   }
 }
 
-/** Storing a file of a record, and reading one. */
+/** Mounts uploads to a record, and downloads. */
 export async function mountPanelFiles(team: FastifyInstance): Promise<void> {
   await team.register(async (bytes) => {
     bytes.removeAllContentTypeParsers();
@@ -102,7 +100,7 @@ export async function mountPanelFiles(team: FastifyInstance): Promise<void> {
   });
 }
 
-/** `preview=true` as the value that it means. */
+/** Parses `preview=true` as a boolean. */
 const withPreview = (request: FastifyRequest) => {
   const { preview, ...rest } = query(request);
   return preview === undefined

@@ -2,9 +2,12 @@ import { commonNotes } from './notes.ts';
 import { panelFieldNotes } from './panel-field-notes.ts';
 import { panelNestedNotes } from './panel-nested-notes.ts';
 
-/* What components are called and say where the fields that hold them do not tell. Tests check that each name here is of a component. */
+/*
+ * Names and descriptions of components where the fields that contain them do not provide any. Tests check that each name here is
+ * a component's.
+ */
 
-/** What a schema would be called by where it is found first → its name. */
+/** Default name of a schema, from its first occurrence → its actual name. */
 export const componentNames: Readonly<Record<string, string>> = {
   AccountLocale: 'Locale',
   ApprovalItemRound: 'ApprovalRound',
@@ -62,7 +65,7 @@ export const componentNames: Readonly<Record<string, string>> = {
   WriteMessageInputType: 'SentMediaType',
 };
 
-/** What one operation would call what it takes or answers → its name, where several take or answer the same. */
+/** Default name of an operation's input or output → its actual name, if several operations share it. */
 export const sharedNames: Readonly<Record<string, string>> = {
   AskForPasswordInput: 'EmailInput',
   ChangeOwnEmailInput: 'EmailInput',
@@ -88,7 +91,7 @@ export const sharedNames: Readonly<Record<string, string>> = {
   UpdateWorkflowInput: 'WorkflowInput',
 };
 
-/** Texts that have names although they are no enumerations: the name of their component. */
+/** String schemas that are components although they are not enumerations: the component's name. */
 export const namedTexts: ReadonlySet<string> = new Set(['DealPhase']);
 
 const addressParts = {
@@ -102,7 +105,7 @@ const addressParts = {
   country: 'The country.',
 };
 
-/** Component → field → what it means: of those that are no record's. */
+/** Component → field → its description, for components that are not records. */
 export const nestedNotes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Address: addressParts,
   AddressInput: addressParts,
@@ -178,15 +181,15 @@ export const nestedNotes: Readonly<Record<string, Readonly<Record<string, string
   },
 };
 
-/** Component → field → what it means there and not elsewhere. @returns undefined where nobody wrote it */
+/** Component → field → its description specific to that component. @returns undefined if there is none */
 const noteThere = (owner: string, field: string) =>
   nestedNotes[owner]?.[field] ?? panelNestedNotes[owner]?.[field];
 
-/** What a field of a component means. @returns undefined where nobody wrote it */
+/** Description of a component's field. @returns undefined if there is none */
 export const noteOf = (owner: string, field: string): string | undefined =>
   noteThere(owner, field) ?? commonNotes[field] ?? panelFieldNotes[field];
 
-/** Component → what it is, where what the field says that holds it first is not enough. */
+/** Component → its description, if that of the first field containing it is not sufficient. */
 export const componentNotes: Readonly<Record<string, string>> = {
   Address: 'A postal address. Each part may be absent or null. Later versions may add parts.',
   AddressInput: 'A postal address. Each part may be left out or null.',

@@ -4,11 +4,9 @@ import { dataOf, envelopeOf, isList, isNullable } from './operations.ts';
 import { envelopeSchema } from './responses.ts';
 import { type Json, ref } from './schemas.ts';
 
-/*
- * The components of a document that operations point to.
- */
+/* Components of a document that operations refer to. */
 
-/** Parameters of every door. */
+/** Parameters of both APIs. */
 export const parameters = {
   DeliveryId: {
     name: 'delivery',
@@ -82,7 +80,7 @@ function itemsOf(answers: Operation['answers'], data: Json): Json {
   return isNullable(answers) ? { anyOf: [data, { type: 'null' }] } : data;
 }
 
-/** Every schema that operations name, once. */
+/** Every schema that operations refer to, once. */
 export function schemasOf(operations: readonly Pick<Operation, 'id' | 'answers'>[]): Json {
   const schemas: Json = {};
   for (const { id, answers } of operations) {

@@ -21,14 +21,12 @@ import { bodySchema, inV1, pathsOf } from './operations.ts';
 import { contact, errorResponse, errorSchemas, errors, limited, shared } from './responses.ts';
 import { type Json, notesOf, pagination, previousSchema, schemaOf } from './schemas.ts';
 
-/*
- * The OpenAPI 3.1 document, made from the registry of operations that also serves it.
- */
+/* OpenAPI 3.1 document, generated from the registry of operations that also serves the API. */
 
 // The document -----------------------------------------------------------------------------------
 
 const codes: readonly ErrorCode[] = publicCodes;
-/** Answered where a path has no such method: by none of the operations. */
+/** Codes of operations. METHOD_NOT_ALLOWED belongs to paths, not to operations. */
 const answered = codes.filter((code) => code !== 'METHOD_NOT_ALLOWED');
 
 const introduction = `
@@ -72,10 +70,10 @@ Not covered here, without key or limit: \`GET /health/live\`, \`GET /health/read
 \`/api/gateways\` that the inboxes’ gateways call.
 `.trim();
 
-/** The OpenAPI 3.1 document of the service. */
+/** Generates the service's OpenAPI 3.1 document. */
 export function openapi({ operations, inbound }: Registry): Json {
   const served = operations.filter(({ v1 }) => v1);
-  // Gateways call as they please: what they send is no part of the contract.
+  // Excludes gateway callbacks: their format is defined by the gateways and not part of the contract.
   const hooks = inbound.filter(({ id }) => id === 'receiveWebhook');
   const kinds = [...eventKinds, workflowCall];
   const tables = new Set(

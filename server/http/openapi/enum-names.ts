@@ -1,8 +1,8 @@
 import { isJson, type Json } from './samples.ts';
 
 /*
- * `x-enum-varnames`: identifiers for the values of an enumeration. Older generators derive them from the values, and then
- * `created_at` and `-created_at` get the same one.
+ * `x-enum-varnames`: identifiers for the values of an enumeration. Older generators derive identifiers from the values, which
+ * gives `created_at` and `-created_at` the same one.
  */
 
 const identifier = /^[A-Za-z_]\w*$/;
@@ -20,7 +20,7 @@ function nameOfValue(value: string): string {
 }
 
 /**
- * Names of the values; undefined if all of them are identifiers that differ by more than their case.
+ * Names of the values; undefined if all of them are identifiers that differ by more than case.
  * @throws Error if two values get the same name
  */
 export function namesOfValues(values: readonly string[]): string[] | undefined {
@@ -35,8 +35,8 @@ export function namesOfValues(values: readonly string[]): string[] | undefined {
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /**
- * The same document with names for the values of enumerations that need them. One value alone has no name: it is a constant, of which
- * some generators would export a name per schema.
+ * Adds names to a document's enumerations that need them. A single value gets no name: it is a constant, and some generators
+ * would export a name for each schema.
  */
 export function withEnumNames(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withEnumNames);

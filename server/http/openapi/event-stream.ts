@@ -2,9 +2,7 @@ import { eventStreamPath } from '../../operations/registry.ts';
 import { errorResponses, everywhere } from './responses.ts';
 import { type Json, ref } from './schemas.ts';
 
-/*
- * The stream of a team's events, which is no operation: its answer goes on for as long as the client likes.
- */
+/* The stream of a team's events. It is not an operation, because its response has no end. */
 
 const note = `Server-sent events, for as long as the client likes: whatever comes into the log of events, while it happens. No endpoint and
 no public address is needed.
@@ -19,7 +17,7 @@ Each has an \`id\`. Send the last one as \`Last-Event-ID\` when you connect agai
 \`id\` lines without data arrive every 15 seconds: a connection that is silent for longer is dead. A key of a member needs the role admin.
 At most 8 streams for one key; opening one counts as a request. Not available on a Citus cluster (503).`;
 
-/** How a client says where it was. */
+/** Parameters with which a client resumes. */
 export const lastEventParameters: readonly Json[] = [
   {
     name: 'Last-Event-ID',
@@ -48,7 +46,7 @@ data: {"id":"019abc00-0000-7000-8000-00000000abcd","type":"deal.created","create
 
 `;
 
-/** Its path, as the document has it. */
+/** Its path item in the document. */
 export const eventStream: Json = {
   [`/v1${eventStreamPath}`]: {
     parameters: [ref('parameters', 'RequestId')],

@@ -11,14 +11,12 @@ import { type Table, withArticle } from '../../records/table.ts';
 import { eventNotes, exampleId } from './notes.ts';
 import { answerSchema, type Json, jsonContent, recordExample, ref, schemaOf } from './schemas.ts';
 
-/*
- * What endpoints receive: one request for each kind of event.
- */
+/* Webhook requests: one for each kind of event. */
 
 const happenedExample = '2026-11-30T12:00:00.000Z';
 const beforeExample = '2026-11-30T11:00:00.000Z';
 
-/** An event that could be told. */
+/** An example event. */
 const eventExample = (kind: string, data: Json, previous: Json | null = {}): Json => ({
   id: exampleId,
   type: kind,
@@ -27,7 +25,7 @@ const eventExample = (kind: string, data: Json, previous: Json | null = {}): Jso
   previous: previous && { ...eventNotes[kind]?.previous, ...previous },
 });
 
-/** An event as it is told, whole. */
+/** A complete example event. */
 export const shownEvent = (): Json =>
   eventExample(
     'deal.stage_changed',
@@ -35,7 +33,7 @@ export const shownEvent = (): Json =>
     { updated_at: beforeExample },
   );
 
-/** The record that events of a kind are about; undefined where it is none. */
+/** Table of the records that events of a kind are about; undefined if they are not about records. */
 function subjectOf(kind: string, all: readonly Crud[]): Table | undefined {
   if (/^(msgapp\.)?message\./.test(kind)) return messages;
   if (kind.startsWith('conversation.')) return conversations;
@@ -44,7 +42,7 @@ function subjectOf(kind: string, all: readonly Crud[]): Table | undefined {
   return all.find(({ table }) => kind.startsWith(`${table.one}.`))?.table;
 }
 
-/** What happened, in a sentence without its end. */
+/** Describes the event in a sentence without a full stop. */
 function happening(kind: string): string {
   const note = eventNotes[kind];
   if (note) return `${note.summary.charAt(0).toLowerCase()}${note.summary.slice(1)}`;
@@ -53,12 +51,12 @@ function happening(kind: string): string {
   return `${words} was ${change === 'updated' ? 'changed' : change}`;
 }
 
-/** The name of the schema of an event's payload. */
+/** Schema name of an event's payload. */
 const payloadOf = (kind: string) => `${pascal(kind)}Event`;
 
 const isNew = (kind: string) => /\.(created|received|test|call)$/.test(kind);
 
-/** The payload of an event of a kind. */
+/** Payload schema of an event kind. */
 function payloadSchema(kind: string, all: readonly Crud[]): Json {
   const subject = subjectOf(kind, all);
   const crud = all.find(({ table }) => table === subject);
@@ -81,7 +79,7 @@ function payloadSchema(kind: string, all: readonly Crud[]): Json {
     required: ['id', 'type', 'created_at', 'data', 'previous'],
     properties: {
       id: { type: 'string', format: 'uuid', description: 'The event’s id.' },
-      // Many generators tell the members of a union apart by enumerations of one value only.
+      // Many generators require a one-value enumeration as the discriminator of a union.
       type: { type: 'string', const: kind, enum: [kind], description: 'What happened.' },
       created_at: { type: 'string', format: 'date-time', description: 'When it happened.' },
       data,
@@ -99,13 +97,13 @@ function payloadSchema(kind: string, all: readonly Crud[]): Json {
   };
 }
 
-/** Which endpoints get events of a kind. */
+/** Describes which endpoints receive events of a kind. */
 const receivers = (kind: string) =>
   (namedOnly as readonly string[]).includes(kind)
     ? `Sent to every active endpoint whose \`events\` name \`${kind}\`; \`*\` does not include it.`
     : `Sent to every active endpoint whose \`events\` hold \`${kind}\` or \`*\`.`;
 
-/** The request that an endpoint gets for an event of a kind. */
+/** Webhook request for a kind of event. */
 const delivered = (kind: string): Json => ({
   operationId: `on${pascal(kind)}`,
   tags: ['Events'],
@@ -128,11 +126,11 @@ const delivered = (kind: string): Json => ({
   ),
 });
 
-/** `webhooks` of the document: kind → the request that an endpoint gets. */
+/** `webhooks` of the document: kind → the request that an endpoint receives. */
 export const webhookItems = (kinds: readonly string[]): Json =>
   Object.fromEntries(kinds.map((kind) => [kind, { post: delivered(kind) }]));
 
-/** The schemas of all payloads, and of an event of any kind. */
+/** Schemas of all payloads, and of an event of any kind. */
 export const payloadSchemas = (
   kinds: readonly string[],
   all: readonly Crud[],
@@ -169,7 +167,7 @@ const deliveryHeader = (
 
 const digestExample = '5f1d4c0e0b6f4b1c9f2d3a7e8c6b5a4938271605f4e3d2c1b0a9f8e7d6c5b4a3';
 
-/** What every delivery carries, by the name that the document refers to it by. */
+/** Headers of every delivery, by component name. */
 export const deliveryHeaders = {
   WebhookSignature: deliveryHeader(
     'X-Webhook-Signature',
@@ -222,7 +220,7 @@ export const deliveryHeaders = {
   ),
 };
 
-/** What a receiver may answer, and what follows from it. */
+/** Responses of a receiver, and their effects. */
 export const receiverAnswers = {
   Taken: {
     description:
@@ -276,7 +274,7 @@ export const attempts: Table = {
   sorts: {},
 };
 
-/** A delivery as it is shown by itself: with its attempts, and with what it tells. */
+/** Example of a single delivery: with its attempts and its payload. */
 export const shownDelivery = (): Json => ({
   ...recordExample(deliveries),
   attempts: [recordExample(attempts)],

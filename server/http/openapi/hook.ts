@@ -4,11 +4,9 @@ import { answerOf, describe, tagOf } from './operations.ts';
 import { challenge, errorResponse, errorResponses, replayed, type Said } from './responses.ts';
 import { type Json, jsonContent, ref } from './schemas.ts';
 
-/*
- * The address of a webhook endpoint, which other systems call.
- */
+/* Inbound URL of a webhook endpoint, which other systems call. */
 
-/** What the address of an endpoint says in its own words. */
+/** Error texts specific to an endpoint's URL. */
 const saidToSenders: Partial<Record<ErrorCode, Said>> = {
   VALIDATION_ERROR: {
     when: 'The query or the ID is not as described; or no task can be created from the body, which is then kept among the receptions of the endpoint, with the reason.',
@@ -41,7 +39,7 @@ const toSenders: readonly ErrorCode[] = [
   'UNAVAILABLE',
 ];
 
-/** The address of an endpoint, which is no part of v1. */
+/** Path item of an endpoint's URL, which is not part of v1. */
 export function hookItem({ id, name, summary, answers, inbound }: InboundOperation): Json {
   const inPath = (name: string, description: string, example: string) => ({
     name,

@@ -5,17 +5,17 @@ import { isJson, type Json } from './samples.ts';
 import { ref } from './schemas.ts';
 
 /*
- * Names for what stands inside of schemas. Generators make a type of each component, and know others only by where they are; so each
- * enumeration and each object is a component, once, whatever refers to it.
+ * Turns nested schemas into named components. Generators create a type for each component, and name any other schema after its
+ * position; so each enumeration and each object becomes one component, shared by all references.
  */
 
-/** Of every enumeration that is more than the order of a list. */
+/** Added to every enumeration except sort orders. */
 const mayGrow = 'Later versions may add values.';
 
-/** What says something of a schema, and is no part of what it allows. */
+/** True for annotations, which do not affect what a schema accepts. */
 const isSaid = (key: string) => ['description', 'examples', 'example', 'default'].includes(key);
 
-/** What a schema allows, as a text: the same for two that differ in words or in the order of names. */
+/** Canonical text of what a schema accepts: the same for schemas that differ only in annotations or in the order of names. */
 function meaning(schema: unknown): string {
   if (Array.isArray(schema)) return `[${schema.map(meaning).join()}]`;
   if (!isJson(schema)) return JSON.stringify(schema);
@@ -28,9 +28,9 @@ function meaning(schema: unknown): string {
     .join()}}`;
 }
 
-/** @param key under which the part stands in a schema */
+/** @param key keyword of the part in its schema */
 function valueMeaning(key: string, part: unknown): string {
-  // Names of fields are no keywords: a field may be called description.
+  // Field names are not keywords: a field may be called description.
   if (key === 'properties' && isJson(part))
     return Object.keys(part)
       .toSorted()
@@ -44,12 +44,12 @@ function valueMeaning(key: string, part: unknown): string {
 const singular = (name: string) =>
   name.replace(/(?:(entr|activit)ies|(?<!s)s)$/i, (_, stem) => (stem ? `${stem}y` : ''));
 
-/** `DealCreate` and `DealPrevious` hold what a `Deal` does. */
+/** Base name of a variant: `DealCreate` and `DealPrevious` share the fields of `Deal`. */
 const ownerOf = (name: string) => name.replace(/(?<=.)(Create|Update|Created|Previous|Shown)$/, '');
 
 const isObjectSchema = ({ type, properties }: Json) => type === 'object' && isJson(properties);
 
-/** What a schema allows besides null, where it allows null; undefined where it does not, or where that is of several types. */
+/** The non-null part of a nullable schema; undefined if the schema is not nullable, or has several other types. */
 function besidesNull(schema: Json): Json | undefined {
   if (!Array.isArray(schema.type) || !schema.type.includes('null')) return undefined;
   const [type, ...more] = schema.type.filter((each) => each !== 'null');
@@ -63,7 +63,7 @@ const isNamed = (schema: Json, name: string) =>
   isObjectSchema(schema) ||
   namedTexts.has(name);
 
-/** Fields with what is said of them elsewhere. */
+/** Adds the fields' descriptions from the notes. */
 const explained = (properties: Json, owner: string): Json =>
   Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
@@ -73,21 +73,21 @@ const explained = (properties: Json, owner: string): Json =>
   );
 
 interface Names {
-  /** Every component of the document, with references instead of what has a name. */
+  /** All components of the document, with references to named schemas. */
   readonly schemas: Json;
-  /** A schema beside them. @param name what it is called where nothing else says so */
+  /** Replaces another schema with a reference. @param name its name unless another is defined */
   readonly of: (schema: unknown, name: string) => unknown;
 }
 
 /**
- * @param schemas the components that have names already
- * @param taken those of them that calls take: only there, fields that nobody knows are refused
+ * @param schemas components that already have names
+ * @param taken those used in request bodies: only these refuse unknown fields
  */
 function namesFor(schemas: Readonly<Record<string, Json>>, taken: ReadonlySet<string>): Names {
   const added: Json = {};
   const byMeaning = new Map<string, string>();
 
-  /** @throws Error where a name is that of something else: say in `componentNames` what it is to be called */
+  /** @throws Error if the name belongs to a different schema: define its name in `componentNames` */
   function nameOf({ description, ...schema }: Json, suggested: string): string {
     const text = namedTexts.has(suggested) ? suggested : meaning(schema);
     const known = byMeaning.get(text);
@@ -119,10 +119,10 @@ function namesFor(schemas: Readonly<Record<string, Json>>, taken: ReadonlySet<st
     };
   }
 
-  /** A schema with references in it. */
+  /** Replaces nested schemas with references. */
   function inside({ ...out }: Json, name: string, isTaken: boolean): Json {
     const { properties, items, additionalProperties } = out;
-    // Answers may get fields.
+    // Responses may gain fields.
     if (!isTaken && additionalProperties === false) delete out.additionalProperties;
     if (isJson(properties))
       out.properties = Object.fromEntries(
@@ -134,7 +134,7 @@ function namesFor(schemas: Readonly<Record<string, Json>>, taken: ReadonlySet<st
     if (items !== undefined) out.items = of(items, singular(name), isTaken);
     if (isJson(additionalProperties))
       out.additionalProperties = of(additionalProperties, singular(name), isTaken);
-    // Those of an object only say which of its fields go together.
+    // Alternatives of an object only state which of its fields go together.
     for (const key of isObjectSchema(out) ? [] : ['anyOf', 'oneOf'])
       if (Array.isArray(out[key])) out[key] = out[key].map((part) => of(part, name, isTaken));
     return out;
@@ -155,7 +155,7 @@ function namesFor(schemas: Readonly<Record<string, Json>>, taken: ReadonlySet<st
 
 // Parameters -------------------------------------------------------------------------------------
 
-/** Of an operation that lists records: the name of their schema. */
+/** Schema name of the records that an operation lists. */
 function listedBy({ operationId, responses }: Json): string {
   const [, name] = /schemas\/(\w+?)(?:List|Response)?"/.exec(JSON.stringify(responses)) ?? [];
   return name ?? pascal(String(operationId));
@@ -163,7 +163,7 @@ function listedBy({ operationId, responses }: Json): string {
 
 type Operations = Readonly<Record<string, Readonly<Record<string, Json>>>>;
 
-/** The same paths with each operation changed. */
+/** Applies a change to each operation. */
 const eachOperation = (paths: Operations, change: (operation: Json) => Json): Operations =>
   Object.fromEntries(
     Object.entries(paths).map(([path, item]) => [
@@ -178,8 +178,8 @@ const listOf = (value: unknown): readonly Json[] =>
   Array.isArray(value) ? value.filter(isJson) : [];
 
 /**
- * Parameters that several operations take, by what they are called among the components.
- * @param taken the components that have names already
+ * Parameters shared by several operations, by component name.
+ * @param taken components that already have names
  */
 function sharedParameters(paths: Operations, taken: Json): Map<string, string> {
   const users = new Map<
@@ -209,7 +209,7 @@ function sharedParameters(paths: Operations, taken: Json): Map<string, string> {
   );
 }
 
-/** The components that are bodies of calls. */
+/** Components used as request bodies. */
 function bodiesOf(paths: Operations): Set<string> {
   const bodies = Object.values(paths)
     .flatMap((item) => Object.values(item))
@@ -221,7 +221,7 @@ function bodiesOf(paths: Operations): Set<string> {
   );
 }
 
-/** A document whose schemas and parameters are components, each once, with names for the values of enumerations. */
+/** Moves a document's schemas and parameters to components, each once, with names for the values of enumerations. */
 export function named(document: Json): Json {
   const { paths, components } = document as {
     readonly paths: Operations;

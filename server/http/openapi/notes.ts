@@ -1,20 +1,20 @@
-/** What the API reference says beyond the declarations. Tests check every name here against a declaration. */
+/** Texts of the API reference beyond the declarations. Tests check every name here against a declaration. */
 export interface Notes {
-  /** What the records are. */
+  /** Describes the records. */
   readonly about: string;
-  /** Field → what it means. */
+  /** Field → its description. */
   readonly fields: Record<string, string>;
-  /** What DELETE does. */
+  /** Effect of DELETE. */
   readonly delete: string;
-  /** Realistic example values; other fields get theirs from the declaration. */
+  /** Realistic example values; other fields use the declaration's. */
   readonly example: Record<string, unknown>;
-  /** The body of the example update. */
+  /** Body of the example update. */
   readonly change: Record<string, unknown>;
 }
 
 export const exampleId = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
 
-/** Descriptions of fields that mean the same everywhere. */
+/** Descriptions of fields with the same meaning everywhere. */
 export const commonNotes: Record<string, string> = {
   id: 'Assigned by the service (UUID version 7).',
   created_at: 'When the record was created.',
@@ -532,16 +532,16 @@ export const notes: Record<string, Notes> = {
 };
 
 export interface EventNotes {
-  /** What happened: a sentence without its end. */
+  /** Describes the event in a sentence without a full stop. */
   readonly summary: string;
-  /** Which endpoints receive it, if not every one that subscribes to it. */
+  /** Receiving endpoints, if not all that subscribe to it. */
   readonly more?: string;
-  /** What the example holds beyond an example of the record. */
+  /** Example values in addition to the record's. */
   readonly data?: Record<string, unknown>;
   readonly previous?: Record<string, unknown>;
 }
 
-/** Kinds whose names alone do not say what happened, and the previous values of examples. */
+/** Kinds whose names are not self-explanatory, and the previous values of examples. */
 export const eventNotes: Record<string, EventNotes> = {
   'msgapp.message.status': {
     summary: 'The status of a sent message changed',

@@ -1,4 +1,4 @@
-/* What the reference says of operations beyond their own notes. */
+/* Texts of the reference in addition to the operations' notes. */
 
 const aboutSending = `
 Give inbox_id and phone, or conversation_id alone. With a phone, a missing contact and conversation are created.
@@ -33,14 +33,14 @@ the endpoint’s secret_token by signing the body or by sending the token.
 With an ID (\`webhook-id\`, or else \`Idempotency-Key\`), a repeated request creates no second task: the response names the first.
 `.trim();
 
-/** Operation → what the reference says of it beyond its own note. */
+/** Operation → text in addition to its note. */
 export const operationNotes: Record<string, string> = {
   sendMessage: aboutSending,
   sendTemplate: aboutTemplates,
   receiveWebhook: aboutHooks,
 };
 
-/** Operation → what its 2xx answer is, where its record alone does not say so. */
+/** Operation → description of its 2xx response, if that of its record is not sufficient. */
 export const answerNotes: Record<string, string> = {
   getMe: 'The team, the key and the rate limit.',
   getDealPhases: 'The phases.',

@@ -33,19 +33,17 @@ import {
   valuesOf,
 } from './schemas.ts';
 
-/*
- * Operations as paths hold them, made from their declarations.
- */
+/* Generates the operations of paths from their declarations. */
 
-/** An operation on one team's data, as a door serves it. */
+/** An operation on one team's data, as served by one of the APIs. */
 export interface Served {
   readonly operation: Operation | Procedure;
   readonly route: Route;
-  /** As the document writes it, after /api. */
+  /** Path in the document, after /api. */
   readonly path: string;
-  /** The codes that it may be refused with. */
+  /** Error codes that it may return. */
   readonly codes: readonly ErrorCode[];
-  /** Whether it takes the version that was read. */
+  /** True if it accepts the version that the client read. */
   readonly isVersioned?: boolean;
 }
 
@@ -91,7 +89,7 @@ function listParameters(resource: Table): Json[] {
   });
 }
 
-/** An operation in v1, if it is there; the second id of two is that of a delivery. */
+/** An operation in v1, if v1 serves it; the second of two ids is a delivery's. */
 export function inV1(operation: Operation): Served[] {
   const { v1: route } = operation;
   if (!route) return [];
@@ -99,13 +97,13 @@ export function inV1(operation: Operation): Served[] {
   return [{ operation, route, path, codes: codesOf(operation, route) }];
 }
 
-/** What is sent as a message → the name of its schema. */
+/** Inputs that are sent as messages → name of their schema. */
 const sendingNames: Readonly<Record<string, string | undefined>> = {
   sendings: 'MessageCreate',
   template_sendings: 'TemplateSend',
 };
 
-/** The schema of an operation's body. */
+/** Schema of an operation's body. */
 export function bodySchema({
   id,
   takes: { body, fields },
@@ -113,7 +111,7 @@ export function bodySchema({
   if (fields) return namedValues(id, fields);
   if (!body) return undefined;
   const { of: table, kind } = body;
-  // What is only an input has no record beside it, which it could be called after.
+  // Pure inputs have no record that they could be named after.
   const sending = sendingNames[table.name];
   if (sending !== undefined)
     return { name: sending, schema: sendingSchema(body), example: changeExample(body) };
@@ -136,7 +134,7 @@ export function bodySchema({
       };
 }
 
-/** The schema of an object of its own, by its name. */
+/** A named object schema. */
 function named(
   suggested: string,
   fields: Fields,
@@ -146,17 +144,17 @@ function named(
   return { name, ...schemaOf(name, fields) };
 }
 
-/** The body of a call that takes values of its own; undefined where it takes none. */
+/** Body of a call with separate values; undefined if it accepts none. */
 export function namedValues(id: string, fields: Fields) {
   if (Object.keys(fields).length === 0) return undefined;
   return named(`${pascal(id)}Input`, fields, takenSchema);
 }
 
-// Answers ----------------------------------------------------------------------------------------
+// Responses --------------------------------------------------------------------------------------
 
 const shownOf = (table: Table) => (table.name === 'events' ? shownEvent() : recordExample(table));
 
-/** What an operation answers: the name of the schema of its data, that schema, and an example. */
+/** Schema name, schema and example of an operation's response data. */
 export function dataOf(
   id: string,
   output: Output,
@@ -192,20 +190,20 @@ export function dataOf(
   }
 }
 
-/** The name of the envelope around the data of an operation. */
+/** Name of the envelope of an operation's data. */
 export function envelopeOf(name: string, output: Output): string {
   if (output.kind === 'page' || isList(output)) return `${name}List`;
   return isNullable(output) ? `${name}OrNullResponse` : `${name}Response`;
 }
 
-/** Whether an operation answers an array that is no page. */
+/** True if an operation returns an unpaginated array. */
 export const isList = (output: Output) => output.kind === 'fields' && output.isList === true;
 
-/** If the data of an operation's answer may be null. */
+/** True if the data of an operation's response may be null. */
 export const isNullable = (output: Output) =>
   output.kind === 'fields' && output.isNullable === true;
 
-/** The 2xx answer of an operation. */
+/** 2xx response of an operation. */
 export function answerOf(id: string, output: Output) {
   const { name, example } = dataOf(id, output);
   if (output.kind === 'page') {
@@ -228,7 +226,7 @@ export function answerOf(id: string, output: Output) {
   });
 }
 
-/** The codes that an operation may be refused with. */
+/** Error codes that an operation may return. */
 export function codesOf(
   { takes, answers, mayFail = [] }: Operation | Procedure,
   { method }: Pick<Route, 'method'>,
@@ -243,7 +241,7 @@ export function codesOf(
   const keepsOthers =
     answers.kind === 'deleted' &&
     Object.entries(answers.table.constraints ?? {}).some(
-      // What refers to the record keeps it from being deleted.
+      // True if a reference to the record can prevent its deletion.
       ([name, refuse]) =>
         name.endsWith(`_${answers.table.one}_id_fkey`) && refuse().code === 'CONFLICT',
     );
@@ -269,7 +267,7 @@ export function describe(id: string, note: string | undefined): Json {
   return description === undefined ? {} : { description };
 }
 
-/** An operation as its path holds it. */
+/** Operation object of a path item. */
 function operationOf({ operation, route, codes, isVersioned = false }: Served): Json {
   const { id, name, summary, takes, answers } = operation;
   const isPost = route.method === 'POST';
@@ -293,7 +291,7 @@ function operationOf({ operation, route, codes, isVersioned = false }: Served): 
   };
 }
 
-/** Whether a call without a body is refused. */
+/** True if a call without a body is refused. */
 const isNeeded = ({ body, fields = {} }: Takes) =>
   body?.kind === 'create' || Object.values(fields).some(({ required }) => required);
 
@@ -302,14 +300,14 @@ export const requestBody = (
   required: boolean,
 ): Json => ({ required, content: jsonContent({ schema: ref('schemas', name), example }) });
 
-/** The parameters of an operation's path and headers. */
+/** Parameters of an operation's path and headers. */
 export const parametersOf = ({ operation: { takes } }: Served): Json[] => [
   ...(takes.path?.includes('inner') ? [ref('parameters', 'DeliveryId')] : []),
   ...(takes.path?.includes('id') ? [ref('parameters', 'RecordId')] : []),
   ref('parameters', 'RequestId'),
 ];
 
-/** Every path with its operations. @param parameters those of a path */
+/** All paths with their operations. @param parameters returns those of a path */
 export function pathsOf(all: readonly Served[], parameters = parametersOf): Json {
   const items: Record<string, Json> = {};
   for (const served of all) {

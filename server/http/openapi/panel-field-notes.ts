@@ -1,8 +1,6 @@
-/*
- * What fields of the panel's door mean: of what is no record of the API, which notes.ts explains.
- */
+/* Descriptions of panel API fields that belong to no record of the public API, which notes.ts describes. */
 
-/** Name → what the field means, wherever it stands; what differs from that is in `panelNestedNotes`. */
+/** Name → description of the field in all schemas; exceptions are in `panelNestedNotes`. */
 export const panelFieldNotes: Readonly<Record<string, string>> = {
   about: 'What else is known of it, on one line.',
   accepted_by: 'The user who accepted it.',

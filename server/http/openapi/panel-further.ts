@@ -5,11 +5,9 @@ import { panelOperationNotes } from './panel-operation-notes.ts';
 import { errorResponses } from './responses.ts';
 import { type Json, jsonContent, ref } from './schemas.ts';
 
-/*
- * What the panel's door serves that is no operation.
- */
+/* Paths of the panel API that are not operations. */
 
-/** The path of the panel's own document, after /api. */
+/** Path of the panel API's document, after /api. */
 export const panelDocumentPath = '/panel/openapi.json';
 
 const ownDocument = {
@@ -30,7 +28,7 @@ const ownDocument = {
   },
 };
 
-/** Like the path of an operation, after /api. */
+/** In the format of operation paths, after /api. */
 const livePath = '/panel/teams/{team_slug}/live';
 
 const liveNote = `A stream of server-sent events for as long as the client likes. Each change of a record that the member may read is one
@@ -186,7 +184,7 @@ const content = {
   },
 };
 
-/** What storing a file answers. */
+/** Response to a file upload. */
 export const furtherSchemas: Json = {
   StoredFileResponse: {
     type: 'object',
@@ -202,7 +200,7 @@ export const furtherSchemas: Json = {
   },
 };
 
-/** Path after /api → what is there. */
+/** Path after /api → path item. */
 export const furtherPaths: Json = {
   [panelDocumentPath]: ownDocument,
   [livePath]: live,

@@ -1,6 +1,6 @@
-/* What fields of the panel's door mean where that differs from what fields of their name mean elsewhere (panel-field-notes.ts). */
+/* Descriptions of panel API fields that differ from the general ones of the same name (panel-field-notes.ts). */
 
-/** Component → field → what it means there. */
+/** Component → field → its description there. */
 export const panelNestedNotes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AcceptInvitationInput: { name: 'What they are called.', token: 'What the link ends in.' },
   Account: { passkeys: 'How many passkeys they have.' },

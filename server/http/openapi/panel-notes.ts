@@ -1,9 +1,9 @@
 import { type ErrorCode, statusOf } from '../../platform/errors.ts';
 import { errors, type Said } from './responses.ts';
 
-/* What the reference of the panel's door says in its own words. */
+/* Texts of the panel API's reference. */
 
-/** What the panel's door answers otherwise than the API does. */
+/** Error responses of the panel API that differ from the public API. */
 export const panelErrors: Partial<Record<ErrorCode, Said>> = {
   UNAUTHORIZED: {
     when: 'Nobody is signed in, the session is over, or what signs in is wrong.',
@@ -79,7 +79,7 @@ with their own account takes no keys. A session may make 600 requests a minute; 
 ${codes.map((code) => `- **${statusOf[code]}** \`${code}\`: ${(panelErrors[code] ?? errors[code]).when}`).join('\n')}
 `.trim();
 
-/** The subject of operations → what the reference says of it, where no table does. */
+/** Tag of operations → its description, if no table provides one. */
 export const panelTags: Readonly<Record<string, string>> = {
   Bulk: 'Changes of many records at once: of those that are named, and of all that a list finds.',
   Session: 'Signing in and out, and who is signed in.',

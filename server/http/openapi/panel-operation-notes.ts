@@ -1,4 +1,4 @@
-/** Operation of the panel's door → what the reference says of it beyond its summary, where its declaration says nothing. */
+/** Operation of the panel API → text in addition to its summary, if its declaration has none. */
 export const panelOperationNotes: Readonly<Record<string, string>> = {
   listIdentities: 'Each can be signed in with. The first that was linked comes first.',
   listPasskeys: 'Each can be signed in with, or proves who one is.',

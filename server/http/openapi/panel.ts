@@ -30,9 +30,7 @@ import {
 } from './responses.ts';
 import { type Json, notesOf, pagination, ref } from './schemas.ts';
 
-/*
- * The OpenAPI 3.1 document of the panel's door, made from the registry that also serves it.
- */
+/* OpenAPI 3.1 document of the panel API, generated from the registry that also serves it. */
 
 const shown = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}');
 
@@ -67,7 +65,7 @@ const parametersOf = ({ operation: { takes } }: Served): Json[] => [
 
 const isPlural = (name: string) => /[^s]s$/.test(name);
 
-/** What an account operation answers, as one on a team's data would declare it. */
+/** Output of an account operation in the form that team operations declare. */
 const outputOf = ({ answers }: AccountOperation) => ({ kind: 'fields', ...answers }) as const;
 
 function accountCodes(operation: AccountOperation): readonly ErrorCode[] {
@@ -101,7 +99,7 @@ function accountItem(operation: AccountOperation): Json {
     responses: {
       [panel.status]: answerOf(id, outputOf(operation)),
       ...errorResponses(accountCodes(operation)),
-      // What only sends a browser on has no 2xx, which tools look for.
+      // A redirect has no 2xx response, which tools require.
       ...(panel.status === 303 && { default: ref('responses', 'INTERNAL_ERROR') }),
     },
   };
@@ -125,7 +123,7 @@ function accountPaths(operations: readonly AccountOperation[]): Json {
 
 // The document -----------------------------------------------------------------------------------
 
-/** What is told of a delivery's payload, which the API's document describes. */
+/** Replaces a delivery's payload, which the public API's document describes, with a short description. */
 function deliverySchemas(): Json {
   const { DeliveryShown: delivery, Attempt } = webhookSchemas() as Record<string, Json>;
   return {
@@ -144,7 +142,7 @@ function deliverySchemas(): Json {
   };
 }
 
-/** @throws Error where two that differ share a name */
+/** @throws Error if two different schemas share a name */
 function merged(...groups: readonly Json[]): Json {
   const all: Json = {};
   for (const [name, schema] of groups.flatMap(Object.entries)) {
@@ -155,13 +153,13 @@ function merged(...groups: readonly Json[]): Json {
   return all;
 }
 
-/** The names of the components of a kind that some JSON points to. */
+/** Names of the components of a kind that a JSON value refers to. */
 const namesIn = (json: unknown, kind: string): readonly string[] => {
   const found = JSON.stringify(json).matchAll(new RegExp(`"#/components/${kind}/(\\w+)"`, 'g'));
   return [...new Set([...found].map(([, name = '']) => name))];
 };
 
-/** The responses that paths point to: each is the codes of one status. */
+/** Responses that paths refer to: each combines the codes of one status. */
 const responsesOf = (paths: Json): Json =>
   Object.fromEntries(
     namesIn(paths, 'responses').map((name) => [
@@ -170,7 +168,7 @@ const responsesOf = (paths: Json): Json =>
     ]),
   );
 
-/** A word for each subject, with what there is to say of it. */
+/** Tags of the operations, with their descriptions. */
 function tagsOf({ panel, account }: Registry): Json[] {
   const tables = new Map(
     panel.flatMap(({ answers }) =>
@@ -193,12 +191,12 @@ const cookie = (name: string, description: string) => ({
   description,
 });
 
-/** The OpenAPI 3.1 document of everything below /api/panel. */
+/** Generates the OpenAPI 3.1 document of everything below /api/panel. */
 export function panelOpenapi(registry: Registry): Json {
   const { panel, account } = registry;
   const served = panel.map(inPanel);
   const operated: Json = { ...accountPaths(account), ...pathsOf(served, parametersOf) };
-  // A path may have operations and more than that.
+  // A path may have operations in addition to other methods.
   const further = Object.entries(furtherPaths).map(([path, item]) => [
     path,
     { ...(item as Json), ...((operated[path] ?? {}) as Json) },

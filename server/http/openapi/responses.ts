@@ -1,9 +1,7 @@
 import { type ErrorCode, errorBody, statusOf } from '../../platform/errors.ts';
 import { type Json, jsonContent, ref } from './schemas.ts';
 
-/*
- * What answers carry: the envelopes, their headers, and the errors.
- */
+/* Parts of responses: envelopes, headers and errors. */
 
 export const commonHeaders = {
   'X-Request-Id': ref('headers', 'RequestId'),
@@ -12,14 +10,14 @@ export const commonHeaders = {
 };
 export const replayed = { 'Idempotency-Replayed': ref('headers', 'IdempotencyReplayed') };
 
-/** A 2xx whose body is one of the envelopes in `components`. */
+/** A 2xx response with one of the envelopes in `components`. */
 export const success = (description: string, schema: string, example: unknown) => ({
   description,
   headers: commonHeaders,
   content: jsonContent({ schema: ref('schemas', schema), example }),
 });
 
-/** The success envelope around a schema. @param more further properties */
+/** Success envelope around a schema. @param more additional properties */
 export const envelopeSchema = (data: Json, more: Json = {}): Json => ({
   type: 'object',
   required: ['success', 'data', ...Object.keys(more)],
@@ -31,7 +29,7 @@ export const envelopeSchema = (data: Json, more: Json = {}): Json => ({
   additionalProperties: false,
 });
 
-/** When a code is answered, and the messages that are shown as examples of it. */
+/** Condition of an error code, and example messages. */
 export interface Said {
   readonly when: string;
   readonly messages: readonly string[];
@@ -176,12 +174,12 @@ export function errorResponse(
   };
 }
 
-/** Two codes share a status, and then a response. */
+/** Two codes with the same status, and therefore one response. */
 export const shared: readonly ErrorCode[] = ['DUPLICATE_ENTRY', 'IDEMPOTENCY_KEY_REUSED'];
-/** What every operation may answer with 429. */
+/** Codes of the 429 response, common to all operations. */
 export const limited: readonly ErrorCode[] = ['RATE_LIMITED', 'TEAM_BUSY'];
 
-/** One response a status. */
+/** One response per status. */
 export function errorResponses(codes: readonly ErrorCode[]): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes)
@@ -206,16 +204,16 @@ export const written: readonly ErrorCode[] = [
   'UNSUPPORTED_MEDIA_TYPE',
 ];
 
-/** The answer of a POST that an Idempotency-Key may repeat. */
+/** Response of a POST that supports Idempotency-Key. */
 export const repeatable = (answer: { headers: Json }) => ({
   ...answer,
   headers: { ...answer.headers, ...replayed },
 });
 
-/** Whom to ask; what a service is reached under is its operator's. */
+/** Generic contact: each service is run by its operator. */
 export const contact = { name: 'The operator of this service' };
 
-/** The error envelope. @param codes that the document's operations answer */
+/** Error envelope. @param codes error codes of the document's operations */
 export const errorSchemas = (codes: readonly ErrorCode[]): Record<string, Json> => ({
   Error: {
     type: 'object',

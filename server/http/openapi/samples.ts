@@ -20,8 +20,8 @@ function textOf({ format, minLength = 0, maxLength = 255 }: Json, name: string):
 }
 
 /**
- * A value that a schema allows, for examples that nobody wrote by hand.
- * @param name of the field that holds it
+ * Generates a value that a schema accepts, for examples without a handwritten one.
+ * @param name of the field that contains it
  */
 export function sampleOf(schema: Json, name: string): unknown {
   const { examples, enum: values, type, items, minItems = 0, properties = {}, anyOf } = schema;
@@ -51,7 +51,7 @@ export function sampleOf(schema: Json, name: string): unknown {
   }
 }
 
-/** Whether a value is an object, as schemas and what holds them are. */
+/** True if a value is an object, as schemas and their containers are. */
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -8,19 +8,17 @@ import { noteOf } from './component-notes.ts';
 import { exampleId, type Notes, notes } from './notes.ts';
 import { instantExample, type Json, sampleOf } from './samples.ts';
 
-/*
- * What stands in bodies: the schemas of records and of what calls take, made from tables.
- */
+/* Schemas of bodies, generated from tables: records, and inputs of calls. */
 
 export type { Json };
 
 export const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 export const jsonContent = (content: Json) => ({ 'application/json': content });
 
-/** The name of the schema of a table's records. */
+/** Schema name of a table's records. */
 export const schemaOf = ({ one }: Shape) => pascal(one);
 
-/** What the reference says of a table about which nobody wrote more. */
+/** Default notes of a table. */
 const noNotes = ({ name }: Shape): Notes => ({
   about: `The team’s ${name}.`,
   fields: {},
@@ -35,7 +33,7 @@ export const notesOf = (resource: Shape): Notes => notes[resource.name] ?? noNot
 
 const sentence = (says: string) => `${says.charAt(0).toUpperCase()}${says.slice(1)}.`;
 
-/** What schemas say by themselves, as people are told it: lengths, bounds, formats, enumerations, keys. */
+/** Constraints that schemas already express, in the wording of messages: lengths, bounds, formats, enumerations, keys. */
 const bounds: readonly RegExp[] = [
   /^(true or false|a text|a string|a UUID|one of .*|an object( of texts)?|a list( of \w+| of event kinds: .*)?)$/,
   /^a string of (at most )?[\d to]+ characters$/,
@@ -46,7 +44,7 @@ const bounds: readonly RegExp[] = [
   /^an amount from 0 to [\d.]+ (?=with at most two decimals$)/,
 ];
 
-/** What a field means, and what it may hold where its schema does not say so. @param note what it means */
+/** Description of a field: its meaning, and constraints that its schema does not express. @param note its meaning */
 function described(note: string | undefined, { says }: Field): string {
   if (note === undefined) return sentence(says);
   const beyond = bounds.reduce((text, each) => text.replace(each, ''), says);
@@ -64,19 +62,19 @@ const nullable = (schema: Json) => ({
   ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}),
 });
 
-/** What a field may hold. */
+/** Schema of a field's values. */
 export const valuesOf = (field: Field): Json => {
   const { minLength, ...schema } = (field.documented ?? field.schema) as Json;
   return { ...schema, ...(minLength === undefined || minLength === 0 ? {} : { minLength }) };
 };
 
-/** A field's schema. @param always whether null is out of the question */
+/** Schema of a field. @param always true if the field is never null */
 export function property(resource: Shape, name: string, field: Field, always: boolean): Json {
   const described = { ...valuesOf(field), description: describe(resource, name, field) };
   return always ? described : nullable(described);
 }
 
-/** What a field may look like. */
+/** Example value of a field. */
 function exampleOf(resource: Shape, name: string, field: Field): unknown {
   const { example } = notesOf(resource);
   if (Object.hasOwn(example, name)) return example[name];
@@ -108,7 +106,7 @@ const texts: Record<string, string> = {
   profile_picture_url: 'https://example.com/p.jpg',
 };
 
-/** A record that could exist. */
+/** Example record. */
 export const recordExample = (resource: Shape): Json =>
   Object.fromEntries(
     Object.entries(resource.fields).map(([name, field]) => [
@@ -117,7 +115,7 @@ export const recordExample = (resource: Shape): Json =>
     ]),
   );
 
-/** A body that works as it stands: without links, which lead to records that others do not have. */
+/** A valid example body: without links, since the records that they refer to exist only in one team. */
 export function createExample({ of, accepts }: Input): Json {
   const record = recordExample(of);
   const names = accepts.filter(
@@ -131,7 +129,7 @@ export function createExample({ of, accepts }: Input): Json {
 
 // Schemas ----------------------------------------------------------------------------------------
 
-/** A change that works as it stands. */
+/** A valid example update. */
 export function changeExample({ of, accepts }: Input): Json {
   const change = Object.entries(notesOf(of).change);
   const [text] = accepts.filter((name) => of.fields[name]?.sql === 'text');
@@ -140,10 +138,10 @@ export function changeExample({ of, accepts }: Input): Json {
   );
 }
 
-/** What every answer may become. */
+/** Added to every response schema. */
 const mayGrow = 'Later versions may add fields.';
 
-/** The resource as it is answered. */
+/** The resource in responses. */
 export function answerSchema(resource: Shape): Json {
   const fields = Object.entries(resource.fields);
   return {
@@ -158,11 +156,11 @@ export function answerSchema(resource: Shape): Json {
 }
 
 /**
- * A schema whose description says what counts where nothing is given. Generators take a field with the keyword `default` for one that
- * is always there.
+ * Adds the default value to a schema's description. Avoids the keyword `default`, because generators would treat such a field as
+ * always present.
  */
 function withFallback(schema: Json, { required, made, fallback }: Field): Json {
-  // Where the service finds a value, it depends on others.
+  // A default chosen by the service depends on other values.
   if (required || made || fallback === undefined) return schema;
   const value = typeof fallback === 'object' ? 'empty' : `\`${String(fallback)}\``;
   return { ...schema, description: `${String(schema.description)} If not given: ${value}.` };
@@ -172,17 +170,17 @@ const text = { type: 'string' };
 const unset = { type: 'null' };
 const list = { type: 'array', items: {} };
 
-/** Names, each of a letter or an underscore, as the only ones that an object may have. */
+/** Restricts an object's keys to these names, each consisting of letters and underscores. */
 const onlyNamed = (names: readonly string[]) => ({
   propertyNames: { pattern: `^(${[...new Set(names)].join('|')})$` },
 });
 
-/** An object with such values under these names: a text, unset, or one text alone. */
+/** An object with these values under these names: a text, unset, or one fixed text. */
 const having = (properties: Json): Json => ({ required: Object.keys(properties), properties });
 
 /**
- * What a body may hold beyond its fields one by one. Said by what must not be: linters close what stands under `then` and `oneOf`, and find
- * that the other fields of an example have no place there.
+ * Constraints of a body that span several fields. Expressed as a negation: linters treat schemas under `then` and `oneOf` as
+ * closed, and would report the other fields of an example as unknown.
  */
 function restOf({ of, ignored = [], apart }: Input): Json {
   const names = onlyNamed([...Object.keys(of.fields), ...ignored]);
@@ -215,7 +213,7 @@ export function createSchema(input: Input): Json {
   };
 }
 
-/** What sending takes: an address in one of two ways. */
+/** Body of a send: the recipient is given in one of two ways. */
 export function sendingSchema(input: Input): Json {
   const { fields } = input.of;
   return {
@@ -227,7 +225,7 @@ export function sendingSchema(input: Input): Json {
         having({ conversation_id: text, phone: text }),
         having({ inbox_id: text, phone: unset }),
         having({ inbox_id: unset, phone: text }),
-        // What fills a template is given in one of two ways, too.
+        // Template parameters are also given in one of two ways.
         ...(fields.variables && fields.components
           ? [having({ variables: list, components: list })]
           : []),
@@ -243,7 +241,7 @@ export function updateSchema(input: Input): Json {
   for (const name of [...accepts, ...immutable]) {
     const field = of.fields[name];
     if (!field) continue;
-    // null empties a list or an object.
+    // null clears a list or an object.
     const always = isAlways(field) && typeof field.fallback !== 'object';
     properties[name] = {
       ...property(of, name, field, always),
@@ -300,7 +298,7 @@ export const deletedSchema = (deleted: Crud['deleted']) => ({
   examples: [deletedExample(deleted)],
 });
 
-/** A record with what only one answer shows. */
+/** A record with the fields that only the response to its creation contains. */
 export function createdSchema(resource: Table, shownOnce: ShownOnce): Json {
   const once = Object.entries(shownOnce);
   const answer = answerSchema(resource);
@@ -322,7 +320,7 @@ export const createdExample = (resource: Table, shownOnce: ShownOnce): Json => (
   ...Object.fromEntries(Object.keys(shownOnce).map((name) => [name, 'whsec_…'])),
 });
 
-/** The old values of what changed in a record, as its events hold them. */
+/** Old values of a record's changed fields, as contained in its events. */
 export const previousSchema = (resource: Table): Json => ({
   type: 'object',
   description: 'The previous values of the fields that changed; unchanged fields are absent.',
@@ -367,7 +365,7 @@ const fieldExamples: Json = {
   ],
 };
 
-/** An object that is no record. @param owner the name of its schema */
+/** An object that is not a record. @param owner name of its schema */
 export function fieldsSchema(owner: string, fields: Fields): { schema: Json; example: Json } {
   const entries = Object.entries(fields);
   const example = Object.fromEntries(
@@ -389,14 +387,14 @@ export function fieldsSchema(owner: string, fields: Fields): { schema: Json; exa
 const exampleIn = (name: string, field: Field): unknown =>
   fieldExamples[name] ?? (isAlways(field) ? sampleOf(field.schema as Json, name) : null);
 
-/** A value that is no record's. */
+/** A value that belongs to no record. */
 function valueSchema(owner: string, name: string, field: Field): Json {
   const note = fieldNotes[name] ?? noteOf(owner, name);
   const schema = { ...valuesOf(field), description: described(note, field) };
   return isAlways(field) ? schema : nullable(schema);
 }
 
-/** What a call takes beside records: null counts as not given. @param owner the name of its schema */
+/** Input of a call other than a record: null counts as absent. @param owner name of its schema */
 export function takenSchema(owner: string, fields: Fields): { schema: Json; example: Json } {
   const entries = Object.entries(fields);
   const needed = entries.filter(([, { required }]) => required);
