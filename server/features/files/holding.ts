@@ -3,14 +3,14 @@ import { type TeamStatement, teamStatement } from '../../db/statement.ts';
 import { filesChanged } from '../work/campaigns/operations.ts';
 
 /*
- * Campaigns whose approval is requested show their files, so they are notified of added and removed files.
+ * Files are part of the campaign snapshot that clients approve, so adding or removing one resets the approval.
  */
 
 const holder = teamStatement(
   `select record_id from files where team_id = $team and id = $id and record_type = 'campaigns'`,
 );
 
-/** Runs a statement on the file `$id` and notifies its campaign, in one transaction. @returns the file's row */
+/** Runs a statement on the file `$id` and resets the approval of its campaign, in one transaction. @returns the file's row */
 export const changesFile = (
   db: TeamDb,
   statement: TeamStatement,
