@@ -80,7 +80,7 @@ const newMessage = (
     }
     returning *)${extent === 'whole' ? `, ${holdsMedia}` : ''}`;
 
-/** Audits who sends which kind of message to whom; only the conversation holds the content. */
+/** Audits the sender, recipient and kind of a message; only the conversation holds the content. */
 const auditsSending = audits([
   {
     type: 'messages',
@@ -172,7 +172,7 @@ export interface Intent {
   /** When it was stored, in Unix milliseconds. */
   readonly since: number;
   readonly isConnected: boolean;
-  /** True if the contact may be waiting for an answer. */
+  /** True if the message may end the contact's wait or complete a draft. */
   readonly isAwaited: boolean;
   readonly gateway: GatewayName;
   readonly config: Buffer | null;

@@ -14,15 +14,15 @@ import {
 } from './waiting.ts';
 
 /*
- * What messages do to their conversation, as parts of the statements that store them. Who waits since when follows from the messages
- * and the times that the network gives them, in whatever order they arrive: a message waits until an answer was written after it.
- * Gateways tell whole seconds, so an answer of the same second as a message that arrives late may have been written before it.
+ * Effects of messages on their conversation, as parts of the statements that store them. Who has been waiting since when follows from the
+ * messages and their network times, in any order of arrival: a message waits until an answer was written after it. Gateways send whole
+ * seconds, so an answer of the same second as a message that arrives late may have been written before it.
  *
- * What emits `conversation.updated` is rare, and its SQL costs every statement that holds it, used or not. So there are two statements
- * each: the usual one, and one for where it is known that the event may be due.
+ * `conversation.updated` is emitted rarely, and its SQL slows down every statement that contains it, used or not. So each effect has two
+ * statements: the usual one, and one for cases in which the event may be due.
  */
 
-/** SQL, to be put into the `set` of a conversation: the time of a further message. @param old the conversation as it is */
+/** SQL for the `set` of a conversation: moves its times for a new message. @param old the conversation before the message */
 export const moved = (old: string, at: string) => `
   last_message_at = greatest(${old}.last_message_at, ${at}),
   activity_at = case when ${old}.activity_at = ${old}.last_message_at then greatest(${old}.last_message_at, ${at})
@@ -31,8 +31,9 @@ export const moved = (old: string, at: string) => `
 // Messages of contacts ---------------------------------------------------------------------------------------------
 
 /**
- * SQL, to be put into the `set` of a conversation: since when its contact waits after a further message.
- * @param old the conversation, locked; @param at SQL of the message's time
+ * SQL for the `set` of a conversation: since when its contact waits after a new message.
+ * @param old the conversation, locked
+ * @param at SQL of the message's time
  */
 export const waitingSince = (old: string, at: string) => `
   waiting_since = case when ${at} < ${old}.last_message_at and exists (
@@ -40,21 +41,21 @@ export const waitingSince = (old: string, at: string) => `
         and ${answeredAt('a')} >= ${at} + interval '1 second')
     then ${old}.waiting_since else least(${old}.waiting_since, ${at}) end`;
 
-/** SQL, to be put into the `set` of a conversation: its contact wrote. */
+/** SQL for the `set` of a conversation whose contact wrote. */
 export const opened = `status = 'open', snoozed_until = null`;
 
-/** What emits that a message opened a conversation again. @param now the changed conversation; @param old the same before it, locked */
+/** Emits that a message reopened a conversation. @param now the changed conversation; @param old the conversation before it, locked */
 export const emitsOpened = (now: string, old: string): Emission =>
   emissionOf(now, old, `old.status <> 'open'`);
 
 // Answers ----------------------------------------------------------------------------------------------------------
 
-/** SQL: whether a message of ours in the conversation may end something: somebody's waiting, the wait for a first answer, a draft. */
+/** SQL: true if a message of ours in the conversation may end something: the contact's wait, the wait for a first answer, or a draft. */
 export const isAwaited = (conversation: string) => `(${conversation}.waiting_since is not null
   or ${conversation}.first_answered_at is null and ${conversation}.last_incoming_at is not null
   or exists (select from conversation_drafts d where d.team_id = $team and d.conversation_id = ${conversation}.id))`;
 
-/** SQL: the conversations of `answer`, as they were before it, locked. @param which SQL over `c` and `answer` */
+/** SQL: the conversations of `answer` before it, locked. @param which SQL condition over `c` and `answer` */
 const before = (which: string) => `
   unanswered as materialized (
     select c.*, answer.at as answered_at,
@@ -65,7 +66,10 @@ const before = (which: string) => `
 
 const isAfter = isWrittenAfter('m', 'old.answered_at');
 
-/** SQL: the same afterwards. A message that was stored meanwhile is not seen here, but by its time. @param further what else is set */
+/**
+ * SQL: the conversations after the answer. Messages stored concurrently are not visible here, except through the conversation's times.
+ * @param further additional assignments
+ */
 const afterwards = (message: string, further = '') => `
   answered as (
     update conversations c set ${further}
@@ -81,9 +85,9 @@ const afterwards = (message: string, further = '') => `
     from unanswered old where c.team_id = $team and c.id = old.id returning c.*)`;
 
 /**
- * Parts of a `with`: `unanswered`, the conversations (as they were) in which somebody waits for messages of ours that just got out, and
- * `answered`, the same afterwards; and drafts of their text are done with.
- * @param message the row source of messages of ours; those that are not out answer nobody
+ * CTEs: `unanswered`, the conversations before the change in which a contact waits for messages of ours that were just sent, `answered`,
+ * the same conversations after it, and the deletion of drafts with the sent text.
+ * @param message the row source of our messages; unsent ones answer nothing
  */
 export const answers = (message: string) => `
   answer as (
@@ -93,13 +97,13 @@ export const answers = (message: string) => `
   ${afterwards(message)},
   ${endsDrafts(message)}`;
 
-/** The same of a message that is stored only now and got out long since: one that was typed on the phone. */
+/** Same as {@link answers}, without drafts, for a message sent earlier and stored only now: one typed on the phone. */
 export const touchedByAnswer = (message: string) => `
   answer as (select message.conversation_id as id, ${answeredAt('message')} as at from ${message} message),
   ${before('true')},
   ${afterwards(message, `${moved('old', 'old.answered_at')},`)}`;
 
-/** What they emit: the first answer, once. */
+/** Emits the first answer, once. */
 export const emitsFirstAnswer = emissionOf(
   'answered',
   'unanswered',
@@ -111,14 +115,14 @@ const answerLate = teamStatement(`
   ${answers('t')}, ${emits([emitsFirstAnswer])}
   select id from answered`);
 
-/** Messages of which only the network told that they got out are answers, too. Harmless when done again. */
+/** Counts messages as answers that only the network confirmed as sent. Idempotent. */
 export async function answeredBy(db: TeamDb, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.run(answerLate, { ids });
 }
 
 /*
- * The same from the messages themselves: of conversations of the past, and where the version before stored a message, which knows
- * nothing of all this.
+ * Recomputes the same columns from the messages: for imported conversations, and after the previous version, which does not maintain these
+ * columns, stored a message.
  */
 const recount = teamStatement(`
   with old as materialized (
@@ -151,6 +155,6 @@ const recount = teamStatement(`
   ${emits([emissionOf('recounted', 'old', 'now.status <> old.status')])}
   select id from recounted`);
 
-/** Brings conversations up to date with their messages, where these were stored without telling them. @returns how many */
+/** Updates conversations whose messages were stored without updating them. @returns the number of them */
 export const recountActivity = async (db: TeamDb, ids: readonly string[]): Promise<number> =>
   (await db.run(recount, { ids })).length;

@@ -13,11 +13,9 @@ import { tasks } from '../../work/tasks/table.ts';
 import { inThreadOrder, listOf, one, orNull, propertiesOf, ref } from './shown.ts';
 import { conversations } from './table.ts';
 
-/*
- * What stands beside a conversation: whom it is with, and what goes on with them.
- */
+/* Sidebar of a conversation: its contact, and the contact's client, open deals, open tasks and other conversations. */
 
-/** The most of each list. */
+/** Max length of each list. */
 const mostBeside = 10;
 
 const listed = (table: string) =>
@@ -61,7 +59,7 @@ const beside = teamStatement(
 
 const openDeal = Type.Object({ ...propertiesOf(deals), next_step: orNull(step) });
 
-/** A deal as the statement writes it. */
+/** Deal as the statement returns it. */
 interface Found {
   readonly deal: object;
   readonly next_step: object | null;

@@ -9,23 +9,23 @@ import type { Secrets } from '../../../platform/secrets.ts';
 import { connectionOf, storedInbox } from '../inboxes.ts';
 
 /*
- * Telling gateways what was read here: one queue an inbox, so that a gateway that hangs holds up nobody else. Telling twice is harmless.
- * Nothing waits for it, and after an hour it is given up: then people see their message unread, no more.
+ * Reports read messages to gateways: one queue per inbox, so that a hanging gateway holds up only its own inbox. Reporting twice is
+ * harmless. Nothing waits for it, and it is given up after an hour: the contact then sees the message as unread, nothing worse.
  */
 
-/** What telling gateways needs. */
+/** Dependencies of reporting to gateways. */
 export interface Reading {
   readonly service: Pick<MessagingService, 'markRead'>;
   readonly secrets: Secrets;
   readonly log: Logger;
 }
 
-/** Longer than a gateway may take. */
+/** Longer than the gateway timeout. */
 const claimSeconds = 45;
 const width = 4;
-/** The most messages of a conversation that the gateway is told of, the last ones. */
+/** Max number of messages of a conversation reported at once, the latest ones. */
 const mostAtOnce = 100;
-/** The waits before it is told again, in seconds; the last one for all that follow. */
+/** Retry delays in seconds; the last one applies to all further retries. */
 const waits = [5, 30, 120, 600];
 
 const due = platformStatement(
@@ -33,7 +33,7 @@ const due = platformStatement(
   plannedAnew,
 );
 
-/** Inboxes whose gateway is to be told something, each as its team's id and its own. */
+/** Inboxes with reads to report, each as its team's id and its own. */
 export const dueReads = async (platform: Platform): Promise<string[]> =>
   (await platform.run(due)).map((row) => `${row.team_id} ${row.inbox_id}`);
 
@@ -61,8 +61,8 @@ const take = teamStatement(
 );
 
 /**
- * What came of it. What was told, or can never be, is done with; so is, after an hour, what failed. What somebody read meanwhile is
- * wanted still.
+ * Stores the outcome. A read is finished once it is reported, can never be reported, or has failed for an hour. Messages read in the
+ * meantime remain queued.
  */
 const store = teamStatement(`
   update gateway_reads g set claim = null, claimed_until = null, reason = $reason,
@@ -80,7 +80,7 @@ interface Job {
   readonly conversation: string;
   readonly claim: string;
   readonly upTo: string;
-  /** Asks the gateway. */
+  /** Sends the report to the gateway. */
   tell(): Promise<Asked<undefined>>;
 }
 
@@ -98,7 +98,7 @@ const failed = (reason: string): Asked<undefined> => ({
   reason,
 });
 
-/** The queue of what one inbox's gateway is to be told. */
+/** Queue of reads to report to one inbox's gateway. */
 export function readQueue(
   db: TeamDb,
   inbox: string,

@@ -12,8 +12,8 @@ import { kind, required, timestamp, uuid } from '../../../records/fields.ts';
 import { explainUser } from './people.ts';
 
 /*
- * What people write about a conversation for each other, and what they have begun to write to its contact. Neither is an event: it is
- * nobody else's.
+ * Notes that users write about a conversation for each other, and their drafts of messages to its contact. Neither emits events: both are
+ * internal.
  */
 
 const longest = 50_000;
@@ -26,7 +26,7 @@ const written = required(
   ),
 );
 
-/** The text of a note. */
+/** Text of a note. */
 export { written as noteContent };
 
 export const noteColumns = (
@@ -49,7 +49,7 @@ const note = {
 
 const byPeople = { allow: { operator: true, user: 'member' }, emits: [] } as const;
 
-/** Of a note that is answered: who wrote what stays out of entries only as far as it is long. */
+/** Audit value of a note: its content. */
 const entryOf = (row: string) => `json_build_object('content', ${row}.content)::text`;
 
 // Notes ------------------------------------------------------------------------------------------------------------
@@ -74,14 +74,14 @@ export const createNote = operation({
   answers: note,
   one: 'conversation',
   async run({ actor, db }, { id, values: { author_id, content } }): Promise<Row | undefined> {
-    // What a workflow notes, nobody wrote.
+    // Notes of workflows have no author.
     const author = actor.kind === 'workflow' ? null : userOf(actor, author_id, 'author_id');
     return (await db.run(insertNote, { id, note: uuidv7(), author_id: author, content }))[0];
   },
   explain: explainUser('author_id'),
 });
 
-/** As many as anybody reads beside a conversation. */
+/** Max number of notes shown with a conversation. */
 export const mostNotes = 500;
 
 const someNotes = teamStatement(`
@@ -138,7 +138,7 @@ interface NotePath {
   readonly inner: string;
 }
 
-/** @throws ApiError FORBIDDEN for a member's call about what somebody else wrote */
+/** @throws ApiError FORBIDDEN if a member changes another user's note */
 async function refuseOthers({ actor, db }: Context, note: NotePath): Promise<void> {
   if (actor.kind !== 'user' || isAtLeast(actor.role, 'admin')) return;
   const [row] = await db.run(writerOf, { ...note });
@@ -161,7 +161,7 @@ export const updateNote = operation({
   },
 });
 
-/** Answers the first time's moment again. */
+/** Deleting a note again returns the time of the first deletion. */
 const removeNote = teamStatement(`
   with old as materialized (
     select * from conversation_notes where team_id = $team and conversation_id = $id and id = $inner for no key update),
@@ -268,8 +268,8 @@ export const deleteDraft = operation({
 });
 
 /**
- * A part of a `with`: drafts whose text was sent are done with, whoever sent it.
- * @param message the row source of the message that got out
+ * CTE that deletes all users' drafts whose text was sent.
+ * @param message the row source of the sent message
  */
 export const endsDrafts = (message: string) => `
   undrafted as (

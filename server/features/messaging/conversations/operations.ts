@@ -27,14 +27,14 @@ import { typing } from './typing.ts';
 
 const { list, get, ...rest } = reads(conversations);
 
-/** What can be read of conversations, by keys and at the command line. */
+/** Read operations for conversations, with API keys and on the command line. */
 export const conversationReads: Reads = {
   ...rest,
   list: { ...list, cli: 'conversation list' },
   get: { ...get, cli: 'conversation show' },
 };
 
-/** What people do to a conversation. */
+/** Operations on a conversation's state. */
 export const conversationOperations: readonly Operation[] = [
   assign,
   unassign,
@@ -43,7 +43,7 @@ export const conversationOperations: readonly Operation[] = [
   reopen,
 ];
 
-/** What people keep beside conversations. */
+/** Panel operations around conversations: read marks, notes, drafts, canned responses and screens. */
 export const conversationProcedures: readonly Procedure[] = [
   read,
   unread,

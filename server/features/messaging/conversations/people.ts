@@ -1,7 +1,7 @@
 import { constraintOf } from '../../../platform/constraint.ts';
 import { ApiError } from '../../../platform/errors.ts';
 
-/** The answer where a constraint says that a user is none of the team's; any other error as it is. @param field that named the user */
+/** Explains a constraint error about a user who is not in the team; returns any other error unchanged. @param field that names the user */
 export const explainUser =
   (field: string) =>
   async (error: unknown): Promise<unknown> =>

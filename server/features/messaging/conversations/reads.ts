@@ -11,13 +11,13 @@ import { explainUser, noUser } from './people.ts';
 import { isShown } from './shown.ts';
 
 /*
- * Up to where each user has read a conversation, by when messages came here: one that arrives late is new to whoever has read what was
- * written after it. The gateway is told once for all users, by a queue (gateway-reads.ts).
+ * Read mark of each user per conversation, by the time when messages were stored: a late message is unread even for users who have read
+ * messages written after it. The gateway is notified once for all users, through a queue (gateway-reads.ts).
  */
 
 /**
- * `up_to` is the message's moment, or the last one's of the conversation; null where there is none. A mark only moves on, and where it
- * does its user's other screens are told. What the gateway has still to be told is wanted again where somebody reads on.
+ * Marks a conversation as read. `up_to` is the stored time of the message, or of the conversation's last one; null if none exists. A mark
+ * only moves forward, and then notifies the user's other screens. Reading further queues the gateway's notification again.
  */
 const mark = teamStatement(`
   with conversation as (select id, inbox_id from conversations where team_id = $team and id = $id),
@@ -75,13 +75,13 @@ export const read = operation({
   explain: explainUser('user_id'),
 });
 
-/** More are not counted: 100 stands for as many or more. */
+/** Max unread count; 100 means 100 or more. */
 export const mostUnread = 100;
 
-/** So many of a team's open conversations are looked through: those with the latest messages. */
+/** Max number of a team's open conversations that are searched for unread messages: those with the latest messages. */
 const mostLooked = 500;
 
-/** @param some SQL of the conversations that are counted in. Nothing is unread that came before the user did. */
+/** @param some SQL of the conversations to count in. Messages from before the user existed are never unread. */
 const unreadIn = (some: string) =>
   teamStatement(`
     select u.id as user_id, n.conversation_id, n.unread
@@ -98,7 +98,7 @@ const unreadIn = (some: string) =>
     where u.team_id = $team and u.id = $user_id
     order by n.conversation_id`);
 
-/** Of all that are open: a message opens its conversation, so nothing is unread in another one. */
+/** All open conversations: an incoming message opens its conversation, so no other one has unread messages. */
 const unreadOpen = unreadIn(`
   select o.id from conversations o where o.team_id = $team and o.status = 'open' and $ids::uuid[] is null
   order by o.last_message_at desc, o.id desc limit ${mostLooked}`);

@@ -27,14 +27,12 @@ import {
 } from '../../../records/fields.ts';
 import { noUser } from './people.ts';
 
-/*
- * Answers that a team has ready, with variables of the conversation and of whoever answers.
- */
+/* Canned responses of a team, with variables of the conversation and of the answering user. */
 
-/** As long as a message may be. */
+/** Max length of a message. */
 const longest = 4_096;
 
-/** What an answer may name. */
+/** Variables that a canned response may use. */
 export const variables = [
   'contact.name',
   'contact.first_name',
@@ -87,7 +85,7 @@ const unknownIn = (text: string): string[] => [
   ...new Set(pathsIn(text).filter((path) => !variables.some((known) => known === path))),
 ];
 
-/** @throws InvalidValues naming the variables that there are none of */
+/** @throws InvalidValues naming the unknown variables */
 function refuseUnknown(text: string | null): void {
   const unknown = text === null ? [] : unknownIn(text);
   const problem =
@@ -216,7 +214,7 @@ const find = teamStatement(`
     left join clients l on l.team_id = $team and l.id = k.client_id
   where a.team_id = $team and a.id = $id`);
 
-/** Names are 255 characters at most: an answer of nothing but variables does not come near it. */
+/** Names have at most 255 characters: even a response made only of variables stays far below this. */
 const longestFilled = 200_000;
 const filled = kind(
   Type.String({ maxLength: longestFilled }),

@@ -26,8 +26,8 @@ import {
 import { conversations, statuses } from './table.ts';
 
 /*
- * The list of conversations as people work through it: who waits longest first, each with its last message and what of it is unread.
- * Behind a cursor comes what is behind that place now: what no message moved meanwhile comes once.
+ * List of conversations to work through: longest wait first, each with its last message and unread count. A cursor continues from its
+ * position in the current order: a conversation that no message moves in the meantime appears exactly once.
  */
 
 const views = ['mine', 'unassigned', 'all'] as const;
@@ -35,7 +35,7 @@ const orders = ['waiting', 'latest'] as const;
 type View = (typeof views)[number];
 type Sort = (typeof orders)[number];
 
-/** More are not counted: so many stands for as many or more. */
+/** Max count; 1,000 means 1,000 or more. */
 export const mostCounted = 1_000;
 
 const asked = table({
@@ -154,7 +154,7 @@ const inView: Readonly<Record<View, string>> = {
   all: 'true',
 };
 
-/** SQL: the conversations that a term finds, by the name or number of their contact, or the name that a hidden number has. */
+/** SQL: the conversations that match a search term, by their contact's name or number, or by the announced name of a hidden number. */
 function searched(isScanned: boolean): string {
   const by = isScanned ? ' collate "C"' : '';
   return `t.id in (
@@ -165,7 +165,7 @@ function searched(isScanned: boolean): string {
     where c.team_id = $team and c.lid is not null and fold(coalesce(c.push_name, c.lid)) like containing($search))`;
 }
 
-/** Where a page begins: at the beginning, among those who wait, or among those that nobody waits for. */
+/** Start of a page: at the beginning, among waiting conversations, or among those that are not waiting. */
 type Begin = 'first' | 'waiting' | 'rest';
 
 interface Listing {
@@ -178,7 +178,7 @@ interface Listing {
 }
 
 const columns = 't.id, t.waiting_since, t.last_message_at';
-/** The planner is told the most that a limit can be: of one that it does not know it expects a tenth of all. */
+/** The inner limit is a constant because the planner expects a tenth of all rows for an unknown limit. */
 const first = (condition: string, order: string, limit: string) => `
   select * from (select ${columns} from conversations t where ${condition} order by ${order} limit ${mostPerPage + 1}) t
   order by ${order} limit ${limit}`;
@@ -251,7 +251,7 @@ function statementFor(listing: Listing): TeamStatement {
 
 const statements = shapes(statementFor);
 
-/** A row as the statement writes it. */
+/** Row as the statement returns it. */
 interface Found {
   readonly id: string;
   readonly data: string;
@@ -269,7 +269,7 @@ const shownRow = ({ data, name, last_message, unread, client, draft }: Found) =>
   ...{ name, last_message, unread, client, draft },
 });
 
-/** What is no condition of its own. */
+/** Parameters that are not conditions. */
 const notFilters = ['view', 'sort', 'after', 'limit'];
 
 interface Asked {

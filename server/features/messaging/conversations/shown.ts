@@ -8,11 +8,9 @@ import { mostPerPage, type Order, type Position } from '../../../records/stateme
 import type { Table } from '../../../records/table.ts';
 import { conversations } from './table.ts';
 
-/*
- * What the screens of conversations are made of (docs/adr/0063-conversation-screens.md).
- */
+/* Building blocks of the conversation screens (docs/adr/0063-conversation-screens.md). */
 
-/** A schema that the panel's document has anyway. */
+/** Reference to a schema that the panel's document already contains. */
 export const ref = (name: string) => Type.Unknown({ $ref: `#/components/schemas/${name}` });
 export const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
@@ -20,7 +18,7 @@ export const listOf = (item: Parameters<typeof Type.Array>[0], says: string) =>
   kind(Type.Array(item), says, 'json');
 export const one = (name: string, says: string) => kind(Type.Union([ref(name)]), says, 'json');
 
-/** The fields of a record as v1 has them, for an object that has more. */
+/** Fields of a record as in v1, for an object that adds more. */
 export const propertiesOf = ({ fields }: Pick<Table, 'fields'>) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
@@ -30,7 +28,7 @@ export const propertiesOf = ({ fields }: Pick<Table, 'fields'>) =>
   );
 export const conversationProperties = propertiesOf(conversations);
 
-/** How many there are on a page. */
+/** Page size. */
 export const pageLimit = kind(
   Type.Integer({ minimum: 1, maximum: mostPerPage }),
   `a whole number from 1 to ${mostPerPage}`,
@@ -39,16 +37,16 @@ export const pageLimit = kind(
 );
 export const usualLimit = 50;
 
-/** Where a page begins, as the page before says it. */
+/** Page cursor, as returned with the previous page. */
 export const cursor = line(500, 1);
 
-/** SQL: what somebody is called whose conversation `t` this is, with the contact `k`: hidden numbers have a name or none. */
+/** SQL: display name of the contact `k` of conversation `t`; for a hidden number its announced name or LID. */
 export const nameOf = `coalesce(k.custom_name, k.push_name, k.phone, t.push_name, t.lid, '')`;
 
 /** SQL: when a message was written. */
 export const writtenAt = (row: string) => `coalesce(${row}.sent_at, ${row}.created_at)`;
 
-/** SQL: the keys of a thread's order. Networks know whole seconds: within one, messages are in the order in which they were stored. */
+/** SQL: sort keys of a thread. Networks send whole seconds; within one, messages are in the order in which they were stored. */
 export const threadKeys = (row: string) => [writtenAt(row), `${row}.created_at`, `${row}.id`];
 
 /** SQL: `order by` of a thread. */
@@ -58,20 +56,20 @@ export const inThreadOrder = (row: string, direction: 'asc' | 'desc' = 'asc') =>
     .join(', ');
 
 /**
- * SQL: whether a message has a place in a thread. A reaction is shown at its message, unless that is unknown or the reaction failed.
- * Tries of a workflow step are one message: the last one.
+ * SQL: true if a message appears in a thread. A reaction is shown on its message, unless that message is unknown or the reaction failed.
+ * Attempts of a workflow step count as one message: the last.
  */
 export const isShown = (row: string) =>
   `((${row}.message_type <> 'reaction' or ${row}.reply_to is null or ${row}.status = 'failed') and ${row}.superseded_by is null)`;
 
-/** SQL over a draft `d`. */
+/** SQL: JSON of a draft `d`. */
 export const draftJson = `json_build_object('conversation_id', d.conversation_id, 'user_id', d.user_id, 'content', d.content,
   'updated_at', ${iso('d.updated_at')})`;
 
-/** What cursors of a screen's list are made with. */
+/** Encodes and decodes the cursors of a screen's list. */
 interface Cursors {
   of(team: string, order: string, position: Position): string;
-  /** @throws ApiError VALIDATION_ERROR for what is no cursor of this list in this order */
+  /** @throws ApiError VALIDATION_ERROR if the text is not a cursor of this list in this order */
   read(team: string, order: string, name: string, text: string): Position;
 }
 

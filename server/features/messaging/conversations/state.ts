@@ -11,13 +11,13 @@ import { conversations } from './table.ts';
 import { waitsSince } from './waiting.ts';
 
 /*
- * What people do to a conversation. Each change locks the conversation's row, as messages do that change it, so that of many at once
- * each sees what the one before left; what changes nothing emits nothing.
+ * Operations on a conversation's state. Each change locks the conversation's row, as messages that change it do, so each of several
+ * concurrent changes sees the previous result; a change without effect emits nothing.
  */
 
 export const conversationUpdated = 'conversation.updated';
 
-/** One conversation, locked and changed: a row with `data` and `may`. @param may SQL: whether it is to be changed */
+/** Locks and changes one conversation; returns a row with `data` and `may`. @param may SQL: true if the change is allowed */
 function changing(set: Derived, may = 'true'): TeamStatement {
   const columns = Object.keys(set);
   const pairs = Object.entries(set).map(([column, value]) => `${column} = ${value}`);
@@ -35,7 +35,10 @@ function changing(set: Derived, may = 'true'): TeamStatement {
 }
 
 const assigned = changing({ assignee_id: '$assignee_id::uuid' });
-/** Nobody waits where it is resolved; where it is so no longer, whoever had no answer does again. A message that comes opens it itself. */
+/**
+ * A resolved conversation does not wait; when it stops being resolved, an unanswered contact waits again. An incoming message opens the
+ * conversation itself.
+ */
 const waitsAgain = `case when old.status = 'resolved' then ${waitsSince('old')} else old.waiting_since end`;
 const snoozed = changing(
   {
@@ -56,7 +59,7 @@ const reopened = changing({
   waiting_since: waitsAgain,
 });
 
-/** Declares what people do to one conversation. */
+/** Shared declaration of operations on one conversation. */
 const byPeople = {
   allow: { operator: true, user: 'member' },
   emits: [conversationUpdated],
@@ -67,7 +70,7 @@ const byPeople = {
 
 const byPeopleAndWorkflows = { ...byPeople.allow, workflow: true } as const;
 
-/** Where the panel serves it. */
+/** Panel endpoint of an action. */
 const at = (verb: string) =>
   ({ method: 'POST', path: `/msgapp/conversations/:id/${verb}`, status: 200 }) as const;
 
@@ -139,9 +142,10 @@ export const reopen = operation({
 });
 
 /**
- * A part of a `with` that emits how conversations changed.
- * @param now the row source of those that changed, after the change; @param old the same before it
- * @param where SQL over `now` and `old` of one conversation: whether it is one that is told
+ * Emission of a change of conversations.
+ * @param now the row source of changed conversations after the change
+ * @param old before it
+ * @param where SQL condition over `now` and `old` of one conversation: true if the change is emitted
  */
 export const emissionOf = (now: string, old: string, where = 'true') => ({
   kind: conversationUpdated,
@@ -162,6 +166,6 @@ const wake = teamStatement(`
   ${emits([emissionOf('woken', 'old')])}
   select id from woken`);
 
-/** Opens conversations whose time has come. @returns how many */
+/** Opens conversations whose snooze has ended. @returns the number of them */
 export const wakeUp = async (db: TeamDb, ids: readonly string[]): Promise<number> =>
   (await db.run(wake, { ids })).length;

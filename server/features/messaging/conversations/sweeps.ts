@@ -4,20 +4,20 @@ import { platformStatement } from '../../../db/statement.ts';
 import { recountActivity } from './activity.ts';
 import { wakeUp } from './state.ts';
 
-/** Conversations whose snooze is over, by team. */
+/** Conversations whose snooze has ended, by team. */
 const due = platformStatement(`
   select team_id, array_agg(id) as ids from (
     select team_id, id from conversations where status = 'snoozed' and snoozed_until <= now()
     order by snoozed_until limit 1000
   ) due group by team_id`);
 
-/** Opens the conversations whose snooze is over. @returns how many */
+/** Opens the conversations whose snooze has ended. @returns the number of them */
 export async function wakeConversations(
   { platform, team }: Database,
   { isStopping, isSteady }: Round,
 ): Promise<number> {
   for (let woken = 0; ; ) {
-    // While the clock cannot be believed nobody is woken too early.
+    // Wakes no conversation while the clock is unreliable, so that none wakes too early.
     const rows = await platform.transaction(async (tx) =>
       (await isSteady(tx)) ? tx.run(due) : [],
     );
@@ -29,13 +29,13 @@ export async function wakeConversations(
   }
 }
 
-/** Conversations with a message that nobody told them of, by team. */
+/** Conversations with messages that were stored without updating them, by team. */
 const behind = platformStatement(`
   select team_id, array_agg(id) as ids from (
     select team_id, id from conversations where activity_at is distinct from last_message_at limit 200
   ) behind group by team_id`);
 
-/** Brings conversations up to date that the version before wrote to. @returns how many */
+/** Updates conversations that the previous version wrote to. @returns the number of them */
 export async function recountConversations(
   { platform, team }: Database,
   { isStopping }: Pick<Round, 'isStopping'>,

@@ -12,17 +12,17 @@ import {
 import { same, sorted, table } from '../../../records/table.ts';
 import { windowCloses } from '../window.ts';
 
-/** Whether a conversation is to be worked on: now, later, or not until its contact writes again. */
+/** Status of a conversation: handled now, later, or not until its contact writes again. */
 export const statuses = ['open', 'snoozed', 'resolved'] as const;
 
-/** What follows a LID in an address of the network. */
+/** Suffix of a LID in a network address. */
 export const lidSuffix = '@lid';
 
 const fields = {
   id: required(uuid),
   inbox_id: required(link('inboxes')),
   inbox: nested('inbox_id', 'inboxes'),
-  // Unset while the network hides the number.
+  // Null while the network hides the number.
   contact_id: link('contacts'),
   contact: nested(
     'contact_id',

@@ -27,9 +27,7 @@ import {
 } from './shown.ts';
 import { conversations } from './table.ts';
 
-/*
- * A part of a conversation's thread, in the order in which it was written: messages and the notes between them.
- */
+/* Page of a conversation's thread in the order of writing: messages and the notes between them. */
 
 const asked = table({
   name: 'messages',
@@ -73,7 +71,7 @@ type Part = 'last' | 'before' | 'after' | 'around';
 
 const at = writtenAt('m');
 const place = `(${threadKeys('m').join(', ')})`;
-/** Some messages before or behind a place, from there on. */
+/** Selects messages before or after a position, nearest first. */
 const some = (condition: string, direction: 'asc' | 'desc', limit: string) => `
   select m.* from (
     select m.*, ${at} as at from messages m
@@ -93,7 +91,7 @@ const parts: Readonly<Record<Part, string>> = {
     found as materialized (select * from older union all select * from newer)`,
 };
 
-/** The first message that came behind one's mark. */
+/** First incoming message after the user's read mark. */
 const firstUnread = `(
   select m.id from messages m where m.team_id = $team and m.conversation_id = c.id and m.direction = 'incoming' and ${isShown('m')}
     and m.created_at > coalesce((select r.read_up_to from mark r), (select u.created_at from users u where u.team_id = $team and u.id = $me::uuid))
@@ -121,7 +119,7 @@ const statements = shapes(
     ),
 );
 
-/** Those of a span of time, which begins with a message and ends before the one of the page that follows. */
+/** Notes within a time span, which begins with a message and ends before the first one of the next page. */
 const notesWithin = teamStatement(`
   select ${noteColumns('n')} from (
     select * from conversation_notes n
@@ -144,7 +142,7 @@ interface Asked {
   readonly limit?: number;
 }
 
-/** @throws ApiError VALIDATION_ERROR where more than one place is named */
+/** @throws ApiError VALIDATION_ERROR if more than one position is given */
 function partOf({ before, after, around }: Asked): Part {
   const named = Object.entries({ before, after, around }).filter(
     ([, value]) => value !== undefined,
@@ -153,7 +151,7 @@ function partOf({ before, after, around }: Asked): Part {
   return (named[0]?.[0] ?? 'last') as Part;
 }
 
-/** What of the messages that were found is shown, and whether there are further ones on either side. */
+/** Returns the messages to show, and whether more exist on either side. */
 function shownOf(part: Part, found: readonly Found[], limit: number, olderFound: number) {
   const half = Math.floor(limit / 2);
   if (part === 'around') {

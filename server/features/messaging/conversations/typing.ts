@@ -4,11 +4,9 @@ import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
 import { oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
 
-/*
- * That somebody is writing. It is told to the members who look at that moment, by their live streams, and is stored nowhere.
- */
+/* Typing indicator: sent to members who follow the live stream at that moment; never stored. */
 
-/** For how long it holds. Whoever goes on writing says so again before. */
+/** Duration of an indicator; clients that keep typing renew it earlier. */
 const holdsMs = 6_000;
 
 const find = teamStatement(`

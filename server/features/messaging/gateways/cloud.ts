@@ -18,18 +18,17 @@ import { statusOf } from './cloud/number.ts';
 import { listTemplates } from './cloud/templates.ts';
 
 /*
- * The network's official API.
- * Sources: its OpenAPI document, github.com/facebook/openapi at ecba623, business-messaging-api_v23.0.yaml, as O;
- * its own SDK, github.com/WhatsApp/WhatsApp-Nodejs-SDK at 58ca3d5, as S; pages of developers.facebook.com, as D.
+ * The network's official API. Sources: its OpenAPI document, github.com/facebook/openapi at ecba623, business-messaging-api_v23.0.yaml, as
+ * O; its own SDK, github.com/WhatsApp/WhatsApp-Nodejs-SDK at 58ca3d5, as S; pages of developers.facebook.com, as D.
  *
- * - Sending: O `POST /{Version}/{Phone-Number-ID}/messages`. `biz_opaque_callback_data` comes back in the confirmations.
- *   D business-scoped-user-ids: who hides the number is the `recipient` instead of `to`.
- * - Errors: O `{error: {message, code, error_data: {details}}}`, to be distinguished by the code; throttling comes as 400.
- * - Callbacks: S src/api/webhooks.ts: the handshake, and `X-Hub-Signature-256` over the raw bytes (which hold accents as
- *   escapes: what is parsed and written again has another signature).
+ * - Sending: O `POST /{Version}/{Phone-Number-ID}/messages`. `biz_opaque_callback_data` comes back in the confirmations. D
+ *   business-scoped-user-ids: a person with a hidden number is the `recipient` instead of `to`.
+ * - Errors: O `{error: {message, code, error_data: {details}}}`, distinguished by the code; throttling comes as 400.
+ * - Callbacks: S src/api/webhooks.ts: the handshake, and `X-Hub-Signature-256` over the raw bytes (which escape accents: parsing and
+ *   serializing them again changes the signature).
  */
 
-/** A content as the body of a message has it; the answer where it cannot be sent. */
+/** Converts content to the body of a message; returns the outcome if it cannot be sent. */
 async function contentOf(
   config: Config,
   content: OutgoingContent,
@@ -167,7 +166,7 @@ export const cloud: Gateway = {
 
   fetchMedia: ({ config }, { source }, timeoutMs) => fetchMedia(config, source, timeoutMs),
 
-  /** O `MarkMessageRequestPayload`. The network takes what came before a message for read with it. */
+  /** O `MarkMessageRequestPayload`. The network also marks earlier messages as read. */
   async markRead({ config }, { networkIds }, timeoutMs) {
     const [message] = networkIds;
     if (message === undefined) return { kind: 'done', value: undefined };

@@ -10,16 +10,16 @@ import { call } from './evolution/requests.ts';
 import { send } from './evolution/sending.ts';
 
 /*
- * Evolution API, version 2: a gateway that teams run for a session on the network.
- * Source: github.com/evolution-foundation/evolution-api at fa09d37892cd (2.3.7), as E in this folder;
- * before: github.com/EvolutionAPI/evolution-api (2.3.6 at 3454bec, whose callbacks differ where it says so).
+ * Evolution API, version 2: a self-hosted gateway for a session on the network. Source: github.com/evolution-foundation/evolution-api at
+ * fa09d37892cd (2.3.7), as E in this folder; before: github.com/EvolutionAPI/evolution-api (2.3.6 at 3454bec, whose callbacks differ if
+ * noted).
  *
- * Callbacks: E src/api/integrations/event/webhook/webhook.controller.ts. They carry no signature, but the headers that are
- * configured; the body may hold the api key. 400, 401, 403, 404 and 422 are never sent again, all else is, ten times. With
- * `byEvents` the event stands behind the address, as in `/messages-upsert`.
+ * Callbacks: E src/api/integrations/event/webhook/webhook.controller.ts. They have no signature, only the configured headers; the body may
+ * contain the API key. 400, 401, 403, 404 and 422 are never retried, all other failures ten times. With `byEvents` the event follows the
+ * address, as in `/messages-upsert`.
  */
 
-/** Also while it shows a QR code it calls itself connecting. */
+/** The gateway also reports `connecting` while it shows a QR code. */
 const states: Readonly<Record<string, ConnectionState>> = {
   open: 'connected',
   connecting: 'connecting',
@@ -63,7 +63,7 @@ export const evolution: Gateway = {
 
   send,
 
-  /** `open`, `connecting` or `close`: E src/api/controllers/instance.controller.ts */
+  /** Reports `open`, `connecting` or `close`: E src/api/controllers/instance.controller.ts */
   async health(connection, timeoutMs) {
     const answer = await call(connection, 'GET', '/instance/connectionState', undefined, timeoutMs);
     return healthOf(answer, (json) => {
@@ -86,7 +86,7 @@ export const evolution: Gateway = {
   fetchMedia,
   markRead,
   profile,
-  // No `account`: it looks every number up itself before it sends (B sendMessageWithTyping).
+  // No `account`: the gateway looks up every number itself before sending (B sendMessageWithTyping).
   phoneOf: phoneBehind,
   connecting,
 };

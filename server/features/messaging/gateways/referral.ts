@@ -2,22 +2,22 @@ import type { Referral } from '../../../outbound/messaging/updates.ts';
 import { type Json, object, text } from '../wire.ts';
 
 /*
- * The advertisement or post of a message, in the spellings of the gateways.
+ * Advertisement or post that led to a message, in the spellings of the gateways.
  *
  * - Baileys (WAProto.proto, ContextInfo.ExternalAdReplyInfo) writes `sourceUrl` and `sourceId`; Evolution passes it on in the `contextInfo`
  *   next to the message (whatsapp.baileys.service.ts, prepareMessage), WAHA's NOWEB in `_data`.
- * - whatsmeow (waE2E, the same message), below WAHA's GOWS, writes `sourceURL` and `sourceID`.
- * - WhatsApp's web client, below WAHA's WEBJS, has `ctwaContext` with `description` for the body.
+ * - whatsmeow (waE2E, the same message), which WAHA's GOWS uses, writes `sourceURL` and `sourceID`.
+ * - WhatsApp's web client, which WAHA's WEBJS uses, has `ctwaContext` with `description` for the body.
  * - The official API (facebook/openapi, business-messaging-api_v23.0.yaml, ReferralObject) has `referral` with `headline` for the title.
  *
- * Pictures and videos of the advertisement are left out: nothing is fetched from addresses that a message names.
+ * Pictures and videos of the advertisement are left out: nothing is fetched from addresses in a message.
  */
 
-/** The first text under any of the names. */
+/** Returns the first non-empty text under any of the names. */
 const either = (json: Json, ...names: readonly string[]): string | undefined =>
   names.map((name) => text(json[name])).find((value) => value !== undefined && value !== '');
 
-/** @returns undefined if there is nothing of an advertisement */
+/** @returns undefined if no part of an advertisement is present */
 export function referralOf(value: unknown): Referral | undefined {
   const json = object(value);
   if (!json) return undefined;
@@ -32,6 +32,6 @@ export function referralOf(value: unknown): Referral | undefined {
   return Object.values(referral).some((one) => one !== undefined) ? referral : undefined;
 }
 
-/** The advertisement in the context of a message of the network's format. */
+/** Advertisement in the context of a message in the network's format. */
 export const referralIn = (contextInfo: unknown): Referral | undefined =>
   referralOf(object(contextInfo)?.externalAdReply);

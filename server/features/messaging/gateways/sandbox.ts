@@ -22,56 +22,56 @@ import { sandboxTemplates } from './sandbox/templates.ts';
 export { sandboxCallback } from './sandbox/callback.ts';
 
 /*
- * The sandbox: a network that runs in this process, for trying and testing. It takes every message and confirms it as a
- * real network would, with signed callbacks through the same way in. What a number does is in its last digits:
+ * Sandbox: a network that runs in this process, for trials and tests. It accepts every message and confirms it as a real network would,
+ * with signed callbacks that are received like any others. The last digits of a number determine its behavior:
  *
  *   0000  the send is refused             0003  confirmations twice and out of order
  *   0001  never confirmed                 0004  answers after the timeout; confirmed all the same
- *   0002  accepted, later `failed`        0009  has no account, where that is asked
+ *   0002  accepted, later `failed`        0009  has no account, if checked
  *
- * A number that is known by a lid alone has these digits at the end of the lid.
+ * A number known only by its LID has these digits at the end of the LID.
  */
 
-/** Takes a callback as any that comes in. @returns whether it was taken in; the network comes again where it was not */
+/** Delivers a callback like any other. @returns true if it was accepted; the network retries it otherwise */
 export type Deliver = (connection: Connection, callback: Callback) => Promise<boolean>;
 
 export interface Sandbox {
   readonly gateway: Gateway;
-  /** Confirms what the network took before this process started. */
+  /** Confirms a message that the network accepted before this process started. */
   resume(connection: Connection, message: Resumed): void;
-  /** Forgets what is not confirmed yet; the next start resumes it. */
+  /** Drops pending confirmations; the next start resumes them. */
   stop(): void;
 }
 
-/** A message that the network took. */
+/** Message that the network accepted. */
 export interface Resumed {
   readonly reference: string;
   readonly to: string;
-  /** When, as Date.now(). */
+  /** When it was accepted, in Unix milliseconds. */
   readonly since: number;
 }
 
-/** One confirmation on its way. */
+/** Scheduled confirmation. */
 interface Due {
   readonly at: number;
   readonly connection: Connection;
   readonly confirmation: Confirmation;
 }
 
-/** The most confirmations in one callback. */
+/** Max number of confirmations per callback. */
 const mostAtOnce = 500;
 const tickMs = 20;
 const again = 1_000;
-/** For how long a process goes by what it knows of a session, and of how many. */
+/** Lifetime of cached sessions in a process, and their max number. */
 const sessionKnownMs = 1_000;
 const mostSessions = 10_000;
-/** How often is looked how a session goes on that somebody logs in, and for how many looks. */
+/** Max number of polls of a session after a login or restart. */
 const looks = 600;
 
-/** What a message's reference becomes on this network; the worker looks for ids that begin so. */
+/** Converts a message's reference to its id on this network; the worker searches for ids with this prefix. */
 const networkIdOf = (reference: string) => `sandbox.${reference}`;
 
-/** Which confirmations a number gets, each with the delays after which it comes. */
+/** Returns the confirmations for a number, each with its delay in units of `delayMs`. */
 function fateOf(to: string): readonly (readonly [Confirmation['status'], number])[] {
   if (to.endsWith('0001')) return [];
   if (to.endsWith('0002')) return [['failed', 1]];
@@ -90,7 +90,7 @@ function fateOf(to: string): readonly (readonly [Confirmation['status'], number]
 
 const done = <T>(value: T): Asked<T> => ({ kind: 'done', value });
 
-/** What a send takes with it is read to its end, as by a network. @returns why it cannot go out */
+/** Reads a message's file to its end, as a network would. @returns the reason why the message cannot be sent */
 async function unsendable({ content }: Outgoing): Promise<Sent | undefined> {
   if (content.kind === 'template') {
     const { name, language } = content.template;
@@ -112,8 +112,8 @@ async function unsendable({ content }: Outgoing): Promise<Sent | undefined> {
 }
 
 /**
- * @param delayMs after how long a message is delivered; it is read after twice that
- * @param world what outlives the process
+ * @param delayMs delay until a message is delivered; it is read after twice that
+ * @param world state that outlives the process
  */
 export function startSandbox(
   delayMs: number,
@@ -126,7 +126,7 @@ export function startSandbox(
   function schedule(connection: Connection, { reference, to, since }: Resumed): void {
     const networkId = networkIdOf(reference);
     const reason = 'the sandbox gives up on numbers that end in 0002';
-    // A clock that is put back holds nothing up: from now on it is counted.
+    // If the clock was set back, counts from now, so that nothing is held up.
     const taken = performance.now() + Math.min(0, since - Date.now());
     for (const [status, delays] of fateOf(to)) {
       const confirmation: Confirmation =
@@ -137,7 +137,7 @@ export function startSandbox(
     }
   }
 
-  /** Delivers what is due, in the order of its time, an inbox at a time. */
+  /** Delivers due confirmations in chronological order, one inbox at a time. */
   async function flush(): Promise<void> {
     const now = performance.now();
     const ready = due.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
@@ -191,7 +191,7 @@ export function startSandbox(
 
   const standing = (session: Session | undefined) => standingOf(session, delayMs, Date.now());
 
-  /** As it is now, whatever this process knew. */
+  /** Reads the current state, bypassing the cache. */
   async function read(connection: Connection): Promise<[Session | undefined, Standing]> {
     known.delete(connection.inbox);
     const session = await sessionOf(connection);
@@ -208,7 +208,7 @@ export function startSandbox(
     watched.delete(inbox);
   }
 
-  /** Tells how a session goes on, while this process is there. */
+  /** Reports state changes of a session while this process runs. */
   function watch(connection: Connection): void {
     const { inbox } = connection;
     forget(inbox);
@@ -227,7 +227,7 @@ export function startSandbox(
     watched.set(inbox, interval);
   }
 
-  /** A session of its own for an inbox that nobody connected yet. */
+  /** New session for an inbox that was never connected. */
   const fresh = (callbackUrl?: string): Session => ({
     play: 'scans',
     phase: 'out',
@@ -286,7 +286,7 @@ export function startSandbox(
         ...(session ?? { ...fresh(), phase: 'in', phone: ownPhone }),
         callbackUrl,
       });
-      // What proves that it arrives.
+      // Proves that callbacks arrive.
       await tell(connection, {});
       return done(undefined);
     },
@@ -341,7 +341,7 @@ export function startSandbox(
     const isDeaf = session?.play === 'deaf';
     if (to.endsWith('0004')) {
       await sleep(timeoutMs);
-      // A confirmation that came before the outcome is stored would turn the 502 into a 201.
+      // A confirmation before the outcome is stored would turn the 502 into a 201.
       const onStored = () => {
         if (!isDeaf) schedule(connection, { ...taken, since: Date.now() });
       };

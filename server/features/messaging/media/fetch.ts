@@ -16,28 +16,28 @@ import { emitsMediaChange, mediaChange, reasonOf, type ShownMedia } from './hold
 import { fileNameOf } from './naming.ts';
 
 /*
- * Fetching media that arrived: one queue an inbox, so that a gateway that hangs holds up its own inbox alone. A message's media is
- * claimed, streamed from the gateway into the storage with no transaction open, and what came of it is stored. The file has the
- * message's id: a process that dies in between leaves a claim that runs out, and a file that the next one finds.
+ * Fetches media of incoming messages: one queue per inbox, so that a hanging gateway holds up only its own inbox. A message's media is
+ * claimed, streamed from the gateway into storage without an open transaction, and its outcome is stored. The file has the message's id: if
+ * a process dies in between, its claim expires and the next process finds the file.
  */
 
-/** What fetching needs. */
+/** Dependencies of fetching. */
 export interface Fetching extends Messaging {
   readonly storage: Storage;
   readonly log: Logger;
 }
 
-/** For how long a claim is believed in; whoever is at work renews it. */
+/** Lease of a claim; the fetching process renews it. */
 const claimSeconds = 45;
 const renewEveryMs = 15_000;
-/** How long one fetch may take, from the question to the last byte. */
+/** Max duration of a fetch, from the request to the last byte. */
 const longestFetchMs = 240_000;
 const tooLong = 'timeout: the media did not arrive in time';
-/** How many fetches of an inbox are under way at once in a process. */
+/** Max number of concurrent fetches per inbox and process. */
 const width = 4;
-/** The waits before a fetch that failed is tried again, in milliseconds. */
+/** Retry delays of a failed fetch, in milliseconds. */
 const waits = [5_000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000];
-/** How long fetches under way may go on once the process is told to stop. */
+/** Time for fetches in progress to finish once the process is stopping. */
 const graceMs = 4_000;
 
 const due = platformStatement(
@@ -46,7 +46,7 @@ const due = platformStatement(
   plannedAnew,
 );
 
-/** Inboxes with media that is to be fetched now, each as its team's id and its own. */
+/** Inboxes with media to fetch now, each as its team's id and its own. */
 export const inboxesWithMedia = async (platform: Platform): Promise<string[]> =>
   (await platform.run(due)).map((row) => `${row.team_id} ${row.inbox_id}`);
 
@@ -74,7 +74,7 @@ const renew = teamStatement(`
   update message_media set claimed_until = now() + interval '${claimSeconds} seconds'
   where team_id = $team and message_id = $id and claim = $claim returning message_id`);
 
-/** Shows what became of the media `held`, a changed row of `message_media`, and tells of it where that is something else than before. */
+/** Updates the message's copy of the media `held`, a changed row of `message_media`, and emits the change if it differs. */
 const shows = `
   old as materialized (
     select g.* from messages g, held where g.team_id = $team and g.id = held.message_id for update of g),
@@ -88,7 +88,7 @@ const shows = `
   ${mediaChange},
   ${emits([emitsMediaChange])}`;
 
-/** What came of one fetch; nothing where the claim is another's by now. */
+/** Stores the outcome of a fetch; does nothing if the claim has passed to another process. */
 const settle = teamStatement(`
   with held as (
     update message_media m set status = $status, reason = $reason::text, claim = null, claimed_until = null,
@@ -101,12 +101,12 @@ const settle = teamStatement(`
   ${shows}
   select message_id from held`);
 
-/** Gives a claim back, as if it had never been. */
+/** Releases a claim without counting an attempt. */
 const release = teamStatement(`
   update message_media set claim = null, claimed_until = null
   where team_id = $team and message_id = $id and claim = $claim returning message_id`);
 
-/** Has media that is not there fetched from the beginning. */
+/** Restarts the fetching of missing media from the first attempt. */
 export const fetchAgain = teamStatement(`
   with held as (
     update message_media m set status = 'pending', attempts = 0, next_attempt_at = now()
@@ -115,7 +115,7 @@ export const fetchAgain = teamStatement(`
   ${shows}
   select t.id as message_id, t.media from t`);
 
-/** Media that was claimed. */
+/** Claimed media. */
 interface Job {
   readonly id: string;
   readonly claim: string;
@@ -123,13 +123,13 @@ interface Job {
   readonly row: Row;
 }
 
-/** What came of a fetch. */
+/** Outcome of a fetch. */
 type Outcome =
   | { readonly kind: 'stored'; readonly file: Omit<StoredFile, 'sha256'> }
-  /** Asking again is of no use. */
+  /** Retrying would not help. */
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'retry'; readonly reason: string }
-  /** Cut off by this process's end, and due as before. */
+  /** Cut off by this process's shutdown; remains due. */
   | { readonly kind: 'returned' };
 
 interface Result {
@@ -137,10 +137,10 @@ interface Result {
   readonly outcome: Outcome;
 }
 
-/** The gateway's stream broke off, as opposed to the storage. */
+/** The gateway's stream broke off, as opposed to a storage error. */
 class BrokenOff extends Error {}
 
-/** The bytes of a stream; what breaks it is told apart from what breaks the storing. */
+/** Yields the bytes of a stream, marking its errors so that they differ from storage errors. */
 async function* bytesOf(stream: FetchedMedia['stream']): AsyncGenerator<Uint8Array> {
   const pieces: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
   for (;;) {
@@ -152,14 +152,14 @@ async function* bytesOf(stream: FetchedMedia['stream']): AsyncGenerator<Uint8Arr
   }
 }
 
-/** The queue of one inbox. */
+/** Queue of one inbox. */
 export function mediaQueue(
   db: TeamDb,
   inbox: string,
   { service, secrets, storage, log }: Fetching,
   stopped: AbortSignal,
 ): Queue<Job, Result> {
-  /** @param cut ends the fetch */
+  /** @param cut aborts the fetch */
   async function fetch({ id, row }: Job, cut: AbortSignal): Promise<Outcome> {
     if (row.file_id !== null)
       return {
@@ -182,7 +182,7 @@ export function mediaQueue(
     if (asked.kind === 'failed')
       return { kind: 'retry', reason: `${asked.cause}: ${asked.reason}` };
     const { stream, name, mediaType = row.media_type ?? undefined } = asked.value;
-    // Somebody has to hear of errors after the last read, too.
+    // Errors after the last read need a listener, too.
     stream.on('error', () => {});
     const end = () => stream.destroy(new Error(tooLong));
     cut.addEventListener('abort', end);
@@ -209,7 +209,7 @@ export function mediaQueue(
     stopped.addEventListener('abort', isStopping);
     if (stopped.aborted) cut.abort();
     const limit = setTimeout(() => cut.abort(), longestFetchMs);
-    // While the gateway has not answered there is nothing to destroy: nobody waits for it any longer.
+    // Before the gateway responds there is no stream to destroy, so the race ends the wait.
     const late = once(cut.signal, 'abort').then(
       (): Outcome => ({ kind: 'retry', reason: tooLong }),
     );
@@ -219,7 +219,7 @@ export function mediaQueue(
     } catch (error) {
       if (stopped.aborted) return { kind: 'returned' };
       if (error instanceof BrokenOff) return { kind: 'retry', reason: `network: ${error.message}` };
-      // Too large, of a wrong kind, no room, malware: that will not be otherwise when it is fetched again.
+      // Too large, wrong type, out of space, malware: fetching again would not change that.
       if (error instanceof ApiError)
         return { kind: isPassing(error) ? 'retry' : 'failed', reason: error.message };
       log.error({ err: error, message: job.id }, 'fetching media failed unexpectedly');

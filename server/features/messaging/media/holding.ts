@@ -4,13 +4,13 @@ import { emitsMessageUpdated } from '../messages.ts';
 import { storable, storableLine } from '../storable.ts';
 
 /*
- * What a message holds beside its text: a row of `message_media`, which the worker goes by, and what is shown of it in
- * `messages.media`. Every statement that changes one changes the other.
+ * Media of a message: a row of `message_media`, which the worker processes, and its copy for readers in `messages.media`. Every statement
+ * that changes one changes the other.
  */
 
 /** Media as a message shows it. */
 export interface ShownMedia {
-  /** `pending`: not fetched yet; `reason` says why, once a fetch has failed. `failed`: given up. */
+  /** `pending`: not fetched yet; `reason` is set once a fetch has failed. `failed`: given up. */
   readonly status: 'pending' | 'stored' | 'failed';
   readonly reason: string | null;
   readonly name: string | null;
@@ -19,18 +19,18 @@ export interface ShownMedia {
   readonly file_id: string | null;
 }
 
-/** The most that is kept of what an adapter writes for fetching. */
+/** Max stored length of an adapter's fetch data. */
 const longestSource = 16_384;
 const longestReason = 500;
 
-/** Why media is not there, as short as it is kept. */
+/** Reason why media is missing, shortened for storage. */
 export const reasonOf = (text: string): string =>
   storable(text.replaceAll(/\p{Cc}/gu, ' '), longestReason);
 
 const sizeOf = (bytes: number | undefined): number | null =>
   bytes !== undefined && Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : null;
 
-/** {@link holdsMedia} and the column `media` of the message: what they take. */
+/** Parameters of {@link holdsMedia} and of the message's column `media`. */
 interface MediaParameters {
   readonly media: string | null;
   readonly media_status: ShownMedia['status'] | null;
@@ -42,7 +42,7 @@ interface MediaParameters {
   readonly media_file: string | null;
 }
 
-/** Those of a message without media. */
+/** Parameters for a message without media. */
 const none: MediaParameters = {
   media: null,
   media_status: null,
@@ -65,7 +65,7 @@ const parametersOf = (shown: ShownMedia, source: string | null): MediaParameters
   media_file: shown.file_id,
 });
 
-/** Those of a message that arrived: its media is to be fetched. */
+/** Parameters for an incoming message: its media must be fetched. */
 export function mediaParameters(media: IncomingMedia | undefined): MediaParameters {
   if (!media) return none;
   const source = JSON.stringify(media.source);
@@ -82,7 +82,7 @@ export function mediaParameters(media: IncomingMedia | undefined): MediaParamete
   return parametersOf(shown, isTooLong ? null : source);
 }
 
-/** Those of a message that is sent, with a file or without. */
+/** Parameters for an outgoing message, with or without a file. */
 export const fileParameters = (
   file: Pick<StoredFile, 'id' | 'name' | 'mediaType' | 'bytes'> | undefined,
 ): MediaParameters =>
@@ -101,8 +101,8 @@ export const fileParameters = (
     : none;
 
 /**
- * A part of the `with` of a statement that stores the message `t`, with `$media::json` as its column `media`: keeps what it holds, and
- * puts what is still to be fetched in the worker's queue. Nothing for a message without media.
+ * CTE of a statement that stores the message `t`, with `$media::json` as its column `media`: stores its media, and queues media to fetch
+ * for the worker. Empty for a message without media.
  */
 export const holdsMedia = `held as (
     insert into message_media (team_id, message_id, inbox_id, status, reason, source, media_type, name, bytes, file_id, next_attempt_at)
@@ -110,7 +110,7 @@ export const holdsMedia = `held as (
       $media_name::text, $media_bytes::bigint, $media_file::uuid, case when $media_status::text = 'pending' then clock.now end
     from t, (select now()) clock (now) where $media::json is not null)`;
 
-/** Tells that a message `t` shows other media than it did as `old`; a part of the `with` beside {@link emitsMediaChange}. */
+/** CTE with the message `t` if its media differs from that of `old`; used with {@link emitsMediaChange}. */
 export const mediaChange = `c as (
     select t.*, old.media as media_before from t join old on old.id = t.id
     where t.media::text is distinct from old.media::text)`;

@@ -1,6 +1,6 @@
 import type { MediaType } from '../../../outbound/messaging/connection.ts';
 
-/** Extensions of what networks send without a name. */
+/** Extensions for media that networks send without a name. */
 const extensions: Readonly<Record<string, string>> = {
   'image/jpeg': '.jpg',
   'image/png': '.png',
@@ -23,8 +23,8 @@ const bare = (mediaType: string | undefined): string =>
   (mediaType?.split(';', 1)[0] ?? '').trim().toLowerCase();
 
 /**
- * What a file is called that arrived in a message: as its sender called it, without directories, else after what it is.
- * @param given the names that it was given, the best first
+ * Name of a file received in a message: the sender's name for it without directories, otherwise derived from its type.
+ * @param given candidate names, the best first
  */
 export function fileNameOf(
   given: readonly (string | null | undefined)[],
@@ -38,7 +38,7 @@ export function fileNameOf(
   return `${type}${extensions[bare(mediaType)] ?? ''}`;
 }
 
-/** What a file is sent as where nobody says: what its media type shows it to be. A voice message or a sticker has to be asked for. */
+/** Default message type of a file, by its media type. Voice messages and stickers must be requested explicitly. */
 export function sentAs(mediaType: string): MediaType {
   const [kind = ''] = bare(mediaType).split('/');
   return kind === 'image' || kind === 'audio' || kind === 'video' ? kind : 'document';

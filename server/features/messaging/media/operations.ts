@@ -20,11 +20,9 @@ import { fetchAgain } from './fetch.ts';
 import { sentAs } from './naming.ts';
 import { sendUnder } from './repeats.ts';
 
-/*
- * What people write beyond the texts of HTTP v1: answers to a message, files, reactions. And media that is fetched again.
- */
+/* Messages beyond the texts of HTTP v1: replies, files and reactions. Also refetches media. */
 
-/** Where to, and which message it answers. */
+/** Destination, and the message replied to. */
 const address = { conversation_id: uuid, inbox_id: uuid, phone, reply_to: uuid };
 const sent = {
   allow: { operator: true, user: 'member' },
@@ -34,10 +32,10 @@ const sent = {
   one: 'message',
 } as const;
 
-/** The most of a caption that all networks take. */
+/** Max caption length that all networks accept. */
 const longestCaption = 1_024;
 
-/** @throws ApiError VALIDATION_ERROR where it is neither a conversation nor an inbox with a number */
+/** @throws ApiError VALIDATION_ERROR if the destination is neither a conversation nor an inbox with a number */
 function addressOf({ conversation_id, inbox_id, phone: number }: Values): Draft['to'] {
   const to = { conversation_id, inbox_id, phone: number };
   const problems = addressProblems(to);
@@ -45,7 +43,7 @@ function addressOf({ conversation_id, inbox_id, phone: number }: Values): Draft[
   return to;
 }
 
-/** How often a file is opened that a busy database or storage refuses: its message is stored by then, and would fail for it. */
+/** Max attempts to open a file while the database or storage is busy: its message is already stored and would fail otherwise. */
 const mostTries = 6;
 const pauseMs = 250;
 
@@ -60,7 +58,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The file that is sent, and how. That it may be given out is found out before anything is stored. */
+/** Draft of a message with a file. Checks that the file may be sent before anything is stored. */
 async function fileDraft(
   { db, settings }: Context,
   on: TeamDb,
@@ -88,7 +86,7 @@ const writing = {
   type: oneOf('text', [...mediaTypes]),
 };
 
-/** What a call asks to write. @throws ApiError where it is wrong, or the team has no such file */
+/** Draft of a write request. @throws ApiError if the request is invalid or the team has no such file */
 async function draftOf(ctx: Context, on: TeamDb, values: ValuesOf<typeof writing>): Promise<Draft> {
   const { id, text, file_id: file, type, reply_to: answered } = values;
   const to = addressOf(values);
@@ -125,7 +123,7 @@ export const write = operation({
 
 const segments = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** One emoji, or none: that takes a reaction back. */
+/** One emoji, or empty to remove the reaction. */
 const emoji = kind(Type.String({ maxLength: 64 }), 'one emoji, or an empty string', 'text', {
   check: (value) =>
     value === '' ||
@@ -144,7 +142,7 @@ const targetOf = (quoted: Quoted | undefined): Quoted => {
   return quoted;
 };
 
-/** A reaction to a message. @throws ApiError NOT_FOUND where the team has no such message */
+/** Draft of a reaction to a message. @throws ApiError NOT_FOUND if the team has no such message */
 async function reactionOf(on: TeamDb, id: string, sign: string): Promise<Draft> {
   const [row] = await on.run(conversationOf, { id });
   if (!row) throw notFound('message');

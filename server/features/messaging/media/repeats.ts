@@ -11,12 +11,12 @@ import { stopped, storeUnknown } from '../outcomes.ts';
 import { spellings } from '../phones.ts';
 
 /*
- * Messages whose writer chose their id. It is the primary key: of many calls with one id, at once or days apart, one stores the message
- * and sends it, and the others are answered what became of it. So nothing has to be remembered beside the message, and a window that
- * closed meanwhile or a file that is gone do not change the answer.
+ * Messages whose id the client chose. The id is the primary key: of several requests with one id, at once or days apart, one stores and
+ * sends the message, and the others return its current status. Nothing else has to be stored, and a window that has closed or a file that
+ * was deleted since does not change the response.
  */
 
-/** What is asked under an id. */
+/** Request to send under an id. */
 interface Asked extends Values {
   readonly id: string;
   readonly text: string | null;
@@ -25,10 +25,10 @@ interface Asked extends Values {
   readonly reply_to: string | null;
 }
 
-/** What process would have stored an outcome by then is gone. */
+/** Any process that would still have stored an outcome has ended after this time. */
 const lostSeconds = 20;
 
-/** An edit or a revoke keeps what was written as a version. */
+/** Versions keep the original text of an edited or revoked message. */
 const find = teamStatement(`
   select ${document(messages, '(select m.*)')} as data,
     m.status = 'pending' and m.status_reason is null and m.created_at < now() - interval '${lostSeconds} seconds' as is_lost,
@@ -45,7 +45,7 @@ const find = teamStatement(`
     left join contacts k on k.team_id = $team and k.id = c.contact_id
   where m.team_id = $team and m.id = $id`);
 
-/** The answer to a repeat: the message as it is by now. Undefined where there is none with this id. */
+/** Response to a retry: the message as it is now. Undefined if no message has this id. */
 async function repeated(db: TeamDb, asked: Asked): Promise<Answer | undefined> {
   const { phone, text } = asked;
   const parameters = {
@@ -65,9 +65,9 @@ async function repeated(db: TeamDb, asked: Asked): Promise<Answer | undefined> {
 }
 
 /**
- * Sends what is written under an id of its writer's, once; the id is all that is needed for that, so a key beside it is not kept.
- * @param read checks the call; what it throws is an answer under the key
- * @param send sends, once for the key of the context
+ * Sends a message under a client-chosen id, once; the id suffices, so an idempotency key is not stored in addition.
+ * @param read validates the request; its errors are stored as the key's response
+ * @param send sends, once per idempotency key of the context
  */
 export async function sendUnder(
   ctx: Context,
@@ -88,7 +88,7 @@ export async function sendUnder(
   }
 }
 
-/** A call with an id, if it is one. */
+/** Returns the request if it is valid and has an id. */
 function readable(read: () => Values): Asked | undefined {
   let values: Values;
   try {

@@ -1,8 +1,6 @@
-/*
- * What becomes of the fields of a contact that another one is merged into.
- */
+/* Computes the fields of a contact after another one is merged into it. */
 
-/** A contact as its row is. */
+/** Row of a contact. */
 export interface ContactRow {
   readonly id: string;
   readonly phone: string;
@@ -13,12 +11,12 @@ export interface ContactRow {
   readonly client_id: string | null;
 }
 
-/** The fields that a merge may change. */
+/** Fields that a merge may change. */
 export type Merged = Pick<ContactRow, 'custom_name' | 'notes' | 'tags' | 'client_id'>;
 const names = ['custom_name', 'notes', 'tags', 'client_id'] as const;
 
 const mostTags = 100;
-/** As long as notes may be. */
+/** Max length of notes. */
 const longestNotes = 50_000;
 
 function notesOf(survivor: ContactRow, merged: ContactRow): string | null {
@@ -27,11 +25,11 @@ function notesOf(survivor: ContactRow, merged: ContactRow): string | null {
   if (other === '' || own === other) return survivor.notes;
   if (own === '') return merged.notes;
   const both = `${own}\n\n${other}`;
-  // What does not fit stays with what is kept for undoing.
+  // Notes that do not fit remain only in the undo data.
   return both.length <= longestNotes ? both : survivor.notes;
 }
 
-/** The fields of the one that stays: its own where it has them; tags and notes of both. */
+/** Fields of the surviving contact: its own if set; tags and notes of both. */
 export const fieldsAfter = (survivor: ContactRow, merged: ContactRow): Merged => ({
   custom_name: survivor.custom_name ?? merged.custom_name,
   notes: notesOf(survivor, merged),
@@ -41,7 +39,7 @@ export const fieldsAfter = (survivor: ContactRow, merged: ContactRow): Merged =>
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Those that differ. */
+/** Returns the fields that differ. */
 export const changed = (row: ContactRow, after: Merged): Partial<Merged> =>
   Object.fromEntries(
     names
@@ -49,13 +47,13 @@ export const changed = (row: ContactRow, after: Merged): Partial<Merged> =>
       .map((name): [string, unknown] => [name, after[name]]),
   );
 
-/** The same fields as they were. */
+/** Returns the previous values of the changed fields. */
 export const merging = (row: ContactRow, set: Partial<Merged>): Partial<Merged> =>
   Object.fromEntries(
     names.filter((name) => name in set).map((name): [string, unknown] => [name, row[name]]),
   );
 
-/** What goes back: fields that still hold what the merge made of them. */
+/** Returns the fields to restore: those that still have the value set by the merge. */
 export const standing = (
   now: ContactRow,
   became: Partial<Merged>,

@@ -16,8 +16,8 @@ import { type ContactRow, changed, fieldsAfter, merging, standing } from './mode
 import * as sql from './statements.ts';
 
 /*
- * Two contacts that are one person become one (docs/adr/0058): what the one has goes to the other, whose number is the one that is
- * answered. For a day it can be undone.
+ * Merges two contacts of the same person (docs/adr/0058): everything of one moves to the other, whose number is used for answers. Can be
+ * undone for a day.
  */
 
 const count = kind(Type.Integer({ minimum: 0 }), 'a whole number', 'integer');
@@ -64,7 +64,7 @@ interface Both {
   readonly mergedName: string;
 }
 
-/** @returns undefined where one of them is none of the team's @throws InvalidValues for one and the same */
+/** @returns undefined if one of them is not in the team @throws InvalidValues if both are the same contact */
 async function readBoth(db: TeamDb, id: string, from: string): Promise<Both | undefined> {
   if (id === from)
     throw new InvalidValues([{ name: 'from', problem: 'must be another contact than this one' }]);
@@ -89,11 +89,11 @@ const answers = {
     contact_id: required(uuid),
     merged_id: required(uuid),
     phone: required(line()),
-    /** What the contact was called that is gone; null once that is forgotten. */
+    /** Name of the merged contact; null once its undo data is deleted. */
     merged_name: line(),
     user_id: uuid,
     created_at: required(timestamp),
-    /** Until when it can be undone; null: not any more. */
+    /** End of the undo period; null if the merge can no longer be undone. */
     undoable_until: timestamp,
     undone_at: timestamp,
   },
@@ -112,7 +112,7 @@ const readMerge = teamStatement(
 const update = updates(contacts, contactInputs.update);
 const remove = removes(contacts);
 
-/** What the statement of the moves tells of them. */
+/** Records that the merge moved. */
 interface Moved {
   readonly whole: readonly string[];
   readonly comments: readonly string[];
@@ -293,5 +293,5 @@ const undoMerge = operation({
   },
 });
 
-/** What people do with contacts that are one person. */
+/** Operations for merging contacts of the same person. */
 export const mergeOperations = [preview, mergeContact, listMerges, undoMerge] as const;

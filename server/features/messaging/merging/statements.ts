@@ -4,12 +4,9 @@ import { emitsRecord } from '../../../records/statements.ts';
 import { contacts } from '../../crm/contacts/table.ts';
 import { emissionOf } from '../conversations/state.ts';
 
-/*
- * What a merge of two contacts moves, and what its undoing moves back. All of it is done in one transaction, in which nobody else writes
- * to either contact or its conversations.
- */
+/* Statements that merge two contacts and undo the merge. All run in one transaction that locks both contacts and their conversations. */
 
-/** Both contacts and their conversations, locked in one order, so that two merges wait for each other and never hang. */
+/** Locks both contacts and their conversations in a fixed order, so that two merges wait for each other instead of deadlocking. */
 export const hold = teamStatement(`
   with k as materialized (
     select k.id from contacts k where k.team_id = $team and k.id in ($id::uuid, $from::uuid) order by k.id for update),
@@ -17,12 +14,12 @@ export const hold = teamStatement(`
     select c.id from conversations c where c.team_id = $team and c.contact_id in (select id from k) order by c.id for update)
   select (select count(*) from k)::int as contacts, (select count(*) from c)::int as conversations`);
 
-/** The contacts as they are: rows with `id` and `row`. */
+/** Both contacts: rows with `id` and `row`. */
 export const readBoth = teamStatement(`
   select k.id, row_to_json(k) as row, coalesce(k.custom_name, k.push_name, k.phone) as name
   from contacts k where k.team_id = $team and k.id in ($id::uuid, $from::uuid)`);
 
-/** What would move: counts. */
+/** Counts of the records that would move. */
 export const weigh = teamStatement(`
   with c as (select * from conversations c where c.team_id = $team and c.contact_id = $from)
   select (select count(*) from c)::int as conversations,
@@ -34,8 +31,8 @@ export const weigh = teamStatement(`
     (select count(*) from comments s where s.team_id = $team and s.contact_id = $from and s.deleted_at is null)::int as comments`);
 
 /*
- * Conversations go to the survivor. Where it has one with the same inbox, all that is in the other moves there, as with hidden numbers
- * (lids.ts), and the other is removed afterwards.
+ * Moves conversations to the survivor. If it has one in the same inbox, everything in the other moves there, as for hidden numbers
+ * (lids.ts), and the other is deleted afterwards.
  */
 export const move = teamStatement(`
   with gone as materialized (select * from conversations c where c.team_id = $team and c.contact_id = $from),
@@ -104,7 +101,7 @@ export const removeJoined = teamStatement(
   'delete from conversations where team_id = $team and id = any($ids::uuid[]) returning id',
 );
 
-/** The number of the contact that is gone leads to the survivor, and so do those that led to it. */
+/** Maps the merged contact's number, and the numbers that led to it, to the survivor. */
 export const remember = teamStatement(`
   with led as (
     update contact_merges m set leads_to = $id where m.team_id = $team and m.leads_to = $from and m.undone_at is null
@@ -116,7 +113,7 @@ export const remember = teamStatement(`
 
 // Undoing ----------------------------------------------------------------------------------------
 
-/** The merge, locked, with what is kept of it. */
+/** The merge, locked, with its undo data. */
 export const holdMerge = teamStatement(`
   select m.*, m.created_at > now() - interval '1 day' as is_fresh from contact_merges m
   where m.team_id = $team and m.id = $id for update`);
@@ -131,8 +128,8 @@ export const restoreContact = teamStatement(`
   select data from doc`);
 
 /*
- * Conversations go back with what was in them; what came since the merge stays with the survivor, in a conversation of its own where it
- * has none with the inbox.
+ * Moves conversations back with their content; messages since the merge stay with the survivor, in a separate conversation if it has none
+ * in the inbox.
  */
 export const moveBackWhole = teamStatement(`
   with old as materialized (
@@ -151,7 +148,7 @@ export const moveBackWhole = teamStatement(`
   ${emits([emissionOf('back', 'old')])}
   select old.id, old.inbox_id, exists (select from late where late.conversation_id = old.id) as has_late from old`);
 
-/** A conversation of the survivor for what came since the merge. */
+/** Creates a conversation of the survivor for messages since the merge. */
 export const keepLate = teamStatement(`
   with begun as (
     insert into conversations (team_id, id, inbox_id, contact_id, last_message_at, last_incoming_at, assignee_id, status)

@@ -1,6 +1,6 @@
 import { platformStatement } from '../../../db/statement.ts';
 
-/** What undoing a merge needs is forgotten once it cannot be undone; that the number leads to another contact is kept. */
+/** Deletes the undo data of merges that can no longer be undone; the number still leads to the surviving contact. */
 export const forgetMerges = platformStatement(`
   update contact_merges m set merged = null, was = null, became = null, moved = null
   from (

@@ -7,34 +7,34 @@ import { gatewayCan } from '../messaging-service.ts';
 import { isPhone } from '../phones.ts';
 
 /*
- * Before the first message to a number the gateway is asked whether the network knows it, and how it writes it: a message to a
- * number that nobody has is lost, and sending many of them ends accounts.
+ * Before the first message to a number, checks with the gateway whether the network has an account for it, and in which spelling: messages
+ * to nonexistent numbers are lost, and sending many of them gets accounts banned.
  */
 
-/** How long a send waits for the answer, after which it goes on without. */
+/** Max time that a send waits for the check before it continues without. */
 const patienceMs = 4_000;
-/** For how long it is believed that the network does not know a number. */
+/** Time for which a missing account is cached. */
 const believed = `interval '1 day'`;
 
-/** SQL that joins what is known of a number; {@link checkColumns} show it. */
+/** SQL join with the cached check of a number; {@link checkColumns} selects its columns. */
 export const joinCheck = (inbox: string, phone: string) =>
   `left join number_checks n on n.team_id = $team and n.inbox_id = ${inbox} and n.phone = ${phone}`;
 
 /**
  * Columns that {@link checkOf} reads.
- * @param isNew SQL: whether nobody has written to the number before
- * @param hasWritten SQL: whether it has written to us, so that it is there
+ * @param isNew SQL: true if the number was never written to
+ * @param hasWritten SQL: true if the number has written to us, so that it exists
  */
 export const checkColumns = (isNew: string, hasWritten: string) => `n.address as network_phone, case
     when ${hasWritten} or n.is_there then 'there'
     when n.checked_at > now() - ${believed} then 'not there'
     when n.checked_at is not null or ${isNew} then 'unknown' else 'there' end as account`;
 
-/** What is known of the number of a send. */
+/** Cached check of a recipient's number. */
 export interface NumberCheck {
-  /** `unknown`: to be asked. */
+  /** `unknown`: must be checked. */
   readonly account: 'there' | 'not there' | 'unknown';
-  /** As the network writes it. */
+  /** In the network's spelling. */
   readonly networkPhone: string | undefined;
 }
 
@@ -48,7 +48,7 @@ const keep = teamStatement(`
   on conflict (team_id, inbox_id, phone) do update
   set is_there = excluded.is_there, address = excluded.address, checked_at = now()`);
 
-/** @returns undefined where the gateway cannot say, or does not in time */
+/** @returns undefined if the gateway cannot tell, or not in time */
 async function ask(
   service: MessagingService,
   connection: Connection,
@@ -62,8 +62,8 @@ async function ask(
 }
 
 /**
- * Whom to send to: the number as the network writes it. Where that cannot be found out it is the number as it was given.
- * @returns undefined where nobody has the number
+ * Returns the recipient: the number in the network's spelling, or as given if that is unknown.
+ * @returns undefined if the number has no account
  */
 export async function recipientOf(
   db: TeamDb,
@@ -82,7 +82,7 @@ export async function recipientOf(
   const other = found.exists && found.phone !== phone ? found.phone : undefined;
   const address = other !== undefined && isPhone(other) ? other : undefined;
   const { inbox } = connection;
-  // A number that is there as it was given is not asked for again: there is a conversation now. Without a row the next send asks again.
+  // A number that exists as given needs no row: the conversation that it has now counts as proof.
   if (found.exists && address === undefined) return to;
   await db
     .run(keep, { inbox, phone, is_there: found.exists, address: address ?? null })

@@ -16,20 +16,20 @@ import { isPhone } from '../phones.ts';
 import { storableLine } from '../storable.ts';
 
 /*
- * Looking people up: one queue an inbox, one question a second, so that a gateway is not throttled for it. Nothing depends on the
- * answers, so little is tried again.
+ * Looks people up: one queue per inbox, one request per second, so that gateways do not throttle us. Nothing depends on the results, so
+ * there are few retries.
  */
 
-/** What looking people up needs. */
+/** Dependencies of lookups. */
 export interface LookingUp extends Messaging {
   readonly log: Logger;
 }
 
-/** For how long a claim is believed in: longer than a gateway may take. */
+/** Lease of a claim: longer than the gateway timeout. */
 const claimSeconds = 45;
-/** The pause after each question. */
+/** Pause after each request. */
 const paceMs = 1_000;
-/** How often a question that fails is asked, and after how long again. */
+/** Max number of attempts of a failing lookup, and the delay between them. */
 const mostAttempts = 3;
 const again = `interval '10 minutes'`;
 const longestUrl = 2_048;
@@ -61,7 +61,7 @@ const take = teamStatement(
   plannedAnew,
 );
 
-/** The question has its answer: it comes again with a message after a day. */
+/** Completes a lookup; a message after a day queues it again. */
 const settle = `
   update lookups l set looked_at = now(), due_at = null, attempts = 0, claim = null, claimed_until = null
   where team_id = $team and kind = $kind and subject = $subject and claim = $claim returning subject`;
@@ -74,12 +74,12 @@ const failed = teamStatement(`
   from (select now(), now() + ${again}) clock (now, again)
   where team_id = $team and kind = $kind and subject = $subject and claim = $claim`);
 
-/** Networks sign the addresses of pictures anew each time: it is another picture where what is before the query differs. */
+/** SQL: the part of a picture's address that identifies it. Networks sign the query again each time. */
 const pictureOf = (row: string) => `split_part(coalesce(${row}.profile_picture_url, ''), '?', 1)`;
 
 /*
- * What a contact's profile shows. A name is taken where none is known: what the contact announces with its messages is newer.
- * It is told only where it is another name or picture; an address that is merely signed anew is kept in silence.
+ * Stores a contact's profile. Sets the name only if none is known, because the one announced with messages is newer. Emits an event only
+ * for another name or picture; an address that was merely signed again is stored silently.
  */
 const keepProfile = teamStatement(`
   with looked as (${settle}),
@@ -111,7 +111,7 @@ const keepProfile = teamStatement(`
   ])}
   select id from t`);
 
-/** Somebody to look up. */
+/** Person to look up. */
 interface Job {
   readonly kind: 'profile' | 'lid';
   readonly subject: string;
@@ -119,7 +119,7 @@ interface Job {
   readonly row: Row;
 }
 
-/** An address that a browser may open; null for none. */
+/** Returns an address that a browser may open; null otherwise. */
 function urlOf(text: string | null): string | null {
   if (text === null || text.length > longestUrl || !URL.canParse(text)) return null;
   return ['http:', 'https:'].includes(new URL(text).protocol) ? text : null;
@@ -131,7 +131,7 @@ const keptOf = ({ name, pictureUrl }: Profile) => ({
   picture: pictureUrl === undefined ? null : urlOf(pictureUrl),
 });
 
-/** The queue of one inbox. */
+/** Queue of one inbox. */
 export function lookupQueue(
   db: TeamDb,
   inbox: string,
@@ -140,7 +140,7 @@ export function lookupQueue(
 ): Queue<Job, void> {
   async function lookUpProfile({ subject, claim, row }: Job, connection: Connection) {
     const about = { kind: 'profile', subject, claim };
-    // A contact that is gone has nobody to ask for.
+    // A deleted contact has no phone to look up.
     if (typeof row.phone !== 'string') return db.run(settled, about);
     const asked = await service.profile(connection, { phone: row.phone });
     if (asked.kind === 'failed') return db.run(failed, about);
@@ -176,7 +176,7 @@ export function lookupQueue(
       const { kind, subject, claim } = job;
       const connection = connectionOf(secrets, storedInbox(job.row));
       const look = kind === 'profile' ? lookUpProfile : lookUpLid;
-      // Where not even that can be stored the claim runs out.
+      // If even this cannot be stored, the claim expires.
       const asking =
         typeof connection === 'string'
           ? db.run(failed, { kind, subject, claim })

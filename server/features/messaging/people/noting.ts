@@ -6,8 +6,8 @@ import { remembering } from '../../../platform/remembering.ts';
 import { gatewayCan } from '../messaging-service.ts';
 
 /*
- * Who wrote is looked up by the worker, once a day at most: the picture and the name of a contact, the number of somebody of whom
- * only a LID is known. Here it is noted that there is somebody to look up.
+ * Queues people who wrote for a lookup by the worker, once a day at most: the picture and the name of a contact, or the number behind a
+ * LID.
  */
 
 const note = teamStatement(`
@@ -19,10 +19,10 @@ const note = teamStatement(`
   on conflict (team_id, kind, subject) do update set due_at = now(), inbox_id = excluded.inbox_id, attempts = 0
     where l.due_at is null and l.looked_at <= now() - interval '1 day'`);
 
-/** Of whom this process has noted that they wrote: most messages are of people who have just written. */
+/** People that this process has already queued: most messages come from people who have just written. */
 const noted = remembering<true>(50_000, { ttl: 3_600_000 });
 
-/** Notes who wrote, once their messages are stored. */
+/** Queues the authors of messages; call once the messages are stored. */
 export async function notePeople(
   db: TeamDb,
   { inbox, gateway }: Connection,

@@ -3,21 +3,21 @@ import type { Json } from '../../../outbound/messaging/connection.ts';
 import type { Template } from '../../../outbound/messaging/gateway.ts';
 
 /*
- * Templates of the official API, filled in. Sources: github.com/facebook/openapi at ecba623, business-messaging-api_v23.0.yaml,
+ * Fills in templates of the official API. Sources: github.com/facebook/openapi at ecba623, business-messaging-api_v23.0.yaml,
  * `GET /{WABA-ID}/message_templates`, `TemplateComponent` and `ParameterObject`.
  */
 
-/** What a caller gives: values of the text's variables, or everything as the network takes it. */
+/** Input of the caller: values of the text's variables, or complete components in the network's format. */
 export interface Given {
   readonly variables: readonly string[] | null;
   readonly components: readonly Json[] | null;
 }
 
-/** A template that can be sent. */
+/** Template that can be sent. */
 export interface Filled {
-  /** As the network takes them. */
+  /** In the network's format. */
   readonly components: readonly Json[];
-  /** As the recipient reads it. */
+  /** Text as the recipient reads it. */
   readonly text: string;
 }
 
@@ -28,7 +28,7 @@ const isObject = (value: unknown): value is Json =>
 
 const variable = /\{\{\s*(\w+)\s*\}\}/g;
 
-/** The variables of a text: {{1}}, {{2}}… in the order of their numbers, {{named}} ones in that of the text. */
+/** Returns the variables of a text: {{1}}, {{2}}… in numerical order, {{named}} ones in order of appearance. */
 export function variablesOf(text: string): string[] {
   const names = [...new Set([...text.matchAll(variable)].map(([, name = '']) => name))];
   return names.every((name) => /^\d+$/.test(name))
@@ -36,14 +36,14 @@ export function variablesOf(text: string): string[] {
     : names;
 }
 
-/** What has to be given with a template. */
+/** Values that a template requires. */
 interface Needs {
   readonly header: string;
   readonly body: string;
   readonly footer: string;
-  /** What the header shows instead of a text, such as `image`. */
+  /** Media type of the header if it is not a text, such as `image`. */
   readonly media: string | undefined;
-  /** The buttons with something to fill in, by their place. */
+  /** Indexes of the buttons that need a value. */
   readonly buttons: readonly number[];
 }
 
@@ -142,7 +142,7 @@ function checkComponents(needs: Needs, components: readonly Json[]): void {
   if (problems.length > 0) throw new InvalidValues(problems);
 }
 
-/** A text with the values of its variables. */
+/** Replaces the variables of a text with their values. */
 function rendered(text: string, parameters: readonly unknown[]): string {
   const values = parameters.filter(isObject);
   const names = variablesOf(text);
@@ -157,12 +157,12 @@ function rendered(text: string, parameters: readonly unknown[]): string {
   });
 }
 
-/** As long as a message may be. */
+/** Max length of a message. */
 const longest = 4_096;
 
 /**
- * A template with what was given for it.
- * @throws InvalidValues where something is missing, too much or not as the network takes it
+ * Fills in a template.
+ * @throws InvalidValues if values are missing, superfluous or not acceptable to the network
  */
 export function filledWith(template: Template, { variables, components }: Given): Filled {
   const needs = needsOf(template);
@@ -188,8 +188,8 @@ export function filledWith(template: Template, { variables, components }: Given)
 const mostNamed = 20;
 
 /**
- * The template of this name, in this language.
- * @throws InvalidValues where there is none that may be sent, naming those that there are
+ * Returns the template with this name and language.
+ * @throws InvalidValues if none can be sent, naming those that can
  */
 export function chosen(templates: readonly Template[], name: string, language: string): Template {
   const named = templates.filter((template) => template.name === name);

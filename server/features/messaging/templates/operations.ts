@@ -18,11 +18,11 @@ import { addressProblems } from '../sending.ts';
 import { sendOnce } from '../sending-once.ts';
 import { chosen, type Filled, filledWith, type Given } from './filling.ts';
 
-/* Templates of official numbers: what the network has approved to be sent at any time. */
+/* Templates of official numbers: messages that the network has approved for sending at any time. */
 
 // Listing ----------------------------------------------------------------------------------------------------------
 
-/** @throws ApiError BAD_GATEWAY where the gateway did not answer, VALIDATION_ERROR where it has no templates */
+/** @throws ApiError BAD_GATEWAY if the gateway did not answer, VALIDATION_ERROR if it has no templates */
 function answered(asked: Asked<readonly Template[]>): readonly Template[] {
   if (asked.kind === 'done') return asked.value;
   if (asked.kind === 'impossible') throw invalid(`The inbox has no templates: ${asked.reason}.`);
@@ -32,14 +32,14 @@ function answered(asked: Asked<readonly Template[]>): readonly Template[] {
   );
 }
 
-/** @throws ApiError VALIDATION_ERROR where the inbox cannot be used as it is configured */
+/** @throws ApiError VALIDATION_ERROR if the inbox is unusable as configured */
 function connectionTo({ settings }: Context, stored: StoredInbox): Connection {
   const connection = connectionOf(settings.secrets, stored);
   if (typeof connection === 'string') throw invalid(`The inbox cannot be used: ${connection}.`);
   return connection;
 }
 
-/** What the network said a moment ago; a campaign does not ask for each of its messages. */
+/** Templates listed within the last minute, so that a campaign does not query the network for each message. */
 const known = new LRUCache<string, readonly Template[]>({
   maxSize: 20_000,
   sizeCalculation: (templates) => templates.length + 1,
@@ -127,7 +127,7 @@ const accepts = [
   'components',
 ] as const;
 
-/** What POST /msgapp/messages/template takes. */
+/** Body of POST /msgapp/messages/template. */
 export const templateSendings = input(
   { name: 'template_sendings', one: 'message', fields },
   {
@@ -150,8 +150,8 @@ const findPlace = teamStatement(`
       $conversation_id::uuid)))`);
 
 /**
- * The template with its variables; undefined where there is no such inbox, or it is not active: then nothing is going to be sent.
- * @throws InvalidValues where the network would not take it
+ * Fills in the template; undefined if the inbox does not exist or is inactive, because nothing will be sent.
+ * @throws InvalidValues if the network would not accept it
  */
 async function filled(ctx: Context, values: Values): Promise<Filled | undefined> {
   const { inbox_id, conversation_id } = values;
@@ -168,7 +168,7 @@ async function filled(ctx: Context, values: Values): Promise<Filled | undefined>
     try {
       return filledWith(chosen(before, name, language), given);
     } catch {
-      // It may have changed since.
+      // The template may have changed since.
     }
   return filledWith(chosen(await listed(ctx, stored), name, language), given);
 }
@@ -185,13 +185,13 @@ function draftOf(values: Values, { components, text }: Filled): Draft {
   };
 }
 
-/** Sends a template, once for the key of the call. */
+/** Sends a template, once per idempotency key. */
 async function send(ctx: Context, read: () => Values) {
-  // The network is asked before anything is begun; what goes wrong here is told under the key, as other refusals are.
+  // Queries the network before the send begins; errors here are stored under the key, like other refusals.
   const draft = await (async () => {
     const values = read();
     const found = await filled(ctx, values);
-    // What is not there refuses by itself.
+    // Sending refuses a missing or inactive inbox.
     return draftOf(values, found ?? { components: [], text: values.template as string });
   })().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
   return sendOnce(ctx, () => {

@@ -12,10 +12,10 @@ import { referralOf } from '../referral.ts';
 import { contentOf } from './contents.ts';
 
 /*
- * What the official API calls back. Sources: O, as cloud.ts names it, `WebhookPayload`;
- * D, developers.facebook.com/documentation/business-messaging/whatsapp: webhooks/reference/messages/{edit,revoke,group},
- * webhooks/reference/smb_message_echoes (typed on a phone whose number is also on the API) and business-scoped-user-ids.
- * Any number of entries, changes and messages come in one, in no order, late ones with the time at which they were written.
+ * Callbacks of the official API. Sources: O, as in cloud.ts, `WebhookPayload`; D,
+ * developers.facebook.com/documentation/business-messaging/whatsapp: webhooks/reference/messages/{edit,revoke,group},
+ * webhooks/reference/smb_message_echoes (typed on a phone whose number is also on the API) and business-scoped-user-ids. One callback
+ * contains any number of entries, changes and messages, in any order; late messages have the time at which they were written.
  */
 
 const statuses: Record<string, Confirmation['status'] | undefined> = {
@@ -40,18 +40,18 @@ function confirmation(reported: Json): Confirmation[] {
   ];
 }
 
-/** Seconds since 1970, as text or as a number. @returns undefined for what is no time */
+/** Converts Unix seconds, as a text or as a number. @returns undefined if invalid */
 function timeOf(seconds: unknown): number | undefined {
   const value = typeof seconds === 'string' && /^\d{1,12}$/.test(seconds) ? +seconds : seconds;
   return typeof value === 'number' && value > 0 && value < 1e11 ? value * 1_000 : undefined;
 }
 
-/** D business-scoped-user-ids: an id of the network for somebody whose number it does not tell. */
+/** D business-scoped-user-ids: the network's id of a person whose number it hides. */
 const scopedId = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/;
 
 const hiddenId = (id: unknown) => (typeof id === 'string' && scopedId.test(id) ? id : undefined);
 
-/** @param number the number, or what stands in its place where it is hidden */
+/** @param number the number, or its substitute if it is hidden */
 function addressOf(number: unknown, userId: unknown): Address | undefined {
   const phone = phoneOf(number);
   if (phone !== undefined) return { phone };
@@ -59,10 +59,10 @@ function addressOf(number: unknown, userId: unknown): Address | undefined {
   return lid === undefined ? undefined : { lid };
 }
 
-/** What is no message of a person: the network's own notices. */
+/** Notices of the network itself, not messages of a person. */
 const notices = new Set(['system', 'request_welcome']);
 
-/** @param inbox the ID of the inbox's number; one address gets the updates of all numbers of an app */
+/** @param inbox the ID of the inbox's number; one address receives the updates of all numbers of an app */
 export function readUpdates(body: Json, inbox: string | undefined): ParsedCallback {
   const confirmations: Confirmation[] = [];
   const messages: ChatMessage[] = [];

@@ -5,11 +5,11 @@ import { ask, type Config, isMissing } from './graph.ts';
 import { checkAccount, checkPermissions, numberAt } from './number.ts';
 
 /*
- * What the network says of each field of a number of the official API before it is connected. Secrets of apps: D
- * graph-api/guides/secure-requests, a request that proves the secret is refused where the proof does not hold (100).
+ * Checks each field of a number of the official API with the network before it is connected. App secrets: D
+ * graph-api/guides/secure-requests; a request with an invalid proof of the secret is refused (100).
  */
 
-/** Which field a refusal is about: it says so itself, or the token is at fault. */
+/** Field that a refusal concerns: the one named in its reason, otherwise the default. */
 const fieldIn = (reason: string, otherwise: string) =>
   /^(phone_number_id|access_token|business_account_id|pin): /.exec(reason)?.[1] ?? otherwise;
 
@@ -20,7 +20,7 @@ function failed(asked: Exclude<Asked<unknown>, { kind: 'done' }>, otherwise: str
   return { field, ok: false, cause, reason: asked.reason };
 }
 
-/** Whether the secret is that of the token's app; undefined where the network does not say. */
+/** Checks that the secret belongs to the token's app; undefined if the network does not tell. */
 async function checkSecret(config: Config, timeoutMs: number): Promise<FieldCheck | undefined> {
   const proof = hmac('sha256', config.app_secret ?? '', Buffer.from(config.access_token ?? ''));
   const path = `${config.phone_number_id}?fields=verified_name&appsecret_proof=${proof}`;

@@ -6,17 +6,17 @@ import { ask, askedOf, type Config, isDone, isMissing } from './graph.ts';
 import { checkAccount, checkPermissions, failed, numberAt, type Step } from './number.ts';
 
 /*
- * Connecting a number of the official API. Sources: O, as cloud.ts names it: `GET` and `POST /{Phone-Number-ID}`,
- * `POST /{Phone-Number-ID}/register`, `GET /{WABA-ID}/phone_numbers`, `POST /{WABA-ID}/subscribed_apps`;
- * D, developers.facebook.com/docs/whatsapp/embedded-signup/webhooks/override: `webhook_configuration`, and that the app must be
- * subscribed first.
+ * Connects a number of the official API. Sources: O, as in cloud.ts: `GET` and `POST /{Phone-Number-ID}`,
+ * `POST /{Phone-Number-ID}/register`, `GET /{WABA-ID}/phone_numbers`, `POST /{WABA-ID}/subscribed_apps`; D,
+ * developers.facebook.com/docs/whatsapp/embedded-signup/webhooks/override: `webhook_configuration`, and that the app must be subscribed
+ * first.
  */
 
 async function post(config: Config, path: string, body: object, timeoutMs: number): Step<true> {
   return askedOf(await ask(config, 'POST', path, { ...body }, timeoutMs), timeoutMs, isDone);
 }
 
-/** Where the network calls back: at the number's own address, else its account's, else the app's. */
+/** Fetches the callback address: the number's own, otherwise its account's, otherwise the app's. */
 async function callbackUrl({ config }: { config: Config }, timeoutMs: number) {
   const path = `${config.phone_number_id}?fields=webhook_configuration`;
   return askedOf(
@@ -31,7 +31,7 @@ async function callbackUrl({ config }: { config: Config }, timeoutMs: number) {
   );
 }
 
-/** The network asks the address for the verify token before it takes it. */
+/** Sets the callback. The network requests the verify token from the address before accepting it. */
 async function setCallback(connection: { config: Config }, url: string, timeoutMs: number) {
   const { config } = connection;
   const set = await post(
@@ -79,7 +79,7 @@ export const connecting: Connecting = {
   },
 
   checkFields,
-  /** Checks each field by what the network says of it, registers the number where needed, and sets the callback. */
+  /** Checks each field with the network, registers the number if needed, and sets the callback. */
   async prepare(connection, { callbackUrl: url, setup }, timeoutMs) {
     const { config } = connection;
     const account = setup.business_account_id || config.business_account_id;
@@ -122,7 +122,7 @@ export const connecting: Connecting = {
   setCallback,
   async callback(connection, timeoutMs) {
     const asked = await callbackUrl(connection, timeoutMs);
-    // The network signs whatever it sends, and does not show the fields that the app is subscribed to.
+    // The network signs all its callbacks, and does not show the fields that the app is subscribed to.
     return asked.kind === 'done'
       ? { kind: 'done', value: { url: asked.value.url, isComplete: true } }
       : asked;

@@ -3,15 +3,15 @@ import type { Content, IncomingMedia } from '../../../../outbound/messaging/upda
 import { type Json, list, object, text, words } from '../../wire.ts';
 
 /*
- * What a message of the official API holds. Sources: O, as cloud.ts names it, `IncomingMessage` and what it refers to;
- * D, developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages: `unsupported`, `interactive` with
- * an `nfm_reply`, which O does not have.
+ * Reads the content of a message of the official API. Sources: O, as in cloud.ts, `IncomingMessage` and its references; D,
+ * developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages: `unsupported`, `interactive` with an
+ * `nfm_reply`, which O lacks.
  */
 
 const number = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
-/** Without what is not there; undefined where nothing is. */
+/** Omits undefined values; undefined if none is left. */
 function known(values: Record<string, unknown>): Json | undefined {
   const there = Object.entries(values).filter(([, value]) => value !== undefined);
   return there.length > 0 ? Object.fromEntries(there) : undefined;
@@ -97,7 +97,7 @@ function notSupported(type: string, message: Json): Content {
   return unsupported(kind, '', { reason });
 }
 
-/** @returns what a message holds; what there is no type for is `unsupported` with the network's own name of it */
+/** @returns the content of a message; without a matching type, `unsupported` with the network's own name for it */
 export function contentOf(message: Json): Content {
   const type = text(message.type) ?? '';
   const part = object(message[type]) ?? {};

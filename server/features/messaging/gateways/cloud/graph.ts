@@ -10,17 +10,17 @@ import {
   words,
 } from '../../wire.ts';
 
-/* Requests to the official API and what its answers mean. Sources are named in cloud.ts. */
+/* Requests to the official API, and the meaning of its responses. Sources as in cloud.ts. */
 
 export type Config = Connection['config'];
 
 export const authorization = (config: Config) => ({
   authorization: `Bearer ${config.access_token}`,
-  // Its hosts for media answer nobody who does not say what they are.
+  // The network's media hosts refuse requests without a user agent.
   'user-agent': 'Pauta',
 });
 
-/** @param path behind the version, such as `106540352242922/messages` */
+/** @param path after the version, such as `106540352242922/messages` */
 export const ask = (
   config: Config,
   method: 'GET' | 'POST',
@@ -36,7 +36,7 @@ export const ask = (
     timeoutMs,
   );
 
-/** Codes of O and developers.facebook.com, "error codes" of the messaging API, by what the caller can do. */
+/** Causes of error codes in O and developers.facebook.com, "error codes" of the messaging API, by the caller's options. */
 const causes: Record<number, readonly [Cause, string] | undefined> = {
   0: ['credentials', 'the network refuses the access token'],
   3: ['credentials', 'the access token lacks a permission'],
@@ -74,11 +74,11 @@ export function codeOf(json: Json | undefined): number | undefined {
   return typeof code === 'number' ? code : undefined;
 }
 
-/** What does not exist, or is not the token's to see. */
+/** True if the object does not exist, or the token may not see it. */
 export const isMissing = (json: Json | undefined) =>
   codeOf(json) === 100 && object(json?.error)?.error_subcode === 33;
 
-/** @param what was refused */
+/** @param what the kind of request that was refused */
 export function refusal(
   status: number,
   json: Json | undefined,
@@ -104,7 +104,7 @@ export function refusal(
   );
 }
 
-/** The code says more than the status: a blocked account and a missing permission are both 403. */
+/** Outcome of a send. The code is more precise than the status: a blocked account and a missing permission are both 403. */
 export const sentOf = (
   answer: Exchange,
   timeoutMs: number,
@@ -115,8 +115,8 @@ export const sentOf = (
     : outcomeOf(answer, timeoutMs, own);
 
 /**
- * What became of a request that is no send.
- * @param read the answer's meaning; undefined where it has none
+ * Result of a request other than a send.
+ * @param read returns the response's value; undefined if it has none
  */
 export function askedOf<T>(
   answer: Exchange,
@@ -139,5 +139,5 @@ export function askedOf<T>(
     : { kind: 'failed', cause: sent.cause, reason: sent.reason };
 }
 
-/** The answer to a change: `{success: true}`. */
+/** True for the response to a change: `{success: true}`. */
 export const isDone = (json: Json): true | undefined => (json.success === true ? true : undefined);

@@ -7,8 +7,8 @@ import { formWith, openAnswer, outcomeOf, text } from '../../wire.ts';
 import { ask, askedOf, authorization, type Config, isMissing, refusal } from './graph.ts';
 
 /*
- * Media through the official API. Sources: O, as cloud.ts names it, `POST /{Phone-Number-ID}/media`, `GET /{Media-ID}`, whose address
- * holds for five minutes, `GET /{Media-URL}`; D, developers.facebook.com/docs/whatsapp/cloud-api/reference/media: types and sizes;
+ * Media through the official API. Sources: O, as in cloud.ts, `POST /{Phone-Number-ID}/media`, `GET /{Media-ID}`, whose address is valid
+ * for five minutes, `GET /{Media-URL}`; D, developers.facebook.com/docs/whatsapp/cloud-api/reference/media: types and sizes;
  * docs/whatsapp/cloud-api/messages/audio-messages: `voice`.
  */
 
@@ -16,7 +16,7 @@ const kB = 1_024;
 const MB = 1_024 * kB;
 
 interface Limit {
-  /** Every type of media where it is left out. */
+  /** Absent: every media type. */
   readonly types?: readonly string[];
   readonly bytes: number;
   readonly says: string;
@@ -57,7 +57,7 @@ const withCaption = new Set<MediaType>(['image', 'video', 'document']);
 
 const bare = (mediaType: string) => mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-/** Whether a WebP moves: the second bit of the flags of its extended header (developers.google.com/speed/webp, container). */
+/** True if a WebP is animated: the second bit of the flags of its extended header (developers.google.com/speed/webp, container). */
 async function isAnimated(file: OutgoingFile): Promise<boolean> {
   const stream = await file.open();
   let head = Buffer.alloc(0);
@@ -72,7 +72,7 @@ async function isAnimated(file: OutgoingFile): Promise<boolean> {
   return head.subarray(12, 16).toString('latin1') === 'VP8X' && ((head[20] ?? 0) & 2) !== 0;
 }
 
-/** Why the network would not take a file, before it is asked. */
+/** Checks a file against the network's limits before uploading it; returns the refusal, if any. */
 export async function limitOf(
   type: MediaType,
   file: OutgoingFile,
@@ -91,13 +91,13 @@ export async function limitOf(
   if (caption === '') return undefined;
   if (!withCaption.has(type))
     return refused('rejected', `a message of type ${type} has no caption`);
-  // Characters, as people count them.
+  // Counts code points instead of UTF-16 units.
   return [...caption].length > longestCaption
     ? refused('rejected', `a caption must have at most ${longestCaption} characters`)
     : undefined;
 }
 
-/** Hands a file to the network. @returns its id there, or why there is none: then surely nothing was sent */
+/** Uploads a file to the network. @returns its id there, or the refusal: nothing was sent then */
 export async function upload(
   config: Config,
   file: OutgoingFile,
@@ -117,15 +117,15 @@ export async function upload(
 const causeOf = (asked: Exclude<Asked<unknown>, { kind: 'done' }>) =>
   asked.kind === 'failed' ? asked.cause : 'rejected';
 
-/** The most that the network keeps of one message. */
+/** Max media size of one message at the network. */
 const mostBytes = 105 * MB;
 
-/** For media, whose addresses the network chooses: public ones only. */
+/** Client for media, whose addresses the network chooses: public ones only. */
 const cdn = makeClient({ guard: guardOf([]), idleMs: 1_500, mostPerOrigin: 32 });
 
 /**
- * Media of a message. The network keeps it for a week, behind an address of a host of its own that it tells when it is asked.
- * The token goes along: to the API's own host, or by https to a public address.
+ * Fetches the media of a message. The network keeps it for a week, and returns its address at a separate host on request. The token is sent
+ * along: to the API's own host, or by https to a public address.
  */
 export async function fetchMedia(
   config: Config,

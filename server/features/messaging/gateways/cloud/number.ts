@@ -2,9 +2,9 @@ import type { Asked } from '../../../../outbound/messaging/connection.ts';
 import { list, object, text, words } from '../../wire.ts';
 import { ask, askedOf, type Config, isMissing } from './graph.ts';
 
-/* What the network says of a number, of its account and of the token. Sources are named in connecting.ts. */
+/* Queries the network about a number, its account and the token. Sources as in connecting.ts. */
 
-/** States of O `WhatsAppBusinessAccountToNumberStatus` and `WhatsAppPhoneNumberStatus` in which customers are answered. */
+/** States of O `WhatsAppBusinessAccountToNumberStatus` and `WhatsAppPhoneNumberStatus` in which the number can answer customers. */
 const answering = new Set(['CONNECTED', 'LINKED', 'FLAGGED', 'RESTRICTED', 'RATE_LIMITED']);
 
 const notes: Record<string, string | undefined> = {
@@ -16,7 +16,7 @@ const notes: Record<string, string | undefined> = {
   BANNED: 'the network banned it',
 };
 
-/** What a number's status means. */
+/** Interprets a number's status. */
 export function statusOf(told: unknown): { isConnected: boolean; says: string } {
   const status = words(told) ?? 'CONNECTED';
   const note = Object.hasOwn(notes, status) ? notes[status] : undefined;
@@ -28,14 +28,14 @@ export function statusOf(told: unknown): { isConnected: boolean; says: string } 
 
 export type Step<T> = Promise<Asked<T>>;
 
-/** What is wrong with a field, which its reason begins with. */
+/** Failure of a field, whose name begins the reason. */
 export const failed = (reason: string): Asked<never> => ({
   kind: 'failed',
   cause: 'credentials',
   reason,
 });
 
-/** The number, which shows that the token sees it. */
+/** Fetches the number, which proves that the token may see it. */
 export async function numberAt(config: Config, timeoutMs: number) {
   const path = `${config.phone_number_id}?fields=display_phone_number,verified_name,status`;
   const answer = await ask(config, 'GET', path, undefined, timeoutMs);
@@ -52,7 +52,7 @@ export async function numberAt(config: Config, timeoutMs: number) {
 
 const needed = ['whatsapp_business_messaging', 'whatsapp_business_management'];
 
-/** What the token may do. What the network does not tell here, the steps that follow show. */
+/** Checks the token's permissions. If the network does not list them, later steps reveal missing ones. */
 export async function checkPermissions(config: Config, timeoutMs: number): Step<undefined> {
   const answer = await ask(config, 'GET', 'me/permissions', undefined, timeoutMs);
   const asked = askedOf(answer, timeoutMs, (json) =>
@@ -68,7 +68,7 @@ export async function checkPermissions(config: Config, timeoutMs: number): Step<
     : { kind: 'done', value: undefined };
 }
 
-/** Whether the number is the account's. */
+/** Checks that the number belongs to the account. */
 export async function checkAccount(
   config: Config,
   account: string,

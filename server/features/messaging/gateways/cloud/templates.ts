@@ -3,10 +3,10 @@ import type { Template } from '../../../../outbound/messaging/gateway.ts';
 import { type Json, list, object, text } from '../../wire.ts';
 import { ask, askedOf, type Config } from './graph.ts';
 
-/* Sources: O, as cloud.ts names it, `GET /{WABA-ID}/message_templates`, with paging by cursors. */
+/* Sources: O, as in cloud.ts, `GET /{WABA-ID}/message_templates`, with paging by cursors. */
 
 const pageSize = 50;
-/** An account has 6,000 templates at most. */
+/** An account has at most 6,000 templates. */
 const mostPages = 120;
 
 function templateOf(listed: Json): Template[] {
@@ -19,7 +19,7 @@ function templateOf(listed: Json): Template[] {
   return [{ name, language, status: text(status) ?? 'UNKNOWN', category, components }];
 }
 
-/** All templates of the account, approved or not. */
+/** Lists all templates of the account, approved or not. */
 export async function listTemplates(
   config: Config,
   timeoutMs: number,
@@ -46,7 +46,7 @@ export async function listTemplates(
     for (const listed of list(asked.value.data).map(object))
       if (listed) found.push(...templateOf(listed));
     const paging = object(asked.value.paging);
-    // The last page has cursors, too, and no `next`.
+    // The last page has cursors, too, but no `next`.
     after = text(paging?.next) && text(object(paging?.cursors)?.after);
     if (after === undefined) break;
   }

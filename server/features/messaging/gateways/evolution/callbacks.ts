@@ -16,18 +16,18 @@ import { referralIn } from '../referral.ts';
 import { contentOf, numberOf, timeOf } from './content.ts';
 
 /*
- * What Evolution calls back (E as in evolution.ts; B is src/api/integrations/channel/whatsapp/whatsapp.baileys.service.ts there).
+ * Callbacks of Evolution (E as in evolution.ts; B is src/api/integrations/channel/whatsapp/whatsapp.baileys.service.ts there).
  *
- * - `send.message` (B sendMessageWithTyping) is what went out through its API, whoever asked for it; nothing else is.
- * - `messages.upsert` (B messageHandle) is everything else, with `fromMe` what was typed on the phone.
- * - `messages.edited` is the network's protocol message as its author's client wrote it: edits, revokes, and settings of a chat. Nothing
- *   in it proves the chat or the author, so it changes only messages of contacts ([ADR 87]). A revoke comes again as `messages.delete`,
- *   whose key is the network's own: chat and side are those of the session.
+ * - `send.message` (B sendMessageWithTyping) covers all messages sent through its API, by any client, and no others.
+ * - `messages.upsert` (B messageHandle) covers all other messages; with `fromMe`, those typed on the phone.
+ * - `messages.edited` is the network's protocol message as its author's client wrote it: edits, revokes, and settings of a chat. Nothing in
+ *   it proves the chat or the author, so it changes only messages of contacts ([ADR 87]). A revoke comes again as `messages.delete`, whose
+ *   key is the network's own: chat and side are those of the session.
  * - `send.message.update` is an edit through the API, so by our side.
- * - `messages.update` has a status, also where only the text changed.
+ * - `messages.update` has a status, even if only the text changed.
  */
 
-/** E src/utils/renderStatus.ts; SENT, DELIVERED and FAILED where the instance stands on the official API. */
+/** E src/utils/renderStatus.ts; SENT, DELIVERED and FAILED come from instances on the official API. */
 const statuses: Record<string, Confirmation['status'] | undefined> = {
   ERROR: 'failed',
   SERVER_ACK: 'sent',
@@ -47,26 +47,26 @@ function confirmationOf(data: Json): Confirmation | undefined {
   return { networkId: data.keyId, status, reason };
 }
 
-/** Chats that are none with one person, by the server in their address. */
+/** Chats that are not with one person, by the server in their address. */
 const others: Readonly<Record<string, string>> = {
   'g.us': 'group',
   broadcast: 'broadcast',
   newsletter: 'channel',
 };
 
-/** What a chat is, where it is none with one person. */
+/** Returns the kind of a chat that is not with one person. */
 function kindOfChat(jid: unknown): string | undefined {
   if (jid === 'status@broadcast') return 'status';
   const server = text(jid)?.split('@')[1] ?? '';
   return Object.hasOwn(others, server) ? others[server] : undefined;
 }
 
-/** Whom a chat is with: by number, by LID, or by both; `own` where it is the account's with itself. */
+/** Other side of a chat: by number, by LID, or by both; `own` for the account's chat with itself. */
 type Chat = Address | 'own' | undefined;
 
 /**
- * Which part of a key shows the number differs from version to version: 2.3.7 puts it in the place of the LID where it knows it,
- * 2.3.6 beside it, and before it is `senderPn`. In a message of our own the parts about the sender are about ourselves.
+ * Returns the other side of a chat. The part of the key with the number depends on the version: 2.3.7 puts a known number in the place of
+ * the LID, 2.3.6 next to it, and earlier ones in `senderPn`. In our own messages the parts about the sender refer to ourselves.
  * @param own the account's number
  */
 function chatOf(key: Json, own: string | undefined): Chat {
@@ -81,7 +81,7 @@ function chatOf(key: Json, own: string | undefined): Chat {
   return phones.length > 0 ? 'own' : undefined;
 }
 
-/** Where the answered message is named: beside the message, or within what it is wrapped in. */
+/** Returns the id of the quoted message: next to the message, or inside its wrapper. */
 const quotedOf = (data: Json, content: Content): string | undefined => {
   const quoted = object(data.contextInfo)?.stanzaId ?? content.quoted;
   return isNetworkId(quoted) ? quoted : undefined;
@@ -106,7 +106,7 @@ const withoutContent: Readonly<Record<string, string>> = {
   protocolMessage: 'protocol',
 };
 
-/** Why a session ended, by the network's code (DisconnectReason of Baileys, and B connectionUpdate). */
+/** Reasons for the end of a session, by the network's code (DisconnectReason of Baileys, and B connectionUpdate). */
 const reasons: Readonly<Record<number, string>> = {
   401: 'the session was logged out',
   402: 'the network has suspended the account',
@@ -133,7 +133,7 @@ function stateOf(event: unknown, data: Json): StateReport | undefined {
       const { pairingCode, code: qr } = object(data.qrcode) ?? {};
       if (text(pairingCode)) return { state: 'code' };
       if (text(qr)) return { state: 'scan' };
-      // After QRCODE_LIMIT codes it gives up.
+      // The gateway gives up after QRCODE_LIMIT codes.
       return numberOf(data.statusCode) === undefined
         ? undefined
         : { state: 'failed', reason: words(data.message) };
@@ -150,7 +150,7 @@ function stateOf(event: unknown, data: Json): StateReport | undefined {
   }
 }
 
-/** The edit in a protocol message; its type comes as a name or as a number (WAProto.proto, ProtocolMessage.Type). */
+/** Reads the edit in a protocol message; its type is a name or a number (WAProto.proto, ProtocolMessage.Type). */
 function editOf(data: Json, author: Pick<Edit, 'from' | 'chat'>): Edit | undefined {
   const networkId = object(data.key)?.id;
   if (!isNetworkId(networkId)) return undefined;
@@ -160,7 +160,7 @@ function editOf(data: Json, author: Pick<Edit, 'from' | 'chat'>): Edit | undefin
   return { ...author, networkId, text: content.text, at: numberOf(data.timestampMs) };
 }
 
-/** Gathers what one callback tells. */
+/** Collects the contents of one callback. */
 function gather(body: Json) {
   const own = phoneOf(body.sender);
   const ignored = tally();
@@ -179,7 +179,7 @@ function gather(body: Json) {
     const { id, remoteJid } = key;
     const other = kindOfChat(remoteJid);
     if (other !== undefined) return ignored.add(other);
-    // What went out went to whom its key names, and be it the account itself.
+    // A sent message belongs to the chat in its key, even to the account's own.
     const chat = chatOf(key, isEcho ? undefined : own);
     if (chat === 'own') return ignored.add('own');
     if (chat === undefined) return ignored.add('nameless');
@@ -196,7 +196,7 @@ function gather(body: Json) {
         source: { ...read.media.source, chat: text(remoteJid), fromMe },
       },
       quoted: quotedOf(data, read),
-      // The gateway makes a plain text of one with context, and puts the context next to it.
+      // The gateway turns a text with context into a plain text, and puts the context next to it.
       referral: read.referral ?? referralIn(data.contextInfo),
       networkId: id,
       chat,
@@ -209,7 +209,7 @@ function gather(body: Json) {
     else told.messages.push({ ...message, from: 'contact', name: text(data.pushName) });
   };
 
-  /** @param isOurs whether the edit went through the API */
+  /** @param isOurs true if the edit was made through the API */
   const takeEdit = (data: Json, isOurs: boolean) => {
     const key = object(data.key) ?? {};
     const other = kindOfChat(key.remoteJid);
@@ -225,7 +225,7 @@ function gather(body: Json) {
     told.edits.push(edit);
   };
 
-  /** A key, or a stored message with its key (B deleteMessage). */
+  /** Reads a key, or a stored message with its key (B deleteMessage). */
   const takeDelete = (data: Json) => {
     const key = object(data.key) ?? data;
     const other = kindOfChat(key.remoteJid);
@@ -244,7 +244,7 @@ function gather(body: Json) {
   return { told, ignored, takeMessage, takeEdit, takeDelete };
 }
 
-/** What a verified callback says. */
+/** Reads a verified callback. */
 export function readCallbackBody(body: Json): ParsedCallback {
   const { event } = body;
   const { told, ignored, takeMessage, takeEdit, takeDelete } = gather(body);

@@ -13,11 +13,11 @@ import {
 } from './requests.ts';
 
 /*
- * What an Evolution says of the fields of an inbox before it is connected (E src/api/routes/index.router.ts, `GET /`;
+ * Checks the fields of an Evolution inbox before it is connected (E src/api/routes/index.router.ts, `GET /`;
  * src/api/controllers/instance.controller.ts, fetchInstances; E as in evolution.ts).
  */
 
-/** The first version that calls back about edited messages. */
+/** First version that calls back about edited messages. */
 const oldest = [2, 3] as const;
 
 const isOld = (version: string): boolean => {
@@ -25,12 +25,12 @@ const isOld = (version: string): boolean => {
   return major < oldest[0] || (major === oldest[0] && minor < oldest[1]);
 };
 
-/** Whether an Evolution answers there, and which. */
+/** Checks that an Evolution responds at the address, and its version. */
 async function checkAddress({ config }: Connection, timeoutMs: number): Promise<FieldCheck> {
   const field = 'url';
   const answer = await exchange('GET', `${config.url}/`, {}, undefined, timeoutMs);
   const asked = askedOf(answer, (json) => done(json));
-  // One that shows its version to nobody is known by the next questions.
+  // A gateway that hides its version is recognized by the next requests.
   if (asked.kind === 'failed' && answer.kind !== 'answer')
     return { field, ok: false, cause: asked.cause, reason: asked.reason };
   const json = asked.kind === 'done' ? asked.value : undefined;
@@ -56,7 +56,7 @@ const isThere = (state: unknown) =>
   `the instance is there and is taken over (${words(state) ?? 'unknown'})`;
 const isFree = 'the name is free';
 
-/** The global key, and with it whether the instance is there. @param field the one that holds the key */
+/** Checks the global key, and whether the instance exists. @param field that holds the key */
 async function checkGlobally(
   connection: Connection,
   field: 'global_key' | 'api_key',
@@ -80,7 +80,7 @@ async function checkGlobally(
   return named(one ? isThere(one.connectionStatus) : isFree);
 }
 
-/** The key of an instance that is there. */
+/** Checks the key of an existing instance. */
 async function checkInstance(
   connection: Connection,
   timeoutMs: number,

@@ -24,14 +24,14 @@ import {
 } from './requests.ts';
 
 /*
- * Connecting an instance of Evolution (E and B as in requests.ts; E src/api/controllers/instance.controller.ts,
- * src/api/integrations/event/webhook/webhook.controller.ts). Creating takes the global key; all else the instance's own, which is the
- * `hash` of the answer.
+ * Connects an instance of Evolution (E and B as in requests.ts; E src/api/controllers/instance.controller.ts,
+ * src/api/integrations/event/webhook/webhook.controller.ts). Creating an instance requires the global key; everything else requires the
+ * instance's own key, the `hash` in the response.
  */
 
 export const secretHeader = 'x-webhook-secret';
 
-/** What it is to call back about (E src/api/integrations/event/event.controller.ts). Not media: they pass every limit on callbacks. */
+/** Events to call back (E src/api/integrations/event/event.controller.ts). Excludes media, which exceed every limit on callbacks. */
 export const callbackEvents = [
   'MESSAGES_UPSERT',
   'MESSAGES_EDITED',
@@ -46,7 +46,7 @@ export const callbackEvents = [
   'STATUS_INSTANCE',
 ];
 
-/** What is left out keeps its old value: so nothing is. */
+/** Contains every field, because omitted ones keep their old values. */
 const webhookOf = ({ config }: Connection, url: string) => ({
   enabled: true,
   url,
@@ -56,7 +56,7 @@ const webhookOf = ({ config }: Connection, url: string) => ({
   events: callbackEvents,
 });
 
-/** Where it calls back, and whether in the way that we need and with its proof. */
+/** Returns the callback address, and whether it has all our settings and our secret. */
 function callbackIn({ config }: Connection, webhook: Json | undefined): CallbackSetting {
   const secret = Object.entries(object(webhook?.headers) ?? {}).find(
     ([name]) => name.toLowerCase() === secretHeader,
@@ -100,7 +100,7 @@ async function setCallback(
 /*
  * Logging out through the API destroys the message processor of an instance (B logoutInstance). Only the constructor mounts one, so the
  * instance connects and sends afterwards, but receives nothing until the gateway restarts. An instance is therefore deleted and created
- * again instead of logged out, which takes the global key.
+ * again instead of logged out, which requires the global key.
  */
 const needsGlobalKey = failed(
   'credentials',
@@ -112,7 +112,7 @@ const needsGlobalKeyForCode = failed(
   'a pairing code after a QR code needs a new instance, and that the global key (global_key): give it, or scan the QR code',
 );
 
-/** The key of an existing instance, and whether its session has ended for good. */
+/** Fetches the key of an existing instance, and whether its session has ended for good. */
 async function findInstance(
   connection: Connection,
   key: string,
@@ -136,7 +136,7 @@ async function findInstance(
   });
 }
 
-/** Creates the instance, or takes the existing one unless it was logged out. @returns its key */
+/** Creates the instance, or adopts the existing one unless it was logged out. @returns its key */
 async function create(
   connection: Connection,
   key: string,
@@ -149,10 +149,10 @@ async function create(
     integration: 'WHATSAPP-BAILEYS',
     // An instance that replaces another keeps its key.
     ...(api_key && api_key !== key ? { token: api_key } : {}),
-    // The session begins with the first look at its QR code.
+    // The session starts with the first request for its QR code.
     qrcode: false,
     groupsIgnore: true,
-    // The gateway refuses one without an address.
+    // The gateway refuses a webhook without an address.
     ...(callback ? { webhook: webhookOf(connection, callback) } : {}),
   };
   const answer = await callGlobally(connection, key, 'POST', '/instance/create', body, timeoutMs);
@@ -203,7 +203,7 @@ const prepare: Connecting['prepare'] = async (given, { callbackUrl: url, setup }
   return done({ config: { api_key, webhook_secret, ...kept } });
 };
 
-/** Replaces the instance by a new one of the same name, key and callback. */
+/** Replaces the instance with a new one of the same name, key and callback. */
 async function recreate(connection: Connection, timeoutMs: number): Promise<Asked<undefined>> {
   const found = await globalKeyOf(connection, timeoutMs);
   if (found.kind !== 'done') return found;
@@ -217,14 +217,14 @@ async function recreate(connection: Connection, timeoutMs: number): Promise<Aske
   return created.kind === 'done' ? done(undefined) : created;
 }
 
-/** Baileys shows one QR code for so long (B: qrTimeout). */
+/** Time for which Baileys shows one QR code (B: qrTimeout). */
 const qrMs = 45_000;
-/** After so long without a QR code none will come. */
+/** Time without a QR code after which none will come. */
 const noQrMs = 60_000;
 
-/** What is under way, by instance: what the gateway does not tell. Lost with the process, it begins anew with the next look. */
+/** Login in progress, by instance, which the gateway does not report. Lost with the process; the next request starts it again. */
 interface UnderWay {
-  /** Since when there has been no QR code. */
+  /** Start of the current period without a QR code. */
   since: number;
   code?: string | undefined;
   codeSince: number;
@@ -237,7 +237,7 @@ const placeOf = ({ config }: Connection) => `${config.url} ${config.instance}`;
 
 function following(place: string, now: number): UnderWay {
   const known = underWay.get(place);
-  // One that nobody has looked at for so long is another one.
+  // An entry that was not updated for this long belongs to an earlier login.
   const one =
     known && now - Math.max(known.since, known.codeSince) < 3 * noQrMs ? known : undefined;
   const followed = one ?? { since: now, codeSince: now };
@@ -250,7 +250,7 @@ function following(place: string, now: number): UnderWay {
   return followed;
 }
 
-/** What an answer of connect says (instance.controller.ts, connectToWhatsapp). */
+/** Reads a response of connect (instance.controller.ts, connectToWhatsapp). */
 function loginIn(json: Json | undefined, place: string, phone: string | undefined): Asked<Login> {
   const state = text(object(json?.instance)?.state);
   if (state === 'open') {
@@ -292,7 +292,7 @@ const login: Connecting['login'] = async (connection, { phone }, timeoutMs) => {
   if (first.kind !== 'done' || first.value.state === 'connected') return first;
   const followed = underWay.get(place);
   if (phone === undefined || !followed) return first;
-  // Whether there is a code, and for which number, is fixed when the session begins: for another it has to begin anew.
+  // The start of a session fixes whether it has a code, and for which number: another number needs a new session.
   const isOther = followed.phone !== undefined && followed.phone !== phone;
   const { state } = first.value;
   followed.phone = phone;
@@ -307,7 +307,7 @@ const isNotConnected = (json: Json | undefined) => /not connected/.test(sentence
 
 const restart: Connecting['restart'] = async (connection, timeoutMs) => {
   const answer = await call(connection, 'POST', '/instance/restart', undefined, timeoutMs);
-  // What is closed cannot be restarted, only begun.
+  // A closed instance cannot be restarted, only connected.
   if (answer.kind === 'answer' && isNotConnected(answer.json)) {
     const begun = await call(connection, 'GET', '/instance/connect', undefined, timeoutMs);
     return askedOf(begun, () => done(undefined));
@@ -329,7 +329,7 @@ const logout: Connecting['logout'] = async (connection, timeoutMs) => {
   );
 };
 
-/** Max time that the gateway takes to remove an instance after it has answered, and the time between two looks. */
+/** Max time that the gateway takes to remove an instance after its response, and the polling interval. */
 const removalMs = 5_000;
 const removalLookMs = 200;
 
@@ -339,7 +339,7 @@ const remove: Connecting['remove'] = async (connection, timeoutMs) => {
   if (isMissing(answer)) return done(undefined);
   const asked = askedOf(answer, () => done(undefined));
   if (asked.kind !== 'done') return asked;
-  // Until it is gone, its name is taken and the instance found under it is the old one.
+  // Until the instance is removed, its name is taken and refers to the old one.
   for (const end = performance.now() + removalMs; performance.now() < end; ) {
     if (isMissing(await stateAnswer(connection, timeoutMs))) return done(undefined);
     await sleep(removalLookMs);

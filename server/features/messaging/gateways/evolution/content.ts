@@ -4,14 +4,14 @@ import { type Json, list, object, text } from '../../wire.ts';
 import { referralIn } from '../referral.ts';
 
 /*
- * What is in a message, as the network's own format has it (WAProto.proto of Baileys) and Evolution passes it on: every kind is
- * an object under a name of its own, perhaps wrapped in others. What is written in a kind that has no type here is kept as its text.
+ * Reads the content of a message in the network's own format (WAProto.proto of Baileys), as Evolution passes it on: every kind is an object
+ * under its own name, possibly wrapped in others. Of a kind without a type here, only the text is kept.
  */
 
-/** How deep a message may be wrapped. */
+/** Max depth of wrapped messages. */
 const mostWrappers = 4;
 
-/** Beside the message: the network's, and what Evolution puts there (whatsapp.baileys.service.ts). */
+/** Fields next to the message: the network's, and those that Evolution adds (whatsapp.baileys.service.ts). */
 const beside = new Set([
   'messageContextInfo',
   'senderKeyDistributionMessage',
@@ -21,7 +21,7 @@ const beside = new Set([
   'speechToText',
 ]);
 
-/** A number that may come as a number, as a text, or as the two halves of a Long. */
+/** Reads a number that comes as a number, as a text, or as the two halves of a Long. */
 export function numberOf(value: unknown): number | undefined {
   const { low, high } = object(value) ?? {};
   const number =
@@ -35,13 +35,13 @@ export function numberOf(value: unknown): number | undefined {
     : undefined;
 }
 
-/** Seconds of the network, as Date.now() has them. */
+/** Converts the network's seconds to Unix milliseconds. */
 export function timeOf(seconds: unknown): number | undefined {
   const at = numberOf(seconds);
   return at === undefined || at === 0 ? undefined : at * 1_000;
 }
 
-/** Bytes as Evolution writes them: a text in base64, an object with a key for each byte, or a Buffer's own JSON. */
+/** Reads bytes in Evolution's formats: a text in base64, an object with a key for each byte, or a Buffer's own JSON. */
 function base64Of(value: unknown): string | undefined {
   const bytes = object(value);
   if (!bytes) return text(value);
@@ -49,11 +49,11 @@ function base64Of(value: unknown): string | undefined {
   return Buffer.from(values.filter((byte) => typeof byte === 'number')).toString('base64');
 }
 
-/** What a source of media holds for fetching them, in short texts. */
+/** Data for fetching media, in short texts. */
 export interface MediaSource {
-  /** The name of the kind, such as `imageMessage`. */
+  /** Name of the kind, such as `imageMessage`. */
   readonly kind: string;
-  /** What the gateway says it is of, when it gives it. */
+  /** Media type that the gateway returns with the file. */
   readonly mediaType?: string | undefined;
   readonly name?: string | undefined;
   readonly url?: string | undefined;
@@ -90,11 +90,11 @@ const mediaKinds: Readonly<Record<string, MediaType>> = {
   stickerMessage: 'sticker',
 };
 
-/** The most contacts of one message, numbers of one contact, and options of one poll. */
+/** Max number of contacts per message and of numbers per contact; then of options per poll. */
 const mostContacts = 50;
 const mostOptions = 50;
 
-/** A contact from its vCard (RFC 6350); numbers as they are written. */
+/** Reads a contact from its vCard (RFC 6350); numbers stay as written. */
 function contactOf(value: unknown) {
   const { displayName, vcard } = object(value) ?? {};
   const phones = [...(text(vcard) ?? '').matchAll(/^(?:[\w-]+\.)?TEL[^:\r\n]*:(.+)$/gim)]
@@ -105,7 +105,7 @@ function contactOf(value: unknown) {
 
 type Reading = readonly [type: MessageType, text: unknown, details?: Json];
 
-/** Kinds that hold no media; each gives what is written, and what there is beside it. */
+/** Kinds without media; each returns its text and its details. */
 const kinds: Readonly<Record<string, (part: Json) => Reading>> = {
   extendedTextMessage: (part) => ['text', part.text],
   locationMessage: (part) => ['location', part.comment, locationOf(part, part.isLive === true)],
@@ -182,7 +182,7 @@ function pollOf(part: Json): Reading {
   return ['poll', part.name, { options, is_multiple: part.selectableOptionsCount !== 1 }];
 }
 
-/** Where kinds that have no type here keep what people read of them. */
+/** Returns the readable text of kinds that have no type here. */
 const written = (part: Json | undefined): string =>
   text(part?.text) ??
   text(part?.contentText) ??
@@ -193,7 +193,7 @@ const written = (part: Json | undefined): string =>
   text(object(part?.product)?.title) ??
   '';
 
-/** Only short texts, numbers and the lists made here are kept of details. */
+/** Keeps only short texts, numbers and the lists created here. */
 function clean(details: Json): Json {
   const entries = Object.entries(details)
     .filter(([, value]) => value !== undefined && value !== null)
@@ -204,8 +204,8 @@ function clean(details: Json): Json {
 }
 
 /**
- * What a message holds, whatever it is wrapped in.
- * @param type what Evolution calls it, for a message in which nothing is found
+ * Reads the content of a message, whatever it is wrapped in.
+ * @param type Evolution's name for it, used if the message is empty
  */
 export function contentOf(message: Json | undefined, type?: unknown, depth = 0): Content {
   const [kind = text(type) ?? 'unknown', value] =

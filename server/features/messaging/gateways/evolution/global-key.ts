@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Asked, Connection } from '../../../../outbound/messaging/connection.ts';
 import { askedOf, callGlobally, done, failed, refusedKeyWords } from './requests.ts';
 
-/*
- * The gateway's global key (E as in requests.ts; E src/api/guards/auth.guard.ts): it creates instances, and opens all of them.
- */
+/* Global key of the gateway (E as in requests.ts; E src/api/guards/auth.guard.ts): creates instances, and has access to all of them. */
 
 const changedGlobalKey = failed(
   'credentials',
   `${refusedKeyWords}: give the one it has now (global_key)`,
 );
 
-/** Checks a key against the name of an instance that cannot exist: only the global key gets past it (fetchInstances). */
+/** True if the key is global. Queries an instance that cannot exist, which only the global key may do (fetchInstances). */
 export async function isGlobalKey(
   connection: Connection,
   key: string,
@@ -26,8 +24,8 @@ export async function isGlobalKey(
 }
 
 /**
- * The global key, if the configuration has a valid one under either name. An instance is only removed after this: without the key nothing
- * could replace it.
+ * Returns the global key, if the configuration has a valid one under either name. Call it before removing an instance: without the key
+ * nothing could replace it.
  */
 export async function globalKeyOf(
   { config, ...rest }: Connection,

@@ -5,27 +5,24 @@ import { type OpenAnswer, object, openAnswer, parse, text } from '../../wire.ts'
 import { addressOf, askedOf, done, failed, keyOf, refusalOf, sentenceIn } from './requests.ts';
 
 /*
- * Media as Evolution gives it (B getBase64FromMediaMessage): 201 with an object that holds it in base64. Such an object is not read
- * whole: what stands before the base64 is, and that is decoded as it comes.
+ * Fetches media from Evolution (B getBase64FromMediaMessage): a 201 with an object that holds the media in base64. The object is not read
+ * whole: only the part before the base64 is parsed, and the base64 is decoded as it arrives.
  */
 
 const marker = Buffer.from('"base64":"');
 const end = '"'.charCodeAt(0);
 
-/** 100 MiB in base64, and what stands around it. */
+/** 100 MiB in base64, and the surrounding JSON. */
 const mostBytes = 144_703_488;
-/** The most that may stand before the base64. */
+/** Max number of bytes before the base64. */
 const mostBefore = 65_536;
-/** The most of a refusal that is read. */
+/** Max number of bytes of a refusal that are read. */
 const mostRefusal = 65_536;
 
-/** The key of a file: an object with a key for each byte, which is how Evolution tells and takes it. */
+/** Converts the key of a file to an object with a key for each byte, Evolution's format. */
 const bytesOf = (base64: string) => Object.fromEntries(Buffer.from(base64, 'base64').entries());
 
-/**
- * What it is asked for: the message itself where its source is complete, so that the gateway need not have stored it; else the
- * message by its key.
- */
+/** Message to request: complete if its source is, so that the gateway need not have stored it; otherwise only its key. */
 function messageIn(networkId: string, source: Json): Json {
   const { kind, mediaType: mimetype, name: fileName, url, path, key, chat, fromMe } = source;
   const ofMessage = { id: networkId, ...(text(chat) ? { remoteJid: chat, fromMe } : {}) };
@@ -35,7 +32,7 @@ function messageIn(networkId: string, source: Json): Json {
   return { key: ofMessage, message: { [kind]: part } };
 }
 
-/** Bytes up to a size. */
+/** Reads a stream up to a size. */
 async function beginning(stream: Readable, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -47,7 +44,7 @@ async function beginning(stream: Readable, most: number): Promise<Buffer> {
   return Buffer.concat(chunks).subarray(0, most);
 }
 
-/** The bytes of base64 that ends with a quotation mark. Fails where it ends without. */
+/** Decodes base64 that ends with a quotation mark. Fails if the mark is missing. */
 async function* decoded(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   let carried = '';
   let chunk: Buffer | undefined = first;
@@ -90,7 +87,7 @@ async function mediaIn(stream: Readable): Promise<Asked<FetchedMedia>> {
   return failed('gateway', 'the gateway answered without the media');
 }
 
-/** Why there is nothing to fetch, now or ever (B getBase64FromMediaMessage). */
+/** Refusals that mean that there is nothing to fetch, now or ever (B getBase64FromMediaMessage). */
 const nothingThere = /^(?:Message not found|The message is not of the media type|Template message)/;
 
 async function refusalIn({ status, stream }: OpenAnswer): Promise<Asked<FetchedMedia>> {

@@ -4,9 +4,11 @@ import { phoneOf } from '../../phones.ts';
 import { type Json, list, object, text } from '../../wire.ts';
 import { askedOf, call, chatJid, done, failed, recipientOf } from './requests.ts';
 
-/* What Evolution knows of people (E src/api/routes/chat.router.ts; B whatsappNumber, profilePicture, markMessageAsRead). */
+/*
+ * Lookups of people and read receipts at Evolution (E src/api/routes/chat.router.ts; B whatsappNumber, profilePicture, markMessageAsRead).
+ */
 
-/** Asks for one number or LID. @returns how the network writes it, and whether it has an account */
+/** Looks up one number or LID. @returns the network's spelling of it, and whether it has an account */
 async function lookUp(
   connection: Connection,
   number: string,
@@ -27,7 +29,7 @@ async function lookUp(
   });
 }
 
-/** The number behind a LID, where the gateway has seen the two together. */
+/** Returns the number behind a LID, if the gateway has seen the two together. */
 export async function phoneBehind(
   connection: Connection,
   lid: string,
@@ -37,7 +39,7 @@ export async function phoneBehind(
   return asked.kind === 'done' ? done(phoneOf(asked.value.jid)) : asked;
 }
 
-/** Somebody's picture; names come with messages. */
+/** Fetches a person's picture; names come with messages. */
 export async function profile(
   connection: Connection,
   of: Address,
@@ -50,17 +52,17 @@ export async function profile(
     { number: recipientOf(of) },
     timeoutMs,
   );
-  // It answers null also where it could not ask (B profilePicture).
+  // The gateway also answers null if it could not query the network (B profilePicture).
   return askedOf(answer, (json) => done({ pictureUrl: text(json?.profilePictureUrl) ?? null }));
 }
 
-/** Tells the network that messages were read. */
+/** Reports to the network that messages were read. */
 export async function markRead(
   connection: Connection,
   { chat, networkIds }: { readonly chat: Address; readonly networkIds: readonly string[] },
   timeoutMs: number,
 ): Promise<Asked<undefined>> {
-  // It would answer success, and skip them.
+  // The gateway would report success, and skip them.
   if (chat.phone === undefined)
     return { kind: 'impossible', reason: 'the gateway marks nothing of hidden numbers as read' };
   if (networkIds.length === 0) return done(undefined);

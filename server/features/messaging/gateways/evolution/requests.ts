@@ -16,43 +16,43 @@ import {
 import { numberOf } from './content.ts';
 
 /*
- * Requests to Evolution, and what its refusals mean (E as in evolution.ts; B is
+ * Requests to Evolution, and the meaning of its refusals (E as in evolution.ts; B is
  * src/api/integrations/channel/whatsapp/whatsapp.baileys.service.ts there).
  *
- * Errors: E src/main.ts, `{status, error, response: {message}}`; the message is a text, a list or a list of lists. What the network's
- * library throws comes as it is (B whatsappNumber), `{output: {payload: {message}}}`. Some refusals are 200 with `error: true` (E
+ * Errors: E src/main.ts, `{status, error, response: {message}}`; the message is a text, a list or a list of lists. Errors of the network's
+ * library are passed on unchanged (B whatsappNumber), `{output: {payload: {message}}}`. Some refusals are 200 with `error: true` (E
  * src/api/controllers/instance.controller.ts).
  */
 
-/** What the gateway says in an error, its lists unpacked. */
+/** Returns the messages in an error, with nested lists flattened. */
 export function saidIn(json: Json | undefined): unknown[] {
   const boom = object(object(json?.output)?.payload)?.message;
   const message = object(json?.response)?.message ?? boom ?? json?.message;
   return list(message).flat(2);
 }
 
-/** The first sentence of it. */
+/** Returns the first sentence in an error. */
 export const sentenceIn = (json: Json | undefined): string | undefined =>
   words(saidIn(json).find((part) => typeof part === 'string'));
 
-/** What fails where nobody is logged in: B `this.client` and Baileys' `creds.me` are undefined then, the socket is closed. */
+/** Errors without a logged-in session: B `this.client` and Baileys' `creds.me` are then undefined, and the socket is closed. */
 const loggedOut =
   /Connection Closed|of undefined \(reading '(?:onWhatsApp|sendMessage|relayMessage|presenceSubscribe|sendPresenceUpdate|readMessages|profilePictureUrl|waUploadToServer|id)'\)/;
 
-/** What a sentence of the gateway is about, whatever its status; undefined where it says nothing sure. */
+/** Cause of an error sentence, whatever its status; undefined if it is not certain. */
 export function causeOf(sentence: string | undefined): Cause | undefined {
   if (sentence === undefined) return undefined;
   if (loggedOut.test(sentence)) return 'disconnected';
   return /rate-overlimit/i.test(sentence) ? 'throttled' : undefined;
 }
 
-/** How each of those is put to people. */
+/** Human-readable text of each cause. */
 export const causeWords = {
   disconnected: "the inbox's session is not connected",
   throttled: 'the network accepts no more for now (rate-overlimit)',
 } as const;
 
-/** The address of a call about the connection's instance, such as `/message/sendText`. */
+/** Address of a request about the connection's instance, such as `/message/sendText`. */
 export const addressOf = ({ config }: Connection, path: string): string =>
   `${config.url}${path}/${encodeURIComponent(config.instance ?? '')}`;
 
@@ -60,7 +60,7 @@ export const keyOf = ({ config }: Connection): Record<string, string> => ({
   apikey: config.api_key ?? '',
 });
 
-/** One call about the connection's instance. */
+/** Sends a request about the connection's instance. */
 export const call = (
   connection: Connection,
   method: 'GET' | 'POST' | 'DELETE',
@@ -71,7 +71,7 @@ export const call = (
 ): Promise<Exchange> =>
   exchange(method, addressOf(connection, path) + query, keyOf(connection), body, timeoutMs);
 
-/** A call with the global key. */
+/** Sends a request with the global key. */
 export const callGlobally = (
   { config }: Connection,
   key: string,
@@ -100,7 +100,7 @@ export const goneInstance = failed(
 
 export const refusedKey = failed('credentials', refusedKeyWords);
 
-/** What an answer that is no success means. */
+/** Maps a response other than a success to a failure. */
 export function refusalOf(status: number, json: Json | undefined): Asked<never> {
   const sentence = sentenceIn(json);
   const cause = causeOf(sentence);
@@ -116,8 +116,8 @@ export function refusalOf(status: number, json: Json | undefined): Asked<never> 
 }
 
 /**
- * What became of a question.
- * @param own the gateway's own reading of an answer of 200 or 201 that is no refusal
+ * Result of a request other than a send.
+ * @param own maps a response of 200 or 201 that is not a refusal
  */
 export function askedOf<T>(
   given: Exchange,
@@ -137,10 +137,10 @@ export function askedOf<T>(
   return own(json, value);
 }
 
-/** Somebody as the gateway takes them: a number is looked up by it, a LID goes as it is (E src/utils/createJid.ts). */
+/** Recipient in requests: the gateway looks up a number, and uses a LID unchanged (E src/utils/createJid.ts). */
 export const recipientOf = ({ phone, lid }: Address): string => phone ?? `${lid}@lid`;
 
-/** The address of a chat in the key of a message. */
+/** Address of a chat in a message's key. */
 export const chatJid = ({ phone, lid }: Address): string =>
   phone === undefined ? `${lid}@lid` : `${phone}@s.whatsapp.net`;
 

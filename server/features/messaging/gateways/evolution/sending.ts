@@ -15,16 +15,16 @@ import { timeOf } from './content.ts';
 import { call, causeOf, causeWords, chatJid, recipientOf, saidIn, sentenceIn } from './requests.ts';
 
 /*
- * Sending through Evolution (E and B as in requests.ts; E src/validate/message.schema.ts, src/api/routes/sendMessage.router.ts: 201,
- * src/api/controllers/sendMessage.controller.ts). It takes no id of ours. What is no text is prepared first, where failures are 500; from
- * the moment in which it sends on, all that fails is 400 (B sendMessageWithTyping).
+ * Sends through Evolution (E and B as in requests.ts; E src/validate/message.schema.ts, src/api/routes/sendMessage.router.ts: 201,
+ * src/api/controllers/sendMessage.controller.ts). It accepts no id of ours. Contents other than texts are prepared first, where failures
+ * are 500; once it starts sending, all failures are 400 (B sendMessageWithTyping).
  */
 
-/** Said before anything is sent, in 400s that are not lists of lists. */
+/** Errors from before anything is sent, in 400s that are not lists of lists. */
 const saidBefore =
   /^(?:Text is required|Owned media must be|For base64 the file name|Reaction must be|File buffer, URL)/;
 
-/** @returns what a refusal of the gateway means */
+/** @returns the outcome that a refusal of the gateway means */
 function refusal(status: number, json: Json | undefined): Sent {
   const said = saidIn(json);
   const sentence = sentenceIn(json);
@@ -34,10 +34,10 @@ function refusal(status: number, json: Json | undefined): Sent {
   if (cause === 'disconnected' || cause === 'throttled') return refused(cause, causeWords[cause]);
   if (status === 404)
     return refused('disconnected', 'the gateway does not know the instance, or the path (404)');
-  // Lists of lists come from checking the request, before anything is done.
+  // Lists of lists come from validating the request, before anything is done.
   const isSchema = list(object(json?.response)?.message).some((part) => Array.isArray(part));
   if (status === 400 && !isSchema && !saidBefore.test(sentence ?? ''))
-    // Also what fails after the message went out (storing it, above all) is answered so.
+    // Failures after the message was sent (storing it, above all) get this response, too.
     return unknown('gateway', `the gateway answered 400 (${sentence ?? 'no reason'})`);
   return status >= 500
     ? refused('gateway', `the gateway failed (${sentence ? `${status}: ${sentence}` : status})`)
@@ -47,7 +47,7 @@ function refusal(status: number, json: Json | undefined): Sent {
       );
 }
 
-/** Asks for a message to be sent, once. */
+/** Requests a send, without retries. */
 async function post(
   connection: Connection,
   path: string,
@@ -58,11 +58,11 @@ async function post(
   return outcomeOf(answer, timeoutMs, (status, json) => {
     if (status >= 400) return refusal(status, json);
     if (!json) return unknown('gateway', `the gateway answered ${status} with an unreadable body`);
-    // Without an id a 201 is a rejection that came as a success (E whatsapp.business.service.ts, `post`).
+    // A 201 without an id is a rejection reported as a success (E whatsapp.business.service.ts, `post`).
     const reason = words(json.message) ?? words(object(json.error)?.message) ?? 'no reason';
     return accepted(
       object(json.key)?.id,
-      // With a key it looks like a message that went out.
+      // With a key, the message appears to have been sent.
       json.key === undefined
         ? refused('rejected', `the network refuses the message (${reason})`)
         : unknown('gateway', `the gateway answered ${status} without an id`),
@@ -72,15 +72,15 @@ async function post(
 }
 
 /**
- * A message that is answered. With its text it is shown as answered also where the gateway has not stored it (B: a quoted
- * message is looked up by its id unless it comes along).
+ * Quoted message. With its text it is shown as a quote even if the gateway has not stored it (B: a quoted message is looked up by its id
+ * unless its content is given).
  */
 const quotedIn = (to: Address, { networkId, fromMe, text }: Quoted): Json => ({
   key: { id: networkId, remoteJid: chatJid(to), fromMe },
   ...(text === '' ? {} : { message: { conversation: text } }),
 });
 
-/** The same as fields of a form, whose values are texts: `fromMe` cannot be one of them, so ours are looked up. */
+/** Same as {@link quotedIn}, as form fields, whose values are texts: `fromMe` cannot be one of them, so our messages are looked up. */
 const quotedFields = (to: Address, { networkId, fromMe, text }: Quoted) => ({
   'quoted[key][id]': networkId,
   ...(fromMe || text === ''
@@ -90,7 +90,7 @@ const quotedFields = (to: Address, { networkId, fromMe, text }: Quoted) => ({
 
 const mb = 1_048_576;
 
-/** What the network shows as such, in sizes that it takes from a session. Images become JPEG, voice becomes Opus (B). */
+/** Media that the network shows as such, in sizes that it accepts from a session. Images become JPEG, voice becomes Opus (B). */
 const rules: Readonly<
   Record<MediaType, { readonly most: number; readonly types: RegExp; readonly says: string }>
 > = {
@@ -110,7 +110,7 @@ const bare = (mediaType: string) => mediaType.split(';')[0]?.trim().toLowerCase(
 
 type Media = Extract<OutgoingContent, { kind: 'media' }>;
 
-/** Why media cannot be sent so; undefined where it can. */
+/** Returns the reason why media cannot be sent as this type; undefined if it can. */
 function limitOn({ type, file, caption }: Media): string | undefined {
   const { most, types, says } = rules[type];
   if (file.bytes > most)
@@ -122,7 +122,7 @@ function limitOn({ type, file, caption }: Media): string | undefined {
     : undefined;
 }
 
-/** The gateway derives the type from the name and nothing else (B prepareMediaMessage): every name has to have an ending. */
+/** The gateway derives the type from the name alone (B prepareMediaMessage): every name needs an extension. */
 const endings: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
   'audio/mpeg': 'mp3',
@@ -153,7 +153,7 @@ async function sendMedia(
   if (limit !== undefined) return refused('rejected', limit);
   const { type, file, caption } = media;
   const number = recipientOf(to);
-  // Its stickers come as base64 only (B mediaSticker leaves the file of a form out).
+  // The gateway accepts stickers as base64 only (B mediaSticker ignores the file of a form).
   if (type === 'sticker') {
     const bytes = await readWhole(file);
     if (!bytes) return unreadable;
@@ -183,7 +183,10 @@ const readWhole = async (file: OutgoingFile): Promise<Buffer | undefined> => {
   }
 };
 
-/** The chat of a reaction goes as it is, unlike a number: one that has no account may have one in its other spelling. */
+/**
+ * Sends a reaction to each spelling in turn: the gateway uses its chat unchanged, unlike a number, and only one spelling may have an
+ * account.
+ */
 async function sendReaction(
   connection: Connection,
   to: Address,
@@ -201,7 +204,7 @@ async function sendReaction(
   return sent;
 }
 
-/** Sends a message, once. */
+/** Sends a message, without retries. */
 export async function send(
   connection: Connection,
   message: Outgoing,

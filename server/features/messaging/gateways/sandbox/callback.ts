@@ -21,30 +21,30 @@ import { isPhone } from '../../phones.ts';
 import { hmac, type Json, list, object, parse, tally, text } from '../../wire.ts';
 
 /*
- * The sandbox's callbacks: POST, header `x-sandbox-signature` (hex HMAC-SHA256 of the body). The body holds any of these lists; times
- * are whole seconds since 1970, as the network's are.
+ * Callbacks of the sandbox: POST, header `x-sandbox-signature` (hex HMAC-SHA256 of the body). The body holds any of these lists; times are
+ * Unix seconds, like the network's.
  *
  *   statuses  {id, reference, status, reason}
  *   messages  {id, from, lid, name, type, text, details, media, quoted, at, from_phone, group}
- *             `from` is the person whose chat it is; `from_phone`: our side typed it on the phone; `group`: it is of a group
+ *             `from`: the contact of the chat; `from_phone`: typed by our side on the phone; `group`: from a group
  *   edits     {id, text, at, from, lid, from_phone}    revokes  {id, at, from, lid, from_phone}
- *             `from`, `lid`: the chat; without them any. `from_phone`: our side changed a message of ours
+ *             `from`, `lid`: the chat, or any chat if absent. `from_phone`: our side changed its own message
  *   states    {state, reason, phone}        lids     {lid, phone}
  */
 
 const signatureHeader = 'x-sandbox-signature';
 
-/** A signed callback of the network. */
+/** Signs a callback of the sandbox. */
 export function sandboxCallback(connection: Connection, content: object): Callback {
   const body = Buffer.from(JSON.stringify(content));
   const signature = hmac('sha256', connection.config.webhook_secret ?? '', body);
   return { method: 'POST', headers: { [signatureHeader]: signature }, query: {}, body };
 }
 
-/** The lid that a sandbox number has: `99` before it. */
+/** LID of a sandbox number: the number with the prefix `99`. */
 export const lidOf = (phone: string): string => `99${phone}`;
 
-/** The number behind a lid of the sandbox; undefined for those that it does not know. */
+/** Number behind a LID of the sandbox; undefined for unknown LIDs. */
 export const phoneOfLid = (lid: string): string | undefined =>
   lid.startsWith('99') && isPhone(lid.slice(2)) ? lid.slice(2) : undefined;
 
@@ -52,7 +52,7 @@ const isLid = (lid: string) => /^\d{5,20}$/.test(lid);
 const timeOf = (seconds: unknown) =>
   Number.isSafeInteger(seconds) ? (seconds as number) * 1_000 : undefined;
 
-/** What the list holds and can be read. */
+/** Reads the valid elements of a list. */
 const each = <T>(value: unknown, read: (part: Json) => T | undefined): T[] =>
   list(value).flatMap((part) => {
     const json = object(part);
@@ -137,7 +137,7 @@ const lidPairOf = ({ lid, phone }: Json): KnownLid | undefined =>
     ? { lid, phone }
     : undefined;
 
-/** What a callback says, where its signature holds. */
+/** Verifies the signature of a callback and reads it. */
 export function readCallback(
   { config }: Connection,
   { method, headers, body }: Callback,

@@ -4,11 +4,11 @@ import type { Connection } from '../../../../outbound/messaging/connection.ts';
 import { hmac } from '../../wire.ts';
 
 /*
- * A session of the sandbox: what it is follows from what was done last, and how long ago. So every process says the same of it, and
- * no clock has to be wound.
+ * Session of the sandbox. Its state is derived from its last action and the time since, so that all processes see the same state without
+ * timers.
  */
 
-/** What a session does, chosen when it is connected. */
+/** Behaviors of a session, chosen when it is connected. */
 export const plays = {
   scans: 'the QR code scans itself after a moment',
   expires: 'nobody scans: six QR codes, then it gives up',
@@ -24,64 +24,64 @@ export type Play = keyof typeof plays;
 export const isPlay = (name: unknown): name is Play =>
   typeof name === 'string' && Object.hasOwn(plays, name);
 
-/** What is kept of a session. */
+/** Stored state of a session. */
 export interface Session {
   readonly play: Play;
-  /** What was done last: logged out, logging in by QR code or by pairing code, logged in, given up. */
+  /** Last action: logged out, logging in by QR code or by pairing code, logged in, given up. */
   readonly phase: 'out' | 'qr' | 'code' | 'in' | 'failed';
-  /** When, as Date.now(). */
+  /** Time of the last action in Unix milliseconds. */
   readonly since: number;
-  /** The number that is, or is going to be, logged in. */
+  /** Number that is logged in, or will be. */
   readonly phone?: string | undefined;
   readonly callbackUrl?: string | undefined;
 }
 
-/** What of the sandbox outlives a process, and is the same for all of them. */
+/** Persistent state of the sandbox, shared by all processes. */
 export interface SandboxWorld {
-  /** undefined: nobody touched it, so it is logged in. */
+  /** Undefined if never changed: the session is logged in. */
   session(connection: Connection): Promise<Session | undefined>;
   keep(connection: Connection, session: Session): Promise<void>;
-  /** A file that somebody sent to the inbox. */
+  /** Opens a file that a contact sent to the inbox. */
   open(
     connection: Connection,
     file: string,
   ): Promise<{ stream: Readable; mediaType: string; name: string } | undefined>;
 }
 
-/** A network without a past: its sessions are logged in, and it keeps nothing. */
+/** World without history: its sessions are logged in, and it stores nothing. */
 export const nowhere: SandboxWorld = {
   session: async () => undefined,
   keep: async () => {},
   open: async () => undefined,
 };
 
-/** The number of a session that nobody gave one. */
+/** Number of a session without a given one. */
 export const ownPhone = '5511900000000';
 
-/** Steps of the sandbox in units of its delay. */
+/** Durations of the sandbox in units of its delay. */
 const scansAfter = 5;
 const qrHolds = 20;
 const mostQrs = 6;
 const codeHolds = 180;
 const endsAfter = 20;
 
-/** How a session stands now. */
+/** Current state of a session. */
 export interface Standing {
   readonly state: Login['state'];
   readonly reason?: string;
   readonly phone?: string | undefined;
-  /** Which of its QR codes it shows, from 0. */
+  /** Index of the QR code shown, from 0. */
   readonly qr?: number;
-  /** When the QR or pairing code ends, as Date.now(). */
+  /** Expiry of the QR or pairing code, in Unix milliseconds. */
   readonly expiresAt?: number;
-  /** Gave up for nobody came: until when whoever asks is told so, before it begins anew. */
+  /** The session gave up without a login: callers see this until then; afterwards it starts again. */
   readonly givenUpUntil?: number;
 }
 
 const unscanned = 'nobody scanned the QR code in time';
 const untyped = 'nobody typed the pairing code in time';
 
-/** How a session that has logged in goes on. @param age since then */
+/** State of a session that has logged in. @param age time since the login */
 function loggedIn({ play, phone }: Session, age: number, unit: number): Standing {
   const isOver = age >= endsAfter * unit;
   if (isOver && (play === 'drops' || play === 'dies'))
@@ -108,7 +108,7 @@ function logsIn(session: Session, age: number, unit: number): Standing {
 
 /**
  * @param unit the sandbox's delay in milliseconds
- * @param now as Date.now()
+ * @param now in Unix milliseconds
  */
 export function standingOf(session: Session | undefined, unit: number, now: number): Standing {
   if (!session) return { state: 'connected' };
@@ -118,7 +118,7 @@ export function standingOf(session: Session | undefined, unit: number, now: numb
   return session.phase === 'in' ? loggedIn(session, age, unit) : logsIn(session, age, unit);
 }
 
-/** What whoever logs in is shown. Made of the inbox's own secret, so it need not be kept. */
+/** Login data to show. Derived from the inbox's secret, so it need not be stored. */
 export function loginOf(
   { config }: Connection,
   session: Session | undefined,

@@ -1,6 +1,6 @@
 import type { Template } from '../../../../outbound/messaging/gateway.ts';
 
-/** The templates that the sandbox's official numbers have, as the network would list them. */
+/** Templates of the sandbox's official numbers, as the network would list them. */
 export const sandboxTemplates: readonly Template[] = [
   {
     name: 'boas_vindas',

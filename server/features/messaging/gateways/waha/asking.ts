@@ -10,20 +10,20 @@ import { object, openAnswer, text } from '../../wire.ts';
 import { chatIdOf, chatIn, lidOf, wholeId } from './addresses.ts';
 import { asked, call, done, headersOf, sessionOf, settled } from './requests.ts';
 
-/* What WAHA is asked for beside sending: D content/docs/how-to/{receive-messages,contacts,send-messages}/index.md. */
+/* Requests to WAHA other than sending: D content/docs/how-to/{receive-messages,contacts,send-messages}/index.md. */
 
-/** More than any message holds: documents may have 2 GB on the network. */
+/** Larger than any message: the network allows documents of 2 GB. */
 const mostMediaBytes = 2_147_483_648;
 
 /**
- * The path of a file at the gateway itself. Which host an address names depends on what the gateway believes itself to be called
- * (`WAHA_BASE_URL`), and on who wrote the callback: only the path counts, and only that of a file.
+ * Returns the path of a file at the gateway itself. The host in an address depends on the gateway's own idea of its name (`WAHA_BASE_URL`)
+ * and on the sender of the callback: only the path counts, and only a file's.
  */
 function filePath(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined;
   const { pathname } = new URL(address);
   const path = /\/api\/files\/.+$/.exec(pathname)?.[0];
-  // What would be a path of its own once it is decoded.
+  // Rejects escapes that would form another path once decoded.
   return path === undefined || /%(2e|2f|5c|00)/i.test(path) ? undefined : path;
 }
 
@@ -40,7 +40,7 @@ async function get(
   if (status === 200)
     return { kind: 'done', value: { stream, mediaType: text(answered['content-type']) } };
   stream.destroy();
-  // The words of it are no JSON always, and name paths of the gateway.
+  // Error bodies are not always JSON, and they contain paths of the gateway.
   return asked<FetchedMedia>({ kind: 'answer', status, json: undefined }, () => undefined);
 }
 
@@ -49,7 +49,7 @@ const gone: Asked<FetchedMedia> = {
   reason: 'the gateway no longer has the file',
 };
 
-/** Has the gateway download it again. @returns the address of the file */
+/** Makes the gateway download the file again. @returns the address of the file */
 async function downloaded(
   connection: Connection,
   id: string,
@@ -65,7 +65,7 @@ async function downloaded(
   });
 }
 
-/** From the gateway only, whatever the callback said; by its address where there is one, else by the message. */
+/** Fetches from the gateway only, whatever the callback contains: by the file's address if present, otherwise by the message. */
 export async function fetchMedia(
   connection: Connection,
   { source }: { readonly networkId: string; readonly source: Kept },
@@ -81,7 +81,7 @@ export async function fetchMedia(
   const known = filePath(text(source.url));
   if (known !== undefined) {
     const first = await from(known);
-    // It keeps files for minutes only, where nobody says otherwise (`WHATSAPP_FILES_LIFETIME`): a 404.
+    // By default (`WHATSAPP_FILES_LIFETIME`), WAHA keeps files only for minutes and then returns 404.
     const isGone = first.kind === 'failed' && first.cause === 'disconnected';
     if (!isGone) return first;
   }
@@ -129,14 +129,14 @@ export const profile: NonNullable<Gateway['profile']> = async (connection, of, t
   const name = named.kind === 'done' ? named.value.name : undefined;
   return asked(picture, (json): Profile | undefined => {
     if (!json) return undefined;
-    // W contacts.controller.ts; a picture that is hidden is null.
+    // W contacts.controller.ts; a hidden picture is null.
     return { name, pictureUrl: text(json.profilePictureURL) ?? null };
   });
 };
 
 export const account: NonNullable<Gateway['account']> = async (connection, phone, timeoutMs) => {
   const path = `/api/contacts/check-exists?${query({ phone, session: connection.config.session })}`;
-  // A message waits for it, and goes out without.
+  // A message waits for this check and is sent without it if it times out.
   const answer = await call(connection, 'GET', path, undefined, timeoutMs / 2);
   return asked(answer, (json): Account | undefined => {
     if (json?.numberExists === false) return { exists: false };

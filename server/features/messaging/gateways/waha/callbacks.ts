@@ -7,22 +7,22 @@ import { bareId, chatIn, crowdOf, idOf, known, lidOf, personOf } from './address
 import { contentOf, numberOf } from './content.ts';
 
 /*
- * What WAHA calls back: D content/docs/how-to/events/index.md; shapes of each engine in W src/core/engines.
- * Which came first is told by nobody: retries and several engines' own queues reorder them.
+ * Callbacks of WAHA: D content/docs/how-to/events/index.md; formats of each engine in W src/core/engines. They do not contain their order:
+ * retries and the engines' own queues reorder them.
  */
 
 const ignoring = (kind: string): Updates => ({ ignored: { [kind]: 1 } });
 
-/** Seconds, of which some events have parts; absent where the engine knows none. */
+/** Converts seconds, which some events send with fractions; absent if the engine has none. */
 function timeOf(seconds: unknown): number | undefined {
   const value = numberOf(seconds);
   return value !== undefined && value > 0 ? Math.round(value * 1_000) : undefined;
 }
 
-/** Whose chat a message is in, or why it is nobody's. */
+/** Returns the chat of a message, or the reason why it is not a chat with one person. */
 function chatOf(payload: Json, me: Json | undefined): Address | string {
   const fromMe = payload.fromMe === true;
-  // Without a chat in its id nothing says to whom our side wrote.
+  // Without a chat in the id, the recipient of our side's message is unknown.
   const chat = chatIn(payload.id) ?? (fromMe ? undefined : text(payload.from));
   const crowd = crowdOf(chat);
   if (crowd !== undefined) return crowd;
@@ -32,25 +32,25 @@ function chatOf(payload: Json, me: Json | undefined): Address | string {
     object(data?.key)?.remoteJidAlt,
     fromMe ? info?.RecipientAlt : info?.SenderAlt,
   ];
-  // Baileys gives the sender's own as the chat's other address where our side wrote (getting `sender_pn`).
+  // For messages of our side, Baileys gives the sender's own address as the chat's alternative (getting `sender_pn`).
   const own = [phoneOf(me?.id), lidOf(me?.lid)];
   const others = alternatives.filter(
     (one) => !own.includes(phoneOf(one) ?? lidOf(one) ?? 'nobody'),
   );
   const person = personOf([chat, ...others]);
   if (!person) return 'nameless';
-  // Notes of the account to itself; what went out through the API is a message like any other.
+  // Excludes the account's notes to itself; messages sent through the API are kept.
   const isOwn = payload.source === 'app' && own.includes(person.phone ?? person.lid);
   return isOwn ? 'own' : person;
 }
 
-/** The name that the person announces, where each engine puts it. */
+/** Returns the announced name of the contact from each engine's field. */
 function nameOf(payload: Json): string | undefined {
   const data = object(payload._data);
   return text(data?.notifyName) ?? text(data?.pushName) ?? text(object(data?.Info)?.PushName);
 }
 
-/** A message of a chat, whoever wrote it. */
+/** Reads a message of a chat, by either side. */
 function written(payload: Json, chat: Address, content: Content): Updates {
   const networkId = idOf(payload);
   if (!isNetworkId(networkId)) return {};
@@ -59,7 +59,7 @@ function written(payload: Json, chat: Address, content: Content): Updates {
   const common = { networkId, chat, at, ...content };
   if (payload.fromMe !== true)
     return { lids, messages: [{ ...common, from: 'contact', name: nameOf(payload) }] };
-  // What the network said before this was told comes with it and not again: Baileys (src/Utils/event-buffer.ts) makes one of the two.
+  // Earlier confirmations of the network come with the message and not again: Baileys (src/Utils/event-buffer.ts) merges the two.
   const confirmations = ack(payload).confirmations?.filter((one) => one.status !== 'sent') ?? [];
   // D events, `source`: from 2025.3 on.
   if (payload.source === 'app')
@@ -68,7 +68,7 @@ function written(payload: Json, chat: Address, content: Content): Updates {
   return { lids, confirmations, echoes: [{ ...common, mayBeTyped: true }] };
 }
 
-/** A message or an action on one, in a chat with one person. */
+/** Reads a message, or an action on one, in a chat with one person. */
 const ofPerson =
   (read: (payload: Json, chat: Address) => Updates) =>
   (payload: Json, me: Json | undefined): Updates => {
@@ -76,7 +76,7 @@ const ofPerson =
     return typeof chat === 'string' ? ignoring(chat) : read(payload, chat);
   };
 
-/** The author of a change: the session's own account of the message that carries it, not the key that the author wrote into it. */
+/** Author of a change: from the session's own data about the message that carries it, not from the key that the author wrote into it. */
 const authorOf = (payload: Json, chat: Address) =>
   ({
     chat,
@@ -115,12 +115,12 @@ const reaction = ofPerson((payload, chat) => {
   });
 });
 
-/** WEBJS repeats the id of the message itself; the others have one of the edit. */
+/** WEBJS repeats the id of the message itself; the other engines send an id of the edit. */
 const edit = ofPerson((payload, chat) =>
   edited(payload.editedMessageId ?? idOf(payload), text(payload.body) ?? '', payload, chat),
 );
 
-/** Before 2025.6.3 without `revokedMessageId`; WEBJS may tell it by what was there before. */
+/** Before 2025.6.3 without `revokedMessageId`; WEBJS may identify the message by its previous content. */
 function revoke(payload: Json, me: Json | undefined): Updates {
   const before = object(payload.before);
   const after = object(payload.after) ?? before;
@@ -145,7 +145,7 @@ function ack(payload: Json): Updates {
   if (crowd !== undefined) return ignoring(crowd);
   const networkId = idOf(payload);
   const status = typeof payload.ack === 'number' ? acks[payload.ack] : undefined;
-  // That we have read a message of somebody is told in the same words.
+  // The same event reports that our side has read a contact's message.
   if (!status || !isNetworkId(networkId) || payload.fromMe === false) return {};
   const reason = status === 'failed' ? 'the network gave up on the message' : undefined;
   return { confirmations: [{ networkId, status, reason }] };
@@ -171,7 +171,7 @@ export const reasons: Partial<Record<ConnectionState, string>> = {
 function status(payload: Json, me: Json | undefined): Updates {
   const state = states[text(payload.status) ?? ''];
   if (!state) return {};
-  // Asking for a pairing code names the number before it is anybody's.
+  // Requesting a pairing code sets the number before anyone is logged in.
   const phone = state === 'connected' ? phoneOf(me?.id) : undefined;
   return { states: [{ state, reason: reasons[state], phone }] };
 }
@@ -184,14 +184,14 @@ const readers: Record<string, ((payload: Json, me: Json | undefined) => Updates)
   'message.revoked': revoke,
   'message.ack': ack,
   'message.ack.group': () => ignoring('group'),
-  /** It comes again once the phone has told its key. */
+  /** Arrives again once the phone has sent its key. */
   'message.waiting': () => ignoring('waiting'),
   'poll.vote': () => ignoring('vote'),
   'poll.vote.failed': () => ignoring('vote'),
   'session.status': status,
 };
 
-/** What a verified callback of the session tells. */
+/** Reads a verified callback of the session. */
 export function read({ event, payload: given, me }: Json): Updates {
   const payload = object(given);
   const reader = readers[text(event) ?? ''];

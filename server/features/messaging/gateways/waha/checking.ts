@@ -3,9 +3,7 @@ import { text, words } from '../../wire.ts';
 import { asked, call, sessionOf } from './requests.ts';
 import { complaint, environmentOf, isUseless } from './versions.ts';
 
-/*
- * What a WAHA says of the fields of an inbox before it is connected (W src/api/server.controller.ts, src/api/sessions.controller.ts).
- */
+/* Checks the fields of a WAHA inbox before it is connected (W src/api/server.controller.ts, src/api/sessions.controller.ts). */
 
 const failed = (field: string, reason: string): FieldCheck => ({
   field,

@@ -9,14 +9,14 @@ import { asked, call, done, sessionOf, settled } from './requests.ts';
 import { callbackIn, configWith } from './session-config.ts';
 
 /*
- * Sessions: D content/docs/how-to/sessions/index.md, W src/api/{sessions,auth}.controller.ts. A session that nobody scans has six QR
- * codes, the first for 60 s and the others for 20 s, and then fails; so it is started when somebody looks, not before.
+ * Sessions: D content/docs/how-to/sessions/index.md, W src/api/{sessions,auth}.controller.ts. A session that is not scanned has six QR
+ * codes, the first for 60 s and the others for 20 s, and then fails; so it is started when a user opens the login, not before.
  */
 
 const sessionPath = (connection: Connection, action = '') =>
   `/api/sessions/${sessionOf(connection)}${action}`;
 
-/** The session as the gateway has it; `exists: false` where it does not. */
+/** Fetches the session from the gateway; `exists: false` if it has none. */
 async function find(
   connection: Connection,
   timeoutMs: number,
@@ -31,7 +31,7 @@ async function find(
   });
 }
 
-/** Has the session call back to an address, and makes it where it is not there. */
+/** Sets the session's callback, and creates the session if it does not exist. */
 async function ensure(
   connection: Connection,
   callbackUrl: string,
@@ -44,7 +44,7 @@ async function ensure(
   if (found.value.exists) return update(connection, config, timeoutMs);
   const body = { name, start: true, config };
   const answer = await call(connection, 'POST', '/api/sessions', body, timeoutMs);
-  // Made by somebody else in between: with whatever configuration.
+  // Created by someone else in between, with any configuration.
   const isThere = answer.kind === 'answer' && answer.status === 422;
   return isThere ? update(connection, config, timeoutMs) : done(answer);
 }
@@ -59,13 +59,10 @@ async function update(
   return done(await call(connection, 'PUT', sessionPath(connection), body, timeoutMs));
 }
 
-/** What a key has to be good for: everything of one session, and nothing of others. */
+/** Permissions of the key: everything for one session, nothing for others. */
 const actions = { read: true, send: true, control: true, setting: true, app: false, delete: true };
 
-/**
- * A key for this session alone, where the gateway makes one: from 2026.1.4 on, for those who hold the key of its administrator.
- * Undefined where it does not.
- */
+/** Creates a key for this session alone, if the gateway can: from 2026.1.4 on, with the administrator's key. Undefined if it cannot. */
 async function ownKey(connection: Connection, timeoutMs: number): Promise<string | undefined> {
   const { session } = connection.config;
   const body = { isAdmin: false, isActive: true, session, actions };
@@ -75,21 +72,21 @@ async function ownKey(connection: Connection, timeoutMs: number): Promise<string
   return made.kind === 'done' && /^[!-~]+$/.test(made.value) ? made.value : undefined;
 }
 
-/** The last QR or pairing code of a session, and until when it holds. In memory only: whoever has one takes the account. */
+/** Last QR or pairing code of a session, and its expiry. In memory only: anyone with a code can take over the account. */
 const shown = new LRUCache<string, { readonly value: string; readonly until: number }>({
   max: 1_000,
   ttl: 180_000,
 });
 const placeOf = ({ team, inbox }: Connection, what: 'qr' | 'code') => `${team} ${inbox} ${what}`;
 
-/** What the network's own screen gives a pairing code. */
+/** Lifetime of a pairing code on the network's own screen. */
 const codeMs = 160_000;
-/** Every QR but the first, which of them it is is not told. */
+/** Lifetime of every QR code except the first; the gateway does not report which one it returns. */
 const qrMs = 20_000;
-/** The first holds for longer: one that is still there is looked at again soon. */
+/** The first QR code lives longer: an unchanged code is polled again soon. */
 const onceMoreMs = 5_000;
 
-/** @returns undefined where there is none at the moment: it was just scanned (W session.noweb.core.ts empties it then), or ran out */
+/** @returns undefined if there is no code at the moment: it was just scanned (W session.noweb.core.ts then empties it), or expired */
 async function qr(connection: Connection, timeoutMs: number): Promise<Asked<Login> | undefined> {
   const path = `/api/${sessionOf(connection)}/auth/qr?format=raw`;
   const answer = await call(connection, 'GET', path, undefined, timeoutMs);
@@ -106,7 +103,7 @@ async function qr(connection: Connection, timeoutMs: number): Promise<Asked<Logi
   return { kind: 'done', value: { state: 'scan', qr: got.value, expiresAt: until } };
 }
 
-/** Asking for another code makes the one that somebody is typing worthless. */
+/** Returns a pairing code, reusing the last one: a new code would invalidate the one that is being typed. */
 async function code(
   connection: Connection,
   phone: string,
@@ -130,11 +127,11 @@ async function code(
   return login(fresh);
 }
 
-/** How long a session that starts is waited for. */
+/** Max wait for a session that is starting. */
 const mostWaitMs = 15_000;
 const lookMs = 400;
 
-/** Starts a session that stands still. */
+/** Starts a session that is stopped or has failed. */
 async function start(
   connection: Connection,
   status: string,
@@ -148,7 +145,7 @@ async function start(
       undefined,
       timeoutMs,
     );
-    // It runs by now.
+    // The session is already running.
     const isRunning = answer.kind === 'answer' && answer.status === 422;
     return isRunning ? { kind: 'done', value: undefined } : done(answer);
   }
@@ -193,7 +190,7 @@ async function login(
 const restart = async (connection: Connection, timeoutMs: number): Promise<Asked<undefined>> =>
   done(await call(connection, 'POST', sessionPath(connection, '/restart'), undefined, timeoutMs));
 
-/** A session that is not there is a success. */
+/** Ends a session; a missing session counts as success. */
 async function end(
   connection: Connection,
   method: 'POST' | 'DELETE',
@@ -228,7 +225,7 @@ export const connecting: Connecting = {
     return settled(answer, (json) => callbackIn(connection, object(json?.config)));
   },
   restart,
-  // A session that runs would show QR codes to nobody, and fail.
+  // Also stops the session: a running one would show QR codes that are never scanned, and fail.
   async logout(connection, timeoutMs) {
     const until = Date.now() + timeoutMs;
     const loggedOut = await end(connection, 'POST', '/logout', timeoutMs);

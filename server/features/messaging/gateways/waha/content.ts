@@ -10,31 +10,31 @@ import { bareId } from './addresses.ts';
 import { contactOf } from './vcards.ts';
 
 /*
- * What a message of WAHA holds. The payload says it only in part (`body` is null for most kinds, `location` for those in chats with
- * disappearing messages), so it is read from what the engine says, `_data`, too: NOWEB has the network's message in `message`, GOWS in
- * `Message` with Go's spelling (`selectedButtonID`), WEBJS fields of its own with a `type`.
- * W toWAMessage and extractBody in src/core/engines/{noweb,gows,webjs}/session.*.ts, src/core/engines/waproto.
+ * Reads the content of a WAHA message. The payload contains only a part of it (`body` is null for most kinds, `location` for those in chats
+ * with disappearing messages), so the engine's own data, `_data`, is read, too: NOWEB has the network's message in `message`, GOWS in
+ * `Message` with Go's spelling (`selectedButtonID`), WEBJS has its own fields with a `type`. W toWAMessage and extractBody in
+ * src/core/engines/{noweb,gows,webjs}/session.*.ts, src/core/engines/waproto.
  */
 
-/** What was made of a message. */
+/** Result of reading a message. */
 export type Reading =
   | { readonly kind: 'content'; readonly content: Content }
-  /** The gateway's older versions tell these as messages. */
+  /** Older versions of the gateway send these as messages. */
   | { readonly kind: 'edit'; readonly networkId: unknown; readonly text: string }
   | { readonly kind: 'revoke'; readonly networkId: unknown }
-  /** Between devices; nobody wrote it. */
+  /** Sent between devices, not written by a person. */
   | { readonly kind: 'protocol' };
 
 const protocol: Reading = { kind: 'protocol' };
 
-/** Reads a kind: what it is beside its text. */
+/** Reads one kind of message: its type, and any content not in the payload's text. */
 type Reader = (part: Json) => Partial<Content> & { readonly type: MessageType };
 
-/** The value under any of the spellings. */
+/** Returns the value under any of the spellings. */
 const either = (json: Json | undefined, ...names: readonly string[]): unknown =>
   names.map((name) => json?.[name]).find((value) => value !== undefined && value !== null);
 
-/** Numbers come as such, as texts, and as objects of two halves. */
+/** Reads numbers that come as numbers, as texts, or as objects of two halves. */
 export function numberOf(value: unknown): number | undefined {
   const halves = object(value);
   const number = halves
@@ -79,7 +79,7 @@ const media =
   (type: MessageType): Reader =>
   () => ({ type });
 
-/** By the network's own names. */
+/** Readers by the network's own names of the kinds. */
 const readers: Record<string, Reader | undefined> = {
   conversation: () => ({ type: 'text' }),
   extendedTextMessage: () => ({ type: 'text' }),
@@ -153,7 +153,7 @@ function thousandths(amount: unknown): number | undefined {
   return number === undefined ? undefined : number / 1_000;
 }
 
-/** What other messages are put into; each holds one in `message`. */
+/** Containers of other messages; each holds one in `message`. */
 const wrappers = [
   'ephemeralMessage',
   'viewOnceMessage',
@@ -179,14 +179,14 @@ function unwrapped(message: Json, depth = 0): Json {
   return message;
 }
 
-/** They come along with others, and are nothing alone. */
+/** Accompany other kinds, and mean nothing alone. */
 const companions = new Set(['messageContextInfo', 'senderKeyDistributionMessage']);
 
-/** What devices tell each other, and what only announces messages that come by themselves. */
+/** Messages between devices, and announcements of messages that arrive separately. */
 const service = new Set([
   'albumMessage',
   'callLogMessage',
-  // Misspelt by the network (WAProto.proto).
+  // Misspelled by the network (WAProto.proto).
   'callLogMesssage',
   'encEventResponseMessage',
   'encReactionMessage',
@@ -198,7 +198,7 @@ const service = new Set([
   'pollUpdateMessage',
 ]);
 
-/** The engines NOWEB and GOWS. */
+/** Reads messages of the NOWEB and GOWS engines. */
 function fromNetwork(message: Json, payload: Json): Reading {
   const inner = unwrapped(message);
   const part = object(inner.protocolMessage);
@@ -213,7 +213,7 @@ function fromNetwork(message: Json, payload: Json): Reading {
     : contentFrom(payload, { type: 'unsupported', details: { kind } }, holds);
 }
 
-/** W IsEditedMessage in src/core/utils; until 2025.6.3 both were told as messages. */
+/** Reads edits and revokes, which were sent as messages until 2025.6.3: W IsEditedMessage in src/core/utils. */
 function fromProtocol(part: Json): Reading {
   const networkId = either(object(part.key), 'id', 'ID');
   const edited = object(part.editedMessage);
@@ -222,7 +222,7 @@ function fromProtocol(part: Json): Reading {
   return isRevoke ? { kind: 'revoke', networkId } : protocol;
 }
 
-/** What is written in a part of a message, whichever kind it is. */
+/** Returns the text of a part of a message, of any kind. */
 const writtenIn = (part: Json): string =>
   [
     part.caption,
@@ -235,7 +235,7 @@ const writtenIn = (part: Json): string =>
     .map(text)
     .find((one) => one !== undefined) ?? '';
 
-/** What is written in the network's message. */
+/** Returns the text of a message in the network's format. */
 const editedText = (message: Json): string =>
   text(message.conversation) ??
   Object.values(message)
@@ -243,7 +243,7 @@ const editedText = (message: Json): string =>
     .find((one) => one !== '') ??
   '';
 
-/** The engine WEBJS, by the types of WhatsApp's web client: whatsapp-web.js, src/util/Constants.js, MessageTypes. */
+/** Readers for the WEBJS engine, by the types of WhatsApp's web client: whatsapp-web.js, src/util/Constants.js, MessageTypes. */
 const webReaders: Record<string, Reader | undefined> = {
   chat: () => ({ type: 'text' }),
   image: media('image'),
@@ -303,7 +303,7 @@ const webProtocol = new Set([
   'revoked',
 ]);
 
-/** What a message holds, wherever its engine says it. */
+/** Reads the content of a message from any engine. */
 export function contentOf(payload: Json): Reading {
   const data = object(payload._data);
   const message = object(data?.message) ?? object(data?.Message);
@@ -319,7 +319,7 @@ export function contentOf(payload: Json): Reading {
   return contentFrom(payload, plainly(payload), {});
 }
 
-/** What the payload alone tells. */
+/** Reads the content from the payload alone. */
 function plainly(payload: Json): ReturnType<Reader> {
   const location = object(payload.location);
   if (location) return place(location, location.live === true);
@@ -336,7 +336,7 @@ function typeOf(mediaType: string | undefined): MessageType {
   return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'document';
 }
 
-/** Their `body` is a picture or a vCard on WEBJS, or more than the label that was chosen. */
+/** Types whose `body` is a picture or a vCard on WEBJS, or more than the chosen label. */
 const bodiless = new Set<MessageType>(['location', 'contacts']);
 const labelled = new Set<MessageType>(['button_reply', 'list_reply']);
 
@@ -362,7 +362,7 @@ function contentFrom(payload: Json, read: ReturnType<Reader>, part: Json): Readi
   };
 }
 
-/** The payload leaves it out in chats with disappearing messages (W extractReplyTo). */
+/** Id of the quoted message; the payload omits it in chats with disappearing messages (W extractReplyTo). */
 const quotedIn = (part: Json) => text(either(object(part.contextInfo), 'stanzaId', 'stanzaID'));
 
 const defined = (details: Kept): Kept =>
@@ -370,7 +370,7 @@ const defined = (details: Kept): Kept =>
     Object.entries(details).filter(([, value]) => value !== undefined && value !== null),
   );
 
-/** W src/structures/media.dto.ts. Without an address it was not downloaded, and can be asked for later. */
+/** W src/structures/media.dto.ts. Media without an address was not downloaded, and can be requested later. */
 function mediaOf(payload: Json, part: Json): IncomingMedia {
   const given = object(payload.media);
   const error = given?.error;
@@ -383,7 +383,7 @@ function mediaOf(payload: Json, part: Json): IncomingMedia {
   };
 }
 
-/** Only the status: the rest are addresses and paths inside the gateway. */
+/** Returns only the status: the rest contains addresses and paths inside the gateway. */
 function errorOf(error: Json | undefined): string {
   const status = numberOf(object(error?.output)?.statusCode);
   const why = status === undefined ? '' : ` (the network answered ${status})`;

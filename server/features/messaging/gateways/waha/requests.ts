@@ -11,13 +11,13 @@ import {
 } from '../../wire.ts';
 
 /*
- * Requests to WAHA, and what its refusals mean: W src/core/manager.abc.ts, src/core/manager.core.ts, src/core/exceptions.ts,
+ * Requests to WAHA, and the meaning of its refusals: W src/core/manager.abc.ts, src/core/manager.core.ts, src/core/exceptions.ts,
  * src/nestjs/AllExceptionsFilter.ts.
  *
- * - 422 with a `status`: the session is not WORKING, which the gateway waits for first, for up to 10 s. With an `error` alone: there is
- *   no such session. With a `message`: what is asked for is not to be had, above all what only WAHA Plus did before 2026.6.1.
- * - 404: the session is stopped, the thing is not there, or (`Cannot POST /api/…`) this version has no such path.
- * - 500 repeats the request, number and text included, and shows its stack: only `exception.message` is looked at.
+ * - 422 with a `status`: the session is not WORKING; the gateway first waits for it, up to 10 s. With an `error` alone: the session does
+ *   not exist. With a `message`: the request is not supported, mostly what only WAHA Plus did before 2026.6.1.
+ * - 404: the session is stopped, the object does not exist, or (`Cannot POST /api/…`) this version has no such path.
+ * - 500 repeats the request, number and text included, and shows its stack: only `exception.message` is read.
  */
 
 export const headersOf = ({ config }: Connection): Record<string, string> => ({
@@ -26,7 +26,7 @@ export const headersOf = ({ config }: Connection): Record<string, string> => ({
 
 export const sessionOf = ({ config }: Connection) => encodeURIComponent(config.session ?? '');
 
-/** One request of the connection. @param path after the address of the gateway, such as `/api/sendText` */
+/** Sends a request of the connection. @param path after the address of the gateway, such as `/api/sendText` */
 export const call = (
   connection: Connection,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -36,17 +36,17 @@ export const call = (
 ): Promise<Exchange> =>
   exchange(method, `${connection.config.url}${path}`, headersOf(connection), body, timeoutMs);
 
-/** Why the gateway did not do what it was asked for. */
+/** Reason why the gateway refused a request. */
 interface Refusal {
   readonly cause: Cause;
   readonly reason: string;
-  /** This version, engine or edition never will. */
+  /** This version, engine or edition will never support it. */
   readonly isForGood?: true;
-  /** It may have been done all the same. */
+  /** The request may have been carried out. */
   readonly isUnsure?: true;
 }
 
-/** What is said of a number without an account: W issues 1714, 2214. */
+/** Error for a number without an account: W issues 1714, 2214. */
 const nobody = /no LID found/i;
 const notIn = /available only in Plus|not implemented by/i;
 
@@ -101,15 +101,15 @@ export function refusalOf(status: number, json: Json | undefined): Refusal {
       };
 }
 
-/** The same of a send. */
+/** Same as {@link refusalOf}, for a send. */
 export function notSent(status: number, json: Json | undefined): Sent {
   const { cause, reason, isUnsure } = refusalOf(status, json);
   return isUnsure ? unknown(cause, reason) : refused(cause, reason);
 }
 
 /**
- * What became of a request that is no send.
- * @param read the value of a 2xx, whose body may be no JSON object
+ * Result of a request other than a send.
+ * @param read returns the value of a 2xx, whose body may not be a JSON object
  */
 export function asked<T>(
   answer: Exchange,
@@ -133,11 +133,11 @@ export function asked<T>(
     : { kind: 'done', value };
 }
 
-/** A value that may well be undefined. */
+/** Same as {@link asked}, for a value that may be undefined. */
 export const settled = <T>(answer: Exchange, read: (json: Json | undefined) => T): Asked<T> => {
   const boxed = asked(answer, (json) => ({ value: read(json) }));
   return boxed.kind === 'done' ? { kind: 'done', value: boxed.value.value } : boxed;
 };
 
-/** Done, whatever the answer says. */
+/** Same as {@link asked}, ignoring the body of the response. */
 export const done = (answer: Exchange): Asked<undefined> => settled(answer, () => undefined);

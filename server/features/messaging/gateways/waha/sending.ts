@@ -18,17 +18,17 @@ import { numberOf } from './content.ts';
 import { call, notSent, sessionOf } from './requests.ts';
 
 /*
- * Sending: D content/docs/how-to/send-messages/index.md, W src/structures/chatting.dto.ts and src/core/session.*.ts. Each engine answers
- * in a shape of its own (W issue 760); some versions answer 201 with nothing (W issues 1083, 1087).
+ * Sending: D content/docs/how-to/send-messages/index.md, W src/structures/chatting.dto.ts and src/core/session.*.ts. Each engine responds
+ * in its own format (W issue 760); some versions answer 201 with an empty body (W issues 1083, 1087).
  */
 
-/** The gateway answers that a session is not working after 10 s of waiting for it: W manager.abc.ts, WAIT_STATUS_TIMEOUT. */
+/** Extra time: the gateway waits 10 s before it reports that a session is not working (W manager.abc.ts, WAIT_STATUS_TIMEOUT). */
 const patienceMs = 1_000;
 
-/** W src/main.ts takes bodies of 50 MiB, of which base64 fills four bytes for three. */
+/** W src/main.ts accepts bodies of 50 MiB, and base64 takes four bytes for three. */
 const mostFileBytes = 39_000_000;
 
-/** Where each kind goes. Audio that is no voice message has no request of its own: it goes as a file. */
+/** Endpoints by media type. Audio that is not a voice message has none: it is sent as a file. */
 const paths: Record<MediaType, { readonly path: string; readonly more: Json } | undefined> = {
   image: { path: '/api/sendImage', more: {} },
   video: { path: '/api/sendVideo', more: { asNote: false, convert: true } },
@@ -53,7 +53,7 @@ export async function send(
     call(connection, method, path, body, timeoutMs + patienceMs);
   switch (content.kind) {
     case 'text': {
-      // Only texts take an id: OpenAPI 2026.7.1, MessageTextRequest.
+      // Only texts accept an id: OpenAPI 2026.7.1, MessageTextRequest.
       const own = networkId === undefined ? {} : { id: networkId };
       const body = { ...common, text: content.text, ...own };
       return outcome(await request('POST', '/api/sendText', body), timeoutMs);
@@ -67,7 +67,7 @@ export async function send(
       const problem = unsendable(content);
       if (problem !== undefined) return refused('rejected', problem);
       const { path, more } = paths[content.type] ?? { path: '/api/sendFile', more: {} };
-      // A video without a caption may get one of the gateway's own: W MessageVideoRequest.
+      // Without a caption, the gateway may add its own to a video: W MessageVideoRequest.
       const caption = content.type === 'voice' ? {} : { caption: content.caption };
       const { name: filename, mediaType: mimetype } = content.file;
       const body = await jsonWith(
@@ -82,7 +82,7 @@ export async function send(
   }
 }
 
-/** Why media cannot be sent. */
+/** Returns the reason why media cannot be sent. */
 function unsendable({
   type,
   file,
@@ -101,7 +101,7 @@ const outcome = (answer: Exchange, timeoutMs: number): Sent =>
       ? notSent(status, json)
       : accepted(
           json && idOf(json),
-          // Its callback tells the id.
+          // The callback of this message contains the id.
           unknown('gateway', `the gateway answered ${status} without an id`),
           timeOf(json),
         ),
@@ -112,10 +112,10 @@ function timeOf(json: Json | undefined): number | undefined {
   return seconds === undefined ? undefined : seconds * 1_000;
 }
 
-/** Gateways that give no ids, by inbox and address: asked again once in a while, as they get updated. */
+/** Gateways that provide no ids, by inbox and address; retried now and then, because gateways get updated. */
 const without = new LRUCache<string, true>({ max: 1_000, ttl: 30 * 60_000 });
 
-/** From 2026.4.3 on with NOWEB and GOWS: D changelog. */
+/** Requests the id of a new message: from 2026.4.3 on with NOWEB and GOWS (D changelog). */
 export async function newMessageId(
   connection: Connection,
   timeoutMs: number,
@@ -124,13 +124,13 @@ export async function newMessageId(
   const key = `${team} ${inbox} ${config.url} ${config.session}`;
   if (without.has(key)) return undefined;
   const path = `/api/${sessionOf(connection)}/new-message-id`;
-  // It is made without asking anybody; a gateway that takes longer is left its time for the message.
+  // The gateway creates ids locally; a slow one keeps most of its time for the message.
   const answer = await call(connection, 'GET', path, undefined, timeoutMs / 4);
   if (answer.kind !== 'answer') return undefined;
   const { status, json } = answer;
   const id = status === 200 ? text(json?.id) : undefined;
   if (isNetworkId(id)) return id;
-  // A session that is stopped is a 404 as well, and may give ids when it runs.
+  // A stopped session is a 404, too, and may provide ids once it runs.
   const hasNoSuch = status === 404 && /^Cannot /.test(text(json?.message) ?? '');
   if (status === 200 || status === 403 || status === 501 || hasNoSuch) without.set(key, true);
   return undefined;

@@ -3,11 +3,11 @@ import type { Connection } from '../../../../outbound/messaging/connection.ts';
 import { type Json, list, object, text } from '../../wire.ts';
 
 /*
- * A session's configuration at the gateway: W src/structures/sessions.dto.ts, webhooks.config.dto.ts. Changing it replaces it whole and
- * restarts the session, so what others have set in it is kept, and it is left alone where it is right already.
+ * Configuration of a session at the gateway: W src/structures/sessions.dto.ts, webhooks.config.dto.ts. A change replaces it whole and
+ * restarts the session, so settings of others are kept, and a correct configuration is left alone.
  */
 
-/** `message.any` holds all that `message` does. */
+/** `message.any` covers all events of `message`. */
 export const callbackEvents = [
   'message.any',
   'message.ack',
@@ -17,7 +17,7 @@ export const callbackEvents = [
   'session.status',
 ];
 
-/** After 2 s, 4 s, 6 s…: four hours in all. The gateway keeps what it repeats in memory. */
+/** After 2 s, 4 s, 6 s…: four hours in all. The gateway keeps pending retries in memory. */
 const retries = { policy: 'linear', delaySeconds: 2, attempts: 120 };
 
 const webhookOf = ({ config }: Connection, url: string): Json => ({
@@ -27,15 +27,15 @@ const webhookOf = ({ config }: Connection, url: string): Json => ({
   retries,
 });
 
-/** Callbacks of an inbox end in its id, wherever Pauta is. */
+/** Callback URLs of an inbox end in its id, wherever Pauta is hosted. */
 const isOurs = ({ inbox }: Connection, webhook: unknown) =>
   text(object(webhook)?.url)?.includes(inbox) === true;
 
-/** Our callback; if the session has none, the first of others, next to which ours is set. */
+/** Returns our callback; if the session has none, the first of the others, next to which ours is set. */
 export function callbackIn(connection: Connection, config: Json | undefined): CallbackSetting {
   const all = list(config?.webhooks);
   const webhook = object(all.find((one) => isOurs(connection, one)) ?? all[0]);
-  // A gateway may hide the key: setting it again restarts the session, so a hidden one counts.
+  // A gateway may hide the key: setting it again restarts the session, so a hidden key counts as set.
   const isSigned = Boolean(object(webhook?.hmac)?.key);
   return { url: text(webhook?.url), isComplete: isSigned && hasAllEvents(webhook) };
 }
@@ -46,9 +46,9 @@ function hasAllEvents(webhook: Json | undefined): boolean {
 }
 
 /**
- * The configuration with our callback in it.
- * @param now what it is
- * @returns undefined where it is right already
+ * Returns the configuration with our callback in it.
+ * @param now the current configuration
+ * @returns undefined if it is already correct
  */
 export function configWith(
   connection: Connection,
@@ -61,16 +61,16 @@ export function configWith(
   const others = all.filter((one) => !isOurs(connection, one));
   if (ours.length === 1 && isSame(object(ours[0]), webhook)) return undefined;
   return {
-    // What comes from groups is not taken anyway.
+    // Messages from groups are not received anyway.
     ignore: { groups: true, status: true, channels: true, broadcast: true },
-    // Without it the engine NOWEB neither quotes nor downloads again.
+    // Without it the NOWEB engine neither quotes nor downloads again.
     noweb: { store: { enabled: true, fullSync: false } },
     ...now,
     webhooks: [...others, webhook],
   };
 }
 
-/** The gateway adds fields of its own, as null. */
+/** The gateway adds its own fields, as null. */
 function isSame(one: Json | undefined, other: Json): boolean {
   return (
     one?.url === other.url &&

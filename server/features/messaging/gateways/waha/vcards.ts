@@ -1,12 +1,12 @@
 import { text } from '../../wire.ts';
 
-/** Somebody on a card, as {@link Content} keeps him. */
+/** Contact on a card, as stored in {@link Content}. */
 export interface Contact {
   readonly name: string;
   readonly phones: readonly string[];
 }
 
-/** Name and numbers of a vCard (RFC 6350, and 3.0 as phones write it); undefined for anything else. */
+/** Returns the name and numbers of a vCard (RFC 6350, and 3.0 as phones write it); undefined for anything else. */
 export function contactOf(card: unknown): Contact | undefined {
   const lines = text(card)
     ?.replace(/\r?\n[ \t]/g, '')

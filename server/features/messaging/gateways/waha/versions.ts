@@ -5,10 +5,10 @@ import { healthOf, object, text, words } from '../../wire.ts';
 import { states } from './callbacks.ts';
 import { call, sessionOf } from './requests.ts';
 
-/** The first version that has all that is used here. */
+/** First version with all features used here. */
 const whole = '2026.6.1';
 
-/** What versions before lack, by D content/docs/overview/changelog/index.md; the edition Plus had some of it earlier. */
+/** Features missing before a version, by D content/docs/overview/changelog/index.md; the Plus edition had some of them earlier. */
 const lacks: readonly { readonly until: string; readonly what: string; readonly isCore?: true }[] =
   [
     { until: '2024.11.1', what: 'it signs no callbacks, so nothing is received', isCore: true },
@@ -21,7 +21,7 @@ const lacks: readonly { readonly until: string; readonly what: string; readonly 
 
 const numbersOf = (version: string) => version.split('.').map(Number);
 
-/** Whether a version such as `2025.12.3` is before another. */
+/** True if a version such as `2025.12.3` precedes another. */
 export function isBefore(version: string, other: string): boolean {
   const others = numbersOf(other);
   const difference = numbersOf(version)
@@ -36,7 +36,9 @@ interface Environment {
   readonly isCore: boolean;
 }
 
-/** W src/api/server.controller.ts; before 2024.5 only at `/api/version`. Undefined where it does not say. */
+/**
+ * Queries the version: W src/api/server.controller.ts; before 2024.5 only at `/api/version`. Undefined if the gateway does not return it.
+ */
 export async function environmentOf(
   connection: Connection,
   timeoutMs: number,
@@ -52,11 +54,11 @@ export async function environmentOf(
   return { version, engine: words(json?.engine) ?? 'unknown engine', isCore };
 }
 
-/** Whether nothing can be received from it. */
+/** True if nothing can be received from this version. */
 export const isUseless = ({ version, isCore }: Environment): boolean =>
   isCore && isBefore(version, '2024.11.1');
 
-/** What is missing, for people; undefined where nothing is. */
+/** Human-readable list of missing features; undefined if none is missing. */
 export function complaint({ version, engine, isCore }: Environment): string | undefined {
   const missing = lacks
     .filter(({ until, isCore: only }) => isBefore(version, until) && (isCore || !only))
@@ -66,7 +68,7 @@ export function complaint({ version, engine, isCore }: Environment): string | un
     : `WAHA ${version} (${engine}) is older than ${whole}: ${missing.join('; ')}`;
 }
 
-/** WORKING, or what keeps it from working (D sessions), and what the version lacks. */
+/** Reports the session as WORKING or why it is not (D sessions), and the features that the version lacks. */
 export async function health(connection: Connection, timeoutMs: number): Promise<Health> {
   const [answer, environment] = await Promise.all([
     call(connection, 'GET', `/api/sessions/${sessionOf(connection)}`, undefined, timeoutMs),
@@ -77,7 +79,7 @@ export async function health(connection: Connection, timeoutMs: number): Promise
     const status = text(json.status) ?? 'unknown';
     const found = [`the session is ${words(status)}`, ...(missing ? [missing] : [])];
     const state = states[status];
-    // Asking for a pairing code names the number before it is anybody's.
+    // Requesting a pairing code sets the number before anyone is logged in.
     const phone = state === 'connected' ? phoneOf(object(json.me)?.id) : undefined;
     return { connected: status === 'WORKING', state, phone, found: found.join('; ') };
   });

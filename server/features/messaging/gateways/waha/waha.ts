@@ -10,8 +10,8 @@ import { newMessageId, send } from './sending.ts';
 import { health } from './versions.ts';
 
 /**
- * WAHA: a gateway that teams run for a session on the network, with several engines inside.
- * Callbacks: `X-Webhook-Hmac` is the hex HMAC-SHA512 of the raw body (D events, "HMAC authentication").
+ * WAHA: a self-hosted gateway for a session on the network, with a choice of engines. Callbacks: `X-Webhook-Hmac` is the hex HMAC-SHA512 of
+ * the raw body (D events, "HMAC authentication").
  */
 export const waha: Gateway = {
   name: 'waha',
