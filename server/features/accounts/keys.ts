@@ -100,7 +100,7 @@ export function keysIn(platform: Platform): Keys {
     async find(authorization, address) {
       const key = keyOf(authorization);
       if (key === undefined || !isWellFormedKey(key)) return undefined;
-      // An unusable key takes the same time as an unknown one, so the two cannot be told apart.
+      // An unusable key takes the same time as an unknown one, so callers cannot distinguish them.
       const isGood = (found: Found) => found.expires > Date.now() && isTakenFrom(found, address);
       const found = await keys.find(key, isGood);
       if (!found || !isTakenFrom(found, address)) return undefined;

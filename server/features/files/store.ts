@@ -16,7 +16,7 @@ import { beginUpload, type Upload } from './uploads.ts';
 
 /*
  * Stores and reads files. A team's blob is identified by its hash and stored at a unique place. The database records the place before any
- * bytes are there and until all are removed, so a process killed at any moment loses no data and leaves none behind (ADR 38).
+ * bytes exist and until all are removed, so a process killed at any moment loses no data and leaves none behind (ADR 38).
  */
 
 /** Dependencies for storing and reading: a team's data and the file storage. */

@@ -83,7 +83,7 @@ export const recordAccepted = (
  * Binds the person to the user that the invitation names.
  * @returns the user's id; undefined if the invitation names none, or the user belonged to another person: the person then joins as a new
  * user
- * @throws ApiError GONE if the user has an account in the meantime
+ * @throws ApiError GONE if the user already has an account
  */
 async function bindInvited(tx: Platform, invite: Row, person: string): Promise<string | undefined> {
   const { team_id: team, user_id: user, role, email } = invite;
