@@ -39,33 +39,33 @@ import { pageAt } from './platform/page-address.ts';
 import { keepBuilt, panelIn } from './platform/panel-build.ts';
 import type { Secrets } from './platform/secrets.ts';
 
-/** How long balancers have to notice that the service stops: three health checks, 2 s apart, as HAProxy makes them. */
+/** Time for load balancers to notice the stop: three health checks, 2 s apart, as in HAProxy's defaults. */
 const noticeMs = 7_000;
-/** Without a connection for so long, there is nobody who has yet to notice. */
+/** After this long without connections, no client is left that has yet to notice. */
 const quietMs = 500;
-/** How long requests under way may take after that: a gateway's answer, and storing it. */
+/** Further time for requests in progress: a gateway's response, and storing it. */
 const finishMs = gatewayTimeoutMs + 3_000;
 const recordUseEvery = 5_000;
 const stops = 'the service is stopping';
-/** For commands, and for what holds the embedded database. */
+/** For commands, and for sessions on the embedded database. */
 const spareConnections = 10;
 const mostConnections = platformStatement(`
   select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`);
-/** Which part of a process's connections is the worker's where it also serves. */
+/** The worker's share of the connections in a process that also serves requests. */
 const workerShare = 0.3;
 
-/** Ends something that was started; once `hurry` is aborted, without waiting for those who send requests to go elsewhere. */
+/** Stops a started part; once `hurry` is aborted, without waiting for clients to move to another node. */
 type Ending = (hurry: AbortSignal) => Promise<unknown>;
 
 /** A part of the service that runs until it is stopped. */
 interface Running {
-  /** Where it listens; undefined when it serves no requests. */
+  /** Listening address; undefined if it serves no requests. */
   readonly address: string | undefined;
   readonly unready: Unready;
   stop(hurry: AbortSignal): Promise<void>;
 }
 
-/** The variables by which the first process hands its database to the others. */
+/** Environment variables through which the primary process passes its database to the workers. */
 const handedOver = { connection: 'PAUTA_CONNECTION', dataDir: 'PAUTA_DATA_DIR' } as const;
 
 /** Runs the service until a signal stops it: config, database, migrations, first team, requests. */
@@ -86,7 +86,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-/** @param parts gets what has to be stopped again, in the order of starting */
+/** @param parts collects functions that stop the started parts, in start order */
 async function start(config: Config, log: Logger, parts: Ending[]): Promise<void> {
   const target = await openTarget(config, true, log);
   parts.push(() => target.stop());
@@ -103,7 +103,7 @@ async function start(config: Config, log: Logger, parts: Ending[]): Promise<void
   try {
     address = await bringUp(config, processes, target, log, parts);
   } finally {
-    // Also where the start ends here, on a port that is taken: the key is not shown a second time.
+    // Also if the start fails here, for example because the port is taken: the key is never shown again.
     if (first) {
       await flushed(log);
       const origin = config.PUBLIC_URL ?? (address && (await pageAt(address)));
@@ -114,7 +114,7 @@ async function start(config: Config, log: Logger, parts: Ending[]): Promise<void
   }
 }
 
-/** Starts what serves and works. @returns where it is served; undefined where it is not */
+/** Starts serving and background work. @returns the listening address; undefined if it serves no requests */
 async function bringUp(
   config: Config,
   processes: number,
@@ -130,7 +130,7 @@ async function bringUp(
   if (config.METRICS_PORT !== undefined) {
     const { METRICS_HOST: host, METRICS_PORT: port } = config;
     const metrics = await serveMetrics(host, port, running.unready);
-    // Before what is running, which is stopped first: until the end it can be asked how that goes.
+    // Inserted before the running part, which is stopped first: its metrics remain available until the end.
     parts.splice(-1, 0, async () => metrics.close());
   }
   const { address } = running;
@@ -139,14 +139,14 @@ async function bringUp(
     'Pauta is ready',
   );
   if (config.PANEL === 'on' && config.ROLE !== 'worker') {
-    // Only now: the API is there first.
+    // Only after the API is available.
     const building = keepBuilt(dataDirOf(config), log);
     parts.push(async () => building.stop());
   }
   return address;
 }
 
-/** Too many connections show only under load, as requests that are answered 503: it is said when the service starts. */
+/** Warns at start-up if connections may run out; otherwise that would show only under load, as 503 responses. */
 async function warnOfConnections(platform: Platform, wanted: number, log: Logger): Promise<void> {
   const [row] = await platform.run(mostConnections);
   const most = row?.most as number;
@@ -158,18 +158,18 @@ async function warnOfConnections(platform: Platform, wanted: number, log: Logger
 }
 
 /**
- * Lets a process of the embedded database, which shares this machine's processors, work on only where nothing else wants them:
- * searches and counts may take whole seconds of them, while others wait for a millisecond.
+ * Lowers the priority of a process of the embedded database, which shares this machine's CPU: searches and counts may take whole
+ * seconds while others wait for a millisecond.
  */
 function giveWay(processId: number): void {
   try {
     setPriority(processId, osConstants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already, or this system has no priorities.
+    // It has already ended, or this system has no priorities.
   }
 }
 
-/** Serves requests, does the worker's part, or both, in this process. */
+/** Serves requests, runs the worker, or both, in this process. */
 async function serveHere(
   config: Config,
   connection: pg.ClientConfig,
@@ -186,7 +186,7 @@ async function serveHere(
       limits,
       config.DATABASE_URL === undefined ? giveWay : undefined,
     );
-  // Requests never wait behind the worker's statements: it has connections of its own.
+  // Requests never wait behind the worker's statements: the worker has separate connections.
   const workers = Math.max(1, Math.floor(most * workerShare));
   const requests = role === 'all' ? Math.max(1, most - workers) : most;
   const database =
@@ -266,7 +266,7 @@ async function serveHere(
       mailer,
       openId,
       storage,
-      // Loaded when somebody wants it.
+      // Loaded on demand.
       demo: async (...given) => (await import('./demo/fill.ts')).fillEmpty(...given),
     },
     teams: teamsBySlug(database),
@@ -280,7 +280,7 @@ async function serveHere(
     Promise.all([keys.recordUse(), sessions.recordUse()]).catch((error: Error) =>
       log.warn({ reason: error.message }, 'the last use of keys and sessions was not recorded'),
     );
-  /** What requests and jobs use, once there are none any more. @param working the end of the jobs */
+  /** Closes what requests and jobs use, once both have ended. @param working resolves when the jobs have ended */
   const closeParts = async (working = worker?.stop()) => {
     await mailer?.close();
     openId?.close();
@@ -307,12 +307,12 @@ async function serveHere(
     async stop(hurry) {
       stopping = stops;
       const working = worker?.stop();
-      // Their clients are to be elsewhere while this process still answers.
+      // Lets their clients reconnect to other nodes while this process still responds.
       live.end();
       await noticed(app.server, hurry);
       clearInterval(timer);
       const cut = setTimeout(() => app.server.closeAllConnections(), finishMs);
-      // A connection that is kept alive becomes idle when its request is answered, and would hold up the end.
+      // A kept-alive connection becomes idle after its response and would delay the shutdown.
       const idle = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close();
       await live.close();
@@ -324,7 +324,7 @@ async function serveHere(
   };
 }
 
-/** Reads from replicas. Whatever knows of them is loaded here, and nowhere else. */
+/** Sets up reads from replicas, and loads their code only here. */
 async function readFromReplicas(
   { DATABASE_REPLICA_URL: urls, REDIS_URL }: Config,
   primary: pg.ClientConfig,
@@ -344,8 +344,8 @@ async function readFromReplicas(
 }
 
 /**
- * Waits until those who send requests have noticed that the service stops: nobody is connected any more, or their time is
- * over. Until then it listens and answers, and no connection is closed but by its answer: a request may be on its way.
+ * Waits until clients have noticed the stop: no connection is left, or their time is over. Until then the service listens and
+ * responds, and closes connections only with a response, because a request may be in transit.
  */
 async function noticed(server: Server, hurry: AbortSignal): Promise<void> {
   const connections = promisify(server.getConnections.bind(server));
@@ -366,20 +366,20 @@ function addressOf(host: string, port: number): string {
   return `http://${reachable}:${port}/api`;
 }
 
-/** What a process tells the first one: where it listens, or why it does not. */
+/** Report of a worker process to the primary: its listening address, or why it failed. */
 interface Report {
   address?: string | undefined;
   failure?: string | undefined;
 }
 
-/** One of several request-serving processes: the first process found the database and hands it over. */
+/** Runs one of several request-serving processes on the database that the primary process passes to it. */
 async function startAsOneOfMany(
   config: Config,
   env: NodeJS.ProcessEnv,
   log: Logger,
   parts: Ending[],
 ): Promise<void> {
-  // Without the first process nobody watches over the database, or takes connections.
+  // Without the primary process, the database is not supervised and no connections are accepted.
   process.on('disconnect', () => process.kill(process.pid, 'SIGINT'));
   try {
     const connection = JSON.parse(env[handedOver.connection] ?? '{}') as pg.ClientConfig;
@@ -389,7 +389,7 @@ async function startAsOneOfMany(
     answerFirst(running.unready);
     process.send?.({ address: running.address } satisfies Report);
   } catch (error) {
-    // The first process says it, once for all.
+    // The primary process logs it, once for all workers.
     const { message } = sayable(error, config) as Error;
     await new Promise<void>((resolve) => {
       process.send?.({ failure: message } satisfies Report, () => resolve());
@@ -398,14 +398,14 @@ async function startAsOneOfMany(
   }
 }
 
-/** Keeps several request-serving processes running; one that dies is replaced. */
+/** Keeps several request-serving processes running; replaces one that dies. */
 async function serveWithMany(
   processes: number,
   connection: pg.ClientConfig,
   dataDir: string | undefined,
   log: Logger,
 ): Promise<Running> {
-  // Counts the requests of all processes together, where no Redis does.
+  // Counts the requests of all processes together if Redis is not used.
   new RateLimiterClusterMaster();
   let stopping = false;
   const start = (): Promise<string | undefined> => {
@@ -458,8 +458,8 @@ async function serveWithMany(
 }
 
 /**
- * Address to listen on for a HOST. For `localhost` Fastify would open a second server, on ::1, which has none of the limits on
- * connections and requests.
+ * Address to bind for a HOST. For `localhost` Fastify would open a second server, on ::1, without the limits on connections and
+ * requests.
  */
 function hostToBind(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host;

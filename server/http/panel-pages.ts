@@ -10,11 +10,11 @@ import { originFor } from './origin.ts';
 import { nothingHere, refusePath } from './paths.ts';
 
 /*
- * The panel in a browser: one page at every address of its own, and the files that the page loads, which are named after what is
- * in them and kept for ever.
+ * The panel in a browser: one page at each of its paths, and the files that it loads, which are named after their content hash
+ * and cached forever.
  */
 
-/** Where the page answers; what it shows there is for its own router. */
+/** Paths that serve the page; its router decides what to display. */
 export const pagePaths = [
   '/',
   '/sign-in',
@@ -30,13 +30,13 @@ export const pagePaths = [
   '/t/:team_slug/*',
 ] as const;
 
-/** What a page may do: run, show and ask for what this service serves, and nothing that is written into the page itself. */
+/** Content-Security-Policy of the page: scripts, styles and requests of this service only, and nothing inline. */
 export const pagePolicy = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
-  // What somebody has just recorded, or is about to send.
+  // Recordings and files that the user is about to send.
   "media-src 'self' blob:",
   "object-src 'none'",
   "base-uri 'none'",
@@ -65,7 +65,7 @@ async function readAsset(path: string, type: string, hash: string): Promise<Asse
   return { type, hash, bytes: { br, gzip, identity } };
 }
 
-/** What a page says while there is no panel: its status, and words in both languages. */
+/** Placeholder page while the panel is unavailable: its status, and text in both languages. */
 const instead: Record<Exclude<PanelState['is'], 'ready'>, readonly string[]> = {
   building: ['O painel está sendo preparado…', 'The panel is being prepared…'],
   failed: [
@@ -79,8 +79,8 @@ const instead: Record<Exclude<PanelState['is'], 'ready'>, readonly string[]> = {
 };
 
 /**
- * Asks again. The header `refresh` alone does not where the address has a fragment, as that of every link with a secret has:
- * browsers take it for a jump within the page.
+ * Reloads the page. The `refresh` header alone does not if the URL has a fragment, as in every link with a secret: browsers treat
+ * it as a jump within the page.
  */
 const askAgain = 'setTimeout(() => location.reload(), 1000)';
 const waitingPolicy = pagePolicy.replace(
@@ -95,10 +95,10 @@ function pageInstead(state: Exclude<PanelState['is'], 'ready'>): string {
   return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Pauta</title><link rel="icon" href="${iconPath}"><h1>Pauta</h1><p>${pt}</p><p lang="en">${en}</p>${further}</html>\n`;
 }
 
-/** Whether somebody asks with a browser. */
+/** True if the client is a browser. */
 const wantsPage = ({ headers: { accept } }: FastifyRequest) => /\btext\/html\b/.test(accept ?? '');
 
-/** Addresses of this service, for programs that request a page: `curl` sends no `Accept: text/html`. */
+/** URLs of this service, for programs that request a page: `curl` sends no `Accept: text/html`. */
 function pointer(request: FastifyRequest, hasPanel: boolean) {
   const origin = originFor(request) ?? '';
   return {
@@ -121,14 +121,14 @@ export function mountNoPanel(app: FastifyInstance): void {
   );
 }
 
-/** The page, and the files that it loads. */
+/** Mounts the page, and the files that it loads. */
 export function mountPanelPages(app: FastifyInstance, panel: Panel): void {
   const assets = new Map<string, Promise<Asset | undefined>>();
   let page: Promise<Asset> | undefined;
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!wantsPage(request)) {
-      // Pages below /t and /account depend on the caller: programs get no answer about them.
+      // Pages below /t and /account depend on the caller: they are not available to programs.
       if (/[:*]/.test(request.routeOptions.url ?? '*')) return refusePath(request, reply);
       return reply.header('cache-control', 'no-cache').send(pointer(request, true));
     }
@@ -165,7 +165,7 @@ export function mountPanelPages(app: FastifyInstance, panel: Panel): void {
     const kept = assets.get(name) ?? find(name);
     const asset = await kept;
     if (asset === undefined) throw new ApiError('NOT_FOUND', nothingHere);
-    // Only what is there: made-up names take no room.
+    // Caches existing files only: made-up names use no memory.
     assets.set(name, kept);
     reply.header('cache-control', 'public, max-age=31536000, immutable');
     return sendAsset(request, reply, asset);

@@ -2,17 +2,14 @@ import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../platform/errors.ts';
 
-/*
- * The session of a person in their browser: a cookie that no script reads, and the refusal of requests that another site had the
- * browser send.
- */
+/* Session of a user in a browser: a cookie that scripts cannot read, and protection against forged cross-site requests. */
 
 const ninetyDays = 90 * 24 * 60 * 60;
 const year = 365 * 24 * 60 * 60;
 const tenMinutes = 10 * 60;
 
 const isSecure = (request: FastifyRequest) => request.protocol === 'https';
-/** Over https only this very host may set it (RFC 6265bis, 4.1.3.2); plain http knows no such prefix. */
+/** Over https, only this host may set it (RFC 6265bis, 4.1.3.2); the prefix is not available over plain http. */
 const nameOf = (request: FastifyRequest, name: string) =>
   isSecure(request) ? `__Host-${name}` : name;
 
@@ -20,21 +17,21 @@ const sessionName = 'pauta_session';
 const deviceName = 'pauta_device';
 const elsewhereName = 'pauta_elsewhere';
 
-/** The session's token; undefined where the request carries none. */
+/** Token of the session; undefined if the request has none. */
 export const tokenOf = (request: FastifyRequest): string | undefined =>
   request.cookies[nameOf(request, sessionName)];
 
 const tokenShape = /(?:^|;)\s*(?:__Host-)?pauta_session=([^;\s]+)/;
 
-/** The same of headers as they came, before it is known how: of whoever asks, not of who may. */
+/** Token in raw headers, before the protocol is known: identifies the claimed session, without verification. */
 export const tokenIn = (cookies: readonly string[]): string | undefined =>
   tokenShape.exec(cookies[0] ?? '')?.[1];
 
-/** What the browser says of the device; undefined where it says nothing. */
+/** Token of the device; undefined if the browser sends none. */
 export const deviceOf = (request: FastifyRequest): string | undefined =>
   request.cookies[nameOf(request, deviceName)];
 
-/** What a way in by another site began here. */
+/** State of a sign-in started through another site. */
 export const elsewhereOf = (request: FastifyRequest): string | undefined =>
   request.cookies[nameOf(request, elsewhereName)];
 
@@ -54,21 +51,21 @@ function set(
   });
 }
 
-/** Gives the browser its session; null takes it away. */
+/** Sets the session cookie; null removes it. */
 export const setSession = (request: FastifyRequest, reply: FastifyReply, token: string | null) =>
   set(request, reply, sessionName, token ?? '', token === null ? 0 : ninetyDays);
 
-/** Marks the browser as one that somebody has signed in with. */
+/** Marks the browser as one used to sign in. */
 export const setDevice = (request: FastifyRequest, reply: FastifyReply, device: string) =>
   set(request, reply, deviceName, device, year);
 
-/** Remembers what a way in by another site began; null forgets it. */
+/** Stores the state of a sign-in through another site; null removes it. */
 export const setElsewhere = (request: FastifyRequest, reply: FastifyReply, begun: string | null) =>
   set(request, reply, elsewhereName, begun ?? '', begun === null ? 0 : tenMinutes);
 
 /**
- * Refuses a write that another site may have had the browser send: Sec-Fetch-Site must say same-origin; where the browser does not
- * send it, as over plain http, Origin must be our own host.
+ * Refuses a write that another site may have forged: Sec-Fetch-Site must be same-origin; if the browser does not send it, as over
+ * plain http, Origin must match our host.
  * @throws ApiError FORBIDDEN
  */
 export function refuseForged(request: FastifyRequest): void {

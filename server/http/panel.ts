@@ -43,24 +43,24 @@ import { refusePath } from './paths.ts';
 import { bytesOf, send } from './records.ts';
 import { mountOperations } from './v1.ts';
 
-/*
- * The door for people: what they do with their account, and a team's operations behind a session instead of a key.
- */
+/* API of the panel: account operations, and a team's operations authenticated by a session instead of a key. */
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in; undefined where nobody is. */
+    /** The signed-in user; undefined without a session. */
     signedIn: SignedIn | undefined;
   }
 }
 
-/** The same bytes for a team that does not exist and one that the person is no member of. */
+/** Same bytes for a nonexistent team and one of which the user is not a member. */
 const noTeam = () => new ApiError('NOT_FOUND', 'No team of yours has this address.');
 
-/** @throws ApiError SECOND_FACTOR_REQUIRED where the session was begun with one factor, and no other was shown in it */
+/**
+ * @throws ApiError SECOND_FACTOR_REQUIRED if the session was started with one factor and no second factor has been verified in it
+ */
 async function requireTwoFactors(caller: SignedIn, { sessions }: Parts): Promise<void> {
   if (hasTwoFactors(caller.methods)) return;
-  // What is remembered of a session may be older than what its person has just set up.
+  // The cached session may be older than a factor that its user has just set up.
   if (hasTwoFactors(await sessions.methods(caller))) return;
   throw new ApiError(
     'SECOND_FACTOR_REQUIRED',
@@ -69,8 +69,8 @@ async function requireTwoFactors(caller: SignedIn, { sessions }: Parts): Promise
 }
 
 /**
- * A browser has one session for all its tabs: what a page sends later may be meant by somebody who has signed out since, in another tab.
- * Such a request names its person, and is not done in the name of anybody else.
+ * All tabs of a browser share one session: a request may belong to a user who has since signed out in another tab. It names its
+ * user in a header, and is never executed as another one.
  * @throws ApiError FORBIDDEN
  */
 function refuseOthers({ headers, signedIn }: FastifyRequest): void {
@@ -82,7 +82,7 @@ function refuseOthers({ headers, signedIn }: FastifyRequest): void {
     );
 }
 
-/** Everything below /api/panel. */
+/** Mounts everything below /api/panel. */
 export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<void> {
   const { config, database, sessions, limit, settings } = parts;
   await panel.register(cookies);
@@ -155,7 +155,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
   panel.setNotFoundHandler(refusePath);
 }
 
-/** So much needs no room of its own (flight.ts): whoever asks may be nobody yet. */
+/** Small enough to need no memory reservation (flight.ts): the caller may be unauthenticated. */
 const mostAccountBytes = 16_384;
 
 function mountAccount(

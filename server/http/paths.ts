@@ -17,7 +17,7 @@ const known = [...registry.methods].map(([path, methods]) => ({
   methods: methods.join(', '),
 }));
 
-/** @throws ApiError METHOD_NOT_ALLOWED with Allow for a path that has other methods, NOT_FOUND for any other */
+/** @throws ApiError METHOD_NOT_ALLOWED with Allow if the path has other methods, otherwise NOT_FOUND */
 export function refusePath(request: FastifyRequest, reply: FastifyReply): never {
   const path = request.url.split('?', 1)[0] ?? '';
   const allow = known.find(({ shape }) => shape.test(path))?.methods;
@@ -34,9 +34,9 @@ const calledShape = /^\/(?:api\/(?:hooks|gateways|files)|approve)\/([a-z0-9-]{1,
 const panelShape = /^\/api\/panel\/(?:teams\/([a-z0-9-]{1,80})(?![^/?]))?/;
 
 /**
- * Which line a request waits in: its team's by a key or a session that was valid a moment ago, a line of their own for what people do
- * with their account, another one of the team's for what calls its hooks and inboxes, and reads files by their addresses, who have no
- * key. All others share one line: keys, sessions and addresses that somebody makes up get no turn of their own.
+ * Chooses the queue of a request: the team's if its key or session was valid a moment ago, a separate one per user for account
+ * operations, and another one per team for unauthenticated calls to its hooks and inboxes and for signed file URLs. All others
+ * share one queue: made-up keys, sessions and addresses get no turn of their own in the rotation.
  */
 export function linesBy(
   keys: Keys,

@@ -3,14 +3,14 @@ import type { Socket } from 'node:net';
 import { loopTurns } from './loop-turns.ts';
 
 /*
- * One request per connection at a time (ADR 98). Node.js hands over every pipelined request as soon as it is parsed, whether or not the
- * answers before it are read: a few hundred connections then cost as much as thousands.
+ * Serves one request per connection at a time (ADR 98). Node.js dispatches every pipelined request as soon as it is parsed, even
+ * if the earlier responses are unread: a few hundred connections would then cost as much as thousands.
  */
 
-/** Max requests that wait behind another one on their connection, on one connection and on all. Each takes about 4 kB. */
+/** Maximum requests queued behind another one, per connection and in total. Each uses about 4 kB. */
 const mostPerConnection = 100;
 const mostInAll = 2_000;
-/** Max requests that are begun behind others, of all connections, before other connections are read again. */
+/** Maximum queued requests started, across all connections, before other connections are read again. */
 const mostPerTurn = 4;
 
 interface Exchange {
@@ -22,7 +22,7 @@ interface Exchange {
 interface Busy {
   current: Exchange;
   readonly waiting: Exchange[];
-  /** Runs after the last answer. */
+  /** Runs after the last response. */
   finish?: () => void;
 }
 
@@ -31,9 +31,9 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 const connections = new WeakMap<Socket, Busy>();
 
 /**
- * Hands pipelined requests to the server's handler one after another, each after the answer before it was taken by the operating system.
- * While some wait, no more are read. A connection with too many of them is closed: pipelining clients retry what was not answered (RFC 9112,
- * 9.3.2).
+ * Passes pipelined requests to the server's handler one after another, each after the operating system has accepted the previous
+ * response. Reads no more while some are queued. Closes a connection with too many: pipelining clients retry unanswered requests
+ * (RFC 9112, 9.3.2).
  */
 export function serveInOrder(server: Server): void {
   const [handle] = server.listeners('request') as Handle[];
@@ -54,7 +54,7 @@ export function serveInOrder(server: Server): void {
     if (!busy) return;
     const next = busy.waiting.shift();
     if (next) waiting -= 1;
-    // A request whose rest is malformed is answered by `finish`.
+    // A request with a malformed rest is answered by `finish`.
     if (!next || (busy.finish && !next.request.complete)) {
       connections.delete(socket);
       busy.finish?.();
@@ -89,8 +89,8 @@ export function serveInOrder(server: Server): void {
 }
 
 /**
- * Runs something after the answers to all requests that arrived whole on a connection.
- * @returns false if none waits behind the one in progress
+ * Runs a function after the responses to all complete requests of a connection.
+ * @returns false if no request is queued behind the one in progress
  */
 export function afterAnswers(socket: Socket, finish: () => void): boolean {
   const busy = connections.get(socket);

@@ -9,7 +9,7 @@ import {
 } from 'rate-limiter-flexible';
 import { connectRedis } from '../platform/redis.ts';
 
-/** What the limiter says of one request. */
+/** The limiter's decision on one request. */
 export interface Allowance {
   readonly allowed: boolean;
   /** Requests left in the window. */
@@ -22,7 +22,7 @@ export interface RateLimit {
   readonly perMinute: number;
   /** Counts one request of an address. */
   take(address: string): Promise<Allowance>;
-  /** Counts one request of a key that has a limit of its own. */
+  /** Counts one request of a key with a separate limit. */
   takeKey(id: string, perMinute: number): Promise<Allowance>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ interface Log {
 }
 
 const windowSeconds = 60;
-/** What counters are called, for all processes and nodes; with what they are about. */
+/** Prefixes of the counters, shared by all processes and nodes. */
 export const clusterLimiterName = 'pauta-rate';
 const keyLimiterName = 'pauta-key-rate';
 const says = {
@@ -41,7 +41,7 @@ const says = {
   back: 'Redis is back: requests are counted across all nodes',
 };
 
-/** What is counted together: an IPv4 address (also when written inside IPv6), or the /64 of an IPv6 address. */
+/** Unit of counting: an IPv4 address (also if mapped to IPv6), or the /64 prefix of an IPv6 address. */
 export function countedAs(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
@@ -51,9 +51,9 @@ export function countedAs(address: string): string {
 }
 
 /**
- * So many requests an address in a minute, a window that opens with the first. One count for all nodes with Redis,
- * for all processes of this node without; while Redis is gone each node counts for itself, and says so in the log. It
- * goes on from what it counted beside Redis: whoever has used up the minute does not get another one of each node.
+ * Limits requests per address and minute, in a window that starts with the first request. With Redis, all nodes share one count;
+ * without it, all processes of this node do. While Redis is unreachable, each node counts separately and logs that. It starts
+ * from the local count, kept in parallel: an exhausted address does not get another minute's worth from each node.
  */
 export function rateLimit(perMinute: number, redisUrl: string | undefined, log: Log): RateLimit {
   const redis = redisUrl ? connectRedis(redisUrl, 500, says, log) : undefined;
@@ -69,7 +69,7 @@ export function rateLimit(perMinute: number, redisUrl: string | undefined, log: 
       new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true });
     return async (counted) => {
       const own = consume(here, counted).catch((error: unknown) => {
-        // The process that counts for all does not answer: better each for itself than nobody served.
+        // The process that counts for all does not respond: separate counts are better than refusing everyone.
         log.warn({ reason: String(error) }, 'requests cannot be counted across nodes right now');
         return consume(alone, counted);
       });
@@ -78,7 +78,7 @@ export function rateLimit(perMinute: number, redisUrl: string | undefined, log: 
   }
 
   const addresses = counter(perMinute, clusterLimiterName);
-  /** By how many requests they allow: operators choose few numbers. */
+  /** By their limit: operators choose few different limits. */
   const keys = new Map<number, ReturnType<typeof counter>>();
   return {
     perMinute,
@@ -97,7 +97,7 @@ export function rateLimit(perMinute: number, redisUrl: string | undefined, log: 
   };
 }
 
-/** Counts one request. @throws Error when it cannot be counted; a refusal is an answer, not an error */
+/** Counts one request. @throws Error if counting fails; a refusal is a result, not an error */
 async function consume(limiter: RateLimiterAbstract, counted: string): Promise<Allowance> {
   try {
     return allowance(true, await limiter.consume(counted));

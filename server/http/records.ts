@@ -16,18 +16,18 @@ declare module 'fastify' {
   }
 }
 
-/** What answers are. */
+/** Content type of responses. */
 export const answerType = 'application/json; charset=utf-8';
 const noBytes = Buffer.alloc(0);
-/** No two parts of it can take the same blank: whoever sends 16 kB of them is answered in microseconds. */
+/** No two parts can match the same whitespace, so that 16 kB of it are rejected within microseconds. */
 const jsonType = /^application\/json\s*(?:;\s*(?:charset="?utf-8"?\s*(?:;\s*)?)?)?$/i;
 
-/** Sends an answer that is JSON already. */
+/** Sends a response that is already JSON. */
 export function send(reply: FastifyReply, status: number, body: string | Buffer): FastifyReply {
   return reply.code(status).header('content-type', answerType).send(body);
 }
 
-/** The bytes of a body. @throws ApiError UNSUPPORTED_MEDIA_TYPE unless they are declared as JSON in UTF-8 */
+/** Bytes of a body. @throws ApiError UNSUPPORTED_MEDIA_TYPE unless they are declared as JSON in UTF-8 */
 export function bytesOf(request: FastifyRequest): Buffer {
   const bytes = Buffer.isBuffer(request.body) ? request.body : noBytes;
   if (bytes.length === 0) return bytes;
@@ -43,8 +43,8 @@ export function bytesOf(request: FastifyRequest): Buffer {
 }
 
 /**
- * Texts as the bytes of one. A text joined of them would be copied three times on its way out, where garbage collection has to clear it
- * away: to be measured, to be put behind the headers, and to be sent.
+ * Encodes texts into one buffer. A concatenated string would be copied three times on the garbage-collected heap: when measured,
+ * when appended to the headers, and when sent.
  */
 function inOnePiece(...texts: readonly string[]): Buffer {
   const bytes = Buffer.allocUnsafe(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0));
@@ -53,10 +53,10 @@ function inOnePiece(...texts: readonly string[]): Buffer {
   return bytes;
 }
 
-/** The path that was asked for. */
+/** Requested path. */
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? url;
 
-/** Answers a page in the list envelope, and how the list goes on (RFC 8288). */
+/** Sends a page in the list envelope, with a link to the next one (RFC 8288). */
 export function sendPage(
   reply: FastifyReply,
   { data, large, total, next, page, limit }: Page,
@@ -66,7 +66,7 @@ export function sendPage(
     const given = request.query as Record<string, string>;
     const further = new URLSearchParams({ ...given, page: String(page + 1), after: next });
     const origin = originFor(request);
-    // Where that is not known, relative to the list itself.
+    // Relative to the list itself if the origin is unknown.
     const list = origin === undefined ? '' : origin + pathOf(request);
     reply.header('link', `<${list}?${further}>; rel="next"`);
   }
@@ -81,19 +81,19 @@ export function sendPage(
   return sendPieces(reply, [Buffer.from(before), ...parts, Buffer.from(behind)]);
 }
 
-/** Sends a POST's answer, and says where it is an earlier one. */
+/** Sends the response to a POST, marking a replayed one. */
 export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   if (answer.replayed) reply.header('idempotency-replayed', 'true');
   return send(reply, answer.status, answer.body);
 }
 
-/** A member's keys are their own: what one did another is not told, not even that it was done. */
+/** Scopes keys to the member: another member's use of a key must not be revealed, not even that it was used. */
 const ownKey = ({ context: { actor } }: FastifyRequest, key: string): string =>
   actor.kind === 'user' ? `user ${hash('sha256', `${actor.userId} ${key}`)}` : key;
 
 /**
- * What makes a POST the same as an earlier one; undefined without an Idempotency-Key.
- * @throws ApiError VALIDATION_ERROR when the header is no key
+ * Identity of a POST for idempotency; undefined without an Idempotency-Key.
+ * @throws ApiError VALIDATION_ERROR if the header is not a valid key
  */
 export function keyedBy(request: FastifyRequest): Keyed | undefined {
   const header = request.headers['idempotency-key'];
@@ -110,10 +110,10 @@ export function keyedBy(request: FastifyRequest): Keyed | undefined {
 }
 
 /**
- * Does a POST's work and answers, once for its Idempotency-Key where it carries one.
- * @param work everything it does, in the given team's data; may be called inside a transaction
- * @param explain turns what the database refused into an ApiError
- * @param committed called once the work is done for good, before it is answered
+ * Runs a POST and sends its response, only once per Idempotency-Key if it has one.
+ * @param work all of its work, in the given team's data; may be called inside a transaction
+ * @param explain turns a database refusal into an ApiError
+ * @param committed called after the commit, before the response
  */
 export async function post(
   request: FastifyRequest,

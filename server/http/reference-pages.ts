@@ -6,30 +6,30 @@ import { type Asset, packed } from './assets.ts';
 import { iconPath } from './icon.ts';
 
 /*
- * The interactive reference, made in a process of its own: its program is 4 MB of text, and reading and packing it takes more time and memory
- * than a process that serves has to spare. What is made is told to the process that asked, and this one ends.
+ * Builds the interactive API reference in a separate process: its script is 4 MB of text, and reading and compressing it needs
+ * more time and memory than a serving process can spare. The result is sent to the parent process, and this one exits.
  */
 
-/** The page, with the headers that go with it, and the program that it loads. */
+/** The page with its headers, and the script that it loads. */
 export interface ReferencePages {
   readonly html: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly program: Asset;
 }
 
-/** @param programPath where the program is served */
+/** @param programPath path of the script */
 async function makePages(programPath: string): Promise<ReferencePages> {
   const pages = fastify();
-  // The page is the same for everyone and shows nothing that users wrote: one nonce a process will do.
+  // The page is identical for everyone and contains no user content: one nonce per process is sufficient.
   const nonce = randomBytes(16).toString('base64');
   await pages.register(helmet, {
-    // Whether this host is to be reached by https only is for its operator to say.
+    // The operator decides whether this host requires https.
     strictTransportSecurity: false,
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", `'nonce-${nonce}'`],
-        // Scalar writes its styles into the page.
+        // Scalar adds inline styles.
         styleSrc: ["'self'", "'unsafe-inline'"],
         fontSrc: ["'self'", 'data:'],
         imgSrc: ["'self'", 'data:', 'blob:'],
@@ -43,7 +43,7 @@ async function makePages(programPath: string): Promise<ReferencePages> {
       url: '/api/openapi.json',
       withDefaultFonts: false,
       telemetry: false,
-      // What would lead to other hosts.
+      // Disables features that would contact other hosts.
       agent: { disabled: true },
       mcp: { disabled: true },
       hideClientButton: true,

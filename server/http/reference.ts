@@ -9,10 +9,10 @@ import { countedAs } from './rate-limit.ts';
 import type { ReferencePages } from './reference-pages.ts';
 
 const programPath = '/reference/js/scalar.js';
-/** How often the reference's program is sent to one address in a minute; browsers ask again with what they have, and get 304. */
+/** Maximum transfers of the reference's script per address and minute; browsers revalidate their copy and get 304. */
 const mostPrograms = 120;
 
-/** Makes the pages in a process of their own, which gets nothing of ours to know. */
+/** Builds the pages in a separate process that receives none of our secrets. */
 function load(): Promise<ReferencePages> {
   return new Promise((resolve, reject) => {
     const maker = fork(
@@ -31,8 +31,8 @@ function load(): Promise<ReferencePages> {
 }
 
 /**
- * The interactive reference: everything it loads comes from this service. It is made when somebody first asks for it.
- * @param isCounted whether what one address gets of it has a bound
+ * The interactive API reference: loads everything from this service. Built on first request.
+ * @param isCounted true if transfers to one address are limited
  */
 export function mountReference(app: FastifyInstance, isCounted: boolean, nothing: string): void {
   let loading: Promise<ReferencePages> | undefined;
@@ -64,7 +64,7 @@ export function mountReference(app: FastifyInstance, isCounted: boolean, nothing
     const [path] = request.url.split('?', 1);
     if (path === programPath) {
       const { program } = await pages();
-      // Kept, and asked for again with its tag: another version is another program.
+      // Cached by the client, and revalidated with its ETag: another version has another script.
       reply.header('cache-control', 'no-cache');
       return sendAsset(request, reply, program, () => count(request, reply));
     }

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge } from 'prom-client';
 import type { ReplicaState, Replicas } from '../db/replicas/replica.ts';
 
-/* Reads from replicas (ADR 21), as a plugin. This file and db/replicas/ are loaded only where DATABASE_REPLICA_URL is set. */
+/* Plugin for reads from replicas (ADR 21). This file and db/replicas/ are loaded only if DATABASE_REPLICA_URL is set. */
 
-/** Lets requests read from replicas. To be mounted where their context is known. */
+/** Lets requests read from replicas. Mount it after authentication. */
 export function mountReplicas(v1: FastifyInstance, replicas: Replicas): void {
   v1.addHook('onRequest', (request, _reply, done) => {
     const { actor, db } = request.context;
@@ -12,7 +12,7 @@ export function mountReplicas(v1: FastifyInstance, replicas: Replicas): void {
       request.context = { ...request.context, db: replicas.team(db, actor.keyId) };
     done();
   });
-  // Before anyone can read from elsewhere what this request did. A 503 acknowledges nothing.
+  // Before any client can read the effects of this request elsewhere. A 503 acknowledges nothing.
   v1.addHook('onSend', (request, reply, _payload, done) => {
     const context = request.context as FastifyRequest['context'] | undefined;
     const noted = context && reply.statusCode !== 503 && replicas.acknowledge(context.db);
@@ -21,7 +21,7 @@ export function mountReplicas(v1: FastifyInstance, replicas: Replicas): void {
   });
 }
 
-/** Registers the figures of a process that reads from replicas. */
+/** Registers the metrics of a process that reads from replicas. */
 export function countReads({ reads, states }: Replicas): void {
   new Counter({
     name: 'pauta_reads_total',

@@ -2,18 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from './metrics.ts';
 
-/*
- * What the server writes into its log.
- */
+/* Log lines of the server. */
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When it came, on the clock of performance.now(). */
+    /** Arrival time, by performance.now(). */
     started: number;
   }
 }
 
-/** Says something at most once in so many milliseconds; what comes in between is not said. */
+/** Throttles a log function to one call per interval; drops the calls in between. */
 function seldom<T extends unknown[]>(ms: number, say: (...what: T) => void): typeof say {
   let quietUntil = 0;
   return (...what) => {
@@ -23,17 +21,17 @@ function seldom<T extends unknown[]>(ms: number, say: (...what: T) => void): typ
   };
 }
 
-/** Says in the log, once a minute at most, that connections are being refused. */
+/** Logs, at most once a minute, that connections are being refused. */
 export const warnOfCrowds = (log: Logger, mostConnections: number) =>
   seldom(60_000, () =>
     log.warn({ connections: mostConnections }, 'too many connections: new ones are closed'),
   );
 
-/** Says in the log, once a second at most, why the database did not serve: nothing else shows a full disk. */
+/** Logs, at most once a second, why the database failed: a full disk is visible nowhere else. */
 export const warnOfOutages = (log: Logger) =>
   seldom(1_000, (reason: string) => log.warn({ reason }, 'the database did not serve a request'));
 
-/** One line a request in the log: never a key, a query or a body. */
+/** Logs one line per request: never a key, a query or a body. */
 export function report(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -53,7 +51,7 @@ export function report(
     },
     'request',
   );
-  // How long a stream was open is no measure of the service.
+  // The duration of a stream says nothing about the service's performance.
   if (!request.isStream)
     metrics?.observe({ method: request.method, route, status }, milliseconds / 1_000);
 }

@@ -16,40 +16,40 @@ import { cutStalled, finishLargeAnswers } from './flight.ts';
 import { afterAnswers } from './pipelining.ts';
 import { warnOfCrowds } from './report.ts';
 
-/*
- * The server itself: what it takes from a connection, for how long, and what it answers to bytes that are not HTTP.
- */
+/* The HTTP server: limits and timeouts of connections, and responses to malformed requests. */
 
 const mostBodyBytes = 1_048_576;
 
 /**
- * For how long a request may take to arrive, from its first byte or from the connection's; its answer may take longer. A body
- * of 1 MiB fits in at 280 kbit/s.
+ * Maximum time for a request to arrive, from its first byte or the start of the connection; its response may take longer. A body
+ * of 1 MiB fits at 280 kbit/s.
  */
 const arrival = { headersMs: 10_000, wholeMs: 30_000, lookedAtEveryMs: 1_000 };
 /**
- * A connection on which nothing moves is closed: after an answer that the other side does not take, or a request that never
- * begins. Longer than any answer is in the making.
+ * Closes an idle connection: after a response that the client does not receive, or without a request. Longer than any response
+ * takes to generate.
  */
 const stillMs = 120_000;
-/** For how long an answer may be there that nobody takes. */
+/** Maximum time without progress while a client receives a response. */
 const stalledMs = 10_000;
-/** Longer than proxies keep theirs, which would else send a request into a connection that is just being closed. */
+/**
+ * Keep-alive timeout, longer than that of proxies, which could otherwise send a request into a connection that is just closing.
+ */
 const idleMs = 72_000;
 /**
- * Max bytes of a body that are read before it has room. Node.js reads 64 KiB at a time, and the next ones only below this: with its own
- * default, each of many connections holds twice as much.
+ * Maximum bytes of a body that are read before memory is reserved. Node.js reads 64 KiB at a time, and continues only below this
+ * mark: with its default, each of many connections holds twice as much.
  */
 const mostUnread = 16_384;
 /**
- * Connections of one process; further ones are closed at once. Far more than clients and proxies open in good faith, and few
- * enough that what each may cost, a body that is under way above all, leaves the process and its database connections alive.
+ * Maximum connections of one process; closes further ones at once. Far more than legitimate clients and proxies open, and few
+ * enough that the worst case of each, above all a body in transit, leaves the process and its database connections alive.
  */
 const mostConnections = 2_000;
 
 /**
- * What every answer says to browsers: it is data, not to be run, framed, guessed at, kept, or taken up by other sites' pages.
- * Pages of our own say otherwise.
+ * Security headers of every response: it is data that browsers must not execute, frame, sniff, cache or embed in other sites. The
+ * service's pages override them.
  */
 export const protections = {
   'x-content-type-options': 'nosniff',
@@ -60,27 +60,27 @@ export const protections = {
 };
 const requestIdShape = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The answer to the last request that began on a connection. */
+/** Response to the last request that began on a connection. */
 const latest = Symbol('latest');
 type Answering = Socket & { [latest]?: FastifyReply['raw'] };
 
-/** What is answered last on a connection, as far as it has begun. */
+/** Records the latest response started on a connection. */
 export const answering = (socket: Socket, response: FastifyReply['raw']) => {
   (socket as Answering)[latest] = response;
 };
 
-/** No route has a schema: operations check what they take. Fastify's own compilers would be loaded at every start. */
+/** Routes have no schemas: operations validate their input. Fastify's own compilers would be loaded at every start. */
 const noCompiler = (): never => {
   throw new Error('routes have no schemas');
 };
 const noCompilers = { buildValidator: () => noCompiler, buildSerializer: () => noCompiler };
 
-/** A server that does nothing yet. */
+/** Creates a server without routes. */
 export function newServer(config: Pick<Config, 'TRUST_PROXY'>, log: Logger): FastifyInstance {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Its lines are `report`'s, which name the request: a logger for each would cost more than the line.
+    // `report` logs requests: a child logger for each would cost more than the line itself.
     childLoggerFactory: (logger) => logger,
     bodyLimit: mostBodyBytes,
     requestTimeout: arrival.wholeMs,
@@ -91,15 +91,15 @@ export function newServer(config: Pick<Config, 'TRUST_PROXY'>, log: Logger): Fas
       connectionsCheckingInterval: arrival.lookedAtEveryMs,
       maxHeaderSize: 16_384,
       highWaterMark: mostUnread,
-      // Whatever NODE_OPTIONS says: what two parsers may read in two ways is refused.
+      // Overrides NODE_OPTIONS: refuses input that two parsers may interpret differently.
       insecureHTTPParser: false,
-      // Node.js would answer without a body, and serve what stands behind without an answer.
+      // Node.js would respond without a body, and leave a following request without a response.
       requireHostHeader: false,
     },
     trustProxy: config.TRUST_PROXY.map(([address, bits]) => `${address}/${bits}`),
     requestIdHeader: false,
     genReqId: idOf,
-    // Any id that fits into a request reaches its route, and is one that nobody has.
+    // Any id that fits into a request reaches its route, and is then simply not found.
     routerOptions: { maxParamLength: 65_536 },
     rewriteUrl: (request) => decodable(plain(inOriginForm(request.url ?? '/'))),
     return503OnClosing: false,
@@ -108,12 +108,12 @@ export function newServer(config: Pick<Config, 'TRUST_PROXY'>, log: Logger): Fas
     exposeHeadRoutes: true,
   });
   app.server.maxConnections = mostConnections;
-  // Else the processes of WORKERS, all of them full, would hand it round and round.
+  // Otherwise the processes of WORKERS, if all are full, would pass the connection around endlessly.
   Object.assign(app.server, { dropMaxConnection: true });
   app.server.on('drop', warnOfCrowds(log, mostConnections));
   cutStalled(app.server, stalledMs);
   finishLargeAnswers(app.server);
-  // What is expected beyond 100-continue may be ignored (RFC 9110, 10.1.1); Node.js would answer 417 without a body.
+  // Any expectation except 100-continue may be ignored (RFC 9110, 10.1.1); Node.js would send 417 without a body.
   app.server.on('checkExpectation', (request, response) =>
     app.server.emit('request', request, response),
   );
@@ -122,7 +122,7 @@ export function newServer(config: Pick<Config, 'TRUST_PROXY'>, log: Logger): Fas
   return app;
 }
 
-/** What a request says under a name, given in lower case, without the object of all headers that Node.js makes at first use. */
+/** Values of a header, named in lower case, without the object of all headers that Node.js builds on first use. */
 export function headersIn(rawHeaders: readonly string[], name: string): string[] {
   const found: string[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -133,7 +133,7 @@ export function headersIn(rawHeaders: readonly string[], name: string): string[]
   return found;
 }
 
-/** The caller's id of a request, or a new one. It goes into the log: a key that was put into the wrong header does not. */
+/** Request id given by the caller, or a new one. It is logged, so an API key in this header by mistake is not used. */
 export function idOf({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): string {
   const [given, ...further] = headersIn(rawHeaders, 'x-request-id');
   const isTaken =
@@ -144,7 +144,7 @@ export function idOf({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): strin
   return isTaken ? given : randomUUID();
 }
 
-/** Whether a request says once for which host it is, as RFC 9112, 3.2 wants it; before HTTP/1.1 it need not. */
+/** True if a request names exactly one host, as RFC 9112, 3.2 requires; optional before HTTP/1.1. */
 export function namesOneHost({
   raw: { httpVersion },
   headers: { host },
@@ -154,27 +154,27 @@ export function namesOneHost({
   return host !== undefined && repeated !== 'Host' && /^[^\s@/?#\\]*$/.test(host);
 }
 
-/** Where the path of a URL ends. */
+/** End of a URL's path. */
 function endOf(url: string): number {
   const end = url.indexOf('?');
   return end < 0 ? url.length : end;
 }
 
-/** The target of a request without the host that a client may name in it, too (RFC 9112, 3.2.2). */
+/** Request target without the host that it may contain (RFC 9112, 3.2.2). */
 function inOriginForm(url: string): string {
   if (!/^https?:\/\//i.test(url)) return url;
   const rest = url.replace(/^https?:\/\/[^/?]*/i, '');
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** A URL of the API without the slash at the end of its path: it is the same address, for every method. */
+/** API URL without a trailing slash in its path: an alias for every method. */
 function plain(url: string): string {
   if (!url.startsWith('/api/') && !url.startsWith('/mcp/')) return url;
   const end = endOf(url);
   return url[end - 1] === '/' ? url.slice(0, end - 1) + url.slice(end) : url;
 }
 
-/** A URL that the router can decode: a % that begins no valid escape stands for itself. */
+/** Makes a URL decodable by the router: a % without a valid escape stands for itself. */
 function decodable(url: string): string {
   if (!url.includes('%')) return url;
   const end = endOf(url);
@@ -195,13 +195,13 @@ const rawHeaders = Object.entries({
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('');
 
-/** For how long the bytes of a file may come; where none do, the connection is closed much earlier. */
+/** Maximum time for a file to arrive; a stalled connection is closed much earlier. */
 const fileMs = 900_000;
 const arriving = new WeakSet<Socket>();
 
 /**
- * Says that a request's body is a file, which may take its time: 100 MB do not come over a phone's line in half a minute.
- * @returns ends that
+ * Marks a request's body as a file, which gets more time: 100 MB do not arrive over a mobile connection in half a minute.
+ * @returns a function that removes the mark
  */
 export function isArriving(request: IncomingMessage): () => void {
   const { socket } = request;
@@ -215,37 +215,38 @@ export function isArriving(request: IncomingMessage): () => void {
   return end;
 }
 
-/** Message for requests that cannot be read. */
+/** Message for unreadable requests. */
 export const malformed =
   'The request is not well-formed HTTP, its headers are too large, or it did not arrive in time.';
 
-/** The answer to bytes that are not HTTP, headers that are too large, and what does not arrive in time. */
+/** Responds to malformed HTTP, oversized headers, and requests that did not arrive in time. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && arriving.has(socket)) return;
-  // The answers to the requests that wait come first.
+  // Queued requests are answered first.
   if (afterAnswers(socket, () => answerMalformed(error, socket))) return;
   const last = (socket as Answering)[latest];
-  // A second answer to the same request would be taken for the next one's.
+  // A second response to the same request would be mistaken for that of the next one.
   const isAnswered = last?.headersSent === true && !last.req.complete;
-  // After the last answer on a connection the client expects no other.
+  // After the last response on a connection, the client expects no other.
   if (last?.headersSent === true && !last.shouldKeepAlive) {
     socket.end();
     return;
   }
-  // Browsers open connections ahead: an answer to nothing would be taken for that of the first request there.
+  // Browsers open connections in advance: a response without a request would be mistaken for that of their first request.
   const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswered || isUnused) {
     socket.destroy();
     return;
   }
   const body = errorBody({ code: 'VALIDATION_ERROR', message: malformed });
-  // As far as can be told of what was not read: an answer to HEAD has no body.
+  // Best guess for an unread request: a response to HEAD has no body.
   const { rawPacket } = error as { rawPacket?: unknown };
   const isHead = Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString() === 'HEAD ';
   const answer =
     `HTTP/1.1 400 Bad Request\r\n${rawHeaders}x-request-id: ${randomUUID()}\r\n` +
     `content-length: ${Buffer.byteLength(body)}\r\n\r\n${isHead ? '' : body}`;
-  // What comes late is not to be done any more. After noise the other side gets time to read, while more of it arrives.
+  // Closes the connection: a late request must not be executed. After malformed input, gives the client time to read while more
+  // arrives.
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.end(answer, () => socket.destroy());
   else socket.end(answer);
 }

@@ -1,17 +1,15 @@
 import type { Readable } from 'node:stream';
 import { invalid } from '../platform/errors.ts';
 
-/*
- * The body of an upload, as it arrives.
- */
+/* Body of an upload, as it arrives. */
 
-/** Min bytes that have to arrive in each interval. */
+/** Minimum bytes that must arrive per interval. */
 export interface Pace {
   readonly bytes: number;
   readonly everyMs: number;
 }
 
-/** 1 kB/s, below any line that a file can be sent over. */
+/** 1 kB/s, below any usable connection. */
 const slowest: Pace = { bytes: 15_000, everyMs: 15_000 };
 
 const brokenOff = () => invalid('The file did not arrive whole.');
@@ -21,8 +19,8 @@ const tooSlow = ({ bytes, everyMs }: Pace) =>
   );
 
 /**
- * Yields the pieces of a body. The body is left open if its reader stops early, so that the request can still be answered.
- * @throws ApiError VALIDATION_ERROR if the client breaks off or is too slow
+ * Yields the chunks of a body. The body stays open if its reader stops early, so that a response can still be sent.
+ * @throws ApiError VALIDATION_ERROR if the client aborts or is too slow
  */
 export async function* uploadBody(body: Readable, pace = slowest): AsyncGenerator<Uint8Array> {
   const pieces: AsyncIterator<Uint8Array> = body.iterator({ destroyOnReturn: false });
@@ -30,7 +28,7 @@ export async function* uploadBody(body: Readable, pace = slowest): AsyncGenerato
   let isWaiting = false;
   let refuse: ((error: Error) => void) | undefined;
   const pacing = setInterval(() => {
-    // While the service itself is busy with a piece, the client is not late.
+    // While the service is busy with a chunk, the client is not late.
     if (isWaiting && arrived < pace.bytes) refuse?.(tooSlow(pace));
     arrived = 0;
   }, pace.everyMs);
@@ -50,7 +48,7 @@ export async function* uploadBody(body: Readable, pace = slowest): AsyncGenerato
     }
   } finally {
     clearInterval(pacing);
-    // A pending read never ends where the client is too slow.
+    // A pending read never ends if the client is too slow.
     if (!isWaiting) await pieces.return?.();
   }
 }

@@ -9,10 +9,10 @@ import { readBody } from '../records/input.ts';
 import { isPage } from '../records/verbs.ts';
 import { bytesOf, keyedBy, post, send, sendAnswer, sendPage } from './records.ts';
 
-/** What HTTP serves: an operation on one team's data, whatever it answers. */
+/** Operations served over HTTP: on one team's data, with any output. */
 type Served = Operation | Procedure;
 
-/** Serves operations, each under the method and path that the door `door` has for it. */
+/** Serves operations, each under its method and path in the API `door`. */
 export function mountOperations(
   app: FastifyInstance,
   operations: readonly Served[],
@@ -31,17 +31,17 @@ export function mountOperations(
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** What an operation is asked for by a request. */
+/** Input of an operation from a request. */
 const rawOf = (request: FastifyRequest): RawInput => ({
   path: request.params as Record<string, string>,
   query: request.query,
-  // The body of a GET or DELETE has no meaning (RFC 9110, 9.3), so none is read.
+  // The body of a GET or DELETE has no meaning (RFC 9110, 9.3) and is not read.
   ...(request.method === 'POST' || request.method === 'PUT'
     ? { body: readBody(bytesOf(request)) }
     : {}),
 });
 
-/** The JSON text of what an operation answers, where it is no page. */
+/** JSON text of an operation's output other than a page. */
 const textOf = (output: string | object): string =>
   typeof output === 'string' ? output : JSON.stringify(output);
 
@@ -70,7 +70,7 @@ function handlerOf(operation: Served, { method, status }: Route, door: 'v1' | 'p
         return { status, body: envelope(textOf(output)) };
       };
       const explain = async (error: unknown) =>
-        // A call that was not read never reached the database.
+        // A call with unreadable input never reached the database.
         input === undefined ? error : operation.explain(error, context.db, input);
       return post(request, reply, work, explain, () => {
         for (const each of committed) each();

@@ -7,11 +7,11 @@ import type { Logger } from '../platform/log.ts';
 import { keepLooking } from '../platform/looking.ts';
 
 const lookEveryMs = 5_000;
-/** Where looking takes long it is done less often. */
+/** Reduces the polling rate if polling is slow. */
 const restShare = 2;
 const graceMs = 5_000;
 
-/** Looks after the inboxes that were connected from here. */
+/** Monitors inboxes that were connected through this service. */
 export function watchConnections(
   database: Database,
   messaging: Messaging,
@@ -29,7 +29,7 @@ export function watchConnections(
   return {
     async stop() {
       stopped.abort();
-      // A gateway may take long; what was begun there goes on without us.
+      // A gateway may be slow; started calls continue there without us.
       const grace = new AbortController();
       await Promise.race([
         looking,

@@ -7,7 +7,7 @@ import type { Secrets } from '../platform/secrets.ts';
 
 const sealEvery = 3_600_000;
 
-/** Seals the audit log of all teams every hour, and removes what was kept for long enough. A round that fails is logged and comes again. */
+/** Seals the audit log of all teams every hour, and deletes expired entries. A failed run is logged and repeated next time. */
 export function startSeals(
   database: Database,
   secrets: Secrets,

@@ -38,7 +38,7 @@ type Statement = Parameters<typeof removeAll>[1];
 const sweepEvery = 60_000;
 const mendEvery = 3_600_000;
 
-/** Settling and removing what is past its time. A sweep that fails is logged and comes again. */
+/** Settles and deletes overdue and expired rows. A failed sweep is logged and repeated next time. */
 export function startSweeps(
   database: Database,
   messaging: LocalMessaging,
@@ -53,7 +53,7 @@ export function startSweeps(
     );
   let running: Promise<unknown> = Promise.resolve();
   let isStopping = false;
-  // What another process took, which has ended since.
+  // Work taken by another process that has since ended.
   const overdue = 2 * messaging.sandboxDelayMs + 30_000;
   const sweep = (age: number) => {
     running = running
@@ -79,7 +79,7 @@ export function startSweeps(
       .catch(failed);
   };
   const timers = [setInterval(() => sweep(overdue), sweepEvery), setInterval(mend, mendEvery)];
-  // What an earlier process took, whatever its age.
+  // Work taken by an earlier process, regardless of age.
   sweep(0);
   mend();
   return {
@@ -92,10 +92,10 @@ export function startSweeps(
 }
 
 /**
- * One round of all sweeps, in small batches.
- * @param isStopping whether to come to an end: the rest can wait
- * @param isSteady whether the clock of a transaction can be believed; while it cannot, nothing is removed or given up
- * @returns how many of each were settled or removed
+ * Runs all sweeps once, in small batches.
+ * @param isStopping returns true if the run must stop early: the rest can wait
+ * @param isSteady returns true if the clock of a transaction is reliable; otherwise nothing is deleted or abandoned
+ * @returns the number of rows settled or deleted, by kind
  */
 export async function sweepOnce(
   database: Database,

@@ -5,15 +5,15 @@ import type { Logger } from '../platform/log.ts';
 import { keepLooking } from '../platform/looking.ts';
 
 /*
- * How much may wait. Creates do not count what waits for an endpoint: that would cost each of them. It is looked at now and
- * then, and where a team has too much waiting, the endpoint that most of it waits for is switched off.
+ * Limits backlogs. Creates do not count an endpoint's pending deliveries, which would slow down each of them. Instead, backlogs
+ * are checked periodically, and if a team's is too large, its endpoint with the largest backlog is disabled.
  */
 
 const lookEveryMs = 5_000;
-/** Where looking takes long it is done less often. */
+/** Reduces the polling rate if polling is slow. */
 const restShare = 20;
 
-/** Looks now and then. @param most 0: as many as there are */
+/** Starts the periodic check. @param most 0: unlimited */
 export function watchWaiting(
   database: Database,
   most: number,

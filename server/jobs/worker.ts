@@ -31,7 +31,7 @@ import { startSeals } from './seals.ts';
 import { startSweeps } from './sweeps.ts';
 import { watchWaiting } from './waiting.ts';
 
-/** Delivers what is due, endpoint by endpoint. */
+/** Delivers due events, one queue per endpoint. */
 export function startDeliveries({ platform, team }: Database, delivering: Delivering): Queues {
   return startQueues(
     'deliveries',
@@ -45,7 +45,7 @@ export function startDeliveries({ platform, team }: Database, delivering: Delive
   );
 }
 
-/** Runs what workflows have to do, team by team. */
+/** Executes due workflow runs, one queue per team. */
 export function startRuns({ platform, team }: Database, acting: Acting): Queues {
   return startQueues(
     'workflow runs',
@@ -56,7 +56,7 @@ export function startRuns({ platform, team }: Database, acting: Acting): Queues 
   );
 }
 
-/** Tells gateways what was read, inbox by inbox. */
+/** Sends read receipts to gateways, one queue per inbox. */
 export function startReads({ platform, team }: Database, reading: Reading): Queues {
   return startQueues(
     'read marks',
@@ -70,7 +70,7 @@ export function startReads({ platform, team }: Database, reading: Reading): Queu
   );
 }
 
-/** Scans files and makes previews, team by team. */
+/** Scans files and generates previews, one queue per team. */
 export function startFiles({ platform, team }: Database, storage: Storage, log: Logger): Queues {
   return startQueues(
     'files',
@@ -81,7 +81,7 @@ export function startFiles({ platform, team }: Database, storage: Storage, log: 
   );
 }
 
-/** Changes many records, job by job. */
+/** Executes bulk changes, one queue per job. */
 export function startBulk({ platform, team }: Database, settings: Settings, log: Logger): Queues {
   return startQueues(
     'bulk changes',
@@ -95,7 +95,7 @@ export function startBulk({ platform, team }: Database, settings: Settings, log:
   );
 }
 
-/** Fetches the media of messages, inbox by inbox. */
+/** Fetches the media of messages, one queue per inbox. */
 export function startMedia({ platform, team }: Database, fetching: Fetching): Queues {
   return startQueues(
     'media',
@@ -109,7 +109,7 @@ export function startMedia({ platform, team }: Database, fetching: Fetching): Qu
   );
 }
 
-/** Looks up who wrote, inbox by inbox. */
+/** Looks up message senders, one queue per inbox. */
 export function startLookups({ platform, team }: Database, looking: LookingUp): Queues {
   return startQueues(
     'lookups',
@@ -123,36 +123,36 @@ export function startLookups({ platform, team }: Database, looking: LookingUp): 
   );
 }
 
-/** What a process of ROLE worker does beside requests: deliveries, workflows, media, look-ups, sweeps. */
+/** Background work of a process with ROLE worker: deliveries, workflows, media, look-ups, sweeps. */
 export interface Worker {
-  /** Takes nothing new, and hands back what does not come to an end soon. */
+  /** Claims no new work, and hands back work that does not finish soon. */
   stop(): Promise<void>;
 }
 
-/** What the worker is told by the configuration. */
+/** Worker options from the configuration. */
 export interface WorkerOptions {
-  /** The ranges that deliveries may reach although they are not public. */
+  /** Non-public address ranges that deliveries may reach. */
   readonly allow: readonly Cidr[];
-  /** The waits between the attempts of a delivery, in milliseconds. */
+  /** Delays between the attempts of a delivery, in milliseconds. */
   readonly schedule: readonly number[];
   readonly bounds: Bounds;
   readonly storage: Storage;
 }
 
-/** How many of each are under way at once in a process. Runs want the database at every step, attempts hardly. */
+/** Maximum jobs of each kind in progress per process. Runs use the database in every step, attempts hardly at all. */
 const mostAttempts = 1_000;
 const mostRuns = 200;
 const mostReads = 100;
-/** Of files, one a team: each image takes a processor. */
+/** One file per team: each image occupies a CPU core. */
 const mostFiles = 2;
-/** Of jobs that change many records, two a team. */
+/** Two bulk jobs per team. */
 const mostBulkJobs = 16;
-/** Each is a stream from a gateway through a file of this machine. */
+/** Each streams from a gateway through a local file. */
 const mostFetches = 32;
-/** One an inbox, and most of the time it rests. */
+/** One per inbox, idle most of the time. */
 const mostLookups = 400;
 
-/** How long attempts under way may go on once the worker is told to stop. */
+/** Grace period for attempts in progress once the worker is stopping. */
 const graceMs = 8_000;
 
 export function startWorker(

@@ -1,11 +1,8 @@
-/*
- * Answers as agents read them: every byte costs them something, so what says nothing is left out, and what is long is cut where that is
- * told.
- */
+/* Formats responses for agents, for whom every byte has a cost: omits empty values, and truncates long ones with a note. */
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** How much an answer holds where nothing else is asked for, in bytes of its text. */
+/** Default size of a response, in bytes of its text. */
 export const usualBytes = 8_000;
 export const leastBytes = 1_000;
 export const mostBytes = 100_000;
@@ -15,7 +12,7 @@ export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.string
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value says no more than its absence would. */
+/** True if a value carries no more information than its absence. */
 const saysNothing = (value: unknown) =>
   value === null ||
   value === undefined ||
@@ -23,7 +20,7 @@ const saysNothing = (value: unknown) =>
   (Array.isArray(value) && value.length === 0) ||
   (isObject(value) && Object.keys(value).length === 0);
 
-/** A value without nulls, and without what is empty. */
+/** Removes nulls and empty values. */
 export function sparse<T>(value: T): T {
   if (Array.isArray(value)) return value.map(sparse) as T;
   if (!isObject(value)) return value;
@@ -31,14 +28,14 @@ export function sparse<T>(value: T): T {
   return Object.fromEntries(entries.filter(([, inner]) => !saysNothing(inner))) as T;
 }
 
-/** A text of at most so many characters, and how many more there are. Never half a character. */
+/** Truncates a text, noting the number of characters removed. Never splits a surrogate pair. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = /[\uD800-\uDBFF]/.test(text.charAt(most - 1)) ? most - 1 : most;
   return `${text.slice(0, end)}… (${text.length - end} more characters)`;
 }
 
-/** A value whose texts are of at most so many characters. */
+/** Truncates all texts of a value. */
 export function shortened<T>(value: T, most: number): T {
   if (typeof value === 'string') return cut(value, most) as T;
   if (Array.isArray(value)) return value.map((each) => shortened(each, most)) as T;
@@ -48,10 +45,12 @@ export function shortened<T>(value: T, most: number): T {
   ) as T;
 }
 
-/** How long texts are, from what is whole to what is barely recognised. */
+/** Maximum text lengths, from complete to barely recognisable. */
 const lengths = [4_000, 2_000, 1_000, 500, 200, 80] as const;
 
-/** A record in so many bytes: with shorter texts, and at last without what is largest, which `left_out` names. */
+/**
+ * Fits a record into a number of bytes: first by truncating texts, finally by omitting the largest fields, named in `left_out`.
+ */
 export function recordWithin(record: Json, most: number): Json {
   for (const length of [Number.POSITIVE_INFINITY, ...lengths]) {
     const short = shortened(record, length);
@@ -66,7 +65,7 @@ export function recordWithin(record: Json, most: number): Json {
   return made();
 }
 
-/** How many of a list's records fit into so many bytes together. */
+/** Number of leading records that fit into a number of bytes. */
 export function fitting(records: readonly Json[], most: number): number {
   let bytes = 0;
   const end = records.findIndex((record) => {
@@ -77,8 +76,8 @@ export function fitting(records: readonly Json[], most: number): number {
 }
 
 /**
- * Lists of which each shows its first ones, in so many bytes together.
- * @param make the answer where each list shows so many at most
+ * Fits several lists into a total number of bytes by limiting each to its first items.
+ * @param make builds the response with a maximum number of items per list
  */
 export function listsWithin(
   most: number,
@@ -92,7 +91,7 @@ export function listsWithin(
   return recordWithin(make(1), most);
 }
 
-/** The fields of a record that are asked for. @param names `*` for all */
+/** The requested fields of a record. @param names `*` for all */
 export const picked = (record: Json, names: readonly string[]): Json =>
   names.includes('*')
     ? record

@@ -16,11 +16,9 @@ import {
   usualBytes,
 } from './answers.ts';
 
-/*
- * Lists as agents page through them: short records, as many as fit into an answer, and where to go on right behind the last one shown.
- */
+/* Pagination for agents: short records, as many as fit into a response, with a cursor just after the last one shown. */
 
-/** A whole number; schemas say integer, so that nobody writes 10.0. */
+/** A whole number; its schema is integer, so that agents do not send 10.0. */
 const whole = (least: number, most: number): Field => {
   const field = number(least, most);
   return {
@@ -32,7 +30,7 @@ const whole = (least: number, most: number): Field => {
   };
 };
 
-/** What every list takes, beside what it finds records by. */
+/** Common parameters of all lists, in addition to their filters. */
 export const paging = {
   limit: whole(1, 100),
   next: line(4_096, 1),
@@ -46,12 +44,12 @@ export const aboutPaging = {
   max_bytes: `Default ${usualBytes}`,
 } as const;
 
-/** How many records a page has where nothing else is asked for. */
+/** Default number of records per page. */
 const usualLimit = 20;
-/** How long texts of a list are, and of fields that were asked for. */
+/** Maximum text length in lists, and in explicitly requested fields. */
 const usualLength = 200;
 const askedLength = 2_000;
-/** What a place to go on from takes, in bytes, where a shorter page will have one. */
+/** Bytes reserved for the cursor of a page that may get shorter. */
 const roomForNext = 150;
 
 interface Asked {
@@ -61,10 +59,10 @@ interface Asked {
   readonly max_bytes: unknown;
 }
 
-/** A record of a list before its fields are picked. */
+/** Converts a record of a list before its fields are picked. */
 type Show = (record: Json) => Json;
 
-/** The records of a page. Those that are much together give back their room. */
+/** Records of a page. Releases the reservation of a large one. */
 function recordsOf({ data, large }: Page): Json[] {
   if (!large) return JSON.parse(`[${data}]`) as Json[];
   try {
@@ -81,7 +79,7 @@ export function refuseUnknown(fields: readonly string[], known: readonly string[
     throw invalid(`fields: there is no ${unknown.join(', ')}; allowed: *, ${known.join(', ')}.`);
 }
 
-/** Agents know the cursor by the name of their argument. @throws what was refused */
+/** Rewords cursor errors with the name of the agent's argument. @throws the given or reworded error */
 function asArgument(error: unknown): never {
   if (error instanceof ApiError && error.message.startsWith('after '))
     throw invalid('next must be that of an answer of this tool, with the same other arguments.');
@@ -91,9 +89,9 @@ function asArgument(error: unknown): never {
 /**
  * A page of a list.
  * @param raw the list's query, as texts, and its path
- * @param usual the fields that are shown where none are asked for
- * @param show makes of a record what is shown of it
- * @param known the fields that can be asked for
+ * @param usual fields shown by default
+ * @param show converts a record for display
+ * @param known fields that can be requested
  */
 export async function pageOf<T extends Takes>(
   operation: Operation<T, string | Page>,
@@ -131,12 +129,12 @@ export async function pageOf<T extends Takes>(
     const around = bytesOf({ ...page, records: [] }) + ('next' in page ? 0 : roomForNext);
     if (records.length === 1)
       return { ...page, records: records.map((record) => recordWithin(record, most - around)) };
-    // Read anew, as many as fit: the next page begins behind the last record that is shown, and nothing is passed over.
+    // Reads the page again with as many records as fit: the next page starts after the last record shown, so none is skipped.
     count = Math.max(1, Math.min(fitting(records, most - around), records.length - 1));
   }
 }
 
-/** Arguments as a list's query has them. */
+/** Converts arguments to a list's query. */
 export const queryOf = (values: Json, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {

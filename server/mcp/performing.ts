@@ -15,7 +15,7 @@ import type { Json } from './answers.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The same bytes for the same arguments, in whichever order an agent writes them. */
+/** Canonical JSON: the same bytes for the same arguments, regardless of key order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -25,10 +25,10 @@ function canonical(value: unknown): string {
 }
 
 /**
- * Makes a record, once for the key where there is one.
- * @param key what a repetition of the call has too; null for none
- * @returns the record as it is answered, and with `replayed` where it was made before
- * @throws ApiError as the operation, and CONFLICT or IDEMPOTENCY_KEY_REUSED for a key that is in use
+ * Creates a record, only once per key if given.
+ * @param key identical for retries of the call; null for none
+ * @returns the created record, with `replayed` if an earlier call created it
+ * @throws ApiError of the operation, and CONFLICT or IDEMPOTENCY_KEY_REUSED for a key in use
  */
 export async function make<T extends Takes>(
   operation: Operation<T, string>,
@@ -54,7 +54,7 @@ export async function make<T extends Takes>(
   return answer.replayed ? { ...record, replayed: true } : record;
 }
 
-/** Does what a create does, and stores its answer in the same transaction. */
+/** Runs a create, and stores its response in the same transaction. */
 async function makeOnce<T extends Takes>(
   operation: Operation<T, string>,
   ctx: Context,
@@ -75,7 +75,7 @@ async function makeOnce<T extends Takes>(
       if (output === undefined) throw notFound(operation.one);
       return { status: 201, body: envelope(output) };
     },
-    // A call that was not read never reached the database.
+    // A call with unreadable input never reached the database.
     async (error) => (input === undefined ? error : operation.explain(error, ctx.db, input)),
   );
   for (const work of committed) work();

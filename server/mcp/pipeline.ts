@@ -6,9 +6,7 @@ import { paging, queryOf } from './pages.ts';
 import { optional } from './schemas.ts';
 import { tool } from './tool.ts';
 
-/*
- * The sales pipeline in one answer: what is in each phase, and which deals stand still.
- */
+/* The sales pipeline in one response: the deals of each phase, and which of them are stalled. */
 
 interface Phase {
   readonly phase: string;
@@ -37,7 +35,7 @@ const dayMs = 86_400_000;
 const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
-/** Why a deal needs attention; undefined where it does not. */
+/** Reason that a deal needs attention; undefined if it does not. */
 function stillness({ next_step, phase_since }: Card, today: string, limit: number | null) {
   if (next_step === null) return 'no next step';
   if (next_step.date !== null)
@@ -47,7 +45,7 @@ function stillness({ next_step, phase_since }: Card, today: string, limit: numbe
     : undefined;
 }
 
-/** What a phase holds. An open one says nothing of deals won, and a closed one nothing of those to come. */
+/** Summary of a phase: an open one omits figures of won deals, a closed one omits the forecast. */
 function phaseShown({ count, meaning, limit_days, ...phase }: Phase): Json {
   const { total, weighted, attention, won_this_month, won_this_month_total } = phase;
   return {

@@ -1,6 +1,4 @@
-/*
- * What people can ask agents for in one word. A prompt says which tools to use, and what for; it holds no data of the team.
- */
+/* Ready-made prompts for users of agents. Each names the tools to use and their purpose; it contains none of the team's data. */
 
 interface Prompt {
   readonly name: string;

@@ -24,14 +24,12 @@ import { optional } from './schemas.ts';
 import { phaseToFind } from './team-words.ts';
 import { tool } from './tool.ts';
 
-/*
- * The tools that read.
- */
+/* Read-only tools. */
 
 const sortsOf = ({ sorts }: Table) => Object.keys(sorts).join(', ');
 const filtersOf = ({ filters }: Table) => Object.keys(filters);
 
-/** What a list finds records by, as arguments of a tool of its own. */
+/** Filters and search of a list, as arguments of a dedicated tool. */
 const argumentsOf = ({ table }: Kind): Fields => ({
   ...(table.search && { search: line(255) }),
   ...Object.fromEntries(
@@ -43,7 +41,7 @@ const argumentsOf = ({ table }: Kind): Fields => ({
   sort: line(64),
 });
 
-/** What filters mean where their names do not say it. */
+/** Descriptions of filters with non-obvious names. */
 const aboutFilters = {
   search: 'Part of a text; case and accents do not matter',
   assignee_id: 'A user; list_records has their ids',
@@ -139,7 +137,7 @@ const search = tool({
   },
 });
 
-/** Kinds that have no list of their own. */
+/** Kinds without a dedicated list tool. */
 const others = kindNames.filter((name) => name !== 'deals' && name !== 'tasks');
 
 const listRecords = tool({
@@ -188,7 +186,7 @@ const one = {
   max_bytes: paging.max_bytes,
 } as const;
 
-/** The fields of the record that an operation answers. */
+/** Fields of the record that an operation returns. */
 function fieldsOf({ answers }: Operation): readonly string[] {
   if (answers.kind !== 'record') throw new Error('an operation that answers no record');
   return Object.keys(answers.table.fields);
@@ -258,7 +256,7 @@ const overdue = tool({
 
 const eventsList = registry.named('events.list');
 
-/** An event without the whole record: which one it is about, and what changed, from what to what. */
+/** An event without its whole record: the record's identity, and the old and new values of what changed. */
 function eventShown({ data, previous, ...event }: Json): Json {
   const record = (data ?? {}) as Json;
   const changes = Object.entries((previous ?? {}) as Json);

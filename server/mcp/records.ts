@@ -2,21 +2,19 @@ import { registry } from '../features/registry.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Table } from '../records/table.ts';
 
-/*
- * What agents look at: the kinds of records, the operations that read them, and what of each is shown unless more is asked for.
- */
+/* Kinds of records for agents: the operations that read them, and the fields shown by default. */
 
 export interface Kind {
   readonly list: Operation;
-  /** What the list takes: its filters, search and sorts. */
+  /** Defines the list's filters, search and sort orders. */
   readonly table: Table;
-  /** Absent where the list shows all there is. */
+  /** Absent if the list already shows all fields. */
   readonly get?: Operation;
-  /** The fields that lists show. */
+  /** Fields shown in lists. */
   readonly usual: readonly string[];
 }
 
-/** @param list its name, and that of what reads one @param usual fields, in the order in which they are shown */
+/** @param list name of the list operation; `get` reads one record @param usual fields, in display order */
 function kindOf(list: string, get: string | undefined, usual: string): Kind {
   const operation = registry.named(list);
   const table = operation.takes.query;
@@ -25,7 +23,7 @@ function kindOf(list: string, get: string | undefined, usual: string): Kind {
   return { list: operation, table, usual: fields, ...(get && { get: registry.named(get) }) };
 }
 
-/** The kinds that `list_records` and `get_record` take, and those with a tool of their own. */
+/** Kinds accepted by `list_records` and `get_record`, and those with dedicated tools. */
 export const kinds = {
   deals: kindOf(
     'deals.list_in_panel',
@@ -78,5 +76,5 @@ export type KindName = keyof typeof kinds;
 /** The kinds, in order. */
 export const kindNames = Object.keys(kinds) as KindName[];
 
-/** Those of which one can be read as a whole. */
+/** Kinds whose records can be read individually. */
 export const readable = kindNames.filter((name) => 'get' in kinds[name]);

@@ -1,21 +1,21 @@
 import { type Field, type Fields, isAlways } from '../records/fields.ts';
 
 /*
- * What agents are told of arguments: JSON Schemas that every model's provider takes, which means plain ones, and short, because they
- * are in each of an agent's requests.
+ * JSON Schemas of tool arguments: plain enough for every model provider, and short, because each of an agent's requests includes
+ * them.
  */
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What says to an agent what it may write; lengths are checked, and told where they are wrong. */
+/** Keywords that guide an agent; lengths are only validated, with an error message. */
 const kept = ['type', 'enum', 'format', 'minimum', 'maximum'] as const;
-/** Bounds that nobody would write a number beyond. */
+/** Omits bounds beyond any realistic value. */
 const largest = 1_000_000;
 
 const isTold = (name: string, value: unknown) =>
   (name !== 'minimum' && name !== 'maximum') || Math.abs(Number(value)) < largest;
 
-/** A schema without what only validates. */
+/** Removes keywords that only validate. */
 function plain(schema: Json): Json {
   const [only] = ((schema.anyOf ?? []) as Json[]).filter(({ type }) => type !== 'null');
   if (only) return plain(only);
@@ -31,12 +31,12 @@ function plain(schema: Json): Json {
         Object.entries(properties).map(([name, inner]) => [name, plain(inner)]),
       ),
     }),
-    // Any object at all.
+    // Accepts any object.
     ...(schema.type === 'object' && !properties && { additionalProperties: true }),
   };
 }
 
-/** What a field's schema leaves unsaid. */
+/** True if a field has constraints that its plain schema does not show. */
 const saysMore = ({ schema }: Field) => 'pattern' in schema;
 
 function described(name: string, field: Field, about: Readonly<Record<string, string>>): Json {
@@ -44,7 +44,7 @@ function described(name: string, field: Field, about: Readonly<Record<string, st
   return { ...plain(field.schema as Json), ...(said !== undefined && { description: said }) };
 }
 
-/** The JSON Schema of arguments. */
+/** JSON Schema of arguments. */
 export function schemaOf(fields: Fields, about: Readonly<Record<string, string>>): Json {
   const needed = Object.entries(fields).flatMap(([name, field]) => (field.required ? [name] : []));
   return {
@@ -57,7 +57,7 @@ export function schemaOf(fields: Fields, about: Readonly<Record<string, string>>
   };
 }
 
-/** The same field where it may be left out. */
+/** Makes a field optional. */
 export function optional(field: Field): Field {
   if (!isAlways(field)) return field;
   const { required: _, fallback: __, made: ___, ...rest } = field;

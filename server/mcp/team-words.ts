@@ -8,11 +8,11 @@ import { quoted } from '../records/input.ts';
 import type { Json } from './answers.ts';
 
 /*
- * Free texts that work as a team's own vocabulary. An agent's spelling becomes the team's, so that a board does not get a column for a
- * typing error (docs/adr/0112-agents-phases.md).
+ * Free texts that work as a team's own vocabulary. Maps an agent's spelling to the team's, so that a typing error does not add a
+ * column to a board (docs/adr/0112-agents-phases.md).
  */
 
-/** Ignores case, accents, and how words are joined. */
+/** Normalises case, accents and word separators. */
 const folded = (text: string): string =>
   withoutMarks(text, 'NFKD')
     .toLowerCase()
@@ -20,7 +20,7 @@ const folded = (text: string): string =>
     .filter((word) => word !== '')
     .join(' ');
 
-/** The known word that equals `text`, exactly or folded; undefined if none does. */
+/** The known word that equals `text`, exactly or normalised; undefined if none does. */
 function wordFor(text: string, known: readonly string[]): string | undefined {
   if (known.includes(text)) return text;
   const wanted = folded(text);
@@ -33,9 +33,9 @@ interface TeamPhase {
   readonly is_listed: boolean;
 }
 
-/** The phase of a deal that is created without one. */
+/** Phase of a deal created without one. */
 const usualPhase = 'lead';
-/** Max phases that a refusal names. */
+/** Maximum phases named in an error. */
 const mostNamed = 50;
 
 async function readPhases(ctx: Context): Promise<readonly TeamPhase[]> {
@@ -53,9 +53,9 @@ function refusePhase(phase: string, known: readonly string[], rest: string): nev
 }
 
 /**
- * The phase that a deal is to get.
- * @param given undefined where a deal is created without one
- * @param isNew whether the caller said that the team does not have it yet
+ * Resolves the phase to store in a deal.
+ * @param given undefined if a deal is created without one
+ * @param isNew true if the caller declares that it is new to the team
  * @throws ApiError VALIDATION_ERROR for an unknown phase
  */
 export async function phaseToWrite(
@@ -83,7 +83,7 @@ export async function phaseToWrite(
   );
 }
 
-/** The phase that deals are listed by. @throws ApiError VALIDATION_ERROR where no deal can have it */
+/** Resolves the phase by which deals are filtered. @throws ApiError VALIDATION_ERROR if no deal can have it */
 export async function phaseToFind(ctx: Context, given: string): Promise<string> {
   const known = (await readPhases(ctx)).map(({ phase }) => phase);
   return wordFor(given, known) ?? refusePhase(given, known, '');
@@ -94,7 +94,7 @@ export type TaggedKind = (typeof taggedKinds)[number];
 export const isTagged = (name: string): name is TaggedKind =>
   (taggedKinds as readonly string[]).includes(name);
 
-/** Tags as the team spells them on records of the same kind; others stay as they are. */
+/** Tags in the team's spelling on records of the same kind; unknown ones are unchanged. */
 export async function tagsToWrite(
   ctx: Context,
   kind: TaggedKind,
@@ -107,7 +107,7 @@ export async function tagsToWrite(
   return given.map((tag) => wordFor(tag, inUse[kind]) ?? tag);
 }
 
-/** Replaces texts of a new or changed record by the team's words. */
+/** Replaces texts of a new or changed record with the team's words. */
 export async function inTeamWords(
   ctx: Context,
   kind: string,
