@@ -2,8 +2,8 @@ import { use } from 'react';
 import { apart, type Locale, useLocale } from './t.ts';
 
 /**
- * Words that only some screens say, loaded with the first of these.
- * @returns a hook, which suspends until they are there
+ * Words used by a few screens, loaded with the first of them.
+ * @returns a hook that suspends until they are loaded
  */
 export function wordsApart<T>(load: Readonly<Record<Locale, () => Promise<T>>>): () => T {
   const asked = new Map<Locale, Promise<T>>();

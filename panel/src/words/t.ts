@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react';
 import type { Words } from './pt-BR.ts';
 
 /*
- * The words of the panel: one catalogue a language, only that in use is loaded. Portuguese is the source; the others have its keys.
+ * Words of the panel: one catalogue per language, of which only the current one is loaded. Portuguese is the source; the others have its
+ * keys.
  */
 
 export type { Words } from './pt-BR.ts';
@@ -21,7 +22,7 @@ const kept = 'pauta.locale';
 const isLocale = (text: string | null | undefined): text is Locale =>
   locales.some((locale) => locale === text);
 
-/** The language before anybody has signed in: what was used last here, else the browser's, else Portuguese. */
+/** Language before sign-in: the last one used in this browser, otherwise the browser's, otherwise Portuguese. */
 export function localeHere(): Locale {
   const last = localStorage.getItem(kept);
   if (isLocale(last)) return last;
@@ -29,14 +30,14 @@ export function localeHere(): Locale {
   return first.startsWith('pt') ? 'pt-BR' : 'en';
 }
 
-/** What loads the words that only some screens say, of those that are loaded. */
+/** Loaders of words used by a few screens, registered when those screens load. */
 export const apart = new Set<(locale: Locale) => Promise<unknown>>();
 const arrive = (locale: Locale) => Promise.all([...apart].map((load) => load(locale)));
 
-/** Loads the words of all that is loaded by now, so that it need not wait for them when it is shown. */
+/** Loads the words of all registered loaders, so that components need not suspend for them. */
 export const loadApart = () => arrive(localeNow());
 
-/** Shows the panel in a language, now and next time. */
+/** Switches the panel's language, and remembers it. */
 export async function showIn(locale: string): Promise<void> {
   const wanted = isLocale(locale) ? locale : 'en';
   if (current?.locale !== wanted) {
@@ -61,6 +62,6 @@ function inUse() {
 export const useWords = (): Words => useSyncExternalStore(subscribe, () => inUse().words);
 export const useLocale = (): Locale => useSyncExternalStore(subscribe, () => inUse().locale);
 
-/** For what is said outside a component. */
+/** Access from outside a component. */
 export const wordsNow = (): Words => inUse().words;
 export const localeNow = (): Locale => inUse().locale;

@@ -10,7 +10,7 @@ import { useRecordWords } from '../../words/records/use.ts';
 
 const kinds = ['assigned', 'mentioned', 'commented', 'decided'] as const;
 
-/** What one is told of, in each of one's teams. */
+/** Notification settings of the user, per team. */
 export function Choices() {
   const { data: teams } = useQuery(teamsQuery);
   return (teams ?? []).map(({ slug, name }) => <OfTeam key={slug} slug={slug} name={name} />);

@@ -4,7 +4,7 @@ import { Link } from '../../route/router.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { useAccountWords } from '../../words/account/use.ts';
 
-/** The pages of one's own account: their title, and the way between them. */
+/** Frame of the account pages, with their navigation. */
 export function AccountFrame({ children }: { readonly children: ReactNode }) {
   const words = useAccountWords();
   useDocumentTitle(words.title);

@@ -28,7 +28,7 @@ import { deviceIn, localhostOf } from './model.ts';
 
 type Shown = { act: 'add' } | { act: 'rename' | 'remove'; passkey: Passkey };
 
-/** One's passkeys: adding, renaming and removing them; where there can be none, why. */
+/** Passkeys of the user: add, rename, remove; or the reason why none can be added. */
 export function Passkeys() {
   const words = useWayWords();
   const { common } = useWords();
@@ -106,7 +106,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a name: of a new passkey, or another one of one that there is. */
+/** Asks for the name of a new or an existing passkey. */
 function Naming({ passkey, onClose }: DialogProps & { readonly passkey?: Passkey }) {
   const words = useWayWords();
   const { common } = useWords();

@@ -12,7 +12,7 @@ import { say } from '../../ui/Toast.tsx';
 import { useWords } from '../../words/t.ts';
 import { useWayWords } from '../../words/ways/use.ts';
 
-/** One's account at the operator's provider: linking and unlinking it. Nothing where there is neither a provider nor an account. */
+/** Linked account at the operator's OpenID provider. Renders nothing without a provider and a linked account. */
 export function Provider() {
   const words = useWayWords();
   const { common } = useWords();

@@ -14,7 +14,7 @@ import { say } from '../../ui/Toast.tsx';
 import { useAccountWords } from '../../words/account/use.ts';
 import { useWords } from '../../words/t.ts';
 
-/** Codes of an app: setting them up, their recovery codes, and taking them off. */
+/** Authenticator app: setup, recovery codes, removal. */
 export function SecondFactor({ account }: { readonly account: Account }) {
   const words = useAccountWords();
   const [setup, setSetup] = useState<TotpSetup>();

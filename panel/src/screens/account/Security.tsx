@@ -37,7 +37,7 @@ function PasswordForm() {
   const act = useAct(
     (values: Values) => changePassword(values('password')),
     ({ sessions_ended }) => {
-      // Another form, an empty one.
+      // Resets the form.
       setTimes(times + 1);
       say(words.passwordChanged({ sessions: sessions_ended }));
     },

@@ -16,7 +16,7 @@ const systems: readonly (readonly [string, RegExp])[] = [
   ['Linux', /Linux/],
 ];
 
-/** What a User-Agent says to people; undefined where it says nothing known. */
+/** Browser and system in a User-Agent; undefined if neither is known. */
 export function deviceIn(
   userAgent: string | null,
 ): { browser: string; system: string } | undefined {
@@ -25,7 +25,7 @@ export function deviceIn(
   return browser && system ? { browser, system } : undefined;
 }
 
-/** The same page at localhost, where this computer is asked by its address: there browsers have passkeys. */
+/** URL of this page at localhost, if the panel is open at a loopback address: browsers allow passkeys there. */
 export function localhostOf({
   protocol,
   hostname,

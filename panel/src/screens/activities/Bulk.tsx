@@ -7,7 +7,7 @@ import { useBulkWords } from '../../words/bulk/use.ts';
 
 const priorities = ['high', 'medium', 'low'] as const;
 
-/** What can be done to the activities that are selected. */
+/** Bulk actions for activities. */
 export function ActivitiesBulk(props: BulkProps) {
   const words = useActivityWords();
   const { due } = useBulkWords();

@@ -8,7 +8,7 @@ interface Props {
   readonly finishing: ViewProps['finishing'];
 }
 
-/** Done, or not done after all. */
+/** Completes or reopens an activity. */
 export function Finish({ activity, finishing }: Props) {
   const words = useActivityWords();
   const { id, title, is_completed } = activity;

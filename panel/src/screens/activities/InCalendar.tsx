@@ -18,7 +18,7 @@ import type { ViewProps } from './filters.ts';
 
 const none: readonly ListedActivity[] = [];
 
-/** Activities on their days. Moving one changes what gave it its day: the due date, or the day that it happens on, not its time. */
+/** Calendar of activities. Moving one changes the field that gave it its day: the due date, or the date it took place, without its time. */
 export default function InCalendar({ slug, asked, finishing, onCount, onAdd }: ViewProps) {
   const words = useActivityWords();
   const zone = useTimeZone();

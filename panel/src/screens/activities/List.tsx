@@ -29,7 +29,7 @@ const nameOf = ({ title }: ListedActivity) => title;
 const day = (text: string | undefined) => (isDay(text) ? text : undefined);
 const noRows: readonly ListedActivity[] = [];
 
-/** Activities one below the other, by their due date where nobody asks for another order. */
+/** Table of activities, by default sorted by due date. */
 export function List({ slug, list, asked, finishing, onCount }: ViewProps) {
   const words = useActivityWords();
   const lists = useListWords();

@@ -18,12 +18,12 @@ import { types } from './filters.ts';
 
 interface Props {
   readonly slug: string;
-  /** The day to begin with; null: none. */
+  /** Initial date; null for none. */
   readonly date: string | null;
   readonly onClose: () => void;
 }
 
-/** A new activity: what, of which kind, when, for whom. */
+/** Creates an activity: title, type, date and linked record. */
 export default function NewActivity({ slug, date: given, onClose }: Props) {
   const words = useActivityWords();
   const { common } = useWords();

@@ -31,7 +31,7 @@ import { types } from './filters.ts';
 
 const priorities = ['low', 'medium', 'high'] as const;
 
-/** An activity: what was or is to be done, when, by whom, for whom. */
+/** Record of an activity. */
 export default function ActivityRecord({ slug, id, isPeek }: RecordProps) {
   const words = useActivityWords();
   const today = useToday();

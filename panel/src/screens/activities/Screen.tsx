@@ -14,7 +14,7 @@ const InCalendar = later(() => import('./InCalendar.tsx'));
 const loadNew = () => import('./NewActivity.tsx');
 const NewActivity = later(loadNew, 'nothing');
 
-/** Activities, as a list or on their days. */
+/** Activities as a list or calendar. */
 export default function Activities() {
   const words = useActivityWords();
   const { slug, me } = useTeamHere();

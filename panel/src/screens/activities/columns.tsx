@@ -12,13 +12,13 @@ import { Badge } from '../../ui/layout.tsx';
 import { useActivityWords } from '../../words/activities/use.ts';
 import { useLocale } from '../../words/t.ts';
 
-/** Whether an activity is open beyond its due date. */
+/** True if an activity is open and overdue. */
 export const isLate = (
   { is_completed, due_date }: Pick<ListedActivity, 'is_completed' | 'due_date'>,
   today: string,
 ) => !is_completed && due_date !== null && due_date < today;
 
-/** The columns of the list. */
+/** Columns of the list. */
 export function useColumns(slug: string): readonly DataColumn<ListedActivity>[] {
   const words = useActivityWords();
   const locale = useLocale();

@@ -8,7 +8,7 @@ import type { ListState } from '../../parts/list.ts';
 import { usePeople } from '../../parts/People.tsx';
 import { useActivityWords } from '../../words/activities/use.ts';
 
-/** What both layouts are given. */
+/** Common props of both layouts. */
 export interface ViewProps {
   readonly slug: string;
   readonly list: ListState;
@@ -18,7 +18,7 @@ export interface ViewProps {
   readonly onAdd: (date: string | null) => void;
 }
 
-/** What can be done without a list of types at hand: these are the ones of the service. */
+/** Activity types of the API. */
 export const types = [
   'call',
   'meeting',
@@ -32,7 +32,7 @@ export const types = [
   'contract_event',
 ] as const;
 
-/** What the address asks for, without what only one layout has. */
+/** Query from the address, without parameters of a single layout. */
 export const askedBy = ({ get }: ListState): ActivitiesAsked => {
   const state = get('state');
   return {
@@ -45,7 +45,7 @@ export const askedBy = ({ get }: ListState): ActivitiesAsked => {
   };
 };
 
-/** What activities are found by. @param me one's own id as a user */
+/** Filters of activities. @param me user id of the current user */
 export function useFilters(slug: string, me: string | undefined): readonly FilterField[] {
   const { field, is, mine, types: named, states } = useActivityWords();
   const { all } = usePeople(slug);

@@ -19,7 +19,7 @@ interface Props {
 
 const none: readonly Approval[] = [];
 
-/** How far the campaign is, who was asked, and what they said. */
+/** Approval progress of a campaign: its stage and its requests with their decisions. */
 export function Approvals({ slug, campaign }: Props) {
   const { approval: words } = useCampaignWords();
   const query = useQuery(approvalsOfQuery(slug, campaign.id));

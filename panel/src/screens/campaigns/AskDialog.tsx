@@ -16,13 +16,13 @@ interface Props {
   readonly slug: string;
   readonly campaign: Campaign;
   readonly onClose: () => void;
-  /** Told the link for the client, which is shown only now. */
+  /** Receives the link for the client, which is shown only once. */
   readonly onLink: (shared: Shared) => void;
 }
 
 const periods = [7, 15, 30, 60, 90];
 
-/** Asks the team or the client to approve the campaign, and others of its project with it. */
+/** Requests approval of the campaign, and of others in its project, from the team or the client. */
 export function AskDialog({ slug, campaign, onClose, onLink }: Props) {
   const { approval: words } = useCampaignWords();
   const { common } = useWords();

@@ -1,7 +1,7 @@
 import { BulkBar, type BulkProps } from '../../parts/BulkBar.tsx';
 import { useCampaignWords } from '../../words/campaigns/use.ts';
 
-/** What can be done to the campaigns that are selected. Cancelling is one of their statuses. */
+/** Bulk actions for campaigns. Cancelling is one of the statuses. */
 export function CampaignsBulk(props: BulkProps) {
   const { field, statuses } = useCampaignWords();
   return (

@@ -27,7 +27,7 @@ interface Props {
 const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
-/** Campaigns by the day they begin; one that is moved keeps its length. */
+/** Calendar of campaigns by start date; a moved campaign keeps its duration. */
 export function CampaignDays({ slug, asked, onAdd }: Props) {
   const words = useCampaignWords();
   const { shown, days } = useCalendar();

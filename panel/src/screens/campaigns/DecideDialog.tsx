@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A member decides: for the team, or writes down what the client said elsewhere. */
+/** Records a member's decision for the team, or the client's decision given elsewhere. */
 export function DecideDialog({ slug, approval, item, onClose }: Props) {
   const { approval: words } = useCampaignWords();
   const { common } = useWords();

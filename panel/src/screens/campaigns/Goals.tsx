@@ -13,7 +13,7 @@ interface Props {
 const input =
   'control min-w-0 rounded border border-transparent bg-transparent px-2 hover:border-control focus:border-control focus:bg-raised';
 
-/** What a campaign is to reach: names and numbers, saved when a row is left. */
+/** Goals of a campaign, as names and numbers; saved when a row is left. */
 export function Goals({ value, onSave }: Props) {
   const { goals: words, field } = useCampaignWords();
   const locale = useLocale();
@@ -39,7 +39,7 @@ export function Goals({ value, onSave }: Props) {
       {rows.length === 0 ? <p className="text-faint">{words.none}</p> : null}
       <ul className="flex flex-col">
         {rows.map((row, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is what stands at its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its index
           <li key={i} className="flex items-center gap-1">
             <input
               aria-label={words.name}

@@ -35,7 +35,7 @@ interface Props {
   readonly onCreate: () => void;
 }
 
-/** Campaigns as a table. */
+/** Table of campaigns. */
 export function CampaignList({ slug, list, asked, isFiltered, onCreate }: Props) {
   const words = useCampaignWords();
   const lists = useListWords();

@@ -13,14 +13,14 @@ import { useWords } from '../../words/t.ts';
 
 interface Props {
   readonly slug: string;
-  /** The day it begins, where that was chosen in a calendar. */
+  /** Start date, if it was chosen in a calendar. */
   readonly date?: string | undefined;
   readonly onClose: () => void;
 }
 
 const create = createRecord('campaigns');
 
-/** A new campaign: what it is called, and of which project. */
+/** Creates a campaign from its name and project. */
 export default function NewDialog({ slug, date, onClose }: Props) {
   const words = useCampaignWords();
   const { common } = useWords();

@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Begins the next round, with words about what has changed; warns where nothing has. */
+/** Starts the next approval round with a message about the changes; warns if nothing has changed. */
 export function NextDialog({ slug, approval, onClose }: Props) {
   const { approval: words } = useCampaignWords();
   const { common } = useWords();

@@ -24,7 +24,7 @@ interface Props {
   readonly onShare: (shared: Shared) => void;
 }
 
-/** One request for approval: to whom, how its link is doing, its rounds, and what can be done about it. */
+/** Approval request: its recipients, link state, rounds and actions. */
 export function Request({ slug, campaign, approval, onShare }: Props) {
   const { approval: words } = useCampaignWords();
   const [doing, setDoing] = useState<'decide' | 'next' | 'revoke'>();
@@ -108,7 +108,7 @@ export function Request({ slug, campaign, approval, onShare }: Props) {
   );
 }
 
-/** Whether the link works, until when, and whether it was opened. */
+/** State of the link: validity, expiry, and when it was opened. */
 function LinkState({ approval }: { readonly approval: Approval }) {
   const { approval: words } = useCampaignWords();
   const { has_link, has_pin, expires_at, sent_at, seen_at } = approval;

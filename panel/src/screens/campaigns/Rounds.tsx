@@ -15,7 +15,7 @@ interface Props {
   readonly needed: number;
 }
 
-/** What was asked and answered, the newest round first. */
+/** Rounds of an approval item, newest first. */
 export function Rounds({ slug, item, needed }: Props) {
   const { approval: words } = useCampaignWords();
   const { find } = usePeople(slug);

@@ -13,7 +13,7 @@ import { say } from '../../ui/Toast.tsx';
 import { useCampaignWords } from '../../words/campaigns/use.ts';
 import { useWords } from '../../words/t.ts';
 
-/** A link that was just made. */
+/** Newly created link. */
 export interface Shared {
   readonly approval: Pick<Approval, 'id' | 'title' | 'client_id'>;
   readonly link: string;
@@ -25,7 +25,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The link, shown this once: to be copied, or sent by one of the team's inboxes. */
+/** Shows the link once, to be copied or sent through one of the team's inboxes. */
 export function ShareDialog({ slug, shared, onClose }: Props) {
   const { approval: words } = useCampaignWords();
   const { common } = useWords();

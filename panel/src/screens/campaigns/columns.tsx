@@ -5,10 +5,10 @@ import type { CampaignWords } from '../../words/campaigns/use.ts';
 import { stageOf } from './model.ts';
 import { StageBadge } from './stage.tsx';
 
-/** The columns where nobody chose others. */
+/** Default columns. */
 export const standard = ['stage', 'status', 'project', 'start_date', 'end_date', 'platforms'];
 
-/** A day, written short. */
+/** Formats a day in the short style. */
 export const dayShown = (day: string | null, locale: string) =>
   day === null
     ? ''
@@ -16,7 +16,7 @@ export const dayShown = (day: string | null, locale: string) =>
         new Date(`${day}T00:00:00Z`),
       );
 
-/** All columns that the table of campaigns can show; the first is always there. */
+/** All columns of the campaign table; the first is always shown. */
 export const columnsOf = (
   words: CampaignWords,
   locale: string,

@@ -1,6 +1,6 @@
 import type { Approval, Campaign, CampaignStage } from '../../api/types.ts';
 
-/** How far a campaign is on its way to approval. */
+/** Approval stage of a campaign. */
 export type Stage =
   | 'draft'
   | 'internal'
@@ -11,7 +11,7 @@ export type Stage =
   | 'rejected'
   | 'changed';
 
-/** By what the campaign says of itself, and what was asked about it last. */
+/** Approval stage from the campaign's own status and its latest request. */
 export function stageOf(
   { approval_status }: Pick<Campaign, 'approval_status'>,
   asked: Pick<CampaignStage, 'stage' | 'state'> | undefined,
@@ -31,7 +31,7 @@ export function stageOf(
   }
 }
 
-/** The same by all that was asked about it, the newest first. */
+/** Approval stage from all requests, newest first. */
 export function stageIn(
   campaign: Pick<Campaign, 'id' | 'approval_status'>,
   approvals: readonly Approval[],
@@ -47,14 +47,14 @@ export const itemIn = ({ items }: Approval, campaign: string) =>
 export const steps = ['draft', 'internal', 'client', 'approved'] as const;
 export type Step = (typeof steps)[number];
 
-/** Which of the four steps a campaign stands at. */
+/** Current step of the four. */
 export function stepOf(stage: Stage, last: Approval | undefined): Step {
   if (stage === 'approved' || stage === 'draft') return stage;
   if (stage === 'ready' || stage === 'internal') return 'internal';
   return last?.stage === 'internal' ? 'internal' : 'client';
 }
 
-/** True if a step was taken: the team and the client only where they approved themselves, however far the campaign is. */
+/** True if a step is complete; the steps of the team and the client only if they approved themselves, whatever the campaign's stage. */
 export function isStepTaken(
   step: Step,
   stage: Stage,
@@ -69,7 +69,7 @@ export function isStepTaken(
   );
 }
 
-/** Goals as rows, in their order. */
+/** Row of a goal. */
 export interface Goal {
   readonly name: string;
   readonly value: string;
@@ -86,7 +86,7 @@ export function goalsIn(goals: Readonly<Record<string, unknown>>, locale: string
   return Object.entries(goals).map(([name, value]) => ({ name, value: said(value) }));
 }
 
-/** A number that somebody writes: `1.500`, `2,5`; undefined for any other text. */
+/** Parses a typed number: `1.500`, `2,5`; undefined for any other text. */
 function numberOf(text: string, locale: string): number | undefined {
   const [group, decimal] = locale === 'en' ? [',', '.'] : ['.', ','];
   const isGrouped = new RegExp(`^-?\\d{1,3}(\\${group}\\d{3})*(\\${decimal}\\d{1,6})?$`);
@@ -95,7 +95,7 @@ function numberOf(text: string, locale: string): number | undefined {
   return Number(text.replaceAll(group, '').replace(decimal, '.'));
 }
 
-/** Goals as they are stored: numbers as such, what is no number as text. */
+/** Goals as stored: numbers as numbers, other values as text. */
 export function goalsOf(rows: readonly Goal[], locale: string): Record<string, unknown> {
   const named = rows.map(({ name, value }) => [name.trim(), value.trim()] as const);
   return Object.fromEntries(

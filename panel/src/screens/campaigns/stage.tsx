@@ -32,7 +32,7 @@ const looks: Readonly<
 
 export const toneOf = (stage: Stage) => looks[stage][1];
 
-/** How far a campaign is, as an icon and a word. */
+/** Approval stage as an icon and a word. */
 export function StageBadge({ stage }: { readonly stage: Stage }) {
   const { stages } = useCampaignWords();
   const [Icon, tone] = looks[stage];
@@ -43,7 +43,7 @@ export function StageBadge({ stage }: { readonly stage: Stage }) {
   );
 }
 
-/** The same where there is little room: the word is for screen readers, and for who points at it. */
+/** Approval stage as an icon only; its name is shown on hover and read by screen readers. */
 export function StageIcon({ stage }: { readonly stage: Stage }) {
   const { stages } = useCampaignWords();
   const [Icon] = looks[stage];
@@ -55,14 +55,14 @@ export function StageIcon({ stage }: { readonly stage: Stage }) {
   );
 }
 
-/** The four steps, and where the campaign stands. */
+/** The four approval steps, with the current one marked. */
 export function Steps({
   stage,
   approvals,
   campaign,
 }: {
   readonly stage: Stage;
-  /** Requests for its approval, the newest first. */
+  /** Approval requests, newest first. */
   readonly approvals: readonly Approval[];
   readonly campaign: string;
 }) {

@@ -39,7 +39,7 @@ interface Props {
   readonly isPage: boolean;
 }
 
-/** What is known of a client, each changed where it stands. Wrong check digits are said; whether they are refused is the team's. */
+/** Fields of a client, edited inline. Wrong check digits cause a warning; the team's settings decide if they are refused. */
 export function ClientData({ slug, client, isPage }: Props) {
   const words = useClientWords();
   const { field, address: place } = words;

@@ -15,7 +15,7 @@ import { useWords } from '../../words/t.ts';
 
 type Type = 'PF' | 'PJ';
 
-/** What is typed into a field, with its punctuation where somebody writes on at its end. */
+/** Value of a masked field; punctuation is added while typing at its end. */
 function useMasked(mask: Mask) {
   const [value, set] = useState('');
   return {
@@ -29,11 +29,11 @@ function useMasked(mask: Mask) {
   };
 }
 
-/** Whether there is enough of a number to look who has it. */
+/** Returns the number once it is long enough to search for duplicates. */
 const whole = (text: string, least: number) =>
   text.replace(/[^0-9A-Za-z]/g, '').length >= least ? text : undefined;
 
-/** A new client, by the keys alone: kind, name, number, how to reach them. Who is here already is named before it is sent. */
+/** Creates a client by keyboard alone: kind, name, tax id, contact details. Warns of duplicates before submission. */
 export function NewClientDialog({
   slug,
   onClose,

@@ -16,7 +16,7 @@ const History = later(() => import('../../parts/History.tsx'));
 
 const tabs = ['timeline', 'deals', 'projects', 'contacts', 'comments', 'history'] as const;
 
-/** A client: what is known of them, and all that happened. */
+/** Record of a client: its data and timeline. */
 export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
   const words = useClientWords();
   const query = useQuery(recordQuery(slug, 'clients', id));

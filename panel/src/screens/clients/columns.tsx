@@ -7,7 +7,7 @@ import { Check, Warning } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
 import type { ClientWords } from '../../words/clients/use.ts';
 
-/** The columns where nobody chose others. */
+/** Default columns. */
 export const standard = ['type', 'tax_id', 'email', 'mobile_phone', 'status'];
 
 type Save = (id: string, change: ChangeOf<'clients'>) => void;
@@ -20,7 +20,7 @@ type Text =
   | 'legal_name'
   | 'trade_name';
 
-/** All columns that the table of clients can show; the first is always there. */
+/** All columns of the client table; the first is always shown. */
 export function columnsOf(words: ClientWords, save: Save): readonly DataColumn<Client>[] {
   const { field } = words;
   const text = (name: Text, type: CellEdit<Client>['type'] = 'text'): CellEdit<Client> => ({

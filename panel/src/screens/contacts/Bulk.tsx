@@ -5,11 +5,11 @@ import { useBulkWords } from '../../words/bulk/use.ts';
 import { useClientWords } from '../../words/clients/use.ts';
 
 interface Props extends BulkProps {
-  /** Those that are shown: their tags are offered. */
+  /** Contacts shown in the list, whose tags are offered. */
   readonly rows: readonly Contact[];
 }
 
-/** What can be done to the contacts that are selected. They are deleted one by one, as they would be gone for good. */
+/** Bulk actions for contacts. Deletion is permanent and therefore only possible one by one. */
 export function ContactsBulk({ rows, ...props }: Props) {
   const { field } = useClientWords();
   const words = useBulkWords();

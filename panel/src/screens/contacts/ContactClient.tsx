@@ -5,14 +5,14 @@ import { nameOf } from './model.ts';
 
 interface Props {
   readonly contact: Contact;
-  /** What the client is called, once that is known. */
+  /** Name of the client, once loaded. */
   readonly client: string | undefined;
   readonly suggestion: ContactSuggestion | undefined;
   readonly onAccept: (contact: Contact, suggestion: ContactSuggestion) => void;
   readonly isTabbable?: boolean;
 }
 
-/** Whose contact somebody is; where that is not said, whose they seem to be, and one press makes it so. */
+/** Client of a contact; without one, a suggestion that a click accepts. */
 export function ContactClient({ contact, client, suggestion, onAccept, isTabbable }: Props) {
   const words = useClientWords();
   const tabIndex = isTabbable ? undefined : -1;

@@ -25,7 +25,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Makes two contacts one: which stays, what moves; undone from the toast or the record for a day. */
+/** Merges two contacts: shows which one remains and what moves. Can be undone for a day, from the toast or the record. */
 export function MergeDialog({ slug, contact, onClose }: Props) {
   const { merge: words } = useClientWords();
   const { app, common } = useWords();

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useClientWords } from '../../words/clients/use.ts';
 
-/** What was merged into a contact in the last day, each of which can be taken apart again. */
+/** Merges into a contact within the last day, each of which can be undone. */
 export function Merges({ slug, id }: { readonly slug: string; readonly id: string }) {
   const { data = [] } = useQuery(mergesQuery(slug, id));
   if (data.length === 0) return null;

@@ -15,10 +15,10 @@ import { useClientWords } from '../../words/clients/use.ts';
 import { useWords } from '../../words/t.ts';
 import { nameOf } from './model.ts';
 
-/** The digits of what was typed: a contact is known by its number alone. */
+/** Digits of the typed text, since contacts are identified by number. */
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** A new contact: a number, and what they are called. Who has the number already is named. */
+/** Creates a contact from a number and a name. Warns if the number exists already. */
 export function NewContactDialog({
   slug,
   onClose,

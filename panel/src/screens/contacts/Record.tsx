@@ -35,7 +35,7 @@ const History = later(() => import('../../parts/History.tsx'));
 const change = changeRecord('contacts');
 const tabs = ['timeline', 'comments', 'history'] as const;
 
-/** A contact: who they are, whose, what was merged into them, and all that happened. */
+/** Record of a contact: its data, client, merges and timeline. */
 export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
   const words = useClientWords();
   const { field } = words;

@@ -46,7 +46,7 @@ const fieldsOf = ({ field }: ClientWords, lists: ListWords): readonly FilterFiel
   },
 ];
 
-/** What clients of contacts are called, and whose those without one seem to be. */
+/** Client names of the contacts, and suggestions for those without a client. */
 function useKnown(slug: string, contacts: readonly Contact[]) {
   const lots = useMemo(() => clientLots(contacts), [contacts]);
   const clients = useQueries({
@@ -125,7 +125,7 @@ export default function Contacts() {
         sort={sort}
         selected={selected}
         onSelect={select}
-        // `l` links a contact to the client that is suggested.
+        // `l` links a contact to the suggested client.
         onKey={(key, contact) => {
           const suggestion = suggestions.get(contact.id);
           if (key !== 'l' || !suggestion || contact.client_id !== null) return false;

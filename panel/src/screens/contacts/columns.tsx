@@ -7,21 +7,21 @@ import type { ClientWords } from '../../words/clients/use.ts';
 import { ContactClient } from './ContactClient.tsx';
 import { nameOf } from './model.ts';
 
-/** The columns where nobody chose others. */
+/** Default columns. */
 export const standard = ['phone', 'client', 'tags', 'updated_at'];
 
 type Save = (id: string, change: ChangeOf<'contacts'>) => void;
 
-/** What is known beside the contacts. */
+/** Data from further queries. */
 export interface Known {
-  /** What clients are called, by their ids. */
+  /** Client names, by client id. */
   readonly clients: ReadonlyMap<string, string>;
-  /** Whose contacts seem to be, by the contacts' ids. */
+  /** Suggested clients, by contact id. */
   readonly suggestions: ReadonlyMap<string, ContactSuggestion>;
   readonly onAccept: (contact: Contact, suggestion: ContactSuggestion) => void;
 }
 
-/** All columns that the table of contacts can show; the first is always there. */
+/** All columns of the contact table; the first is always shown. */
 export function columnsOf(
   words: ClientWords,
   { clients, suggestions, onAccept }: Known,

@@ -1,7 +1,7 @@
 import type { Contact } from '../../api/types.ts';
 import { shownPhone } from '../../parts/brazil.ts';
 
-/** What people know a contact by. */
+/** Display name of a contact. */
 export const nameOf = ({
   custom_name,
   push_name,
@@ -9,10 +9,10 @@ export const nameOf = ({
 }: Pick<Contact, 'custom_name' | 'push_name' | 'phone'>) =>
   custom_name ?? push_name ?? shownPhone(phone);
 
-/** How many ids one request names. */
+/** Maximum number of ids in one request. */
 const most = 100;
 
-/** The clients of contacts, in lots that one request names each. A lot stays the same while further rows come. */
+/** Client ids of contacts, in batches of one request each. A batch stays the same when further rows load. */
 export function clientLots(contacts: readonly Pick<Contact, 'client_id'>[]): readonly string[][] {
   const ids = [...new Set(contacts.flatMap(({ client_id }) => client_id ?? []))];
   return Array.from({ length: Math.ceil(ids.length / most) }, (_, n) =>

@@ -17,14 +17,14 @@ interface Props {
   readonly title: string;
   readonly description: string;
   readonly client: Client | null;
-  /** Suggested origin of the lead; undefined if the contact came through no advertisement. */
+  /** Suggested origin of the lead; undefined unless the contact came through an advertisement. */
   readonly source: string | undefined;
   readonly onClose: () => void;
 }
 
 const create = createRecord('deals');
 
-/** A deal from what was said: what it is called, whose, what it is worth. All else is said later. */
+/** Creates a deal from a message: title, client and value; all other fields are set later. */
 export default function DealDialog({ slug, title, description, client, source, onClose }: Props) {
   const { from: words } = useConversationWords();
   const { common } = useWords();

@@ -25,11 +25,11 @@ import { useLength, useNow } from './now.ts';
 interface Props {
   readonly slug: string;
   readonly conversation: Conversation;
-  /** What leads back, where there is no room for the list beside it. */
+  /** Link back to the list, for narrow screens. */
   readonly back: ReactNode;
   readonly isPeek: boolean;
   readonly onResolve: () => void;
-  /** It was put off, as `onResolve` does: the next one is due. */
+  /** Called after snoozing, to move on to the next conversation, as `onResolve` does. */
   readonly onGone: () => void;
   readonly isBeside: boolean;
   readonly onBeside: () => void;
@@ -37,7 +37,7 @@ interface Props {
 
 const square = buttonClass('plain', 'aspect-square px-0');
 
-/** With whom one talks, where, in which state; and what can be done about it. */
+/** Head of a conversation: contact, inbox, state and actions. */
 export function Head(props: Props) {
   const { slug, conversation, back, isPeek, onResolve, onGone, isBeside, onBeside } = props;
   const words = useConversationWords();
@@ -107,7 +107,7 @@ export function Head(props: Props) {
   );
 }
 
-/** That nothing goes out by the inbox now, where that is so. */
+/** Warning that the inbox cannot send now, if so. */
 function InboxBadge({ slug, id }: { readonly slug: string; readonly id: string }) {
   const words = useInboxStateWords();
   const inbox = useInboxes(slug)?.find((each) => each.id === id);
@@ -145,7 +145,7 @@ function StateBadge({ conversation }: { readonly conversation: Conversation }) {
   );
 }
 
-/** Until when anything may be sent, where the network limits that. */
+/** End of the period in which the network allows any message, if it has one. */
 function Window({ conversation }: { readonly conversation: Conversation }) {
   const { head } = useConversationWords();
   const now = useNow();

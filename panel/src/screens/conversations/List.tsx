@@ -21,28 +21,28 @@ import { nameOf } from './name.ts';
 import { RowFace } from './RowFace.tsx';
 
 const rowHeight = 76;
-/** So many rows before the end of what is known, more is asked for. */
+/** Number of rows before the end of the loaded ones at which more are requested. */
 const ahead = 20;
 
 interface Props {
   readonly slug: string;
   readonly rows: readonly Row[];
-  /** The conversation that is open. */
+  /** Id of the open conversation. */
   readonly chosen: string | undefined;
   readonly search: string;
-  /** Whether rows are of several inboxes, so that each names its own. */
+  /** True if the rows belong to several inboxes and must name theirs. */
   readonly hasInboxes: boolean;
   readonly onEnd: () => void;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
-  /** Somebody goes through the list by keys. */
+  /** Called when the user navigates the list by keyboard. */
   readonly onKeys: () => void;
 }
 
 const arrows: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 const letters: Readonly<Record<string, number>> = { j: 1, k: -1 };
 
-/** Conversations in a long list, of which only what is seen is drawn: arrows, or j and k, move, x selects. */
+/** Virtualized list of conversations: arrows, or j and k, move the focus, x selects. */
 export function List(props: Props) {
   const { slug, rows, chosen, search, hasInboxes, selected, onSelect, onEnd, onKeys } = props;
   const words = useConversationWords();
@@ -50,7 +50,7 @@ export function List(props: Props) {
   const [current, setCurrent] = useState<string>();
   const wantsFocus = useRef(false);
   const at = rows.findIndex(({ id }) => id === (current ?? chosen));
-  // Where a row is gone, the one that follows it takes its place.
+  // If the active row is removed, its successor becomes active.
   const order = useRef<readonly string[]>([]);
   const heir =
     at < 0 ? heirIn(order.current, current ?? '', (key) => rows.some(({ id }) => id === key)) : '';
@@ -68,7 +68,7 @@ export function List(props: Props) {
     estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 6,
-    // The row with the focus stays in the page: scrolled away, it would lose it.
+    // The active row stays rendered, because unmounting it would lose the focus.
     rangeExtractor: (range) => {
       const seen = defaultRangeExtractor(range);
       return seen.includes(stop) || stop >= rows.length ? seen : [stop, ...seen];
@@ -86,7 +86,7 @@ export function List(props: Props) {
     wantsFocus.current = false;
     link.focus({ preventScroll: true });
   });
-  // What is opened elsewhere is seen in the list.
+  // Scrolls to a conversation that was opened elsewhere.
   const shownAt = useRef<string>(undefined);
   useEffect(() => {
     const place = rows.findIndex(({ id }) => id === chosen);
@@ -167,7 +167,7 @@ interface RowProps {
   readonly isStop: boolean;
   readonly hasInbox: boolean;
   readonly isSelected: boolean;
-  /** Selects it, or not: while any is selected, by its box, too. */
+  /** Toggles the selection of the row; while any are selected, rows have a checkbox for it. */
   readonly onToggle: ((id: string) => void) | undefined;
 }
 

@@ -20,14 +20,14 @@ interface Props {
   readonly list: ListState;
   readonly asked: RowsAsked;
   readonly counts: Counts | undefined;
-  /** What begins a new one. */
+  /** Button that starts a conversation. */
   readonly create: ReactNode;
 }
 
 const chip =
   'control inline-flex items-center gap-1 rounded border border-border bg-raised px-2 text-meta hover:bg-surface';
 
-/** Whose conversations, and which of them. */
+/** Head of the conversation list: view, status and filters. */
 export function ListHead({ list, asked, counts, create }: Props) {
   const words = useConversationWords();
   const [isOpen, setOpen] = useState(false);

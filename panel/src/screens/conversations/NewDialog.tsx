@@ -27,17 +27,17 @@ const TemplateDialog = later(() => import('./composer/TemplateDialog.tsx'), 'not
 
 interface Props {
   readonly slug: string;
-  /** The inbox that the list is of. */
+  /** Inbox by which the list is filtered. */
   readonly inbox: string | undefined;
   readonly onOpen: (conversation: string) => void;
   readonly onClose: () => void;
 }
 
-/** A key as a UUID of version 4. */
+/** Converts a key to a UUID of version 4. */
 const uuidOf = (key: string) =>
   key.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5');
 
-/** The conversation of a message that was sent. One that did not go out is kept there, with its reason. */
+/** Conversation of a sent message; also of a message that could not be sent, which is stored there with its reason. */
 async function openedBy(slug: string, whom: Whom, sent: Promise<Message>): Promise<string> {
   try {
     return (await sent).conversation_id;
@@ -49,7 +49,7 @@ async function openedBy(slug: string, whom: Whom, sent: Promise<Message>): Promi
   }
 }
 
-/** The id of a message: the very same sent again is the same one, and another one where it was written anew. */
+/** Id of the message: a retry with the same content keeps it, changed content gets a new one. */
 function useMessageId() {
   const last = useRef({ of: '', id: '' });
   return (of: string) => {
@@ -58,7 +58,7 @@ function useMessageId() {
   };
 }
 
-/** Writes to somebody first; where there is a conversation with them, it goes on. By official numbers that takes a template. */
+/** Writes to a recipient first, or continues an existing conversation. Official numbers require a template. */
 export default function NewDialog({ slug, inbox, onOpen, onClose }: Props) {
   const { begin: words } = useConversationWords();
   const { common } = useWords();

@@ -17,7 +17,7 @@ interface Props {
   readonly list: ListState;
 }
 
-/** Why the list is empty, and what to do. */
+/** Reason why the list is empty, and an action. */
 export function NoRows({ slug, asked, list }: Props) {
   const { none } = useConversationWords();
   const { common } = useWords();

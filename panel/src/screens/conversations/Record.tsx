@@ -5,7 +5,7 @@ import type { RecordProps } from '../../parts/record.ts';
 import { useConversationKeys } from './keys.ts';
 import { Talk } from './Talk.tsx';
 
-/** A conversation over another screen: the whole of it, so that it can be answered and finished there. */
+/** Conversation as a peek: complete, so that it can be answered and resolved there. */
 export default function ConversationRecord({ slug, id, isPeek }: RecordProps) {
   const { data: conversation } = useQuery(conversationQuery(slug, id));
   useConversationKeys({

@@ -13,7 +13,7 @@ import { useLength, useNow } from './now.ts';
 
 type LastMessage = NonNullable<Row['last_message']>;
 
-/** The author of a last message of ours: people by their first name. */
+/** Author of the last outgoing message; people by their first name. */
 function writerOf(
   { author }: LastMessage,
   me: string | undefined,
@@ -29,7 +29,7 @@ function writerOf(
   return called?.split(' ')[0] ?? words.team;
 }
 
-/** The last message, in a line. @param writer of a message of ours */
+/** One-line preview of the last message. @param writer author, if it is outgoing */
 function previewOf(row: Row, words: ConversationWords, writer: string): string {
   const last = row.last_message;
   if (!last) return words.row.noMessage;
@@ -39,7 +39,7 @@ function previewOf(row: Row, words: ConversationWords, writer: string): string {
   return last.direction === 'outgoing' ? words.row.wrote({ who: writer, text }) : text;
 }
 
-/** What was written last, or is being written. */
+/** Preview of the last message, with marks for a draft and a failed message. */
 function Preview({ row }: { readonly row: Row }) {
   const words = useConversationWords();
   const { slug, me } = useTeamHere();
@@ -64,7 +64,7 @@ function Preview({ row }: { readonly row: Row }) {
   );
 }
 
-/** Who is writing to it right now, in words. */
+/** Text that names who is typing. */
 function useTyping(id: string): string | undefined {
   const words = useConversationWords();
   const locale = useLocale();
@@ -80,7 +80,7 @@ function useTyping(id: string): string | undefined {
   return words.typing[kind]({ names, count: named.length });
 }
 
-/** What a row says of its conversation. */
+/** Content of a conversation's row. */
 export function RowFace({ row, hasInbox }: { readonly row: Row; readonly hasInbox: boolean }) {
   const words = useConversationWords();
   const now = useNow();

@@ -30,7 +30,7 @@ const loadSelected = () => import('./Selected.tsx');
 const Selected = later(loadSelected, 'nothing');
 const NewDialog = later(() => import('./NewDialog.tsx'), 'nothing');
 
-/** Conversations: the list, the one that is open, and what is known of whom it is with. */
+/** Conversations: the list, the open conversation, and its sidebar. */
 export default function Conversations() {
   const words = useConversationWords();
   useSoon(loadTalk, 0);
@@ -57,7 +57,7 @@ export default function Conversations() {
     begin(to === undefined || field === undefined ? undefined : { id: to, field });
     navigate(to === undefined ? listHref(slug, search) : conversationHref(slug, to, search));
   };
-  /** From one that is done with to the one that stands behind it. */
+  /** Moves from a conversation that has been dealt with to the next one. */
   const goOn = (from: Conversation) => {
     setOwn((own) => new Set([...own, from.id]));
     const at = held.rows.findIndex((row) => row.id === from.id);
@@ -95,7 +95,7 @@ export default function Conversations() {
       open(of.id, field);
       return true;
     },
-    // Without one that is open they go through the list.
+    // Without an open conversation, j and k move through the list.
     more: id === undefined ? {} : { j: step(1), k: step(-1) },
   });
   const back = (
@@ -199,7 +199,7 @@ export default function Conversations() {
   );
 }
 
-/** That the list would be another by now, while it keeps still. */
+/** Notice that the frozen list is out of date. */
 function Moved({ held }: { readonly held: Held }) {
   const { held: words } = useConversationWords();
   return held.moved > 0 ? (

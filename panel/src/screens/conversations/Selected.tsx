@@ -13,14 +13,14 @@ import { useMyself } from './myself.ts';
 interface Props {
   readonly slug: string;
   readonly conversations: readonly Changing[];
-  /** They are changed: those that leave the list leave it at once. */
+  /** Called as soon as the change is shown, with the conversations that may leave the list immediately. */
   readonly onDone: (ids: readonly string[]) => void;
   readonly onClear: () => void;
 }
 
 const control = 'control inline-flex items-center gap-1 rounded px-2 hover:bg-tint';
 
-/** Acts on the selected conversations: assign, snooze, resolve. */
+/** Bulk actions on conversations: assign, snooze, resolve. */
 export default function Selected({ slug, conversations, onDone, onClear }: Props) {
   const words = useConversationWords();
   const bulk = useBulkWords();

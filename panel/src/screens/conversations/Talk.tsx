@@ -26,18 +26,18 @@ interface Props {
   readonly id: string;
   readonly isPeek: boolean;
   readonly back?: ReactNode;
-  /** The field that is gone to once it is there: a key was pressed for it in the list. */
+  /** Field to focus once it is available, because its key was pressed in the list. */
   readonly begins?: string | undefined;
   readonly onResolve: (conversation: Conversation) => void;
-  /** It was put off. */
+  /** Called after snoozing. */
   readonly onGone: (conversation: Conversation) => void;
 }
 
-/** A conversation: its head, what was written, where one writes, and what is known of whom it is with. */
+/** Open conversation: head, thread, composer and sidebar. */
 export function Talk(props: Props) {
   const { slug, id } = props;
   const [around] = useParam('message');
-  // Where a link leads is read first.
+  // Reads the linked part of the thread first.
   useState(() => lookAt(id, around));
   const query = useQuery(conversationQuery(slug, id));
   const shown = useShown();

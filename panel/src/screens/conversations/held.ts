@@ -2,18 +2,19 @@ import { useMemo, useRef, useState } from 'react';
 import type { Row } from '../../data/conversation-rows.ts';
 
 /*
- * Whoever points at the list, or goes through it by keys, finds what they are about to take where they saw it: the order waits until they
- * are gone, or ask for it. What a row says is always what is so.
+ * Freezes the order of the list while it is hovered or navigated by keyboard, until the user leaves or applies the changes. The content of
+ * rows is
+ * always current.
  */
 
 export interface Held {
   readonly rows: readonly Row[];
-  /** How many stand elsewhere, or would come or go. */
+  /** Number of rows that would move, appear or disappear. */
   readonly moved: number;
   readonly apply: () => void;
 }
 
-/** How many places of two orders differ. */
+/** Number of positions in which two orders differ. */
 function differing(shown: readonly string[], now: readonly string[]): number {
   const places = new Map(now.map((id, place) => [id, place]));
   const gone = shown.filter((id) => !places.has(id)).length;
@@ -25,12 +26,12 @@ function differing(shown: readonly string[], now: readonly string[]): number {
 }
 
 /**
- * The list as it is shown.
- * @param rows in their order as it is now
- * @param all every row that is known, also of those that left the list
- * @param isHeld whether somebody is at it
- * @param list what it is a list of: another one begins anew
- * @param own conversations that oneself did something with: those leave at once
+ * List with a frozen order.
+ * @param rows rows in their current order
+ * @param all all cached rows, including those that left the list
+ * @param isHeld true while the order is frozen
+ * @param list identifies the list; another one starts afresh
+ * @param own conversations that the user acted on, which leave immediately
  */
 export function useHeld(
   rows: readonly Row[],
@@ -53,7 +54,7 @@ export function useHeld(
     const known = new Map(all.map((row) => [row.id, row]));
     const isThere = new Set(now);
     const kept = last.ids.filter((id) => known.has(id) && (isThere.has(id) || !own.has(id)));
-    // What further pages bring stands at the end, under nobody's pointer.
+    // Rows of further pages are appended, where they are not under the pointer.
     const end = kept.at(-1);
     const from = end === undefined ? 0 : now.lastIndexOf(end) + 1;
     const held = new Set(kept);

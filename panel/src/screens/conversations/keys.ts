@@ -4,7 +4,7 @@ import { focusField } from '../../parts/fields/Row.tsx';
 import { useRecordKeys } from '../../parts/record.ts';
 import { useMyself } from './myself.ts';
 
-/** Fields of a conversation that keys reach: who has it, until when it is put off, what is answered and noted. */
+/** Fields of a conversation that keys focus: assignee, snooze, answer and note. */
 const fields = {
   a: 'conversation-assignee',
   s: 'conversation-snooze',
@@ -12,10 +12,10 @@ const fields = {
   n: 'conversation-note',
 } as const;
 
-/** How long a field may take to be there: its part of the screen may have to be loaded. */
+/** Maximum time for a field to appear, as its part of the screen may still be loading. */
 const patienceMs = 5_000;
 
-/** Goes to a field of the conversation, once it is there. */
+/** Focuses a field of the conversation, once it is available. */
 export function goToField(name: string): void {
   const isThere = () => document.querySelector(`[data-field="${name}"]`) !== null;
   if (isThere()) {
@@ -38,15 +38,15 @@ export function goToField(name: string): void {
 interface Keys {
   readonly slug: string;
   readonly isPeek: boolean;
-  /** The conversation that is meant. */
+  /** Conversation on which the keys act. */
   readonly target: () => Conversation | undefined;
   readonly onResolve: (conversation: Conversation) => void;
-  /** Opens it where it is not, and then goes to one of its fields. @returns whether it has to be opened first */
+  /** Opens the conversation if necessary, and then focuses a field. @returns true if it has to be opened first */
   readonly opens?: (conversation: Conversation, field: string) => boolean;
   readonly more?: Readonly<Record<string, () => void>>;
 }
 
-/** Single keys of a conversation: e resolves, i takes it, a s r n lead to what they are for. */
+/** Single-key shortcuts of a conversation: e resolves, i assigns it to the user, a s r n focus their fields. */
 export function useConversationKeys({ slug, isPeek, target, onResolve, opens, more }: Keys): void {
   const me = useMyself(slug);
   const goTo = (field: string) => () => {

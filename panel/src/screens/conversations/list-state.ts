@@ -4,10 +4,10 @@ import { withParam } from '../../route/records.ts';
 import { navigate, useSearch } from '../../route/router.tsx';
 import { scrollListsToStart } from '../../ui/scrolling.ts';
 
-/** How long the list keeps still after somebody pressed a key in it. */
+/** Time for which the list stays frozen after a key press. */
 const stillMs = 4_000;
 
-/** What the list shows stands in the address, beside the conversation that is open. */
+/** State of the list, kept in the address along with the open conversation. */
 export function useListState(slug: string): ListState {
   const search = useSearch();
   return useMemo(() => {
@@ -31,7 +31,7 @@ export function useListState(slug: string): ListState {
   }, [slug, search]);
 }
 
-/** Whether somebody points at the list, or goes through it by keys. */
+/** Tracks if the list is hovered or navigated by keyboard. */
 export function useStill() {
   const [isOver, setOver] = useState(false);
   const [isPressed, setPressed] = useState(false);

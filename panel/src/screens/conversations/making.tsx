@@ -21,14 +21,14 @@ interface Making {
 }
 
 export interface FromHere {
-  /** Makes something of the conversation, or of a message of it. */
+  /** Creates a task or deal from the conversation, or from one of its messages. */
   readonly make: (what: Made, message?: Message) => void;
-  /** What the menu of a message offers. */
+  /** Menu items of a message. */
   readonly items: (message: Message) => readonly MenuItem[];
   readonly dialog: ReactNode;
 }
 
-/** Tasks and deals from what is said: the text is there, the client and a likely project too, and a link leads back. */
+/** Creates tasks and deals from messages, prefilled with the text, the client, a likely project and a link back. */
 export function useMaking(slug: string, conversation: Conversation): FromHere {
   const words = useConversationWords();
   const [making, set] = useState<Making>();
@@ -75,7 +75,7 @@ export function useMaking(slug: string, conversation: Conversation): FromHere {
       { label: words.from.task, icon: <Tasks />, act: () => make('task', message) },
       { label: words.from.deal, icon: <Deals />, act: () => make('deal', message) },
     ],
-    // A likely project stands there from the first moment on.
+    // Waits until the likely project is known.
     dialog: making && !(isTask && projects.isLoading) ? dialogs[making.what] : null,
   };
 }

@@ -11,9 +11,7 @@ import type { Params } from '../../parts/list.ts';
 import { paths } from '../../route/paths.ts';
 import { recordPath } from '../../route/records.ts';
 
-/*
- * What the list shows stands in the address: `/t/SLUG/conversations/ID?view=unassigned&status=snoozed&inbox=…&sort=latest`.
- */
+/* The state of the list is kept in the address: `/t/SLUG/conversations/ID?view=unassigned&status=snoozed&inbox=…&sort=latest`. */
 
 const oneOf = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
   all.find((each) => each === text);
@@ -22,7 +20,7 @@ export const viewIn = (params: Params): View => oneOf(views, params.view) ?? 'mi
 export const statusIn = (params: Params): Status => oneOf(statuses, params.status) ?? 'open';
 export const sortIn = (params: Params): Sort => oneOf(sorts, params.sort) ?? 'waiting';
 
-/** What the list is asked for by its address. */
+/** Query of the list from its address. */
 export function askedIn(params: Params): RowsAsked {
   const { inbox, contact, client, search } = params;
   return {
@@ -36,14 +34,14 @@ export function askedIn(params: Params): RowsAsked {
   };
 }
 
-/** What of an address is the list's, and goes along from one conversation to the next. */
+/** Parameters that belong to the list and are kept when another conversation is opened. */
 const ofList = ['view', 'status', 'sort', 'inbox', 'contact', 'client', 'search'];
 export function listSearch(search: string): string {
   const kept = [...new URLSearchParams(search)].filter(([name]) => ofList.includes(name));
   return kept.length === 0 ? '' : `?${new URLSearchParams(kept)}`;
 }
 
-/** The conversation that an address is of. */
+/** Id of the conversation in an address. */
 export function conversationIn(pathname: string): string | undefined {
   const [, id] = /^\/t\/[^/]+\/conversations\/([^/]+)$/.exec(pathname) ?? [];
   return id === undefined ? undefined : decodeURIComponent(id);
@@ -54,7 +52,7 @@ export const conversationHref = (slug: string, id: string, search: string) =>
 export const listHref = (slug: string, search: string) =>
   paths.conversations(slug) + listSearch(search);
 
-/** How long something is, in its largest unit: `[3, 'hour']`. */
+/** Duration in its largest unit: `[3, 'hour']`. */
 export function lengthOf(ms: number): readonly [count: number, unit: 'minute' | 'hour' | 'day'] {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   if (minutes < 60) return [minutes, 'minute'];

@@ -1,7 +1,7 @@
 import { usePeople } from '../../parts/People.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 
-/** Oneself, as somebody to whom a conversation is given; undefined until that is known. */
+/** The current user as an assignee; undefined until loaded. */
 export function useMyself(
   slug: string,
 ): { readonly id: string; readonly name: string } | undefined {

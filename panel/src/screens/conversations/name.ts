@@ -4,7 +4,7 @@ import type { ConversationWords } from '../../words/conversations/use.ts';
 
 const isPhone = (name: string) => /^\d{8,}$/.test(name);
 
-/** What a conversation is called: its contact's name or number; the network may hide both. */
+/** Name of a conversation: its contact's name or number; the network may hide both. */
 export function nameOf(
   { contact, name = contact?.name }: Pick<Conversation, 'contact'> & { readonly name?: string },
   words: ConversationWords,

@@ -12,11 +12,11 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** The moment that it is, to a quarter of a minute. */
+/** Current time, updated every 15 seconds. */
 export const useNow = (): number =>
   useSyncExternalStore(subscribe, () => Math.floor(Date.now() / lookEveryMs) * lookEveryMs);
 
-/** @returns what says how long something is: '5 min', '3 h', '2 dias' */
+/** @returns a function that formats durations: '5 min', '3 h', '2 dias' */
 export function useLength(): (ms: number) => string {
   const locale = useLocale();
   return (ms) => {

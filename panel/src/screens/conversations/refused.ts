@@ -1,10 +1,10 @@
 import type { Failure } from '../../api/call.ts';
 import type { ConversationWords } from '../../words/conversations/pt-BR.ts';
 
-/** What a new conversation is refused with where nobody was chosen: the field that is to be filled. */
+/** Failure message for a missing recipient, which marks the field. */
 export const noPhone = 'phone: none';
 
-/** What a new conversation is refused for, in words. */
+/** Translated reason why a new conversation was refused. */
 export function saysOf(
   failure: Pick<Failure, 'message'> | undefined,
   words: ConversationWords['begin'],

@@ -2,20 +2,19 @@ import type { Conversation, Message } from '../../api/types.ts';
 import { recordPath } from '../../route/records.ts';
 
 /*
- * What was said in a conversation, as the beginning of a task or a deal: the first line is what it is called, all of it stands below, and
- * a link leads back to where it was said.
+ * Builds a task or deal from a message: its first line becomes the title, the whole text the description, with a link back to the message.
  */
 
 const longest = 255;
 
-/** What it is called; empty where the message has no text. */
+/** Title from a message; empty if the message has no text. */
 export const titleOf = ({ content }: Pick<Message, 'content'>): string => {
   const [line = ''] = content.trim().split('\n');
   const text = line.replace(/\s+/g, ' ').trim();
   return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
 };
 
-/** Origin of a lead by the advertisement or post that its contact came through; undefined if it has neither title nor id. */
+/** Origin of a lead: the advertisement or post through which the contact came; undefined if it has neither title nor id. */
 export function sourceOf(
   referral: Message['referral'],
   words: Readonly<Record<'ad' | 'post', (p: { title: string }) => string>>,
@@ -26,9 +25,9 @@ export function sourceOf(
 }
 
 /**
- * Markdown: the message as a quote, and a link back, to be followed by anybody of the team.
- * @param origin of the panel
- * @param called what the link says
+ * Markdown description: the message as a quote, and a link back for any member of the team.
+ * @param origin origin of the panel
+ * @param called text of the link
  */
 export function descriptionOf(
   origin: string,

@@ -14,15 +14,15 @@ import { conversationRowsQuery, fetchWanted } from '../../data/conversations.ts'
 const nothing: readonly Row[] = [];
 
 const none: readonly string[] = [];
-/** How long it waits between two requests for what came. */
+/** Minimum time between two requests for new rows. */
 const pauseMs = 500;
 const failedMs = 5_000;
 
-/** Asks for what came into the list and is not known here: at once, then at most twice a second. */
+/** Fetches new rows that the cache lacks: immediately, then at most twice a second. */
 function useWanted(slug: string, asked: RowsAsked, wanted: readonly string[]): void {
   const isAsking = useRef(false);
   const [done, setDone] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again once it was asked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again after each request
   useEffect(() => {
     if (wanted.length === 0 || isAsking.current) return;
     isAsking.current = true;
@@ -38,7 +38,7 @@ function useWanted(slug: string, asked: RowsAsked, wanted: readonly string[]): v
   }, [slug, asked, wanted, done]);
 }
 
-/** The conversations of a list, in their order as it is now, with what is under way. */
+/** Conversations of a list in their current order, with pending changes applied. */
 export function useRows(slug: string, asked: RowsAsked, me: string | undefined) {
   const query = useInfiniteQuery({
     ...conversationRowsQuery(slug, asked, me),

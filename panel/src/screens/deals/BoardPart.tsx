@@ -20,11 +20,11 @@ interface Props {
   readonly columns: readonly Column[] | undefined;
   readonly isForecast: boolean;
   readonly isFiltered: boolean;
-  /** Begins a new deal, in a phase where one is meant. */
+  /** Creates a deal, optionally in a given phase. */
   readonly onAdd: (phase: string | undefined) => void;
 }
 
-/** The board, or the same deals by month; what to do where there is none yet. */
+/** Board or forecast of deals, with an empty state. */
 export function BoardPart({ query, columns = [], isForecast, isFiltered, onAdd }: Props) {
   const words = useDealWords();
   const { nothingMatches } = useListWords();

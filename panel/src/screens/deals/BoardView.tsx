@@ -28,7 +28,7 @@ interface Props {
   readonly onAdd: (phase: string) => void;
 }
 
-/** The board of deals: a column a phase. */
+/** Board of deals, with a column per phase. */
 export function BoardView({ board, columns, onAdd }: Props) {
   const words = useDealWords();
   const plain = useBoardWords();

@@ -15,13 +15,13 @@ interface Props {
 
 const priorities = ['alta', 'media', 'baixa'] as const;
 
-/** What can be done to the deals that are selected. Losing asks why of each, so it is not among it. */
+/** Bulk actions for deals. Marking as lost is not among them, because it asks for a reason for each deal. */
 export default function DealsBulk({ slug, selected, phases, matching, onDone }: Props) {
   const words = useDealWords();
   const { all } = usePeople(slug);
   const { me } = useTeamHere();
   const kept = phases.filter(({ meaning }) => meaning !== 'lost');
-  // Where several phases mean won, the phase is chosen.
+  // With several won phases, the user chooses one.
   const [phase, ...others] = kept.filter(({ meaning }) => meaning === 'won');
   const won = phase && others.length === 0 ? [phase] : [];
   return (

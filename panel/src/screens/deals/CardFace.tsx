@@ -18,14 +18,14 @@ interface Props {
 }
 
 const change = changeRecord('deals');
-/** Sets the star, or takes it away. */
+/** Toggles the star of a deal. */
 export const toggleStar = (slug: string, { id, is_starred }: Pick<DealCard, 'id' | 'is_starred'>) =>
   void doInPassing(change, { slug, id, change: { is_starred: !is_starred } });
 
 const corner =
   'inline-flex size-6 shrink-0 items-center justify-center rounded hover:bg-surface pointer-coarse:-my-2 pointer-coarse:size-11';
 
-/** What a card shows of a deal below its title. */
+/** Content of a deal's card, below its title. */
 export function CardFace({ slug, deal, phase, today, seesValues }: Props) {
   const { card: words } = useDealWords();
   const money = useMoney();

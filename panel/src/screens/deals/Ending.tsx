@@ -17,7 +17,7 @@ interface EndingProps {
   readonly outcome: Outcome;
 }
 
-/** The star, and how a deal ends: won, lost, archived. */
+/** Star of a deal, and actions that end it: won, lost, archived. */
 export function Ending({ slug, deal, phases, outcome }: EndingProps) {
   const words = useDealWords();
   const meaning = phases.find(({ phase }) => phase === deal.phase)?.meaning ?? 'open';

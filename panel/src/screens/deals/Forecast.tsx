@@ -15,7 +15,7 @@ interface Props {
   readonly columns: readonly Column[];
 }
 
-/** Open deals by the month in which they should be won; those past their date apart. */
+/** Open deals by the month of their expected close date; overdue ones separately. */
 export default function Forecast({ board, columns }: Props) {
   const { forecast: words } = useDealWords();
   const locale = useLocale();

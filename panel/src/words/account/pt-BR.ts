@@ -2,7 +2,7 @@ import { plural } from '../plural.ts';
 
 const count = plural('pt-BR');
 
-/* What only the screens of one's own account say: loaded with them. */
+/* Words of the account screens, loaded with them. */
 
 export const words = {
   title: 'Minha conta',

@@ -2,7 +2,7 @@ import { plural } from '../plural.ts';
 
 const form = plural('pt-BR');
 
-/* What activities say, wherever they are shown. */
+/* Words of activities, for every screen that shows them. */
 
 export const words = {
   title: 'Atividades',

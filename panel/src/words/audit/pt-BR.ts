@@ -1,7 +1,7 @@
-/* What the audit log says: deeds, records, fields and values by their names in the service. */
+/* Words of the audit log: operations, records, fields and values, by their API names. */
 
 type Named = Readonly<Record<string, string>>;
-/** As it was done, and as somebody does it. */
+/** Past tense and infinitive. */
 type Deed = readonly [did: string, todo: string];
 
 export const words = {
@@ -115,7 +115,7 @@ export const words = {
     merge: ['juntou', 'juntar'],
     undo_merge: ['separou de novo', 'separar de novo'],
   } as Readonly<Record<string, Deed>>,
-  /** Operations that say more than a verb and a record. */
+  /** Operations that a verb and a record do not describe. */
   deeds: {
     'secrets.rotate': ['trocou as chaves de cifra', 'trocar chaves de cifra'],
     'secrets.forget': ['apagou chaves de cifra antigas', 'apagar chaves de cifra'],

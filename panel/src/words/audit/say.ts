@@ -1,8 +1,8 @@
 import type { AuditWords } from './pt-BR.ts';
 
-/* What an entry of the audit log says, in words. */
+/* Texts of audit entries. */
 
-/** What an entry was, in two parts that its record's name may follow: what was done, and to what. */
+/** Text of an operation, with the record's name to follow: verb and object. */
 export function deedOf(words: AuditWords, operation: string, type: string | null): string {
   const whole = words.deeds[operation];
   if (whole) return whole[0];
@@ -12,12 +12,12 @@ export function deedOf(words: AuditWords, operation: string, type: string | null
   return record ? `${did} ${record}` : did;
 }
 
-/** An operation as a thing to do: `Criar tarefa`. */
+/** An operation in the infinitive: `Criar tarefa`. */
 export function todoOf(words: AuditWords, operation: string): string {
   const whole = words.deeds[operation]?.[1];
   const [subject = '', verb = ''] = operation.split('.');
   const todo = words.verbs[verb]?.[1];
-  // Without its article.
+  // Removes the article.
   const record = words.records[subject]?.replace(/^\S+ /, '');
   const text = whole ?? (todo && record ? `${todo} ${record}` : operation);
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -33,7 +33,7 @@ export function nameKept({ before, after }: Kept): string | undefined {
   return undefined;
 }
 
-/** A field that changed. */
+/** Changed field. */
 export interface Change {
   readonly field: string;
   readonly was: unknown;
@@ -42,13 +42,13 @@ export interface Change {
 
 type Values = Readonly<Record<string, unknown>> | null;
 
-/** What an entry keeps of a change. */
+/** Values that an entry stores. */
 interface Kept {
   readonly before: Values;
   readonly after: Values;
 }
 
-/** Fields that say what the entry's own moment does. */
+/** Fields that repeat the time or record of the entry. */
 const silent = ['id', 'created_at', 'updated_at', 'deleted_at'];
 
 export function changesOf({ before, after }: Kept): readonly Change[] {
@@ -63,14 +63,14 @@ export interface Said {
   readonly words: AuditWords;
   readonly locale: string;
   readonly timeZone: string;
-  /** Names of records by their ids, as far as they are known. */
+  /** Known names of records, by id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
 const isLong = (value: object): value is { length: number } =>
   'length' in value && typeof value.length === 'number' && 'sha256' in value;
 
-/** A value as people read it. */
+/** Formats a value for display. */
 export function shown(value: unknown, said: Said, field = ''): string {
   const { words, locale, timeZone, names } = said;
   if (value === null || value === undefined || value === '') return words.empty;

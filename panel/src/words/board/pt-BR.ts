@@ -1,4 +1,4 @@
-/** What boards say, whatever is on them. */
+/** Words common to all boards. */
 export const words = {
   actions: (p: { name: string }) => `Ações para ${p.name}`,
   select: (p: { name: string }) => `Selecionar ${p.name}`,

@@ -2,7 +2,7 @@ import { plural } from '../plural.ts';
 
 const of = plural('pt-BR');
 
-/* What is said where many records are changed at once. */
+/* Words of bulk changes. */
 
 export const words = {
   bar: 'Selecionados',

@@ -2,7 +2,7 @@ import { plural } from '../plural.ts';
 
 const form = plural('pt-BR');
 
-/* What calendars say: loaded with the first of them. */
+/* Words of calendars, loaded with the first one. */
 
 export const words = {
   today: 'Hoje',
@@ -28,7 +28,7 @@ export const words = {
   move: (p: { name: string }) => `Mudar a data: ${p.name}`,
   moveNow: 'Mudar',
   moved: (p: { name: string; date: string }) => `${p.name}: agora em ${p.date}.`,
-  /** A field for a date, and the calendar that opens from it. */
+  /** Date field, and the calendar that opens from it. */
   field: {
     placeholders: { day: 'dd/mm/aaaa', moment: 'dd/mm/aaaa hh:mm' },
     open: 'Abrir calendário',

@@ -2,7 +2,7 @@ import { plural } from '../plural.ts';
 
 const form = plural('pt-BR');
 
-/* O que o campo de escrever de uma conversa diz. */
+/* Words of the message composer. */
 
 export const words = {
   title: 'Escrever',

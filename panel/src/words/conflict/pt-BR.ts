@@ -1,4 +1,4 @@
-/* What is said where two people wrote the same text. */
+/* Words of the dialog for edit conflicts. */
 
 export const words = {
   title: 'Alguém mudou este texto enquanto você escrevia',

@@ -2,7 +2,7 @@ import { plural } from '../plural.ts';
 
 const form = plural('pt-BR');
 
-/* What the day says, and the first steps until there is work. */
+/* Words of the start page: today's work, or the first steps of a new team. */
 
 export const words = {
   hello: (p: { name: string }) => `Olá, ${p.name}`,

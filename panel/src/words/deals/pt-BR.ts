@@ -4,7 +4,7 @@ const form = plural('pt-BR');
 const dealsOf = (n: number) => form(n, { one: `${n} negócio`, other: `${n} negócios` });
 const daysOf = (n: number) => form(n, { one: `${n} dia`, other: `${n} dias` });
 
-/** What only the screens of deals say: loaded with them. */
+/** Words of the deal screens, loaded with them. */
 export const words = {
   title: 'Negócios',
   create: 'Novo negócio',

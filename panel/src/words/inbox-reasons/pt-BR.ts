@@ -1,6 +1,6 @@
-/* What is wrong with an inbox, and what to do: for what the service says of it (parts/inboxes/reasons.ts). */
+/* Problems of an inbox with advice, for the sentences that parts/inboxes/reasons.ts parses. */
 
-/** What it is; what to do, where anything is. */
+/** The problem, and what to do about it, if anything. */
 export type Said = readonly [what: string, todo?: string];
 
 const causes = {
@@ -180,15 +180,15 @@ const reasons = {
   takenOver: ['Já existe no gateway: vamos usar a que está lá.'],
 } satisfies Readonly<Record<string, Said>>;
 
-/** Why a gateway did not do something. */
+/** Cause of a gateway failure. */
 export type Cause = keyof typeof causes;
-/** What a sentence means. */
+/** Meaning of a sentence. */
 export type Reason = keyof typeof reasons;
 
 export const words = {
   causes: causes as Readonly<Record<Cause, Said>>,
   reasons: reasons as Readonly<Record<Reason, Said>>,
-  /** Before what the gateway or the service says in its own words. */
+  /** Introduces the original text of the gateway or server. */
   said: 'O que foi respondido:',
 };
 

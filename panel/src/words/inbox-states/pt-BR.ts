@@ -1,4 +1,4 @@
-/* How inboxes stand, as the shell and their screens say it. */
+/* States of inboxes, for the shell and the inbox screens. */
 
 export const words = {
   states: {

@@ -2,7 +2,7 @@ import { plural } from '../plural.ts';
 
 const forms = plural('pt-BR');
 
-/* What the screens of inboxes say: the list, connecting, the record. */
+/* Words of the inbox screens: list, setup, record. */
 
 type Field = readonly [label: string, hint?: string];
 

@@ -1,6 +1,6 @@
 import { localeNow } from '../t.ts';
 import type { NewsWords } from './pt-BR.ts';
 
-/** For what is said outside a component. */
+/** Access from outside a component. */
 export const newsWords = async (): Promise<NewsWords> =>
   (await (localeNow() === 'en' ? import('./en.ts') : import('./pt-BR.ts'))).words;

@@ -4,7 +4,7 @@ const of = plural('pt-BR');
 const changed = (count: number) =>
   of(count, { one: `${count} alterado`, other: `${count} alterados` });
 
-/* What is said in passing of what was done to records: loaded with the first change. */
+/* Toasts about changes of records, loaded with the first change. */
 
 export const words = {
   created: {

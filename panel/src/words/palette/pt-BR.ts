@@ -2,7 +2,7 @@ import { plural } from '../plural.ts';
 
 const form = plural('pt-BR');
 
-/* What the palette, the search and the list of keys say. */
+/* Words of the palette, the search and the list of shortcuts. */
 
 export const words = {
   title: 'Buscar e executar',

@@ -1,4 +1,4 @@
-/** Sentences for the problems that `reading.ts` reads from the service's refusals. */
+/** Sentences for the problems that `reading.ts` parses from the server's error messages. */
 const problems = {
   required: () => 'Preencha este campo.',
   choose: () => 'Escolha um item da lista.',
@@ -131,7 +131,7 @@ const problems = {
   shape: () => 'Este valor não serve aqui: confira.',
 };
 
-/** Titles of failures that are rare enough to be loaded with their first. */
+/** Titles of rare failures, loaded with the first of them. */
 const titles: Readonly<Record<string, string>> = {
   PAYLOAD_TOO_LARGE: 'É grande demais para ser enviado.',
   UNSUPPORTED_MEDIA_TYPE: 'Este tipo de arquivo não é aceito.',

@@ -1,7 +1,8 @@
 import type { ProblemWords } from './pt-BR.ts';
 
 /*
- * The service refuses input in English sentences such as "title must be a string of at most 255 characters". The panel says them in
+ * The server rejects input with English sentences such as "title must be a string of at most 255 characters". This module translates them
+ * to
  * the user's language.
  */
 
@@ -161,19 +162,19 @@ const shapes: readonly (readonly [RegExp, Kind])[] = [
 ];
 
 export interface Problem {
-  /** Name of the refused field in the request, if the sentence names one. */
+  /** Name of the rejected field in the request, if the sentence contains one. */
   readonly field: string | undefined;
-  /** The service's English sentence. */
+  /** The server's English sentence. */
   readonly sentence: string;
-  /** Sentence in the user's language; undefined for sentences of no known kind. */
+  /** Sentence in the user's language; undefined for an unknown kind. */
   readonly text: string | undefined;
 }
 
-/** A further problem begins with the place that it is about; other text after a semicolon is advice of the one before. */
+/** A further problem begins with the path it refers to; other text after a semicolon belongs to the previous problem. */
 const between =
   /; (?=(?!yours |allowed: |this )(?:"|[a-z][\w.]*(?:\[[^\]]*\][\w.]*)*(?:: | (?:is|must|cannot|contains) )|and \d+ more))/;
 
-/** Splits a refusal of the service into its problems, each said with `problems`. */
+/** Splits an error message of the server into its problems, each translated with `problems`. */
 export function problemsIn(message: string, problems: Problems): readonly Problem[] {
   return message
     .replace(/\.$/, '')
@@ -185,7 +186,7 @@ export function problemsIn(message: string, problems: Problems): readonly Proble
     });
 }
 
-/** Says a sentence of the service without its field; undefined for one of no known kind. */
+/** Translates a sentence of the server, without its field; undefined for an unknown kind. */
 function sayWith(problems: Problems, sentence: string): string | undefined {
   for (const [shape, kind] of shapes) {
     const match = shape.exec(sentence);
@@ -196,29 +197,29 @@ function sayWith(problems: Problems, sentence: string): string | undefined {
   return undefined;
 }
 
-/** A refused field of a form. */
+/** Rejected field of a form. */
 export interface RefusedField {
   readonly name: string;
   readonly label: string;
 }
 
-/** Codes whose message gives a reason that the code alone does not. */
+/** Codes whose message contains a reason that the code alone does not. */
 const reasoned = ['VALIDATION_ERROR', 'CONFLICT', 'DUPLICATE_ENTRY', 'FORBIDDEN'];
 
-/** Says what the service answered in the user's language. */
+/** Translates server errors to the user's language. */
 export interface Reader {
   /** Titles of rare failures, by code. */
   readonly titles: Readonly<Record<string, string>>;
-  /** Reasons of a failure. English sentences of no known kind are left out, except in the English panel. */
+  /** Reasons of a failure. English sentences of an unknown kind are left out, except in the English panel. */
   readonly reasonsOf: (
     failure: { readonly code: string; readonly message: string },
     fields?: readonly RefusedField[],
   ) => readonly string[];
-  /** One sentence, without the field that it is about; undefined if it is of no known kind and the panel is not in English. */
+  /** Translates one sentence, without its field; undefined for an unknown kind, unless the panel is in English. */
   readonly say: (sentence: string) => string | undefined;
 }
 
-/** Makes the reader of a language. */
+/** Creates the reader of a language. */
 export function readerWith({ problems, titles }: ProblemWords, locale: string): Reader {
   const inEnglish = (sentence: string) => (locale === 'en' ? sentence : undefined);
   return {

@@ -3,16 +3,14 @@ import { type Locale, localeNow, useLocale } from '../t.ts';
 import type { ProblemWords } from './pt-BR.ts';
 import type { Reader } from './reading.ts';
 
-/*
- * Sentences for what the service refuses, loaded with the first refusal: signing in needs none of them.
- */
+/* Translations of server errors, loaded with the first error. Signing in needs none of them. */
 
 const load: Readonly<Record<Locale, () => Promise<ProblemWords>>> = {
   'pt-BR': async () => (await import('./pt-BR.ts')).words,
   en: async () => (await import('./en.ts')).words,
 };
 
-/** If the sentences cannot be loaded, the title of the failure has to do. */
+/** Fallback if the translations cannot be loaded: only the failure's title is shown. */
 const silent: Reader = { titles: {}, reasonsOf: () => [], say: () => undefined };
 
 const readers = new Map<Locale, Reader>();
@@ -30,10 +28,10 @@ async function readerIn(locale: Locale): Promise<Reader> {
   }
 }
 
-/** For what is said outside a component. */
+/** Access from outside a component. */
 export const readerNow = () => readerIn(localeNow());
 
-/** Reads what the service answered. @returns undefined while it is loading, or not wanted */
+/** Reader of server errors. @returns undefined while it is loading, or if it is not wanted */
 export function useReader(isWanted: boolean): Reader | undefined {
   const locale = useLocale();
   const [loaded, setLoaded] = useState<{ readonly locale: Locale; readonly reader: Reader }>();

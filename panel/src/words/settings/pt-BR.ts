@@ -1,6 +1,6 @@
 import { plural } from '../plural.ts';
 
-/* What only the settings of a team say: loaded with them. */
+/* Words of the team settings, loaded with them. */
 
 const form = plural('pt-BR');
 

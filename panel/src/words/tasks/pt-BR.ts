@@ -3,7 +3,7 @@ import { plural } from '../plural.ts';
 const forms = plural('pt-BR');
 const number = new Intl.NumberFormat('pt-BR');
 
-/** Tasks on boards, in lists and calendars. */
+/** Words of tasks on boards, in lists and in calendars. */
 export const words = {
   title: 'Tarefas',
   about: 'Quadro de tarefas',

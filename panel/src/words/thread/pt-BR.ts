@@ -18,12 +18,12 @@ export const words = {
   toEnd: 'Ir para o fim',
   news: (p: { count: number }) =>
     forms(p.count, { one: `${p.count} nova mensagem`, other: `${p.count} novas mensagens` }),
-  /** Said by screen readers as a message comes. */
+  /** Announced by screen readers when a message arrives. */
   said: (p: { who: string; what: string }) => `${p.who}: ${p.what}`,
 
   authors: {
     you: 'Você',
-    /** Of a message that was stored before authors were. */
+    /** For a message stored before authors were recorded. */
     unknown: 'Equipe',
     user: 'Alguém da equipe',
     key: 'Chave de API',
@@ -32,7 +32,7 @@ export const words = {
     phone: 'Pelo celular',
     other: 'Por outro programa',
   },
-  /** The same inside a sentence: “Em resposta a …”. */
+  /** Forms for the middle of a sentence: “Em resposta a …”. */
   authorsInText: {
     you: 'você',
     unknown: 'Equipe',
@@ -90,7 +90,7 @@ export const words = {
     unconfirmed: 'Em 24 horas ninguém confirmou a entrega.',
     other: 'O motivo não é conhecido.',
   },
-  /** A workflow sends it again on its own. */
+  /** A workflow sends the message again automatically. */
   due: (p: { time: string }) => `O fluxo de trabalho tenta de novo às ${p.time}.`,
   dueNow: 'O fluxo de trabalho está tentando de novo.',
   dueUnknown: 'O fluxo de trabalho espera até saber.',

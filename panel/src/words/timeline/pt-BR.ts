@@ -25,7 +25,7 @@ export const words = {
     changes: (p: { name: string }) => `${p.name} pediu ajuste em:`,
     rejected: (p: { name: string }) => `${p.name} recusou:`,
   },
-  /** States of records, by their names in the service. */
+  /** States of records, by their API names. */
   states: {
     pending: 'pendente',
     approved: 'aprovada',

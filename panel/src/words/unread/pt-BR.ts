@@ -1,6 +1,6 @@
 import { plural } from '../plural.ts';
 
-/* How much is unread, beside the place of conversations: loaded once the first screen has settled. */
+/* Words of the unread count in the navigation, loaded once the first screen has settled. */
 
 const number = plural('pt-BR');
 

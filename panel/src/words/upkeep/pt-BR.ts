@@ -1,4 +1,4 @@
-/* What keys, the plain lists and the trash say: loaded with them. */
+/* Words of API keys, the simple settings lists and the trash, loaded with them. */
 
 export const words = {
   switchOn: 'Ligar',

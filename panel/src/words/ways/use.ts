@@ -9,5 +9,5 @@ const load: Readonly<Record<Locale, () => Promise<WayWords>>> = {
 
 export const useWayWords = wordsApart<WayWords>(load);
 
-/** For what is said outside a component. */
+/** Access from outside a component. */
 export const wayWordsIn = (locale: Locale): Promise<WayWords> => load[locale]();

@@ -3,14 +3,14 @@ import { plural } from '../plural.ts';
 const form = plural('pt-BR');
 const number = new Intl.NumberFormat('pt-BR');
 
-/** What is said of an advice: what happened, and what to do. */
+/** Advice: what happened, and what to do. */
 export interface Advice {
   readonly is: string;
   readonly todo: string;
 }
 const advice = (is: string, todo: string): Advice => ({ is, todo });
 
-/** The source of the words of webhook endpoints; the other languages have its keys and parameters. */
+/** Source words of webhook endpoints; the other languages have its keys and parameters. */
 export const words = {
   title: 'Webhooks',
   about: 'Endereços que são avisados do que muda aqui, ou que criam tarefas aqui.',

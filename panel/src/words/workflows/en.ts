@@ -520,7 +520,7 @@ export const words: WorkflowWords = {
       stopped: 'Stopped',
       never: 'Did not get here',
     },
-    /** Links to the record that a step made or changed, by its type. */
+    /** Links to the record that a step created or changed, by step type. */
     links: {
       create_task: 'See the task that it created',
       create_activity: 'See the activity that it created',
@@ -551,7 +551,7 @@ export const words: WorkflowWords = {
     },
   },
 
-  /** For a reason of no known kind. */
+  /** For a reason of an unknown kind. */
   otherReason: 'This step did not succeed. The service’s log says why.',
   reasons: [
     [/^the workflow was disabled/, 'The workflow was switched off.'],

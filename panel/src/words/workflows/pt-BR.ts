@@ -1,6 +1,6 @@
 import { plural } from '../plural.ts';
 
-/* What workflows say: loaded with their pages. */
+/* Words of workflows, loaded with their pages. */
 
 const form = plural('pt-BR');
 type Named = Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export const words = {
   tabs: { edit: 'Fluxo', runs: 'Execuções', versions: 'Versões' },
   tabsLabel: 'Partes do fluxo',
 
-  /** What stands for what only a real run has. */
+  /** Sample values for data that exists only in a real run. */
   sample: {
     message: {
       content: 'Oi! Vocês fazem loja virtual? Queria um orçamento.',
@@ -536,7 +536,7 @@ export const words = {
       stopped: 'Interrompido',
       never: 'Não chegou aqui',
     } as Named,
-    /** Links to the record that a step made or changed, by its type. */
+    /** Links to the record that a step created or changed, by step type. */
     links: {
       create_task: 'Ver a tarefa criada',
       create_activity: 'Ver a atividade criada',
@@ -568,9 +568,9 @@ export const words = {
     } as Named,
   },
 
-  /** For a reason of no known kind. */
+  /** For a reason of an unknown kind. */
   otherReason: 'Este passo não deu certo. O registro do serviço diz por quê.',
-  /** Reasons of the service, and what they mean. */
+  /** Reasons given by the server, and their translations. */
   reasons: [
     [/^the workflow was disabled/, 'O fluxo foi desligado.'],
     [/^the run was stopped$/, 'Alguém parou a execução.'],

@@ -13,14 +13,14 @@ interface Props {
   readonly slug: string;
   readonly conversation: Conversation;
   readonly isPeek: boolean;
-  /** Where there is no room beside the thread it lies over it, while it is open. */
+  /** True if it is shown over the thread, on narrow screens. */
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly onTask: () => void;
   readonly onDeal: () => void;
 }
 
-/** Whom a conversation is with, and what goes on with them. */
+/** Sidebar of a conversation: the contact, the client, and open work. */
 export function Beside(props: Props) {
   const { slug, conversation, isPeek, isOpen, onClose, onTask, onDeal } = props;
   const words = useConversationWords();

@@ -3,7 +3,7 @@ import { RecordLink } from '../../../parts/RecordLink.tsx';
 import { When } from '../../../parts/When.tsx';
 import { useConversationWords } from '../../../words/conversations/use.ts';
 
-/** Conversations with the same contact by other inboxes. */
+/** Conversations with the same contact in other inboxes. */
 export function Others({ conversations }: { readonly conversations: readonly Conversation[] }) {
   const words = useConversationWords();
   if (conversations.length === 0) return null;

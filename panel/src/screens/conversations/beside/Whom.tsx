@@ -19,7 +19,7 @@ interface Props {
   readonly client: Client | null;
 }
 
-/** The contact: what they are called, whose they are; changed where it stands. */
+/** Contact and client of a conversation, edited inline. */
 export function Whom({ slug, contact: known, client }: Props) {
   const { beside: words } = useConversationWords();
   const shown = useShown();

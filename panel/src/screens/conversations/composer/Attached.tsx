@@ -6,7 +6,7 @@ import { useComposerWords } from '../../../words/composer/use.ts';
 import { useLocale } from '../../../words/t.ts';
 import { type Attachment, type Attachments, mostFiles } from './use-attachments.ts';
 
-/** What is attached: what it looks or sounds like, how much of it has gone, and how it goes out. */
+/** Attachments with preview, upload progress, and the form in which each is sent. */
 export function Attached({ attachments }: { readonly attachments: Attachments }) {
   const { files: words } = useComposerWords();
   const locale = useLocale();
@@ -69,7 +69,7 @@ function Row({ attachment, onRemove, onRetry }: RowProps) {
       <span className="flex min-w-0 flex-1 flex-col gap-1">
         <span className="truncate">{name}</span>
         {blob.type.startsWith('audio/') ? (
-          // biome-ignore lint/a11y/useMediaCaption: it was recorded just now
+          // biome-ignore lint/a11y/useMediaCaption: a new recording has no captions
           <audio controls src={url} aria-label={voice.listen} className="h-9 w-full max-w-80" />
         ) : null}
         {isGoing ? (

@@ -35,16 +35,16 @@ interface Props {
   readonly slug: string;
   readonly conversation: Conversation;
   readonly replyTo: Message | undefined;
-  /** The message is not answered any more: it was, or its quote was taken away. */
+  /** Called when the reply was sent or its quote removed. */
   readonly onReplied: () => void;
 }
 
-/** From so many characters before the end on they are counted. */
+/** Number of remaining characters below which they are shown. */
 const countFrom = 200;
 
-/** Where somebody writes to the contact of a conversation, or to their team about it. */
+/** Composer of messages to the contact, and of internal notes. */
 export function Composer(props: Props) {
-  // What is written to one contact never stands where another is answered.
+  // A separate instance per conversation, so that a text never appears in another conversation.
   return <One key={props.conversation.id} {...props} />;
 }
 

@@ -7,7 +7,7 @@ import type { Mode } from './use-writing.ts';
 const modes = ['answer', 'note'] as const;
 const icons = { answer: Chat, note: Note };
 
-/** Whether one writes to the contact or to the team. */
+/** Switches between a message to the contact and an internal note. */
 export function Modes({
   mode,
   onMode,
@@ -17,7 +17,7 @@ export function Modes({
 }) {
   const words = useComposerWords();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are sent
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for submitted fields
     <div role="group" aria-label={words.modes} className="flex gap-1">
       {modes.map((each) => {
         const Icon = icons[each];

@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What stands in the way of sending, and what became of what was sent. */
+/** Obstacles to sending, and outcomes of sent messages. */
 export function Notices({ slug, inbox, told, onClose }: Props) {
   const words = useComposerWords();
   const state = !inbox

@@ -2,7 +2,7 @@ import type { Message } from '../../../api/types.ts';
 import { Close } from '../../../ui/icons.tsx';
 import { useComposerWords } from '../../../words/composer/use.ts';
 
-/** The message that is being answered. */
+/** Quote of the message being answered. */
 export function Quote({
   message,
   onStop,

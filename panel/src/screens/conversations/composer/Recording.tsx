@@ -9,7 +9,7 @@ import type { Recorder } from './use-recorder.ts';
 const clock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
-/** That it records, for how long, and how it ends. */
+/** State of a recording: its duration, and buttons to end it. */
 export function Recording({
   recorder,
   since,

@@ -20,9 +20,9 @@ import {
   type Template,
 } from './templates.ts';
 
-/** A template with its values. */
+/** Template with its values. */
 export interface Filled {
-  /** As the contact will see it. */
+  /** Text as the contact will see it. */
   readonly text: string;
   readonly template: string;
   readonly language: string;
@@ -31,13 +31,13 @@ export interface Filled {
 
 interface Props {
   readonly slug: string;
-  /** By which it is sent. */
+  /** Inbox that sends it. */
   readonly inbox: string;
   readonly onSend: (filled: Filled) => unknown;
   readonly onClose: () => void;
 }
 
-/** A template of the number: found, filled in, seen as the contact will, sent. */
+/** Finds a template of the number, fills it in, previews and sends it. */
 export default function TemplateDialog({ slug, inbox, onSend, onClose }: Props) {
   const { template: words } = useComposerWords();
   const { common } = useWords();

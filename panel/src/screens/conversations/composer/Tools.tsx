@@ -9,9 +9,9 @@ interface Props {
   readonly isNote: boolean;
   readonly onFiles: (files: Iterable<File>) => void;
   readonly onRecord: () => void;
-  /** Offers the ready answers, as `/` does. */
+  /** Opens the list of canned responses, as `/` does. */
   readonly onSlash: () => void;
-  /** Only where the inbox has templates. */
+  /** Absent if the inbox has no templates. */
   readonly onTemplate: (() => void) | undefined;
 }
 
@@ -42,7 +42,7 @@ function Tool({
   );
 }
 
-/** What can go along with a text, and how Enter acts. */
+/** Tools of the composer: attachments, recording, canned responses, templates, and the meaning of Enter. */
 export function Tools({ isNote, onFiles, onRecord, onSlash, onTemplate }: Props) {
   const words = useComposerWords();
   const enterSends = useEnterSends();

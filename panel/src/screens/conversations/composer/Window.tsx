@@ -17,7 +17,7 @@ const subscribe = (listener: () => void) => {
 };
 const minuteMs = 60_000;
 
-/** How many minutes are left of a window; 0: less than one; undefined: there is none, or it is closed. */
+/** Whole minutes until the messaging window closes, 0 for less than one; undefined without a window or if it is closed. */
 const minutesLeft = (closes: Closes) =>
   typeof closes === 'number' && closes > Date.now()
     ? Math.floor((closes - Date.now()) / minuteMs)
@@ -28,7 +28,7 @@ export interface Left {
   readonly minutes: number | undefined;
 }
 
-/** How long anything may still be sent, while time goes by. */
+/** Remaining time of the messaging window, refreshed every ten seconds. */
 export function useWindow(closes: Closes): Left {
   const minutes = useSyncExternalStore(subscribe, () => minutesLeft(closes));
   return { isClosed: closes !== undefined && minutes === undefined, minutes };
@@ -36,7 +36,7 @@ export function useWindow(closes: Closes): Left {
 
 const shortMinutes = 60;
 
-/** Counts down until when anything may be sent. */
+/** Countdown to the end of the messaging window. */
 export function Countdown({ minutes }: { readonly minutes: number }) {
   const { window: words } = useComposerWords();
   const time =
@@ -59,12 +59,12 @@ export function Countdown({ minutes }: { readonly minutes: number }) {
 
 interface ClosedProps {
   readonly closes: Closes;
-  /** Whether something is written that cannot be sent now. */
+  /** True if the composer has text that cannot be sent now. */
   readonly isWritten: boolean;
   readonly onChoose: () => void;
 }
 
-/** Why nothing but a template may be sent, and a way to one. */
+/** Reason why only a template may be sent, with a link to the templates. */
 export function Closed({ closes, isWritten, onChoose }: ClosedProps) {
   const { window: words } = useComposerWords();
   const locale = useLocale();

@@ -13,16 +13,16 @@ interface Props {
   readonly placeholder: string;
   readonly text: string;
   readonly isNote: boolean;
-  /** Whether Enter alone sends. */
+  /** True if Enter alone sends. */
   readonly enterSends: boolean;
   readonly describedBy: string | undefined;
   readonly onText: (text: string) => void;
   readonly onSend: () => void;
-  /** A ready answer is to stand where `/…` does. */
+  /** Inserts a canned response in place of `/…`. */
   readonly onAnswer: (answer: ReadyAnswer, from: number, to: number) => void;
 }
 
-/** The text itself. It grows with what is written; `/` at the beginning of a word offers the team's ready answers. */
+/** Text area that grows with its text; `/` at the beginning of a word offers the team's canned responses. */
 export function WritingArea(props: Props) {
   const { slug, field, label, placeholder, text, isNote, enterSends, onText, onSend, onAnswer } =
     props;
@@ -40,7 +40,7 @@ export function WritingArea(props: Props) {
     setAt(0);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // An accent or a word that is still being put together.
+    // An input method is composing a character.
     if (event.nativeEvent.isComposing) return;
     const { key } = event;
     if (asked && key === 'Escape') {
@@ -100,7 +100,7 @@ export function WritingArea(props: Props) {
         className="absolute inset-x-0 bottom-full z-20 mb-1 flex max-h-72 flex-col overflow-auto rounded-card border border-border bg-raised p-1 shadow-float"
       >
         {found.map((answer) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
           <div
             key={answer.id}
             id={`${id}-${answer.id}`}

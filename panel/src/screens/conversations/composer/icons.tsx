@@ -1,6 +1,6 @@
 import { icon } from '../../../ui/icons.tsx';
 
-/* Icons that only the composer shows. */
+/* Icons used only by the composer. */
 
 export const Mic = icon(
   <path d="M8 10a2.2 2.2 0 0 0 2.2-2.2V4a2.2 2.2 0 0 0-4.4 0v3.8A2.2 2.2 0 0 0 8 10Zm-4.5-2.5a4.5 4.5 0 0 0 9 0M8 12v2.5" />,

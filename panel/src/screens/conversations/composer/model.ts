@@ -1,20 +1,18 @@
 import type { Conversation, Inbox, ReadyAnswer } from '../../../api/types.ts';
 import type { Stretch } from '../../../data/stretch.ts';
 
-/*
- * What the composer reckons: until when anything may be sent, what a gateway takes, and which ready answer is meant.
- */
+/* Rules of the composer: the messaging window, the limits of gateways, and the matching of canned responses. */
 
-// The window of official numbers -----------------------------------------------------------------
+// Messaging window of official numbers ------------------------------------------------------------
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Until when anything may be sent, as Date.now(); `never`: the contact has not written yet. */
+/** Closing time of the messaging window, as Date.now(); `never`: the contact has not written yet, so it never opened. */
 export type Closes = number | 'never' | undefined;
 
 /**
- * @param lastIncoming when the contact wrote last, as far as is known: the conversation may have been read before
- * @returns undefined where there is no window
+ * @param lastIncoming time of the contact's latest known message, as the conversation may have been read earlier
+ * @returns undefined without a window
  */
 export function windowOf(
   { window_closes_at }: Pick<Conversation, 'window_closes_at'>,
@@ -27,18 +25,18 @@ export function windowOf(
     ...(lastIncoming === undefined ? [] : [Date.parse(lastIncoming) + dayMs]),
   ];
   if (known.length > 0) return Math.max(...known);
-  // The sandbox's official numbers can be tried right away.
+  // Official numbers of the sandbox can be tried immediately.
   return inbox?.gateway === 'cloud' ? 'never' : undefined;
 }
 
 const keepsToWindow = ({ gateway, type }: Pick<Inbox, 'gateway' | 'type'>) =>
   gateway === 'cloud' || (gateway === 'sandbox' && type === 'cloud');
 
-/** When the contact wrote last, as far as the thread shows it. */
+/** Time of the contact's last message in the loaded thread. */
 export const lastIncomingIn = ({ messages }: Pick<Stretch, 'messages'>) =>
   messages.findLast(({ direction }) => direction === 'incoming')?.sent_at;
 
-/** Whether an inbox has templates, which may be sent at any time. */
+/** True if an inbox has templates, which may be sent at any time. */
 export const hasTemplates = (inbox: Pick<Inbox, 'gateway' | 'type'> | undefined) =>
   inbox !== undefined && keepsToWindow(inbox);
 
@@ -53,7 +51,7 @@ interface Limit {
 }
 type Limits = Readonly<Record<Sort, Limit>>;
 
-/** As the adapters of server/features/messaging/gateways have them: what they would refuse is not even uploaded. */
+/** Limits of the adapters in server/features/messaging/gateways. Files that they would reject are not uploaded. */
 const waha: Limit = { bytes: 39_000_000 };
 const limits: Readonly<Record<Inbox['gateway'], Limits>> = {
   cloud: {
@@ -86,12 +84,12 @@ const sortOf = (mediaType: string): Sort => {
   return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'document';
 };
 
-/** How a file goes out; `most`: it is too large to, in bytes. */
+/** Form in which a file is sent; `most`: maximum size in bytes, which the file exceeds. */
 export type Fit =
   | { readonly as: 'voice' | 'document' | undefined; readonly sort: Sort }
   | { readonly most: number };
 
-/** What the gateway does not take as what it is goes as a document; a recording it does not take as voice, as audio. */
+/** A file that the gateway does not accept by its type is sent as a document, a recording not accepted as voice is sent as audio. */
 export function fitOf(
   gateway: Inbox['gateway'] | undefined,
   { type, size }: Pick<Blob, 'type' | 'size'>,
@@ -113,18 +111,18 @@ export function fitOf(
   return { as, sort: fitting };
 }
 
-/** Whether a text can go with it. */
+/** True if the file can have a caption. */
 export const takesCaption = (sort: Sort) => sort !== 'voice' && sort !== 'audio';
 
 export const longestText = 4_096;
 export const longestCaption = 1_024;
 export const longestNote = 50_000;
 
-// Ready answers ----------------------------------------------------------------------------------
+// Canned responses --------------------------------------------------------------------------------
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** What is typed after a slash that begins a word; undefined where none does. */
+/** Text after a slash that begins a word, at the caret; undefined if there is none. */
 export function askedAt(
   text: string,
   caret: number,
@@ -135,7 +133,7 @@ export function askedAt(
 
 const mostOffered = 8;
 
-/** Those that are meant: by shortcut first, then by a word of the title or of the text. */
+/** Matching canned responses: by shortcut first, then by a word of the title or text. */
 export function offered(answers: readonly ReadyAnswer[], typed: string): readonly ReadyAnswer[] {
   const sought = folded(typed);
   const rank = ({ shortcut, title, content }: ReadyAnswer) => {

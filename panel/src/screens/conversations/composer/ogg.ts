@@ -1,7 +1,9 @@
 /*
- * A recording as WhatsApp takes voice: Opus in Ogg. Browsers that record Opus in WebM record the very same packets; here they are put into
- * the other container, without being heard or changed. Formats: RFC 9559 (Matroska, of which WebM is a part), RFC 3533 (Ogg), RFC 7845
- * (Opus in Ogg).
+ * Converts a recording to the voice format of WhatsApp: Opus in Ogg. Browsers that record Opus in WebM produce the same packets, so they
+ * are only
+ * moved to the other container, without decoding. Formats: RFC 9559 (Matroska, of which WebM is a subset), RFC 3533 (Ogg), RFC 7845 (Opus
+ * in
+ * Ogg).
  */
 
 // WebM -------------------------------------------------------------------------------------------
@@ -25,7 +27,7 @@ const parents: ReadonlySet<number> = new Set([
   ids.trackEntry,
 ]);
 
-/** A number whose first bits tell how long it is. @param isId ids keep those bits */
+/** Reads a variable-length number, whose leading bits encode its length. @param isId ids keep those bits */
 function numberAt(bytes: Uint8Array, at: number, isId: boolean) {
   const first = bytes[at] ?? 0;
   const length = Math.clz32(first) - 23;
@@ -45,7 +47,7 @@ interface Found {
   readonly packets: readonly Uint8Array[];
 }
 
-/** The packets of a recording of one track; undefined where it is no Opus. */
+/** Packets of a recording with one track; undefined if it is not Opus. */
 function packetsIn(webm: Uint8Array): Found | undefined {
   let head: Uint8Array | undefined;
   let isOpus = false;
@@ -64,7 +66,7 @@ function packetsIn(webm: Uint8Array): Found | undefined {
       else if (id.value === ids.codecPrivate) head = content();
       else if (id.value === ids.simpleBlock || id.value === ids.block) {
         const track = numberAt(webm, begins, false);
-        // Its track, two bytes of time and one of flags; browsers do not lace.
+        // Skips the track number, two bytes of time and one of flags; browsers do not use lacing.
         if (track) packets.push(webm.subarray(begins + track.length + 3, ends));
       }
       at = ends;
@@ -76,14 +78,14 @@ function packetsIn(webm: Uint8Array): Found | undefined {
 
 // Opus -------------------------------------------------------------------------------------------
 
-/** How long frames are, in samples of 48 kHz, by the configuration in the first five bits (RFC 6716, 3.1). */
+/** Frame duration in samples of 48 kHz, by the configuration in the first five bits (RFC 6716, 3.1). */
 function frameSamples(config: number): number {
   if (config < 12) return [480, 960, 1920, 2880][config % 4] ?? 0;
   if (config < 16) return [480, 960][config % 2] ?? 0;
   return [120, 240, 480, 960][config % 4] ?? 0;
 }
 
-/** How long a packet is, in samples of 48 kHz. */
+/** Duration of a packet in samples of 48 kHz. */
 export function samplesIn(packet: Uint8Array): number {
   const first = packet[0] ?? 0;
   const code = first & 3;
@@ -108,7 +110,7 @@ function checksum(bytes: Uint8Array): number {
 const serial = 0x50617574;
 const flags = { begins: 2, ends: 4 };
 
-/** @param samples how many samples are over once the page's last packet is */
+/** @param samples total number of samples up to the end of the page's last packet */
 function page(packets: readonly Uint8Array[], at: number, samples: number, flag: number) {
   const laces = packets.flatMap(({ length }) => [
     ...Array.from({ length: Math.floor(length / 255) }, () => 255),
@@ -133,7 +135,7 @@ function page(packets: readonly Uint8Array[], at: number, samples: number, flag:
   return bytes;
 }
 
-/** `OpusTags`: who made it, and no comments. */
+/** `OpusTags`: the encoder's name, without comments. */
 function tags(): Uint8Array {
   const maker = new TextEncoder().encode('Pauta');
   const bytes = new Uint8Array(16 + maker.length);
@@ -143,11 +145,11 @@ function tags(): Uint8Array {
   return bytes;
 }
 
-/** At most so many segments a page, and a second of sound. */
+/** Maximum number of segments per page, and one second of sound. */
 const mostLaces = 255;
 const mostSamples = 48_000;
 
-/** Opus in WebM → Opus in Ogg; undefined where it is something else. */
+/** Converts Opus in WebM to Opus in Ogg; undefined for any other format. */
 export function oggOf(webm: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const found = packetsIn(webm);
   if (!found) return undefined;

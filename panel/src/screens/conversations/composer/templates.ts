@@ -1,14 +1,12 @@
 import type { Templates } from '../../../api/types.ts';
 
-/*
- * Templates of official numbers, filled in: as the network takes them, and as the contact reads them.
- */
+/* Filled templates of official numbers, as the network accepts them and as the contact reads them. */
 
 export type Template = Templates['templates'][number];
 
 const variable = /\{\{\s*(\w+)\s*\}\}/g;
 
-/** The variables of a text: {{1}}, {{2}}… in the order of their numbers, {{named}} ones in that of the text. */
+/** Variables of a text: {{1}}, {{2}}… by number, {{named}} ones in order of appearance. */
 export function variablesOf(text: string): readonly string[] {
   const names = [...new Set([...text.matchAll(variable)].map(([, name = '']) => name))];
   return names.every((name) => /^\d+$/.test(name))
@@ -21,13 +19,13 @@ type Component = Template['components'][number];
 const isObject = (value: unknown): value is Component =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Something to fill in. */
+/** Value to fill in. */
 export interface Slot {
-  /** `body 1`: it has one of its own. */
+  /** `body 1`, unique within the template. */
   readonly key: string;
   readonly part: 'header' | 'body' | 'button';
   readonly name: string;
-  /** Of a button: what is on it, and its place. */
+  /** Label and index of a button. */
   readonly label?: string;
   readonly index?: number;
 }
@@ -38,11 +36,11 @@ export interface Shape {
   readonly footer: string;
   readonly buttons: readonly string[];
   readonly slots: readonly Slot[];
-  /** Whether it needs what cannot be given here: a file in its header, a code on a button. */
+  /** True if it requires something that cannot be entered here: a file in its header, or a code on a button. */
   readonly isBeyond: boolean;
 }
 
-/** What a template consists of, and what has to be given with it. */
+/** Parses a template into its parts and required values. */
 export function shapeOf({ components }: Template): Shape {
   const part = (type: string) =>
     components.find((component) => textIn(component.type).toUpperCase() === type);
@@ -78,17 +76,17 @@ export type Given = Readonly<Record<string, string>>;
 const filled = (of: 'header' | 'body', text: string, values: Given) =>
   text.replace(variable, (whole, name: string) => values[`${of} ${name}`]?.trim() || whole);
 
-/** As the contact reads it. */
+/** Text as the contact reads it. */
 export const previewOf = ({ header, body, footer }: Shape, values: Given): string =>
   [filled('header', header, values), filled('body', body, values), footer]
     .filter((line) => line !== '')
     .join('\n');
 
-/** The network's rule for values. */
+/** True for a value that the network accepts. */
 export const isValue = (value: string) =>
   value.trim() !== '' && value.length <= 1_024 && !/[\n\r\t]| {5}/.test(value);
 
-/** What is sent with a template. */
+/** Components to send with a template. */
 export function componentsOf({ slots }: Shape, values: Given): readonly Component[] {
   const parametersOf = (part: Slot['part']) =>
     slots
@@ -119,7 +117,7 @@ export function componentsOf({ slots }: Shape, values: Given): readonly Componen
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Those that may be sent and that somebody looks for. */
+/** Approved templates that match the search. */
 export const matching = (templates: readonly Template[], sought: string): readonly Template[] =>
   templates.filter(
     (template) =>

@@ -6,26 +6,26 @@ import { newFileId, storeFile } from '../../../data/files.ts';
 import type { SentFile } from '../../../data/outgoing.ts';
 import { type Fit, fitOf } from './model.ts';
 
-/** So many at once. */
+/** Maximum number of attachments. */
 export const mostFiles = 10;
 
-/** A file that is going to be sent: it is stored on the service first, under an id of its own, so trying again stores it once. */
+/** Attachment, uploaded before the message is sent, under a client-generated id so that retries store it once. */
 export interface Attachment {
   readonly id: string;
   readonly name: string;
   readonly blob: Blob;
   readonly isVoice: boolean;
-  /** Where the browser shows it from. */
+  /** Object URL for the preview. */
   readonly url: string;
   readonly fit: Extract<Fit, { sort: unknown }>;
-  /** How much has gone, from 0 to 1. */
+  /** Uploaded fraction, from 0 to 1. */
   readonly part: number;
   readonly failure?: Failure | undefined;
-  /** Once it is there. */
+  /** Set once uploaded. */
   readonly stored?: SentFile | undefined;
 }
 
-/** Why a file was not taken. */
+/** Reason why a file was rejected. */
 export type Unfit =
   | { readonly kind: 'empty' | 'large'; readonly name: string; readonly most: number }
   | { readonly kind: 'many' };
@@ -39,11 +39,11 @@ export interface Attachments {
   ) => void;
   readonly remove: (id: string) => void;
   readonly retry: (id: string) => void;
-  /** They are on their way as messages. */
+  /** Clears the list after the messages were queued. */
   readonly clear: () => void;
 }
 
-/** What is attached to what is being written in a conversation. */
+/** Attachments of the message being written in a conversation. */
 export function useAttachments(
   slug: string,
   conversation: string,

@@ -5,7 +5,7 @@ import type { Attachments } from './use-attachments.ts';
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
-/** Files that are dropped on the composer, or pasted while nobody writes elsewhere. */
+/** Handles files dropped on the composer, or pasted while no other field has the focus. */
 export function useFiles(
   box: RefObject<HTMLElement | null>,
   isOn: boolean,

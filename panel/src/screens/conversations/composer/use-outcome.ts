@@ -3,16 +3,16 @@ import type { Failure } from '../../../api/call.ts';
 import { discard, type Outgoing, onEnded } from '../../../data/outgoing.ts';
 import type { ComposerWords } from '../../../words/composer/use.ts';
 
-/** What is told of a message that was not sent, or of which nobody knows. */
+/** Notice about a message that was not sent or whose outcome is unknown. */
 export interface Told {
   readonly text: string;
-  /** What the service says, where that says more. */
+  /** Original message of the server, if it adds details. */
   readonly failure?: Failure | undefined;
 }
 
 const causeOf = ({ message }: Failure) => /^([a-z]+):/.exec(message)?.[1] ?? 'other';
 
-/** What became of a message that the gateway did not take: as docs/resources.md says, one of three cases. */
+/** Notice for a message that the gateway did not accept: one of the three cases in docs/resources.md. */
 export function toldOf(failure: Failure, { outcome }: ComposerWords): Told {
   const why = outcome.causes[causeOf(failure)] ?? outcome.causes.other;
   const { message } = failure;
@@ -23,8 +23,8 @@ export function toldOf(failure: Failure, { outcome }: ComposerWords): Told {
 }
 
 /**
- * Hears what became of what was written here.
- * @param giveBack puts a message that was refused back to be written; false where something else is being written
+ * Listens for the outcomes of messages written here.
+ * @param giveBack puts a refused message back into the composer; returns false if another text is being written
  */
 export function useOutcome(
   conversationId: string,

@@ -16,12 +16,12 @@ interface Where {
   readonly tell: (told: Told | undefined) => void;
 }
 
-/** Ready answers in what is being written: their variables the service fills in. */
+/** Inserts canned responses; the server fills in their variables. */
 export function useReady({ slug, id, field, writing, words, tell }: Where) {
   const latest = useRef(writing);
   latest.current = writing;
   const put = (text: string, caret: number) => {
-    // At once: what is typed next comes there, however soon.
+    // Synchronous, so that the next typed character goes to the right place.
     flushSync(() => latest.current.write(text));
     field.current?.focus();
     field.current?.setSelectionRange(caret, caret);
@@ -30,7 +30,7 @@ export function useReady({ slug, id, field, writing, words, tell }: Where) {
     const asked = latest.current.text.slice(from, to);
     const { content, empty, unknown } = await renderAnswer(slug, answer, id);
     const { text } = latest.current;
-    // Somebody may have gone on writing meanwhile.
+    // The user may have continued typing in the meantime.
     if (text.slice(from, to) !== asked) return;
     put(text.slice(0, from) + content + text.slice(to), from + content.length);
     const said = [
@@ -40,13 +40,13 @@ export function useReady({ slug, id, field, writing, words, tell }: Where) {
     tell(said.length > 0 ? { text: said.join(' ') } : undefined);
   };
   return {
-    /** Puts one in place of what was typed to find it. */
+    /** Replaces the typed search with the response. */
     answer(answer: ReadyAnswer, from: number, to: number): void {
       fill(answer, from, to).catch((error: unknown) =>
         tell({ text: words.answers.failed, failure: asFailure(error) }),
       );
     },
-    /** Offers them, as typing `/` does. */
+    /** Opens the list, as typing `/` does. */
     slash(): void {
       const { text } = writing;
       const next = text === '' || /\s$/.test(text) ? `${text}/` : `${text} /`;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { oggOf } from './ogg.ts';
 
-/** As WhatsApp takes voice; what it is recorded in where the browser cannot, the best first. */
+/** Recording formats by preference: the voice format of WhatsApp first, then alternatives of other browsers. */
 const formats = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'];
 
 export const longestMinutes = 15;
@@ -9,11 +9,11 @@ export const longestMinutes = 15;
 export type RecordingProblem = 'denied' | 'missing' | 'unsupported' | 'failed' | 'longest';
 
 export interface Recorder {
-  /** Since when it records, as Date.now(). */
+  /** Start of the recording, as Date.now(). */
   readonly since: number | undefined;
   readonly problem: RecordingProblem | undefined;
   readonly start: () => void;
-  /** Ends it, and hands over what was recorded. */
+  /** Ends the recording and passes it on. */
   readonly stop: () => void;
   readonly discard: () => void;
 }
@@ -30,7 +30,7 @@ const extensions: Readonly<Record<string, string>> = {
   'audio/mp4': 'm4a',
 };
 
-/** What was recorded, as Ogg where it is Opus. */
+/** Converts a recording to Ogg if it is Opus. */
 async function recordedIn(parts: readonly Blob[], format: string): Promise<Blob> {
   const type = format.split(';', 1)[0] ?? format;
   const recorded = new Blob([...parts], { type });
@@ -45,7 +45,7 @@ interface Running {
   isWanted: boolean;
 }
 
-/** Records with the microphone. @param done told what was recorded, and the ending of its name */
+/** Records with the microphone. @param done receives the recording and its file extension */
 export function useRecorder(done: (recorded: Blob, ending: string) => void): Recorder {
   const [since, setSince] = useState<number>();
   const [problem, setProblem] = useState<RecordingProblem>();

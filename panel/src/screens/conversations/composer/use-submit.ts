@@ -17,7 +17,7 @@ interface Written {
 }
 
 /**
- * What is written, as messages: a text alone, or beside the first file where one can stand there; each further file is a message of its own.
+ * Sends the composer's content: a text alone, or as the caption of the first file if possible; each further file is a separate message.
  * @throws Failure
  */
 function sendAll({ slug, id, mode, writing, attachments, replyTo }: Written): void {
@@ -44,7 +44,7 @@ function sendAll({ slug, id, mode, writing, attachments, replyTo }: Written): vo
   });
 }
 
-/** Sends what is written, and empties what it was written in. */
+/** Sends the composer's content, and clears the composer. */
 export function makeSubmit(
   written: Written,
   words: ComposerWords,

@@ -4,10 +4,10 @@ import { followDraft, isStoring, saveDraft } from '../../../data/drafts.ts';
 import type { Stretch } from '../../../data/stretch.ts';
 import { takeDraft, threadQuery } from '../../../data/thread.ts';
 
-/** So long after the last letter it is saved. */
+/** Debounce of saving a draft. */
 const saveAfterMs = 1_000;
 
-/** Notes that are being written, for as long as the tab lives: what is for the team never goes where an answer would be. */
+/** Unfinished notes, kept for the lifetime of the tab; separate from answers, so that internal text never appears in an answer. */
 const notes = new Map<string, string>();
 
 export type Mode = 'answer' | 'note';
@@ -15,13 +15,14 @@ export type Mode = 'answer' | 'note';
 export interface Writing {
   readonly text: string;
   readonly write: (text: string) => void;
-  /** It is on its way: nothing is being written any more. */
+  /** Clears the text after it was queued. */
   readonly sent: () => void;
 }
 
 /**
- * What is being written in a conversation. An answer follows the person over tabs and devices: the last that was written stays, and what
- * somebody types is never replaced under their hands.
+ * Text being written in a conversation. Answers follow the user across tabs and devices: the last change wins, but text that the user is
+ * typing is
+ * never replaced.
  */
 export function useWriting(slug: string, id: string, mode: Mode): Writing {
   const [answer, setAnswer] = useState('');
@@ -30,7 +31,7 @@ export function useWriting(slug: string, id: string, mode: Mode): Writing {
     ...threadQuery(slug, id),
     select: ({ draft }: Stretch) => draft,
   });
-  /** `at`: when what is stored was, by the service's clock, as far as it is known here: what is older changes nothing. */
+  /** `at`: server time of the stored draft, as far as known; older drafts are ignored. */
   const latest = useRef({ text: '', isChanged: false, at: '', isStored: false });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 

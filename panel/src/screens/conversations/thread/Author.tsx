@@ -7,7 +7,7 @@ import { useThreadWords } from '../../../words/thread/use.ts';
 import { Flow, Pencil } from './icons.tsx';
 import { useInThread } from './thread-context.ts';
 
-/** The line above what the team wrote: what it is, if it is no answer of a person, and its author. */
+/** Line above a message of the team: its type, unless a person answered, and its author. */
 export function Head({
   icon,
   mark,
@@ -26,10 +26,10 @@ export function Head({
   );
 }
 
-/** How long the run of a workflow is kept, with a day to spare. */
+/** Retention of workflow runs, less a day. */
 const runKeptMs = 29 * 24 * 3_600_000;
 
-/** The author of an outgoing message; that of a workflow leads to its run, for people who may read it. */
+/** Author of an outgoing message; a workflow links to its run, for users who may read it. */
 export function Author({ message }: { readonly message: Message }) {
   const words = useThreadWords();
   const { slug, seesRuns, whoWrote } = useInThread();
@@ -67,7 +67,7 @@ export function Author({ message }: { readonly message: Message }) {
   }
 }
 
-/** The author of an internal note. */
+/** Author of an internal note. */
 export function NoteAuthor({ author }: { readonly author: string | null }) {
   const words = useThreadWords();
   const { nameOf } = useInThread();

@@ -19,14 +19,14 @@ const looks = {
   note: 'border-warn bg-note',
 } as const;
 
-/** The frame of what somebody wrote, at its side. */
+/** Frame of a message or note, on its author's side. */
 export function Frame({
   look,
   isLit = false,
   children,
 }: {
   readonly look: keyof typeof looks;
-  /** Whether somebody was just led here. */
+  /** True if the user was just led here. */
   readonly isLit?: boolean;
   readonly children: ReactNode;
 }) {
@@ -43,7 +43,7 @@ export function Frame({
   );
 }
 
-/** Opens the menu that the whole thread has in common. */
+/** Opens the menu shared by the whole thread. */
 export function MenuButton({ id, label }: { readonly id: string; readonly label: string }) {
   const { acts } = useInThread();
   return (
@@ -61,7 +61,7 @@ export function MenuButton({ id, label }: { readonly id: string; readonly label:
   );
 }
 
-/** The text that an edit replaced first: the one that the other side saw. */
+/** Original text of an edited message, as the contact first saw it. */
 function Original({ message }: { readonly message: Message }) {
   const words = useThreadWords();
   const original = message.revoked_at === null ? message.versions.at(0)?.content : undefined;
@@ -74,13 +74,13 @@ function Original({ message }: { readonly message: Message }) {
 
 interface Props {
   readonly message: Message;
-  /** The message that it answers, where that is known. */
+  /** Message that it answers, if loaded. */
   readonly quoted: Message | undefined;
   readonly begins: boolean;
   readonly isLit: boolean;
 }
 
-/** A message: what it answers, what it says, when, and how far it came. */
+/** Message: quote, content, time and status. */
 export function Bubble({ message, quoted, begins, isLit }: Props) {
   const words = useThreadWords();
   const { whoInText, timeOf } = useInThread();

@@ -9,7 +9,7 @@ import { Attached } from './Media.tsx';
 import { Text } from './Text.tsx';
 import { useInThread } from './thread-context.ts';
 
-/** What kind of thing it is, above it. */
+/** Label of the message type, above the content. */
 function Kind({ icon, children }: { readonly icon?: ReactNode; readonly children: ReactNode }) {
   return (
     <p className="flex items-center gap-1 font-semibold text-meta text-muted">
@@ -59,7 +59,7 @@ function Ordered({ message }: { readonly message: Message }) {
       <p>{[words.items({ count }), ...money(total, currency)].join(' · ')}</p>
       <ul className="list-disc pl-5">
         {items.map((item, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: its place names it
+          // biome-ignore lint/suspicious/noArrayIndexKey: items are identified by their index
           <li key={at}>
             {[
               `${item.quantity ?? 1} × ${item.product ?? '?'}`,
@@ -72,7 +72,7 @@ function Ordered({ message }: { readonly message: Message }) {
   );
 }
 
-/** What a message says, by its type. */
+/** Content of a message, by type. */
 export function Content({ message }: { readonly message: Message }) {
   const words = useThreadWords();
   const { whoWrote } = useInThread();
@@ -109,7 +109,7 @@ export function Content({ message }: { readonly message: Message }) {
           {people.length === 0 ? text : null}
           <ul>
             {people.map(({ name, phones }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: its place names it
+              // biome-ignore lint/suspicious/noArrayIndexKey: items are identified by their index
               <li key={at} className="flex flex-wrap items-center gap-x-2">
                 <strong className="font-semibold">{name}</strong>
                 {phones.map((phone) => (
@@ -135,7 +135,7 @@ export function Content({ message }: { readonly message: Message }) {
           {text}
           <ul className="list-disc pl-5">
             {options.map((option, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: its place names it
+              // biome-ignore lint/suspicious/noArrayIndexKey: items are identified by their index
               <li key={at}>{option}</li>
             ))}
           </ul>
@@ -190,7 +190,7 @@ export function Content({ message }: { readonly message: Message }) {
         </>
       );
     default:
-      // A file that never was there: what it would have been, and its caption.
+      // A file that was never available: its type and caption.
       return (
         <>
           <Kind>{words.kinds[type] ?? type}</Kind>

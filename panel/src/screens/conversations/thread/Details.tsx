@@ -17,7 +17,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** All that is known of a message: when, by whom, and by which ids other programs know it. */
+/** Details of a message: times, authors, and its ids in other systems. */
 export default function Details({ slug, message, onClose }: Props) {
   const words = useThreadWords();
   const { common } = useWords();

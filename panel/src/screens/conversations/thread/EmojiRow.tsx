@@ -6,7 +6,7 @@ import { useInThread } from './thread-context.ts';
 
 const emoji = ['👍', '❤️', '😂', '😮', '😢', '🙏', '🎉'] as const;
 
-/** A row of emoji at the head of a menu: arrows move along it, and down to what is below. */
+/** Row of emoji at the top of a menu: arrows move along it, and down to the items. */
 export function EmojiRow({
   message,
   onClose,
@@ -29,7 +29,7 @@ export function EmojiRow({
     event.stopPropagation();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a set of fields is none of a menu's parts
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be part of a menu
     <div
       role="group"
       aria-label={words.add}

@@ -9,7 +9,7 @@ import { Download } from './icons.tsx';
 interface Props {
   readonly slug: string;
   readonly image: Message;
-  /** What stands before and after it. */
+  /** Adjacent images of the conversation. */
   readonly previous: Message | undefined;
   readonly next: Message | undefined;
   readonly label: string;
@@ -20,7 +20,7 @@ interface Props {
 const button =
   'control inline-flex aspect-square shrink-0 items-center justify-center rounded text-text hover:bg-surface disabled:opacity-40';
 
-/** An image as large as the window; arrows lead to the others of the conversation. */
+/** Image in full window size; arrows open the others of the conversation. */
 export default function Lightbox(props: Props) {
   const { slug, image, previous, next, label, onGo, onClose } = props;
   const { media: words } = useThreadWords();

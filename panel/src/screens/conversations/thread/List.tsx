@@ -17,26 +17,26 @@ import { dayAbove, heightOf, isWritten, type Row } from './rows.ts';
 import { useInThread } from './thread-context.ts';
 import { endPx, useEnd } from './use-end.ts';
 
-/** Where to go in the thread: a row, or its end. */
+/** Scroll target of the thread: a row, or the end. */
 export interface Target {
   readonly key: string | undefined;
   readonly align: 'start' | 'center';
-  /** Whether the row is what was looked for: it gets the focus. */
+  /** True if the row was searched for and takes the focus. */
   readonly isFound: boolean;
 }
 
 interface Props {
   readonly rows: readonly Row[];
   readonly find: (message: string) => Message | undefined;
-  /** Another object leads there again. */
+  /** A new object scrolls there again. */
   readonly target: Target;
   readonly lit: string | undefined;
   readonly edited: string | undefined;
-  /** Whether what comes is followed while one is at the end. */
+  /** True if new messages are scrolled into view while the user is at the end. */
   readonly follows: boolean;
-  /** Told where one is: the first row that is seen, and whether the last one is. */
+  /** Reports the scroll position: the visible rows, and whether the last one is among them. */
   readonly onPlace: (place: PlaceSeen) => void;
-  /** What somebody wants with the message that has the focus. */
+  /** Called with a key pressed on the focused message. */
   readonly onKey: (key: 'menu' | 'reply', row: Row, from: HTMLElement) => void;
 }
 
@@ -49,7 +49,7 @@ export interface PlaceSeen {
 const articleIn = (box: HTMLElement | null, key: string) =>
   box?.querySelector<HTMLElement>(`[data-message="${CSS.escape(key)}"]`);
 
-/** The messages that are seen, and a few around them, at their places: the others only as heights. */
+/** Virtualized list of messages: visible rows and a few around them are rendered. */
 export const List = memo(function List(props: Props) {
   const { rows, find, target, lit, edited, follows, onPlace, onKey } = props;
   const words = useThreadWords();
@@ -73,9 +73,9 @@ export const List = memo(function List(props: Props) {
     paddingEnd: 12,
     overscan: 4,
     directDomUpdates: true,
-    // Begins at the end: what is before it need not be drawn first.
+    // Starts at the end, so that earlier rows are not rendered first.
     initialOffset: 1e9,
-    // What has the focus, or is written in, stays in the page.
+    // The focused row and the edited one stay rendered.
     rangeExtractor: (range) =>
       [
         ...new Set([...defaultRangeExtractor(range), ...[held, editedAt].filter((at) => at >= 0)]),
@@ -87,7 +87,7 @@ export const List = memo(function List(props: Props) {
   const { isAtEnd, stays, look } = useEnd(box, virtual);
   useEffect(() => onPlace({ first, last, isAtEnd }), [onPlace, first, last, isAtEnd]);
 
-  // Goes where one is to be, once that is among what is known.
+  // Scrolls to the target once it is loaded.
   const gone = useRef<Target>(undefined);
   useLayoutEffect(
     () => () => {
@@ -158,11 +158,11 @@ export const List = memo(function List(props: Props) {
       )}
       <div
         ref={box}
-        // What is scrolled into view is no news: those are said apart.
+        // Scrolled rows are not announced; new messages are, separately.
         role="log"
         aria-live="off"
         aria-label={words.title}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
         tabIndex={0}
         onScroll={look}
         onKeyDown={onKeyDown}

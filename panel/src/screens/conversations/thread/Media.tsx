@@ -25,7 +25,7 @@ interface Props {
   readonly media: Media;
 }
 
-/** The place of what is seen: the same before it is there, while it loads, and where it cannot be shown. */
+/** Reserved size of visual media: the same before and after loading, and if it cannot be shown. */
 const boxes: Readonly<Record<string, string>> = {
   image: 'h-60 w-[280px]',
   video: 'h-45 w-[280px]',
@@ -51,7 +51,7 @@ const useName = ({ message, media }: Props) => {
   return media.name ?? words.kinds[message.message_type] ?? words.media.unnamed;
 };
 
-/** A file by its name and size; it can be kept. */
+/** File with name and size, to download. */
 function Document(props: Props) {
   const { media } = props;
   const { media: words } = useThreadWords();
@@ -82,7 +82,7 @@ function Image(props: Props) {
   const words = useThreadWords();
   const { slug, whoInText, acts } = useInThread();
   const isSettled = useSettled();
-  // The small picture is made some time after the file is stored; not of every kind is there one, nor can the browser show each.
+  // The preview is generated some time after the upload, not for every type, and the browser may not support the format.
   const [tries, setTries] = useState(0);
   const id = media.file_id ?? '';
   const isSticker = message.message_type === 'sticker';
@@ -119,7 +119,7 @@ function Image(props: Props) {
   );
 }
 
-/** A film: nothing of it is loaded before somebody wants to see it. */
+/** Video that loads only on request. */
 function Video(props: Props) {
   const { media } = props;
   const { media: words } = useThreadWords();
@@ -132,7 +132,7 @@ function Video(props: Props) {
   return (
     <Box type="video">
       {isOn ? (
-        // biome-ignore lint/a11y/useMediaCaption: nobody writes captions for what people send each other
+        // biome-ignore lint/a11y/useMediaCaption: videos in messages have no captions
         <video
           src={fileAddress(slug, media.file_id ?? '')}
           controls
@@ -161,7 +161,7 @@ function Video(props: Props) {
   );
 }
 
-/** What is not here yet, or will not come: why, and how it is asked for again. */
+/** Media that is not available: the reason, and a button to request it again. */
 function Absent(props: Props) {
   const { message, media } = props;
   const { media: words, causes, detail: inTheirs } = useThreadWords();
@@ -214,7 +214,7 @@ function Absent(props: Props) {
   );
 }
 
-/** What a message holds beside its text. */
+/** Media of a message. */
 export function Attached(props: Props) {
   const { message, media } = props;
   const { slug } = useInThread();

@@ -23,11 +23,11 @@ interface Props {
   readonly onDetails: (message: Message) => void;
   readonly onEdit: (note: Note) => void;
   readonly onRemove: (note: Note) => void;
-  /** What else can be done with a message. */
+  /** Further actions of a message. */
   readonly items: ((message: Message) => readonly MenuItem[]) | undefined;
 }
 
-/** The menu of the thread: for whichever message or note it was opened at. */
+/** Menu shared by the whole thread, for the message or note at which it was opened. */
 export default function MessageMenu(props: Props) {
   const { asked, onClose } = props;
   const { row, from } = asked;
@@ -94,6 +94,6 @@ export default function MessageMenu(props: Props) {
   );
 }
 
-/** Whether the network knows the message, so that it can be answered and reacted to. */
+/** True if the network knows the message, so that it can be answered and reacted to. */
 const isReachable = ({ msgapp_message_id: id, revoked_at, status, message_type: type }: Message) =>
   id !== null && revoked_at === null && status !== 'failed' && type !== 'reaction';

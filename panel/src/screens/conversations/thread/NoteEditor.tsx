@@ -22,7 +22,7 @@ export default function NoteEditor({ note }: { readonly note: Note }) {
   return (
     <div className="flex w-[min(480px,70vw)] max-w-full flex-col gap-2 py-1">
       <textarea
-        // biome-ignore lint/a11y/noAutofocus: whoever asked to edit it writes now
+        // biome-ignore lint/a11y/noAutofocus: the user has just asked to edit the note
         autoFocus
         aria-label={words.text}
         value={text}

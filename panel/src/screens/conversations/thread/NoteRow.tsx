@@ -8,7 +8,7 @@ import { useInThread } from './thread-context.ts';
 
 const NoteEditor = later(() => import('./NoteEditor.tsx'));
 
-/** What somebody wrote for the team: the contact never sees it. */
+/** Internal note, which the contact never sees. */
 export function NoteRow({ note, isEdited }: { readonly note: Note; readonly isEdited: boolean }) {
   const words = useThreadWords();
   const { nameOf, timeOf } = useInThread();

@@ -2,7 +2,7 @@ import type { Message } from '../../../api/types.ts';
 import { Campaigns } from '../../../ui/icons.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 
-/** The advertisement or post through which the contact wrote. Its picture is not loaded: that would notify its server. */
+/** Advertisement or post through which the contact wrote. Its picture is not loaded, because that would notify its server. */
 export default function Origin({
   referral,
 }: {

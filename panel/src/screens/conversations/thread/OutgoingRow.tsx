@@ -22,7 +22,7 @@ interface Props {
   readonly begins: boolean;
 }
 
-/** What this browser has still to send: never shown as sent. */
+/** Message still to be sent from this browser; never shown as sent. */
 export function OutgoingRow({ outgoing, quoted, begins }: Props) {
   const words = useThreadWords();
   const locale = useLocale();

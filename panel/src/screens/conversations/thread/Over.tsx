@@ -10,7 +10,7 @@ import { useInThread } from './thread-context.ts';
 const Details = later(() => import('./Details.tsx'), 'nothing');
 const Lightbox = later(() => import('./Lightbox.tsx'), 'nothing');
 
-/** What lies over the thread. */
+/** Dialog over the thread. */
 export type Shown =
   | { readonly what: 'details' | 'image'; readonly message: Message }
   | { readonly what: 'removal'; readonly note: Note };

@@ -3,7 +3,7 @@ import { useThreadWords } from '../../../words/thread/use.ts';
 import { plainOf } from './text.ts';
 import { useInThread } from './thread-context.ts';
 
-/** What a message says in a line: its text, or what it is. */
+/** One-line summary of a message: its text, or its type. */
 export const lineOf = (
   { content, message_type: type, media, revoked_at }: Message,
   kinds: Readonly<Record<string, string>>,
@@ -15,7 +15,7 @@ export const lineOf = (
   return [kind, said].filter((part) => part !== '').join(': ');
 };
 
-/** The message that this one answers; it leads there. @param message undefined: it is not among those that are read */
+/** Quote of the answered message, which links to it. @param message undefined if it is not loaded */
 export function Quote({
   id,
   message,

@@ -3,7 +3,7 @@ import type { Message } from '../../../api/types.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { useInThread } from './thread-context.ts';
 
-/** What both sides said to a message without words; ours is taken back by pressing it. */
+/** Reactions of both sides; a click removes ours. */
 export function Reactions({ message }: { readonly message: Message }) {
   const { reactions: words } = useThreadWords();
   const { contact, acts } = useInThread();

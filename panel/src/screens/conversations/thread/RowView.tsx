@@ -10,13 +10,13 @@ import { useInThread } from './thread-context.ts';
 interface Props {
   readonly row: Row;
   readonly quoted: Message | undefined;
-  /** Whether Tab leads to it; arrows go on from there. */
+  /** True if it is the tab stop; arrows move on from there. */
   readonly isStop: boolean;
   readonly isLit: boolean;
   readonly isEdited: boolean;
 }
 
-/** What a row is of, and stays of while others come and go. */
+/** Subject of a row, stable while other rows come and go. */
 const subjectOf = (row: Row): unknown =>
   row.kind === 'message'
     ? row.message
@@ -47,7 +47,7 @@ function Shown({ row, quoted, isLit, isEdited }: Omit<Props, 'isStop'>) {
   }
 }
 
-/** A line between messages: a day, or where what is new begins. */
+/** Separator between messages: a day, or the start of unread messages. */
 function Between({ text, isNew }: { readonly text: string; readonly isNew: boolean }) {
   const line = `h-px flex-1 ${isNew ? 'bg-accent' : 'bg-border'}`;
   return (

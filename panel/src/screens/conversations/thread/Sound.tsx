@@ -7,7 +7,7 @@ import { useSettled } from './settled.ts';
 
 const stepSeconds = 5;
 
-/** Something to listen to: it plays, is gone along by keys or the mouse, and faster. */
+/** Audio player with seeking by keyboard or mouse, and playback speed. */
 export default function Sound({
   source,
   name,
@@ -25,7 +25,7 @@ export default function Sound({
   const shown = clock(length === undefined || at > 0 ? at : length);
   const factor = new Intl.NumberFormat(locale).format(rate);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a set of fields has a frame
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border
     <div role="group" aria-label={name} className="flex h-12 items-center gap-2">
       <button
         type="button"

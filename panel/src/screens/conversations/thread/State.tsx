@@ -25,7 +25,7 @@ const tones: Partial<Readonly<Record<State, string>>> = {
   retrying: 'text-warn',
 };
 
-/** How far a message of ours came: an icon and a word. */
+/** Delivery status of an outgoing message, as an icon and a word. */
 export function Ticks({ message }: { readonly message: Message }) {
   const words = useThreadWords();
   const state = stateOf(message);
@@ -39,7 +39,7 @@ export function Ticks({ message }: { readonly message: Message }) {
   );
 }
 
-/** Why a message did not go out, or nobody knows whether it did, and what to do. */
+/** Reason why a message was not sent or its outcome is unknown, and what to do. */
 export function Trouble({ message }: { readonly message: Message }) {
   const words = useThreadWords();
   const locale = useLocale();

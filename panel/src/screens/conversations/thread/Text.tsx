@@ -5,10 +5,10 @@ import { useThreadWords } from '../../../words/thread/use.ts';
 import { longText } from './rows.ts';
 import { isEmojiOnly, partsOf } from './text.ts';
 
-/** The beginning of a long text, up to the end of a word. */
+/** Beginning of a long text, up to the end of a word. */
 const beginningOf = (text: string) => `${text.slice(0, longText).replace(/\s+\S*$/, '')}…`;
 
-/** What somebody wrote, as the network marks it; a long text shows its beginning first. */
+/** Text with the network's markup; a long text is shown shortened first. */
 export function Text({ text }: { readonly text: string }) {
   const words = useThreadWords();
   const [isWhole, setWhole] = useState(false);

@@ -33,23 +33,23 @@ const Over = later(() => import('./Over.tsx'), 'nothing');
 export interface ThreadProps {
   readonly slug: string;
   readonly conversation: Conversation;
-  /** A message to open it at. */
+  /** Id of a message to open it at. */
   readonly around?: string | undefined;
-  /** Somebody wants to answer a message. */
+  /** Called to answer a message. */
   readonly onReply: (message: Message) => void;
-  /** What else can be done with a message, in its menu. */
+  /** Further menu items of a message. */
   readonly items?: (message: Message) => readonly MenuItem[];
-  /** Somebody looks at the end of the conversation. @param last the message there */
+  /** Called when the user sees the end of the conversation. @param last last message */
   readonly onSeenEnd?: (last: Message) => void;
 }
 
-/** What was written in a conversation: of ten thousand messages those that are seen. */
+/** Messages of a conversation, virtualized for ten thousand and more. */
 export function Thread(props: ThreadProps) {
-  // Another conversation begins anew.
+  // A separate instance per conversation.
   return <One key={props.conversation.id} {...props} />;
 }
 
-/** How messages are shown, whichever they are. */
+/** Context that all messages share. */
 function useContextOf({ slug, conversation }: ThreadProps, acts: ThreadContext['acts']) {
   const words = useThreadWords();
   const listWords = useConversationWords();
@@ -132,16 +132,16 @@ function One(props: ThreadProps) {
   const isOpen = stretch !== undefined && target !== undefined;
   return (
     <InThread value={context}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: of messages in it, which have a button for the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: for the messages inside, which have a button for the same */}
       <div
         ref={box}
         className="relative flex min-h-0 flex-1 flex-col"
-        // A long press on a phone, the menu key, the other button of a mouse.
+        // A long press on a phone, the menu key, or the secondary mouse button.
         onContextMenu={(event) => {
           const on = event.target instanceof Element ? event.target : undefined;
           const article = on?.closest<HTMLElement>('[data-message]');
           const button = article?.querySelector<HTMLElement>('[data-menu]');
-          // What is selected is copied by the browser's own menu, and links have theirs.
+          // Selected text and links keep the browser's menu.
           const isOwn =
             on?.closest('a, video, input, textarea') || getSelection()?.isCollapsed === false;
           if (!article?.dataset.message || !button || isOwn) return;
@@ -225,7 +225,7 @@ interface FurtherProps {
   readonly onAgain: () => Promise<void>;
 }
 
-/** That more is on its way, over what is there, which does not move; or why it did not come. */
+/** Overlay while more messages load, which moves nothing, or the reason why they did not. */
 function Further({ way, reading, onAgain }: FurtherProps) {
   const words = useThreadWords();
   if (reading === undefined) return null;
@@ -250,7 +250,7 @@ function Further({ way, reading, onAgain }: FurtherProps) {
 
 const isLooking = () => document.visibilityState === 'visible' && document.hasFocus();
 
-/** Tells of the last message once somebody looks at it. */
+/** Reports the last message once the user sees it. */
 function useSeenEnd(last: Message | undefined, onSeenEnd: ThreadProps['onSeenEnd']): void {
   const told = useRef<string>(undefined);
   const tell = useRef(onSeenEnd);
@@ -272,7 +272,7 @@ function useSeenEnd(last: Message | undefined, onSeenEnd: ThreadProps['onSeenEnd
   }, [last]);
 }
 
-/** What is said of a message that has just come; nothing of those that were there before. */
+/** Announcement of a new message; empty for those loaded before. */
 function useSaid(last: Message | undefined, whoWrote: ThreadContext['whoWrote']): string {
   const words = useThreadWords();
   const [said, say] = useState('');

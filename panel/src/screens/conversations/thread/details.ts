@@ -1,8 +1,6 @@
 import type { Message } from '../../../api/types.ts';
 
-/*
- * What messages have beyond their text, as gateways tell it: anything may be missing, or something else.
- */
+/* Type-specific details of messages, as received from gateways: any field may be missing or of another type. */
 
 type Details = Message['details'];
 
@@ -22,7 +20,7 @@ export interface Place {
   readonly name: string;
   readonly address: string;
   readonly isLive: boolean;
-  /** Latitude and longitude; undefined where it has none. */
+  /** Latitude and longitude; undefined if invalid or missing. */
   readonly at: readonly [number, number] | undefined;
 }
 
@@ -38,7 +36,7 @@ export function placeIn({ name, address, is_live, latitude, longitude }: Details
   };
 }
 
-/** Where a map of it is. Nothing is asked of anybody before somebody follows the link. */
+/** Link to a map. No request is made before the user follows it. */
 export const mapLink = ([north, east]: readonly [number, number]) =>
   `https://www.google.com/maps/search/?api=1&query=${north},${east}`;
 
@@ -68,7 +66,7 @@ export interface OrderItem {
   readonly product: string | undefined;
   readonly quantity: number | undefined;
   readonly price: number | undefined;
-  /** Undefined where it is no currency that there is. */
+  /** Undefined unless it is a currency code. */
   readonly currency: string | undefined;
 }
 
@@ -77,13 +75,13 @@ const currencyIn = (value: unknown) =>
 
 export interface Order {
   readonly count: number;
-  /** Those that the gateway names. */
+  /** Items listed by the gateway. */
   readonly items: readonly OrderItem[];
   readonly total: number | undefined;
   readonly currency: string | undefined;
 }
 
-/** Some gateways tell what was ordered, others how much of it. */
+/** Some gateways list the ordered items, others only their number. */
 export function orderIn({ items, total, currency }: Details): Order {
   const named = listIn(items)
     .filter(isObject)

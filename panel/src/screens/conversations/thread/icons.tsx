@@ -1,6 +1,6 @@
 import { icon } from '../../../ui/icons.tsx';
 
-/* Those of messages. */
+/* Icons used only by messages. */
 
 export const Checks = icon(<path d="m1.5 8.5 3 3L11 5m-3.5 6 .5.5L14.5 5" />);
 export const Reply = icon(<path d="M6.5 3.5 2.5 7.5l4 4m-4-4H9a4.5 4.5 0 0 1 4.5 4.5v.5" />);

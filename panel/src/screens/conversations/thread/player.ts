@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /*
- * What is heard: one recording at a time, which goes on while its message is scrolled away. One element of the browser plays them all.
+ * Audio player: one recording at a time, which keeps playing while its message is scrolled away. A single audio element plays all of them.
  */
 
 export const rates = [1, 1.5, 2] as const;
@@ -10,7 +10,7 @@ export type Rate = (typeof rates)[number];
 export interface Heard {
   readonly source: string | undefined;
   readonly isPlaying: boolean;
-  /** Seconds. */
+  /** In seconds. */
   readonly at: number;
   readonly length: number | undefined;
   readonly rate: Rate;
@@ -31,10 +31,10 @@ const set = (to: Partial<Heard>) => {
   for (const listener of listeners) listener();
 };
 
-/** How long recordings are, as far as they were looked at. */
+/** Known durations of recordings. */
 const lengths = new Map<string, number>();
 
-/** Some recordings say how long they are only at their end. */
+/** Some recordings report their duration only at the end. */
 const lengthOf = ({ duration }: HTMLAudioElement) =>
   Number.isFinite(duration) && duration > 0 ? duration : undefined;
 
@@ -68,11 +68,11 @@ function load(source: string): HTMLAudioElement {
   return audio;
 }
 
-/** Plays a recording, or pauses it. */
+/** Plays or pauses a recording. */
 export function toggle(source: string): void {
   const isOn = now.source === source && now.isPlaying;
   const audio = load(source);
-  // Refused where it cannot be read: the element says so by an error of its own.
+  // Playing fails for an unreadable file; the element also emits an error event.
   if (isOn) audio.pause();
   else void audio.play().catch(() => set({ isPlaying: false }));
 }
@@ -87,7 +87,7 @@ export function setRate(rate: Rate): void {
   set({ rate });
 }
 
-/** Whoever leaves the conversation does not go on hearing it. */
+/** Stops playback when the user leaves the conversation. */
 export function hush(): void {
   element?.pause();
 }
@@ -105,7 +105,7 @@ const silent: Omit<Heard, 'rate'> = {
   isBroken: false,
 };
 
-/** How far a recording is: the very same while another one is heard. */
+/** State of a recording; keeps its identity while another one plays. */
 export function useHeard(source: string): Heard {
   const heard = useSyncExternalStore(subscribe, () => (now.source === source ? now : undefined));
   const rate = useSyncExternalStore(subscribe, () => now.rate);
@@ -113,7 +113,7 @@ export function useHeard(source: string): Heard {
   return heard ?? { ...silent, length, rate };
 }
 
-/** Finds out how long a recording is, without hearing it. @returns what gives that up */
+/** Determines the duration of a recording without playing it. @returns cleanup function */
 export function measure(source: string): () => void {
   if (lengths.has(source)) return () => {};
   const audio = new Audio();

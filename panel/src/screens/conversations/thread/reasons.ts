@@ -1,8 +1,6 @@
 import type { Message } from '../../../api/types.ts';
 
-/*
- * Why a message did not go out, as the service keeps it: a cause that one may rely on, and what more is known (docs/resources.md).
- */
+/* Parses the reason why a message was not sent: a stable cause, followed by optional details (docs/resources.md). */
 
 export const causes = [
   'network',
@@ -20,9 +18,9 @@ export const causes = [
 export type Cause = (typeof causes)[number];
 
 export interface Reason {
-  /** Undefined where the service gives none of these. */
+  /** Undefined for a cause that is not listed. */
   readonly cause: Cause | undefined;
-  /** What the gateway or the network says, in its own words. */
+  /** Original text of the gateway or network. */
   readonly detail: string;
 }
 
@@ -32,15 +30,15 @@ export function reasonIn(text: string | null): Reason {
   return cause ? { cause, detail: rest ?? '' } : { cause: undefined, detail: text ?? '' };
 }
 
-/** Those whose detail says what has to be done otherwise. */
+/** Causes whose details say what to do. */
 const telling: ReadonlySet<Cause | undefined> = new Set(['rejected', 'undelivered', undefined]);
 
-/** The gateway's own words, where they say more than ours. */
+/** Original text of the gateway, if it says more than ours. */
 export const detailOf = ({ cause, detail }: Reason) => (telling.has(cause) ? detail : '');
 
 export type State = Exclude<Message['status'], 'received'> | 'unknown' | 'retrying';
 
-/** How far a message of ours came; undefined for others'. */
+/** Delivery state of an outgoing message; undefined for incoming ones. */
 export function stateOf({
   status,
   status_reason,
@@ -48,6 +46,6 @@ export function stateOf({
 }: Pick<Message, 'status' | 'status_reason' | 'step_due_at'>): State | undefined {
   if (status === 'received') return undefined;
   if (status === 'failed' && step_due_at !== null) return 'retrying';
-  // Whoever asked the gateway had no answer.
+  // The gateway did not respond to the request.
   return status === 'pending' && status_reason !== null ? 'unknown' : status;
 }

@@ -4,9 +4,7 @@ import type { Outgoing } from '../../../data/outgoing/shown.ts';
 import { isShown } from '../../../data/shown.ts';
 import type { Stretch } from '../../../data/stretch.ts';
 
-/*
- * What stands below each other in a thread: days, messages in groups, notes, and what this browser has still to send.
- */
+/* Rows of a thread: days, grouped messages, notes, and unsent messages of this browser. */
 
 export type Row =
   | { readonly kind: 'day'; readonly key: string; readonly day: string }
@@ -16,7 +14,7 @@ export type Row =
       readonly kind: 'message';
       readonly key: string;
       readonly message: Message;
-      /** Whether somebody else wrote what stands before it, or long before. */
+      /** True if the previous row has another author or is much older. */
       readonly begins: boolean;
     }
   | {
@@ -26,18 +24,19 @@ export type Row =
       readonly begins: boolean;
     };
 
-/** So much later begins a group of its own. */
+/** Gap after which a new group begins. */
 const pauseMs = 5 * 60_000;
 
-/** When something was written: its day in a time zone, and as a number. */
+/** Time of a row: its day in a time zone, and a number. */
 interface Placed {
   readonly day: string;
   readonly time: number;
 }
 
 /**
- * Places moments in a time zone. Each is reckoned once, and `Intl` is asked for each quarter of an hour, between which no clock changes
- * the day: with every message that comes all of them are placed again.
+ * Places moments in a time zone. Results are cached, and `Intl` is called once per quarter of an hour, within which the day cannot change:
+ * every
+ * new message places all of them again.
  */
 export function placesIn(timeZone: string): (moment: string) => Placed {
   const quarterMs = 15 * 60_000;
@@ -56,7 +55,7 @@ export function placesIn(timeZone: string): (moment: string) => Placed {
   };
 }
 
-/** A reaction has a row also where nobody knows whether it went out. */
+/** True if a message has a row; also a reaction with an unknown outcome. */
 const hasRow = (message: Message) =>
   isShown(message) || (message.status === 'pending' && message.status_reason !== null);
 
@@ -66,13 +65,13 @@ type Entry =
 
 const secondOf = (moment: string) => moment.slice(0, 'YYYY-MM-DDTHH:mm:ss'.length);
 
-/** True if a note was written before a message; within one second, whether it was stored before. */
+/** True if a note was written before a message; within the same second, if it was stored before. */
 function isBefore(note: Note, message: Message): boolean {
   const [ofNote, ofMessage] = [secondOf(note.created_at), secondOf(message.sent_at)];
   return ofNote === ofMessage ? note.created_at < message.created_at : ofNote < ofMessage;
 }
 
-/** Messages and notes, each list in order, as one. */
+/** Merges messages and notes, each sorted. */
 function* entriesOf({ messages, notes }: Pick<Stretch, 'messages' | 'notes'>): Generator<Entry> {
   let next = 0;
   for (const message of messages) {
@@ -87,7 +86,7 @@ function* entriesOf({ messages, notes }: Pick<Stretch, 'messages' | 'notes'>): G
 
 const made = new WeakMap<Message, Row & { readonly kind: 'message' }>();
 
-/** The row of a message: the very same as long as it is. */
+/** Row of a message; the same object while it is unchanged. */
 function rowOf(message: Message, begins: boolean): Row {
   const before = made.get(message);
   if (before?.begins === begins) return before;
@@ -96,7 +95,7 @@ function rowOf(message: Message, begins: boolean): Row {
   return row;
 }
 
-/** The author, as far as a group shows it: the contact, or one author on our side. */
+/** Author key by which messages are grouped: the contact, or one author on our side. */
 const sideOf = ({ direction, author }: Pick<Message, 'direction' | 'author'>) =>
   direction === 'incoming' ? direction : `outgoing ${author?.type} ${author?.id} ${author?.run_id}`;
 
@@ -107,10 +106,10 @@ const sentBy = (me: string | undefined) =>
   });
 
 /**
- * @param outgoing of this browser; what is known as a message already is left out
- * @param me oneself: the author of what is outgoing
- * @param unread the first message that was not read as somebody came; undefined: none
- * @param placeOf of `placesIn`
+ * @param outgoing unsent messages of this browser; those already in the thread are left out
+ * @param me current user, the author of outgoing messages
+ * @param unread first message that was unread when the thread was opened; undefined for none
+ * @param placeOf result of `placesIn`
  */
 export function rowsOf(
   stretch: Pick<Stretch, 'messages' | 'notes'>,
@@ -124,7 +123,7 @@ export function rowsOf(
   let side = '';
   let last = 0;
   let isUnreadDue = false;
-  /** Makes place for what was written at a moment. @returns whether it begins a group */
+  /** Adds a day row if necessary. @returns true if the entry begins a group */
   const place = (at: string, of: string): boolean => {
     const { day: on, time } = placeOf(at);
     if (on > day) {
@@ -163,7 +162,7 @@ export function rowsOf(
   return rows;
 }
 
-/** The day of a row, where that does not stand there itself. */
+/** Day of a row, unless a day row is visible there. */
 export function dayAbove(rows: readonly Row[], at: number): string | undefined {
   const top = rows[at];
   if (top?.kind === 'day' || top?.kind === 'unread') return undefined;
@@ -174,7 +173,7 @@ export function dayAbove(rows: readonly Row[], at: number): string | undefined {
   return undefined;
 }
 
-/** The last row that somebody can go to and act on. */
+/** True for a row that can be focused and acted on. */
 export const isWritten = (row: Row | undefined): row is Exclude<Row, { kind: 'day' | 'unread' }> =>
   row !== undefined && row.kind !== 'day' && row.kind !== 'unread';
 
@@ -186,7 +185,7 @@ const linesIn = (text: string) =>
         .split('\n')
         .reduce((lines, line) => lines + Math.ceil((line.length + 1) / lineLength), 0);
 
-/** How high the place of each kind of media is; it is the same before and after it is there. */
+/** Reserved height by media type; the same before and after loading. */
 export const mediaHeights: Readonly<Record<string, number>> = {
   image: 240,
   video: 180,
@@ -196,12 +195,12 @@ export const mediaHeights: Readonly<Record<string, number>> = {
   document: 56,
 };
 
-/** Longer texts show their beginning first. */
+/** Length above which a text is shown shortened. */
 export const longText = 1_500;
 
 const heights = new WeakMap<Row, number>();
 
-/** About how high a row will be, in px: the nearer, the less moves as it is measured. */
+/** Estimated height of a row in px; the closer it is, the less moves when the row is measured. */
 export function heightOf(row: Row): number {
   const known = heights.get(row) ?? reckonHeight(row);
   heights.set(row, known);

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** What is only scrolled past asks for nothing. */
+/** Delay before requests, so that rows scrolled past make none. */
 const settledMs = 120;
 
-/** Whether something has stood on the screen for a moment. */
+/** True once the component has been on screen for a moment. */
 export function useSettled(): boolean {
   const [is, set] = useState(false);
   useEffect(() => {

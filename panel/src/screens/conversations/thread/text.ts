@@ -1,10 +1,8 @@
 import { cutUrl, type Inline, safeHref } from '../../../ui/inline.ts';
 
-/*
- * Texts as the network marks them: *bold*, _italic_, ~struck~, ```of one width```. Links lead to the web or write a mail. There is no HTML.
- */
+/* Markup of the network: *bold*, _italic_, ~struck~, ```monospace```. Links may be web or mail addresses. HTML is not supported. */
 
-/** A pair of marks that touches what it marks, and no letter outside. */
+/** Pair of marks adjacent to the marked text, without a letter or digit outside. */
 const pair = (mark: string, name: string) =>
   `(?<![\\p{L}\\p{N}${mark}])${mark}(?<${name}>[^\\s${mark}](?:[^\\n${mark}]{0,2000}?[^\\s${mark}])?)${mark}(?![\\p{L}\\p{N}${mark}])`;
 
@@ -56,13 +54,13 @@ export function partsOf(text: string): readonly Inline[] {
   return parts;
 }
 
-/** Up to three emoji and nothing else: they are shown large. */
+/** True for a text of up to three emoji, which is shown large. */
 export const isEmojiOnly = (text: string) =>
   /^(?:\s*\p{Extended_Pictographic}(?:[\u{1F3FB}-\u{1F3FF}\uFE0F]|\u200D\p{Extended_Pictographic})*){1,3}\s*$/u.test(
     text,
   );
 
-/** A text without marks, on one line, for a quote or a screen reader. */
+/** Text without markup, on one line, for a quote or a screen reader. */
 export const plainOf = (text: string) =>
   text
     .replaceAll(/```|(?<![\p{L}\p{N}])[*_~](?=\S)|(?<=\S)[*_~](?![\p{L}\p{N}])/gu, '')

@@ -4,12 +4,13 @@ import type { Outgoing } from '../../../data/outgoing.ts';
 import type { ThreadWords } from '../../../words/thread/use.ts';
 
 /*
- * What all messages of a thread are shown with. It stays the same while one scrolls and messages come, so that each is drawn only when it
- * changes.
+ * Context shared by all messages of a thread. Keeps its identity while the user scrolls and messages arrive, so that messages render only
+ * when
+ * they change.
  */
 
 export interface ThreadActs {
-  /** Opens the menu of a message or a note, at what was pressed. */
+  /** Opens the menu of a message or note, at the pressed element. */
   menu(key: string, from: HTMLElement): void;
   jump(message: string): void;
   open(message: Message): void;
@@ -22,17 +23,17 @@ export interface ThreadActs {
 
 export interface ThreadContext {
   readonly slug: string;
-  /** Whom the conversation is with. */
+  /** Name of the contact. */
   readonly contact: string;
-  /** Oneself as a user of the team; undefined until that is known. */
+  /** User id of the current user in the team; undefined until loaded. */
   readonly me: string | undefined;
-  /** True if one may read workflows and their runs. */
+  /** True if the user may read workflows and their runs. */
   readonly seesRuns: boolean;
-  /** Who wrote a note; null: a workflow did. */
+  /** Author of a note; null is a workflow. */
   readonly nameOf: (user: string | null) => string;
-  /** Author of a message, as far as the service knows. */
+  /** Author of a message, as far as it is known. */
   readonly whoWrote: (message: Pick<Message, 'direction' | 'author'>) => string;
-  /** The same inside a sentence. */
+  /** Author of a message, for the middle of a sentence. */
   readonly whoInText: (message: Pick<Message, 'direction' | 'author'>) => string;
   readonly isOwn: (note: Note) => boolean;
   readonly timeOf: (moment: string) => string;
@@ -48,7 +49,7 @@ export function useInThread(): ThreadContext {
   return context;
 }
 
-/** The author of an outgoing message: oneself, a colleague, a program, a workflow, or the team where that was not stored. */
+/** Author of an outgoing message: the user, a colleague, a program, a workflow, or the team if none was stored. */
 export function authorName(
   author: Message['author'],
   me: string | undefined,

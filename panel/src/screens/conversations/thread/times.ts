@@ -1,6 +1,6 @@
 import type { ThreadWords } from '../../../words/thread/use.ts';
 
-/* Moments and days of a thread in words. Formats are made once: there are hundreds of messages to show. */
+/* Formats times and days of a thread. Formatters are created once, as hundreds of messages use them. */
 
 export function timesIn(locale: string, timeZone: string): (moment: string) => string {
   const format = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' });
@@ -13,7 +13,7 @@ const dayBefore = (day: string) => {
   return date.toISOString().slice(0, 10);
 };
 
-/** 'Hoje', 'Ontem', 'sexta-feira, 20 de novembro', with the year where it is another one. */
+/** 'Hoje', 'Ontem', 'sexta-feira, 20 de novembro', with the year if it is not the current one. */
 export function dayNames(
   locale: string,
   today: string,

@@ -17,12 +17,12 @@ interface Given {
   readonly endEdit: () => void;
 }
 
-/** What can be done from within messages: always the very same functions, so that no message is drawn anew for them. */
+/** Actions of messages. The functions keep their identity, so that messages are not rendered again. */
 export function useActs(given: Given): ThreadActs {
   const now = useRef(given);
   now.current = given;
   return useMemo<ThreadActs>(() => {
-    /** Does what may be refused at once. */
+    /** Runs an action that may fail immediately. */
     const trying = (act: () => unknown) => {
       try {
         act();

@@ -1,12 +1,12 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-/** So near the end one is at it, in px. */
+/** Distance from the end, in px, within which the user counts as being there. */
 export const endPx = 60;
 
 type Virtual = Virtualizer<HTMLDivElement, Element>;
 
-/** Whether somebody is at the end of a thread; where they are, they stay there as the room for it changes. */
+/** Tracks if the user is at the end of a thread, and keeps them there when the height changes. */
 export function useEnd(box: RefObject<HTMLDivElement | null>, virtual: Virtual) {
   const [isAtEnd, setAtEnd] = useState(true);
   const stays = useRef(true);
@@ -16,7 +16,7 @@ export function useEnd(box: RefObject<HTMLDivElement | null>, virtual: Virtual) 
     stays.current = seen.scrollHeight - seen.scrollTop - seen.clientHeight <= endPx;
     setAtEnd(stays.current);
   }, [box]);
-  // What is written below grows and shrinks, a phone's keyboard comes and goes.
+  // The composer below grows and shrinks, and a phone's keyboard comes and goes.
   useEffect(() => {
     const seen = box.current;
     if (!seen) return;

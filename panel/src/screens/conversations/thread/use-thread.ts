@@ -20,16 +20,17 @@ import type { PlaceSeen, Target } from './List.tsx';
 import { placesIn, rowsOf } from './rows.ts';
 
 /*
- * Where somebody is in a thread: it opens at its first unread message, or at the one that was asked for, else at its end; it is read on
- * as they come near the ends of what is known; and it stays at the end while they are there.
+ * Position in a thread: opens at the first unread message, at the linked one, or at the end; loads more near the ends of the message
+ * window; and
+ * stays at the end while the user is there.
  */
 
-/** So many rows before the end of what is known, more is asked for. */
+/** Number of rows before the end of the loaded ones at which more are requested. */
 const ahead = 25;
 
 const atEnd = (): Target => ({ key: undefined, align: 'start', isFound: false });
 
-/** How long what was looked for is marked. */
+/** Time for which a searched message is highlighted. */
 const litMs = 2_500;
 
 type Way = 'before' | 'after';
@@ -86,7 +87,7 @@ export function useThread(slug: string, id: string, around: string | undefined) 
     }
   }, [slug, id]);
 
-  // Where it opens is decided once, when the first answer is there.
+  // The opening position is decided once, with the first response.
   const opened = useRef(false);
   useEffect(() => {
     if (!stretch || opened.current) return;
@@ -140,7 +141,7 @@ export function useThread(slug: string, id: string, around: string | undefined) 
     [slug, id, reading],
   );
 
-  // Where one is. Only what becomes of it draws the thread anew, not every row that one scrolls past.
+  // Scroll position. Only results derived from it render the thread, not every row scrolled past.
   const place = useRef<PlaceSeen>({ first: 0, last: 0, isAtEnd: true });
   const [isDown, setDown] = useState(true);
   const isWhole = stretch?.after === null;
@@ -169,7 +170,7 @@ export function useThread(slug: string, id: string, around: string | undefined) 
     if (isAtEnd && news > 0) seeEnd(slug, id);
   }, [slug, id, isAtEnd, news]);
 
-  // Whoever sends something sees it.
+  // Scrolls to a message that the user sends.
   const own = outgoing.at(-1)?.id;
   const lastOwn = useRef(own);
   useEffect(() => {
