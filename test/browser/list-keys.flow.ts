@@ -1,5 +1,6 @@
-import type { Locator, Page } from '@playwright/test';
+import { devices, type Locator, type Page } from '@playwright/test';
 import { expect, type Office, test } from './office.ts';
+import { started } from './service.ts';
 
 /*
  * Keys of lists and boards that were just opened, without a Tab before them; what they do to a selection; and where the focus is after each.
@@ -34,6 +35,17 @@ const overlap = async (one: Locator, other: Locator) => {
   if (!a || !b) return true;
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 };
+
+/** Presses an item by touch until it is selected. */
+async function hold(page: Page, target: Locator): Promise<void> {
+  const box = await target.boundingBox();
+  if (!box) throw new Error('nothing to press');
+  const touch = await page.context().newCDPSession(page);
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+  await expect(target.getByRole('checkbox')).toBeChecked();
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
 
 for (const [layout, width] of [
   ['board', 1280],
@@ -250,4 +262,123 @@ test('the trash keeps the focus where a task was restored', async ({ page, offic
   await press(page, 'Enter');
   await expect(page.getByText('A lixeira está vazia.')).toBeVisible();
   await expect.poll(() => isNowhere(page)).toBe(false);
+});
+
+test('on a phone, keys and a long press select the cards of every list', async ({
+  browser,
+  office,
+}) => {
+  test.slow();
+  const context = await browser.newContext({
+    ...devices['Pixel 7'],
+    viewport: { width: 360, height: 740 },
+    locale: 'pt-BR',
+    baseURL: started().origin,
+  });
+  const page = await context.newPage();
+  await office.enter(page, await office.add('Ana Prado', 'owner'));
+  await office.fill(page);
+  for (const path of [
+    'tasks?view=list',
+    'deals?view=list',
+    'clients',
+    'contacts',
+    'projects',
+    'campaigns',
+    'activities?view=list',
+    'conversations?view=all',
+  ]) {
+    await page.goto(`/t/${office.slug}/${path}`);
+    await expect(page.locator('main [data-item]').first(), path).toBeVisible();
+    await press(page, 'x');
+    await expect(bar(page), path).toContainText('1 selecionado');
+    await press(page, 'j', 'x');
+    await expect(bar(page), path).toContainText('2 selecionados');
+    await press(page, 'x');
+    await expect(bar(page), path).toContainText('1 selecionado');
+    await press(page, 'Escape');
+    await expect(bar(page), path).toHaveCount(0);
+    await expect(item(page), path).toHaveCount(1);
+    await hold(page, page.locator('main [data-item]').nth(1));
+    await expect(bar(page), path).toContainText('1 selecionado');
+    // The press neither opens the record nor its menu.
+    await expect(page, path).toHaveURL((url) => !url.searchParams.has('peek'));
+    await page
+      .getByRole('checkbox', { name: /^Selecionar / })
+      .nth(2)
+      .tap();
+    await expect(bar(page), path).toContainText('2 selecionados');
+    await bar(page).getByRole('button', { name: 'Limpar seleção' }).tap();
+    await expect(bar(page), path).toHaveCount(0);
+  }
+  // A key acts on the selection; the notice about it covers neither the bar nor what the bar is for.
+  await page.goto(`/t/${office.slug}/tasks?view=list`);
+  await expect(page.locator('main [data-item]').first()).toBeVisible();
+  await press(page, 'x', 'j', 'x', 'p');
+  await page.getByRole('menuitem', { name: 'Urgente' }).press('Enter');
+  await expect(page.getByText('2 alterados.')).toBeVisible();
+  await press(page, 'x');
+  await expect(bar(page)).toBeVisible();
+  const toasts = page.getByRole('region', { name: 'Avisos' }).locator('> div');
+  await expect.poll(() => overlap(toasts.last(), bar(page))).toBe(false);
+  await context.close();
+});
+
+test('losing and winning by key act on all selected deals', async ({ page, office }) => {
+  test.slow();
+  await office.enter(page, await office.add('Ana Prado', 'owner'));
+  await page.goto(`/t/${office.slug}`);
+  const settings = {
+    deal_phases: ['Contato', 'Proposta', 'Fechado', 'Sem acordo'],
+    won_phases: ['Fechado'],
+    lost_phases: ['Sem acordo'],
+  };
+  const set = (data: object) =>
+    page.request.put(`/api/panel/teams/${office.slug}/settings`, {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      data,
+    });
+  expect((await set(settings)).status()).toBe(200);
+  const make = async (title: string, phase: string) =>
+    (await office.api('POST', '/deals', { title, phase })).id;
+  const ids = [await make('Site', 'Contato'), await make('Marca', 'Proposta')];
+  await make('Loja', 'Contato');
+  const stored = () => Promise.all(ids.map((id) => office.api('PUT', `/deals/${id}`, {})));
+  for (const view of ['board', 'list'] as const) {
+    await page.goto(`/t/${office.slug}/deals?view=${view}&sort=created_at`);
+    const row = (title: string) => page.locator('main [data-item]', { hasText: title });
+    for (const title of ['Site', 'Marca'])
+      await row(title).getByRole('checkbox').check({ force: true });
+    await expect(bar(page)).toContainText('2 selecionados');
+    await page.keyboard.press('Shift+E');
+    const dialog = page.getByRole('dialog', { name: 'Por que estes 2 negócios foram perdidos?' });
+    await expect(dialog.getByLabel('Motivo', { exact: true })).toBeFocused();
+    await page.keyboard.type('Preço');
+    await press(page, 'Enter');
+    await expect(dialog).toHaveCount(0);
+    const lost = { phase: 'Sem acordo', probability: 0, loss_reason: 'Preço' };
+    await expect.poll(stored).toMatchObject([lost, lost]);
+    await press(page, 'Control+z');
+    await expect
+      .poll(stored)
+      .toMatchObject([{ phase: 'Contato' }, { phase: 'Proposta', loss_reason: null }]);
+  }
+  // Two phases mean won: the key asks which; without any it says what to do.
+  await set({ ...settings, won_phases: ['Proposta', 'Fechado'] });
+  await page.goto(`/t/${office.slug}/deals?view=list`);
+  await expect(page.locator('main [data-item]').first()).toBeVisible();
+  await press(page, 'x');
+  await expect(bar(page)).toBeVisible();
+  await press(page, 'e');
+  await page.getByRole('menuitem', { name: 'Fechado' }).press('Enter');
+  await expect(page.getByText('1 alterado.')).toBeVisible();
+  await set({ ...settings, won_phases: [], lost_phases: [] });
+  await page.goto(`/t/${office.slug}/deals?view=list`);
+  await expect(page.locator('main [data-item]').first()).toBeVisible();
+  await press(page, 'x');
+  await expect(bar(page)).toBeVisible();
+  await press(page, 'e');
+  await expect(page.getByRole('dialog', { name: 'Qual fase significa ganho?' })).toBeVisible();
+  await press(page, 'Escape', 'Shift+E');
+  await expect(page.getByRole('dialog', { name: 'Qual fase significa perdido?' })).toBeVisible();
 });

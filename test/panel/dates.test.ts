@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { weeksOf } from '../../panel/src/ui/calendar/days.ts';
-import { firstWeekday, readDate, writeDate } from '../../panel/src/ui/date/reading.ts';
+import {
+  daysIntoWeek,
+  daysWithin,
+  firstWeekday,
+  shownDays,
+  titleOf,
+  weeksOf,
+} from '../../panel/src/ui/calendar/days.ts';
+import { readDate, writeDate } from '../../panel/src/ui/date/reading.ts';
 
 /*
  * Dates as the panel's languages write them, read back as they were typed.
@@ -68,10 +75,10 @@ describe('a date', () => {
   });
 });
 
-test('weeks begin with the day that the language begins them with', () => {
+test('weeks of calendars and of the date picker begin with the day that the language begins them with', () => {
   expect(firstWeekday('pt-BR')).toBe(0);
   expect(firstWeekday('de-DE')).toBe(1);
-  expect(weeksOf('2026-11-26', 'week', 1)[0]).toEqual([
+  expect(weeksOf('2026-11-26', 'week', 'de-DE')[0]).toEqual([
     '2026-11-23',
     '2026-11-24',
     '2026-11-25',
@@ -80,5 +87,15 @@ test('weeks begin with the day that the language begins them with', () => {
     '2026-11-28',
     '2026-11-29',
   ]);
-  expect(weeksOf('2026-11-01', 'month', 1)[0]?.[0]).toBe('2026-10-26');
+  expect(weeksOf('2026-11-01', 'month', 'de-DE')[0]?.[0]).toBe('2026-10-26');
+  expect(shownDays('2026-11-01', 'month', 'de-DE')).toEqual({
+    from: '2026-10-26',
+    to: '2026-12-06',
+  });
+  expect(shownDays('2026-11-01', 'week', 'pt-BR').from).toBe('2026-11-01');
+  expect(shownDays('2026-11-01', 'week', 'de-DE').from).toBe('2026-10-26');
+  expect(daysWithin('2026-11-01', 'week', 'de-DE').at(-1)).toBe('2026-11-01');
+  expect(titleOf('2026-11-01', 'week', 'de-DE')).toMatch(/^26\. Oktober/);
+  expect(daysIntoWeek('2026-11-01', 'pt-BR')).toBe(0);
+  expect(daysIntoWeek('2026-11-01', 'de-DE')).toBe(6);
 });

@@ -202,11 +202,17 @@ describe('the search over everything', () => {
 });
 
 describe('days of a calendar', () => {
-  test('are whole weeks from Sunday on', () => {
-    expect(shownDays('2026-11-23', 'month')).toEqual({ from: '2026-11-01', to: '2026-12-05' });
-    expect(shownDays('2026-11-23', 'week')).toEqual({ from: '2026-11-22', to: '2026-11-28' });
-    expect(weeksOf('2026-02-10', 'month')).toHaveLength(4);
-    for (const week of weeksOf('2028-02-29', 'month')) expect(week).toHaveLength(7);
+  test.each(['pt-BR', 'en'])('are whole weeks from Sunday on in %s', (locale) => {
+    expect(shownDays('2026-11-23', 'month', locale)).toEqual({
+      from: '2026-11-01',
+      to: '2026-12-05',
+    });
+    expect(shownDays('2026-11-23', 'week', locale)).toEqual({
+      from: '2026-11-22',
+      to: '2026-11-28',
+    });
+    expect(weeksOf('2026-02-10', 'month', locale)).toHaveLength(4);
+    for (const week of weeksOf('2028-02-29', 'month', locale)) expect(week).toHaveLength(7);
   });
   test('stay in the month that is meant', () => {
     expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');

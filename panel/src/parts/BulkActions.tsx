@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import type { BulkChange } from '../data/bulk.ts';
 import type { Find } from '../data/choices.ts';
 import { Button } from '../ui/Button.tsx';
@@ -8,7 +8,15 @@ import { BulkPickDialog } from './BulkPickDialog.tsx';
 
 type Change = BulkChange['change'];
 
-/** Action on the selected records: a button, a menu of choices, or a record picker. */
+/** Input of an action that asks something before it changes records. */
+export interface AskParts {
+  /** Number of records that will change. */
+  readonly count: number;
+  readonly onTake: (change: Change) => void;
+  readonly onClose: () => void;
+}
+
+/** Action on the selected records: a button, a menu of choices, a record picker, or a dialog. */
 export type BulkAction = {
   readonly label: string;
   /** Key that performs the same action on a single record. */
@@ -25,6 +33,8 @@ export type BulkAction = {
       readonly none: string;
       readonly changeTo: (id: string | null) => Change;
     }
+  /** Shows a dialog first. */
+  | { readonly ask: (parts: AskParts) => ReactNode }
 );
 
 /** Performs a bulk action; without a change it deletes. */
@@ -33,6 +43,8 @@ type Perform = (label: string, change?: Change) => void;
 interface Props {
   readonly slug: string;
   readonly actions: readonly BulkAction[];
+  /** Number of selected records. */
+  readonly count: number;
   /** Element that regains the focus when a menu opened by key closes. */
   readonly returnTo: RefObject<HTMLElement | null>;
   readonly onPerform: Perform;
@@ -48,8 +60,8 @@ interface ActionProps extends Omit<Props, 'actions'> {
   readonly action: BulkAction;
 }
 
-function Action({ slug, action, returnTo, onPerform, onDone }: ActionProps) {
-  const [isPicking, setPicking] = useState(false);
+function Action({ slug, action, count, returnTo, onPerform, onDone }: ActionProps) {
+  const [isAsking, setAsking] = useState(false);
   const { label, hotkey } = action;
   const said = (choice: string) => `${label}: ${choice}`;
   if ('choices' in action)
@@ -72,22 +84,40 @@ function Action({ slug, action, returnTo, onPerform, onDone }: ActionProps) {
   if ('find' in action)
     return (
       <>
-        <Button look="quiet" data-key={hotkey} onClick={() => setPicking(true)}>
+        <Button look="quiet" data-key={hotkey} onClick={() => setAsking(true)}>
           {label}
         </Button>
-        {isPicking ? (
+        {isAsking ? (
           <BulkPickDialog
             slug={slug}
             label={label}
             find={action.find}
             none={action.none}
             onTake={(choice) => {
-              setPicking(false);
+              setAsking(false);
               onPerform(said(choice?.name ?? action.none), action.changeTo(choice?.id ?? null));
             }}
-            onClose={() => setPicking(false)}
+            onClose={() => setAsking(false)}
           />
         ) : null}
+      </>
+    );
+  if ('ask' in action)
+    return (
+      <>
+        <Button look="quiet" data-key={hotkey} onClick={() => setAsking(true)}>
+          {label}
+        </Button>
+        {isAsking
+          ? action.ask({
+              count,
+              onTake: (change) => {
+                setAsking(false);
+                onPerform(label, change);
+              },
+              onClose: () => setAsking(false),
+            })
+          : null}
       </>
     );
   return (

@@ -63,6 +63,7 @@ export default function BulkActs(props: BarProps) {
               ) : (
                 <BulkActions
                   slug={slug}
+                  count={all ? all.total : ids.length}
                   actions={all ? actions.filter((action) => !('act' in action)) : actions}
                   returnTo={returnTo}
                   onPerform={perform}

@@ -72,7 +72,7 @@ export function SelectionBar({ about, children, onClear }: Props) {
         // Focusing a button of the bar cancels the return of the focus to the row.
         if (!target.closest('[role=menu]')) returnTo.current = null;
       }}
-      className="appear fixed inset-x-2 bottom-16 z-20 mx-auto flex w-fit max-w-full flex-wrap items-center gap-1 rounded-card border border-border bg-raised p-1 shadow-float md:bottom-4"
+      className="selection-bar appear fixed inset-x-2 bottom-16 z-20 mx-auto flex w-fit max-w-[calc(100%-16px)] items-center gap-1 rounded-card border border-border bg-raised p-1 shadow-float md:bottom-4 md:flex-wrap"
     >
       <p role="status" className="px-2 tabular-nums">
         {about}
@@ -82,7 +82,7 @@ export function SelectionBar({ about, children, onClear }: Props) {
         type="button"
         aria-label={words.clear}
         onClick={onClear}
-        className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-tint"
+        className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-tint max-md:sticky max-md:right-0 max-md:bg-raised"
       >
         <Close />
       </button>

@@ -23,5 +23,5 @@ export function useCalendar() {
       setSpan(span === 'week' ? span : undefined);
     },
   };
-  return { shown, days: shownDays(shown.at, shown.span) };
+  return { shown, days: shownDays(shown.at, shown.span, shown.locale) };
 }

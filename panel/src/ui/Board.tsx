@@ -136,17 +136,20 @@ export function Board<C extends BoardCard>(props: Props<C>) {
     const isControl = target.dataset.cardLink === undefined;
     if (isControl && (event.key === 'Enter' || event.key === ' ')) return;
     const isLetter = event.key.length === 1 && event.key !== ' ';
+    const isSelecting = selected !== undefined && selected.size > 0;
     if (isLetter && !hasLetters) return;
     const next = stepFrom(seen, card.key, event.key);
     if (next !== undefined) goTo(next);
     else if (event.key === 'Enter') props.onOpen(card.key);
     else if (event.key === ' ') props.onPeek(card.key);
     else if (event.key === 'x' && props.onSelect) toggle(card.key);
-    else if (event.key === 'm' && canMove) showMenu({ key: card.key, page: 'move', from: target });
+    else if (event.key === 'm' && canMove && !isSelecting)
+      showMenu({ key: card.key, page: 'move', from: target });
     else if (event.key === 'ContextMenu') showMenu({ key: card.key, page: 'acts', from: target });
-    else if (event.key === 'Escape' && selected && selected.size > 0) props.onSelect?.(new Set());
+    else if (event.key === 'Escape' && isSelecting) props.onSelect?.(new Set());
     else if (!/^(Arrow|Home$|End$|[jk]$)/.test(event.key)) {
-      props.onKey?.(card, event);
+      // While cards are selected, keys act on all of them or on none.
+      if (!isSelecting) props.onKey?.(card, event);
       return;
     }
     event.preventDefault();

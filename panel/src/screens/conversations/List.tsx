@@ -13,6 +13,7 @@ import type { Row } from '../../data/conversation-rows.ts';
 import { keysAreOn } from '../../data/preferences.ts';
 import { isForBrowser, navigate } from '../../route/router.tsx';
 import { heirIn } from '../../ui/heir.ts';
+import { useLongPress } from '../../ui/long-press.ts';
 import { scrolls } from '../../ui/scrolling.ts';
 import { useConversationWords } from '../../words/conversations/use.ts';
 import { useListWords } from '../../words/lists/use.ts';
@@ -42,7 +43,7 @@ interface Props {
 const arrows: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 const letters: Readonly<Record<string, number>> = { j: 1, k: -1 };
 
-/** Virtualized list of conversations: arrows, or j and k, move the focus, x selects. */
+/** Virtualized list of conversations: arrows, or j and k, move the focus; x or a long press selects. */
 export function List(props: Props) {
   const { slug, rows, chosen, search, hasInboxes, selected, onSelect, onEnd, onKeys } = props;
   const words = useConversationWords();
@@ -150,7 +151,8 @@ export function List(props: Props) {
                 isStop={index === stop}
                 hasInbox={hasInboxes}
                 isSelected={selected.has(row.id)}
-                onToggle={selected.size > 0 ? toggle : undefined}
+                hasBox={selected.size > 0}
+                onToggle={toggle}
               />
             </li>
           ) : null;
@@ -167,25 +169,28 @@ interface RowProps {
   readonly isStop: boolean;
   readonly hasInbox: boolean;
   readonly isSelected: boolean;
-  /** Toggles the selection of the row; while any are selected, rows have a checkbox for it. */
-  readonly onToggle: ((id: string) => void) | undefined;
+  /** True while any row is selected: rows have a checkbox then. */
+  readonly hasBox: boolean;
+  /** Toggles the selection of the row, by its checkbox or a long press. */
+  readonly onToggle: (id: string) => void;
 }
 
 const RowLink = memo(function RowLink(props: RowProps) {
-  const { row, href, isChosen, isStop, hasInbox, isSelected, onToggle } = props;
+  const { row, href, isChosen, isStop, hasInbox, isSelected, hasBox, onToggle } = props;
+  const press = useLongPress(() => onToggle(row.id));
   const words = useConversationWords();
   const lists = useListWords();
   return (
-    <div className="flex h-full">
-      {onToggle ? (
-        <label className="flex shrink-0 cursor-pointer items-center border-border border-b pl-3">
+    <div {...press} className="flex h-full pointer-coarse:select-none [-webkit-touch-callout:none]">
+      {hasBox ? (
+        <label className="flex shrink-0 cursor-pointer items-center border-border border-b pl-3 pointer-coarse:w-11 pointer-coarse:justify-center pointer-coarse:pl-0">
           <input
             type="checkbox"
             tabIndex={-1}
             aria-label={lists.table.select({ name: nameOf(row, words) })}
             checked={isSelected}
             onChange={() => onToggle(row.id)}
-            className="size-4 accent-accent"
+            className="size-4 accent-accent pointer-coarse:size-5"
           />
         </label>
       ) : null}

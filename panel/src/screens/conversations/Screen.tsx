@@ -89,6 +89,7 @@ export default function Conversations() {
         ? undefined
         : (held.rows.find((row) => row.id === meant) ?? knownConversation(slug, meant));
     },
+    isSelecting: chosen.length > 0,
     onResolve,
     opens(of, field) {
       if (of.id === id) return false;

@@ -40,6 +40,8 @@ interface Keys {
   readonly isPeek: boolean;
   /** Conversation on which the keys act. */
   readonly target: () => Conversation | undefined;
+  /** True while conversations are selected: keys that change one conversation do nothing then. */
+  readonly isSelecting?: boolean;
   readonly onResolve: (conversation: Conversation) => void;
   /** Opens the conversation if necessary, and then focuses a field. @returns true if it has to be opened first */
   readonly opens?: (conversation: Conversation, field: string) => boolean;
@@ -47,14 +49,17 @@ interface Keys {
 }
 
 /** Single-key shortcuts of a conversation: e resolves, i assigns it to the user, a s r n focus their fields. */
-export function useConversationKeys({ slug, isPeek, target, onResolve, opens, more }: Keys): void {
+export function useConversationKeys(keys: Keys): void {
+  const { slug, isPeek, target, isSelecting = false, onResolve, opens, more } = keys;
   const me = useMyself(slug);
   const goTo = (field: string) => () => {
     const of = target();
     if (of && !opens?.(of, field)) goToField(field);
   };
-  useRecordKeys(isPeek, {
-    ...more,
+  const { a, s, ...further } = Object.fromEntries(
+    Object.entries(fields).map(([key, field]) => [key, goTo(field)]),
+  );
+  const changing = {
     e: () => {
       const of = target();
       if (of && of.status !== 'resolved') onResolve(of);
@@ -63,6 +68,7 @@ export function useConversationKeys({ slug, isPeek, target, onResolve, opens, mo
       const of = target();
       if (of && me && of.assignee_id !== me.id) void assign(slug, of, me);
     },
-    ...Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, goTo(field)])),
-  });
+    ...(a && s ? { a, s } : {}),
+  };
+  useRecordKeys(isPeek, { ...more, ...further, ...(isSelecting ? {} : changing) });
 }

@@ -1,9 +1,15 @@
+import type { ReactNode } from 'react';
 import type { Phase } from '../../data/deals-board.ts';
+import type { AskParts, BulkAction } from '../../parts/BulkActions.tsx';
 import { BulkBar } from '../../parts/BulkBar.tsx';
+import { later } from '../../parts/later.tsx';
 import { usePeople } from '../../parts/People.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { useDealWords } from '../../words/deals/use.ts';
-import { changeTo } from './model.ts';
+import { changeTo, phasesThatMean } from './model.ts';
+
+const LossDialog = later(() => import('./LossDialog.tsx'), 'nothing');
+const Unmarked = later(() => import('./UnmarkedDialog.tsx'), 'nothing');
 
 interface Props {
   readonly slug: string;
@@ -15,15 +21,17 @@ interface Props {
 
 const priorities = ['alta', 'media', 'baixa'] as const;
 
-/** Bulk actions for deals. Marking as lost is not among them, because it asks for a reason for each deal. */
+/** Bulk actions for deals. Marking as lost asks for one reason for all of them. */
 export default function DealsBulk({ slug, selected, phases, matching, onDone }: Props) {
   const words = useDealWords();
   const { all } = usePeople(slug);
   const { me } = useTeamHere();
   const kept = phases.filter(({ meaning }) => meaning !== 'lost');
-  // With several won phases, the user chooses one.
-  const [phase, ...others] = kept.filter(({ meaning }) => meaning === 'won');
-  const won = phase && others.length === 0 ? [phase] : [];
+  const won = phasesThatMean(phases, 'won');
+  const lost = phasesThatMean(phases, 'lost');
+  const explain =
+    (meaning: 'won' | 'lost') =>
+    ({ onClose }: AskParts) => <Unmarked slug={slug} meaning={meaning} onClose={onClose} />;
   return (
     <BulkBar
       slug={slug}
@@ -32,11 +40,25 @@ export default function DealsBulk({ slug, selected, phases, matching, onDone }: 
       matching={matching}
       onDone={onDone}
       actions={[
-        ...won.map((phase) => ({
-          label: words.acts.win,
-          hotkey: 'e',
-          change: changeTo(phase, 'won'),
-        })),
+        win(words.acts.win, won, explain('won')),
+        {
+          label: words.acts.lose,
+          hotkey: 'E',
+          ask: (parts) => {
+            const [phase] = lost;
+            if (!phase) return explain('lost')(parts);
+            return (
+              <LossDialog
+                slug={slug}
+                title={words.losing.titleOfMany({ count: parts.count })}
+                phases={lost}
+                phase={phase}
+                onLost={(to, reason) => parts.onTake(changeTo(to, 'lost', reason))}
+                onClose={parts.onClose}
+              />
+            );
+          },
+        },
         ...(me
           ? [{ label: words.acts.toMe, hotkey: 'i', change: { responsible_id: me.user_id } }]
           : []),
@@ -63,4 +85,20 @@ export default function DealsBulk({ slug, selected, phases, matching, onDone }: 
       ]}
     />
   );
+}
+
+/** Wins deals: at once if one phase means won; of several the user chooses one; without any a dialog explains what to do. */
+function win(
+  label: string,
+  won: readonly Phase[],
+  explain: (parts: AskParts) => ReactNode,
+): BulkAction {
+  const [phase, ...others] = won;
+  if (!phase) return { label, hotkey: 'e', ask: explain };
+  if (others.length === 0) return { label, hotkey: 'e', change: changeTo(phase, 'won') };
+  return {
+    label,
+    hotkey: 'e',
+    choices: won.map((each) => ({ label: each.phase, change: changeTo(each, 'won') })),
+  };
 }

@@ -10,6 +10,7 @@ import { useWords } from '../../words/t.ts';
 
 interface Props {
   readonly slug: string;
+  /** Title of the dialog. */
   readonly title: string;
   /** Those that mean lost. */
   readonly phases: readonly Phase[];
@@ -21,7 +22,7 @@ interface Props {
 /** So many reasons are offered. */
 const most = 6;
 
-/** Asks why a deal was lost: one of the reasons that the team gave before, or another. */
+/** Asks why deals were lost: one of the reasons that the team gave before, or another. */
 export default function LossDialog({ slug, title, phases, phase, onLost, onClose }: Props) {
   const { losing: words } = useDealWords();
   const { common } = useWords();
@@ -37,7 +38,7 @@ export default function LossDialog({ slug, title, phases, phase, onLost, onClose
     if (text !== '') onLost(phases.find((each) => each.phase === to) ?? phase, text);
   };
   return (
-    <Dialog title={words.title({ name: title })} closeLabel={common.close} onClose={onClose}>
+    <Dialog title={title} closeLabel={common.close} onClose={onClose}>
       <form className="flex flex-col gap-3" onSubmit={submit}>
         <div className="flex flex-col gap-1">
           <label htmlFor={id} className="font-medium">

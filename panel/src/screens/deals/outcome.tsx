@@ -5,6 +5,7 @@ import type { DealCard, Meaning, Phase } from '../../data/deals-board.ts';
 import { removeRecord } from '../../data/records.ts';
 import { later, useSoon } from '../../parts/later.tsx';
 import { useToday } from '../../parts/today.ts';
+import { useDealWords } from '../../words/deals/use.ts';
 import { changeTo, phasesThatMean } from './model.ts';
 
 const loadDialog = () => import('./LossDialog.tsx');
@@ -38,6 +39,7 @@ const archiveDeal = removeRecord('deals');
 /** Moves of deals between phases, and what they mean: losing asks why. */
 export function useOutcome(slug: string, phases: readonly Phase[]): Outcome {
   const today = useToday();
+  const words = useDealWords();
   useSoon(loadDialog, 0);
   const [losing, lose] = useState<Losing>();
   const [unmarked, explain] = useState<'won' | 'lost'>();
@@ -75,7 +77,7 @@ export function useOutcome(slug: string, phases: readonly Phase[]): Outcome {
     dialog: losing ? (
       <LossDialog
         slug={slug}
-        title={losing.deal.title}
+        title={words.losing.title({ name: losing.deal.title })}
         phases={phasesThatMean(phases, 'lost')}
         phase={losing.phase}
         onClose={() => lose(undefined)}

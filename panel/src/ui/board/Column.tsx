@@ -95,7 +95,7 @@ export const Column = memo(function Column(props: Props) {
       <div
         {...scrolls}
         ref={scroller}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 py-2"
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pt-2 pb-[calc(8px+var(--bar,0px))]"
       >
         {cards.length === 0 ? <p className="px-1 py-2 text-meta text-muted">{words.none}</p> : null}
         {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role from lists without bullets */}

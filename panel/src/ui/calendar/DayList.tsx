@@ -6,7 +6,7 @@ import type { CalendarEntry, Parts } from './model.ts';
 /** Today and the days with entries as a list, for phones. */
 export function DayList<T extends CalendarEntry>({ parts }: { readonly parts: Parts<T> }) {
   const { label, locale, today, at, span, words, byDay, onAdd } = parts;
-  const days = daysWithin(at, span).filter((day) => byDay.has(day) || day === today);
+  const days = daysWithin(at, span, locale).filter((day) => byDay.has(day) || day === today);
   return (
     <section aria-label={label} className="flex flex-col gap-4">
       {days.length === 0 ? <p className="py-6 text-center text-muted">{words.none}</p> : null}

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Plus } from '../icons.tsx';
 import { Chip } from './Chip.tsx';
-import { addDays, addMonths, monthOf, weekdayOf, weeksOf, written } from './days.ts';
+import { addDays, addMonths, daysIntoWeek, monthOf, weeksOf, written } from './days.ts';
 import { useDropDay } from './dragging.ts';
 import type { CalendarEntry, Parts } from './model.ts';
 
@@ -10,8 +10,8 @@ import type { CalendarEntry, Parts } from './model.ts';
 const mostInMonth = 3;
 
 /** Day that a key leads to. */
-function reached(day: string, key: string): string | undefined {
-  const weekday = weekdayOf(day);
+function reached(day: string, key: string, locale: string): string | undefined {
+  const weekday = daysIntoWeek(day, locale);
   switch (key) {
     case 'ArrowLeft':
       return addDays(day, -1);
@@ -42,7 +42,7 @@ const pressable = 'a, button[data-day-part]';
  */
 export function Grid<T extends CalendarEntry>({ parts }: { readonly parts: Parts<T> }) {
   const { label, locale, today, at, span, onGo, onAdd, words, byDay } = parts;
-  const weeks = weeksOf(at, span);
+  const weeks = weeksOf(at, span, locale);
   const days = weeks.flat();
   const [wanted, want] = useState(today);
   const current = days.includes(wanted) ? wanted : at;
@@ -83,7 +83,7 @@ export function Grid<T extends CalendarEntry>({ parts }: { readonly parts: Parts
     const day = cell?.dataset.day;
     if (!cell || day === undefined) return;
     if (event.target !== cell) return withinDay(event, cell, event.target);
-    const to = reached(day, event.key);
+    const to = reached(day, event.key, locale);
     if (to !== undefined) goTo(to);
     else if (event.key === 'Enter') {
       const first = cell.querySelector<HTMLElement>('[data-entry] a');
@@ -198,7 +198,7 @@ function Day<T extends CalendarEntry>({ parts, day, entries, isCurrent, isLastRo
             parts={parts}
             entry={entry}
             place="grid"
-            align={weekdayOf(day) < 3 ? 'start' : 'end'}
+            align={daysIntoWeek(day, locale) < 3 ? 'start' : 'end'}
             side={isLastRow ? 'above' : 'below'}
           />
         ))}

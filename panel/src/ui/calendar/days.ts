@@ -1,4 +1,4 @@
-/* Calendar days as 'YYYY-MM-DD', independent of time zones. Weeks begin on Sunday unless another day is given. */
+/* Calendar days as 'YYYY-MM-DD', independent of time zones. Weeks begin as they do in the panel's language. */
 
 export type Span = 'month' | 'week';
 
@@ -28,14 +28,27 @@ export const addSpans = (day: string, span: Span, count: number) =>
 
 /** 0 is Sunday. */
 export const weekdayOf = (day: string) => new Date(momentOf(day)).getUTCDay();
-const startOfWeek = (day: string, first: number) =>
-  addDays(day, -((weekdayOf(day) - first + daysInWeek) % daysInWeek));
+
+/** First day of the week, 0 for Sunday; Sunday if the browser does not provide it. */
+export function firstWeekday(locale: string): number {
+  const intl: Intl.Locale & {
+    getWeekInfo?: () => { readonly firstDay: number };
+    weekInfo?: { readonly firstDay: number };
+  } = new Intl.Locale(locale);
+  return ((intl.getWeekInfo?.() ?? intl.weekInfo)?.firstDay ?? daysInWeek) % daysInWeek;
+}
+
+/** Days since the first one of the week. */
+export const daysIntoWeek = (day: string, locale: string) =>
+  (weekdayOf(day) - firstWeekday(locale) + daysInWeek) % daysInWeek;
+
 export const monthOf = (day: string) => day.slice(0, 7);
 
-/** Weeks of seven days that cover the month, or the single week. @param first weekday on which weeks begin: 0 is Sunday */
-export function weeksOf(at: string, span: Span, first = 0): readonly (readonly string[])[] {
+/** Weeks of seven days that cover the month, or the single week. */
+export function weeksOf(at: string, span: Span, locale: string): readonly (readonly string[])[] {
   const weeks: string[][] = [];
-  let week = startOfWeek(span === 'month' ? `${monthOf(at)}-01` : at, first);
+  const begin = span === 'month' ? `${monthOf(at)}-01` : at;
+  let week = addDays(begin, -daysIntoWeek(begin, locale));
   do {
     const from = week;
     weeks.push(Array.from({ length: daysInWeek }, (_, day) => addDays(from, day)));
@@ -45,14 +58,18 @@ export function weeksOf(at: string, span: Span, first = 0): readonly (readonly s
 }
 
 /** First and last visible day of a calendar, the range to request. */
-export function shownDays(at: string, span: Span): { readonly from: string; readonly to: string } {
-  const days = weeksOf(at, span).flat();
+export function shownDays(
+  at: string,
+  span: Span,
+  locale: string,
+): { readonly from: string; readonly to: string } {
+  const days = weeksOf(at, span, locale).flat();
   return { from: days[0] ?? at, to: days.at(-1) ?? at };
 }
 
 /** Days of the period, without those that only complete its weeks. */
-export const daysWithin = (at: string, span: Span) =>
-  weeksOf(at, span)
+export const daysWithin = (at: string, span: Span, locale: string) =>
+  weeksOf(at, span, locale)
     .flat()
     .filter((day) => span === 'week' || monthOf(day) === monthOf(at));
 
@@ -65,7 +82,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 /** Title of a period: 'Novembro de 2026', '22–28 de novembro de 2026'. */
 export function titleOf(at: string, span: Span, locale: string): string {
   if (span === 'month') return capital(written(at, locale, { month: 'long', year: 'numeric' }));
-  const { from, to } = shownDays(at, span);
+  const { from, to } = shownDays(at, span, locale);
   return new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
     day: 'numeric',

@@ -1,24 +1,38 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { useEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import { focusItem, itemAt, itemOf, useWantedItem } from '../items.ts';
+import { useLongPress } from '../long-press.ts';
 import { scrolls } from '../scrolling.ts';
+import { isTyping } from '../typing.ts';
 import { RowLink } from './RowLink.tsx';
-import type { DataTableProps } from './types.ts';
+import { takesRowKey, useRowSelection } from './row-keys.ts';
+import type { DataColumn, DataTableProps } from './types.ts';
 
-/** Rows as cards, for phones; the first column is the title. */
+/**
+ * Rows as cards, for phones; the first column is the title. The box of a card and a long press select it; keys act as they do in
+ * the grid.
+ */
 export function Cards<T>(props: DataTableProps<T>) {
-  const { label, words, rows, keyOf, nameOf, columns, selected, onSelect, actions, onEnd } = props;
+  const { label, rows, keyOf, columns, selected, onSelect, onEnd } = props;
   const [first, ...others] = columns;
-  const shown = others.filter(({ isWide }) => !isWide);
+  const details = others.filter(({ isWide }) => !isWide);
   const box = useRef<HTMLDivElement>(null);
+  const wanted = useRef<string>(undefined);
+  const keys = useMemo(() => rows.map(keyOf), [rows, keyOf]);
+  const select = useRowSelection(keys, selected, onSelect);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: () => 64 + 20 * shown.length,
-    getItemKey: (index) => {
-      const row = rows[index];
-      return row === undefined ? index : keyOf(row);
-    },
+    estimateSize: () => 64 + 20 * details.length,
+    getItemKey: (index) => keys[index] ?? index,
     overscan: 6,
   });
   const items = virtual.getVirtualItems();
@@ -26,60 +40,114 @@ export function Cards<T>(props: DataTableProps<T>) {
   useEffect(() => {
     if (last >= rows.length - 20) onEnd?.();
   }, [last, rows.length, onEnd]);
-  const toggle = (key: string) => {
-    const next = new Set(selected);
-    if (!next.delete(key)) next.add(key);
-    onSelect?.(next);
+  useWantedItem(
+    (key) => keys.includes(key),
+    (key) => {
+      wanted.current = key;
+      virtual.scrollToIndex(keys.indexOf(key));
+    },
+  );
+  // The card may have to be scrolled to, and drawn, first.
+  useLayoutEffect(() => {
+    const { current: key } = wanted;
+    if (key === undefined || !box.current || !focusItem(itemOf(box.current, key))) return;
+    wanted.current = undefined;
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target, key } = event;
+    if (!(target instanceof HTMLElement) || event.altKey || event.defaultPrevented) return;
+    if (isTyping(target) || target.closest('[role=menu], dialog')) return;
+    // Enter and Space press a control in the card; the card's link is the card.
+    if (key === 'Enter' || (key === ' ' && !target.matches('[data-record]'))) return;
+    const row = rows[keys.indexOf(itemAt(target)?.dataset.item ?? '')];
+    if (row === undefined || !takesRowKey(event, row, { table: props, keys, select })) return;
+    event.preventDefault();
+    event.stopPropagation();
   };
   return (
     <div {...scrolls} ref={box} className="min-h-0 flex-1 overflow-auto">
-      <ul aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>
+      <ul
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className="relative"
+        style={{ height: virtual.getTotalSize() }}
+      >
         {items.map(({ index, start, key }) => {
           const row = rows[index];
-          if (row === undefined || !first) return null;
+          const rowKey = keys[index];
+          if (row === undefined || rowKey === undefined || !first) return null;
           return (
             <li
               key={key}
-              data-item={keyOf(row)}
+              data-item={rowKey}
               ref={virtual.measureElement}
               data-index={index}
               aria-setsize={props.total ?? rows.length}
               aria-posinset={index + 1}
-              className={clsx(
-                'absolute inset-x-0 top-0 flex gap-2 border-border border-b py-2',
-                selected?.has(keyOf(row)) && 'bg-tint',
-              )}
+              className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start}px)` }}
             >
-              {onSelect ? (
-                <label className="control inline-flex aspect-square shrink-0 items-center justify-center">
-                  <input
-                    type="checkbox"
-                    aria-label={words.select({ name: nameOf(row) })}
-                    checked={selected?.has(keyOf(row)) ?? false}
-                    onChange={() => toggle(keyOf(row))}
-                    className="size-5 accent-accent"
-                  />
-                </label>
-              ) : null}
-              <div className="flex min-w-0 flex-1 flex-col justify-center gap-0.5">
-                <div className="min-w-0 font-medium">
-                  <RowLink row={row} table={props} isTabbable>
-                    {first.cell(row)}
-                  </RowLink>
-                </div>
-                {shown.map((column) => (
-                  <div key={column.key} className="flex min-w-0 gap-2 text-meta text-muted">
-                    <span className="shrink-0 text-faint">{column.title}</span>
-                    <span className="min-w-0 truncate">{column.cell(row)}</span>
-                  </div>
-                ))}
-              </div>
-              {actions?.(row)}
+              <Card
+                row={row}
+                table={props}
+                title={first}
+                details={details}
+                isSelected={selected?.has(rowKey) ?? false}
+                onToggle={onSelect && (() => select(rowKey, false))}
+              />
             </li>
           );
         })}
       </ul>
+    </div>
+  );
+}
+
+interface CardProps<T> {
+  readonly row: T;
+  readonly table: DataTableProps<T>;
+  readonly title: DataColumn<T>;
+  readonly details: readonly DataColumn<T>[];
+  readonly isSelected: boolean;
+  /** Selects or unselects the card; undefined if the list has no selection. */
+  readonly onToggle: (() => void) | undefined;
+}
+
+function Card<T>({ row, table, title, details, isSelected, onToggle }: CardProps<T>): ReactNode {
+  const press = useLongPress(onToggle);
+  return (
+    <div
+      {...press}
+      className={clsx(
+        'flex gap-2 border-border border-b py-2 pointer-coarse:select-none [-webkit-touch-callout:none]',
+        isSelected && 'bg-tint',
+      )}
+    >
+      {onToggle ? (
+        <label className="control inline-flex aspect-square shrink-0 items-center justify-center">
+          <input
+            type="checkbox"
+            aria-label={table.words.select({ name: table.nameOf(row) })}
+            checked={isSelected}
+            onChange={onToggle}
+            className="size-5 accent-accent"
+          />
+        </label>
+      ) : null}
+      <div className="flex min-w-0 flex-1 flex-col justify-center gap-0.5">
+        <div className="min-w-0 font-medium">
+          <RowLink row={row} table={table} isTabbable>
+            {title.cell(row)}
+          </RowLink>
+        </div>
+        {details.map((column) => (
+          <div key={column.key} className="flex min-w-0 gap-2 text-meta text-muted">
+            <span className="shrink-0 text-faint">{column.title}</span>
+            <span className="min-w-0 truncate">{column.cell(row)}</span>
+          </div>
+        ))}
+      </div>
+      {table.actions?.(row)}
     </div>
   );
 }

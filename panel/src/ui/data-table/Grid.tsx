@@ -2,22 +2,15 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: one cell of the grid has the focus
 
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type KeyboardEvent,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { heirIn } from '../heir.ts';
 import { itemAt, useWantedItem } from '../items.ts';
 import { scrolls } from '../scrolling.ts';
 import { isTyping } from '../typing.ts';
 import { Head } from './Head.tsx';
-import { between, nextEditable, placeAfter } from './moves.ts';
+import { nextEditable, placeAfter } from './moves.ts';
 import { Row, type RowActs } from './Row.tsx';
+import { takesRowKey, useRowSelection } from './row-keys.ts';
 import type { DataTableProps } from './types.ts';
 
 const isCoarse = matchMedia('(pointer: coarse)').matches;
@@ -39,7 +32,6 @@ export function Grid<T>(props: DataTableProps<T>) {
   const [active, setActive] = useState<At>();
   const [editing, setEditing] = useState<At>();
   const wantsFocus = useRef(false);
-  const anchor = useRef<string>(undefined);
   const keys = useMemo(() => rows.map(keyOf), [rows, keyOf]);
   const places = useMemo(() => new Map(keys.map((key, index) => [key, index])), [keys]);
   // If the active row is removed, its successor becomes active.
@@ -90,17 +82,9 @@ export function Grid<T>(props: DataTableProps<T>) {
     (key) => goTo(places.get(key) ?? 0, 0),
   );
   // Callbacks keep their identity, so that rows render only when they change.
-  const state = { selected, keys, props, setActive, setEditing };
-  const now = useRef(state);
-  now.current = state;
-  const select = useCallback((key: string, isRange: boolean) => {
-    const { selected, keys, props } = now.current;
-    const next = new Set(selected);
-    if (isRange) for (const each of between(keys, anchor.current ?? key, key)) next.add(each);
-    else if (!next.delete(key)) next.add(key);
-    anchor.current = key;
-    props.onSelect?.(next);
-  }, []);
+  const now = useRef(props);
+  now.current = props;
+  const select = useRowSelection(keys, selected, onSelect);
   const acts = useMemo<RowActs>(
     () => ({
       toggle: select,
@@ -109,7 +93,7 @@ export function Grid<T>(props: DataTableProps<T>) {
         setEditing({ key, column });
       },
       endEdit: (key, column, step) => {
-        const next = step === 0 ? undefined : nextEditable(now.current.props.columns, column, step);
+        const next = step === 0 ? undefined : nextEditable(now.current.columns, column, step);
         wantsFocus.current = next === undefined;
         setActive({ key, column: next ?? column });
         setEditing(next === undefined ? undefined : { key, column: next });
@@ -139,22 +123,17 @@ export function Grid<T>(props: DataTableProps<T>) {
       columns.length,
       Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 2),
     );
-    const letter = hasLetters && !ctrl ? key.toLowerCase() : '';
     if (to) {
       if (shiftKey && onSelect && to.row !== at) {
         const target = keys[to.row];
-        if (!selected.has(cellKey)) anchor.current = cellKey;
-        if (target !== undefined) select(target, true);
+        const from = selected.has(cellKey) ? undefined : cellKey;
+        if (target !== undefined) select(target, true, from);
       }
       goTo(to.row, to.column);
     } else if (key === 'Enter' || key === 'F2') {
       if (columns[column]?.edit && (column > 0 || key === 'F2')) acts.edit(cellKey, column);
       else if (key === 'Enter') onOpen?.(row);
-    } else if (key === ' ') onPeek?.(row);
-    else if (letter === 'x' && onSelect) select(cellKey, shiftKey);
-    else if (ctrl && key === 'a' && onSelect) onSelect(new Set(keys));
-    else if (key === 'Escape' && selected.size > 0) onSelect?.(nothing);
-    else if (ctrl || !props.onKey?.(key, row)) return;
+    } else if (!takesRowKey(event, row, { table: props, keys, select })) return;
     event.preventDefault();
     event.stopPropagation();
   };

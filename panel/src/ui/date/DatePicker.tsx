@@ -4,15 +4,14 @@ import { Button } from '../Button.tsx';
 import {
   addDays,
   addMonths,
+  daysIntoWeek,
   monthOf,
   titleOf,
-  weekdayOf,
   weeksOf,
   written,
 } from '../calendar/days.ts';
 import { Left, Right } from '../icons.tsx';
 import type { DateWords } from './DateInput.tsx';
-import { firstWeekday } from './reading.ts';
 
 export interface PickerProps {
   readonly words: DateWords['field'];
@@ -55,8 +54,7 @@ export function DatePicker(props: PickerProps) {
   const clamped = (day: string) => (min !== undefined && day < min ? min : day > max ? max : day);
   const [at, setAt] = useState(clamped(value || today));
   const focused = useRef<string>(at);
-  const first = firstWeekday(locale);
-  const weeks = weeksOf(at, 'month', first);
+  const weeks = weeksOf(at, 'month', locale);
 
   useLayoutEffect(() => {
     const dialog = box.current;
@@ -82,7 +80,7 @@ export function DatePicker(props: PickerProps) {
       return;
     }
     if (!(event.target instanceof HTMLElement) || event.target.dataset.day === undefined) return;
-    const sinceFirst = (weekdayOf(at) - first + 7) % 7;
+    const sinceFirst = daysIntoWeek(at, locale);
     const months = event.shiftKey ? 12 : 1;
     const to: Readonly<Record<string, string>> = {
       ArrowLeft: addDays(at, -1),

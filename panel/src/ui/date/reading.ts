@@ -96,12 +96,3 @@ export function readDate(
   const time = clock === undefined ? (isFinal ? usualTime : undefined) : readTime(clock);
   return day && time && `${day}T${time}`;
 }
-
-/** First day of the week, 0 for Sunday; Sunday if the browser does not provide it. */
-export function firstWeekday(locale: string): number {
-  const intl: Intl.Locale & {
-    getWeekInfo?: () => { readonly firstDay: number };
-    weekInfo?: { readonly firstDay: number };
-  } = new Intl.Locale(locale);
-  return ((intl.getWeekInfo?.() ?? intl.weekInfo)?.firstDay ?? 7) % 7;
-}

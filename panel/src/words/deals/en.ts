@@ -77,6 +77,11 @@ export const words: DealWords = {
   moved: (p) => `${p.name}: ${p.column}.`,
   losing: {
     title: (p) => `Why was “${p.name}” lost?`,
+    titleOfMany: (p) =>
+      form(p.count, {
+        one: 'Why was this deal lost?',
+        other: `Why were these ${p.count} deals lost?`,
+      }),
     phase: 'Phase',
     reason: 'Reason',
     reasonHint: 'Choose one that was used before, or write another.',

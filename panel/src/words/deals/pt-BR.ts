@@ -77,6 +77,11 @@ export const words = {
   moved: (p: { name: string; column: string }) => `${p.name}: ${p.column}.`,
   losing: {
     title: (p: { name: string }) => `Por que “${p.name}” foi perdido?`,
+    titleOfMany: (p: { count: number }) =>
+      form(p.count, {
+        one: 'Por que este negócio foi perdido?',
+        other: `Por que estes ${p.count} negócios foram perdidos?`,
+      }),
     phase: 'Fase',
     reason: 'Motivo',
     reasonHint: 'Escolha um dos motivos já usados ou escreva outro.',

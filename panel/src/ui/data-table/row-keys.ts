@@ -1,0 +1,65 @@
+import { type KeyboardEvent, useCallback, useRef } from 'react';
+import { between } from './moves.ts';
+import type { DataTableProps } from './types.ts';
+
+/*
+ * Selection and keys of rows, the same in a grid and in the cards of a phone.
+ */
+
+type Ids = ReadonlySet<string>;
+
+/**
+ * Selects or unselects a row.
+ * @param isRange selects all rows from the last one that was chosen
+ * @param from starts the range at another row
+ */
+export type SelectRow = (key: string, isRange: boolean, from?: string) => void;
+
+const nothing: Ids = new Set();
+
+/** @returns the same function on each render, so that rows are not drawn again because of it */
+export function useRowSelection(
+  keys: readonly string[],
+  selected: Ids | undefined,
+  onSelect: ((selected: Ids) => void) | undefined,
+): SelectRow {
+  const anchor = useRef<string>(undefined);
+  const latest = useRef({ keys, selected, onSelect });
+  latest.current = { keys, selected, onSelect };
+  return useCallback((key, isRange, from) => {
+    const { keys, selected, onSelect } = latest.current;
+    const next = new Set(selected);
+    if (isRange)
+      for (const each of between(keys, from ?? anchor.current ?? key, key)) next.add(each);
+    else if (!next.delete(key)) next.add(key);
+    anchor.current = key;
+    onSelect?.(next);
+  }, []);
+}
+
+interface Parts<T> {
+  readonly table: DataTableProps<T>;
+  /** Keys of all rows, in their order. */
+  readonly keys: readonly string[];
+  readonly select: SelectRow;
+}
+
+/**
+ * Peeks, selects, or passes a key on to the list. Keys that act on one row are not for it while rows are selected.
+ * @returns whether the key was taken
+ */
+export function takesRowKey<T>(
+  { key, shiftKey, ctrlKey, metaKey }: KeyboardEvent,
+  row: T,
+  { table, keys, select }: Parts<T>,
+): boolean {
+  const { keyOf, onPeek, onSelect, onKey, selected = nothing, hasLetters = true } = table;
+  const isCommand = ctrlKey || metaKey;
+  if (key === ' ') onPeek?.(row);
+  else if (key.toLowerCase() === 'x' && hasLetters && !isCommand && onSelect)
+    select(keyOf(row), shiftKey);
+  else if (isCommand && key === 'a' && onSelect) onSelect(new Set(keys));
+  else if (key === 'Escape' && selected.size > 0) onSelect?.(nothing);
+  else return !isCommand && selected.size === 0 && (onKey?.(key, row) ?? false);
+  return true;
+}
