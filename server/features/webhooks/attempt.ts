@@ -4,31 +4,27 @@ import type { Cidr } from '../../platform/config.ts';
 import { type Reason, reasons } from './reasons.ts';
 
 /*
- * One attempt to deliver. The URL and whoever answers there are the customer's, so nothing is taken on trust: where a
- * name leads, how long an answer takes, how much of it there is.
+ * One delivery attempt. The URL and its server belong to the customer, so nothing is trusted: the address that a name resolves to, the
+ * duration of a response, or its size.
  */
 
-/** What one attempt came to. */
+/** Result of one attempt. */
 export interface Attempted {
-  /** The status of the answer; null when none came. */
+  /** Status of the response; null if none came. */
   readonly status: number | null;
-  /** Why it failed, in words for people (never a stack); null for a 2xx. */
+  /** Human-readable reason of the failure (never a stack); null for a 2xx. */
   readonly error: Reason | null;
-  /** The first bytes of the answer's body as storable text (well-formed, no NUL), at most 1,024 characters; null when none came. */
+  /** Beginning of the response body as storable text (well-formed, no NUL), at most 1,024 characters; null if none came. */
   readonly excerpt: string | null;
   readonly durationMs: number;
-  /**
-   * How long the receiver asks to be left alone (Retry-After: seconds or HTTP date, RFC 9110 10.2.3), null when it does
-   * not, or only until now. At most 24 h.
-   */
+  /** Delay requested by the receiver (Retry-After: seconds or HTTP date, RFC 9110 10.2.3); null if absent or already over. At most 24 h. */
   readonly retryAfterMs: number | null;
 }
 
 export interface Sender {
   /**
-   * POSTs the body once. Never throws: whatever happens is an outcome. The status decides as soon as it is there: what
-   * becomes of the body changes nothing.
-   * @param request.signal ends the attempt with the error "stopped", unless the status is there
+   * POSTs the body once. Never throws: every failure is a result. The status decides as soon as it arrives, whatever happens to the body.
+   * @param request.signal aborts the attempt with the error "stopped", unless the status has arrived
    */
   attempt(request: {
     readonly url: string;
@@ -36,27 +32,26 @@ export interface Sender {
     readonly body: string;
     readonly signal?: AbortSignal;
   }): Promise<Attempted>;
-  /** Ends what runs, as its signal would, and what is kept open. */
+  /** Aborts running attempts as their signal would, and closes kept connections. */
   close(): void;
 }
 
-/** The most of an answer's body that is read; the socket's last chunk may come on top. */
+/** Max number of bytes of a response body that are read; the socket's last chunk may exceed it. */
 const mostBytes = 16_384;
 const mostCharacters = 1_024;
 const mostRetryAfterMs = 86_400_000;
 
-/** How long a connection waits for the next delivery. Shorter than the 5 s after which many servers close it. */
+/** Time for which an idle connection is kept. Shorter than the 5 s after which many servers close it. */
 const idleMs = 4_000;
 
-/** More than one team may have under way: what hangs at one team's endpoints of an origin leaves room for the others'. */
+/** More than one team may have in progress, so that hanging endpoints of one team at an origin leave room for other teams. */
 const mostPerOrigin = 256;
 
 /**
- * Makes the one who carries deliveries out; its connections are its own. Redirects are not followed, certificates are
- * verified, no proxy is used.
- * @param options.allow the ranges that are connected to although they are not public
- * @param options.timeoutMs for all of an attempt, from the look-up to the last byte
- * @param options.resolve where names lead, for tests
+ * Creates a sender with dedicated connections. Redirects are not followed, certificates are verified, no proxy is used.
+ * @param options.allow non-public ranges to which connections are allowed
+ * @param options.timeoutMs for the whole attempt, from the DNS lookup to the last byte
+ * @param options.resolve name resolution, for tests
  */
 export function makeSender(options: {
   readonly allow: readonly Cidr[];
@@ -98,7 +93,7 @@ export function makeSender(options: {
   return { attempt, close: client.close };
 }
 
-/** An attempt without an answer. */
+/** Result of an attempt without a response. */
 const attempted = (error: Reason, durationMs: number): Attempted => ({
   status: null,
   error,
@@ -108,8 +103,8 @@ const attempted = (error: Reason, durationMs: number): Attempted => ({
 });
 
 /**
- * Whether the receiver closed an idle connection just as it was taken, which is no fault of either. A new one is never
- * reused, so this happens once.
+ * True if the receiver closed an idle connection just as it was reused, which is neither side's fault. A new connection is never a reused
+ * one, so this happens only once.
  */
 const isStale = (exchange: Exchange): boolean =>
   exchange.kind === 'unanswered' &&
@@ -117,7 +112,7 @@ const isStale = (exchange: Exchange): boolean =>
   exchange.cause instanceof Error &&
   ['ECONNRESET', 'EPIPE'].includes(codeOf(exchange.cause));
 
-/** undici has names of its own for what Node.js calls otherwise. */
+/** Maps undici's own codes to those of Node.js. */
 const codes: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'ECONNRESET',
   UND_ERR_HEADERS_OVERFLOW: 'HPE_HEADER_OVERFLOW',
@@ -147,16 +142,16 @@ function failureOf(status: number): Reason | null {
 }
 
 function excerptOf(body: Buffer): string | null {
-  // As a stream: a character whose other bytes are missing at the end is left out.
+  // Streaming mode omits an incomplete character at the end.
   const text = new TextDecoder()
     .decode(body, { stream: true })
     .replaceAll('\0', '\u{FFFD}')
     .slice(0, mostCharacters);
-  // The slice may have halved the last character.
+  // The slice may have split the last character.
   return (text.isWellFormed() ? text : text.slice(0, -1)) || null;
 }
 
-/** The three forms of a date, RFC 9110 5.6.7; only the last goes without a zone. */
+/** The three date formats of RFC 9110 5.6.7; only the last one has no zone. */
 const dates = {
   zoned: /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2}(\d{2})? \d{2}:\d{2}:\d{2} GMT$/,
   bare: /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,

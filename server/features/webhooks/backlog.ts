@@ -2,13 +2,13 @@ import { backlogOf } from '../../db/backlog.ts';
 import type { Platform } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
 
-/** Deliveries that wait. */
+/** Pending deliveries. */
 export const waitingDeliveries = backlogOf('deliveries', 'next_attempt_at');
 
 const disabled = platformStatement(
   'select count(*) as off from webhooks where disabled_reason is not null',
 );
 
-/** How many endpoints the service disabled. */
+/** Counts the endpoints that the service has disabled. */
 export const countDisabled = async (platform: Platform): Promise<number> =>
   Number((await platform.run(disabled))[0]?.off);

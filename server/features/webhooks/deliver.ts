@@ -15,34 +15,37 @@ import { signedHeaders } from './signature.ts';
 import { webhooks } from './table.ts';
 
 /*
- * Delivering: one queue an endpoint. A delivery is claimed, attempted with no transaction open, and what came of it is
- * stored. A process that dies in between leaves a claim that runs out: the attempt is made again, with the same event id.
+ * Delivers events: one queue per endpoint. A delivery is claimed, attempted without an open transaction, and its outcome is stored. If a
+ * process dies in between, its claim expires and the attempt is repeated with the same event id.
  */
 
-/** What delivering needs. */
+/** Dependencies of delivering. */
 export interface Delivering {
   readonly sender: Sender;
   readonly secrets: Secrets;
-  /** The waits between attempts, in milliseconds. */
+  /** Delays between attempts, in milliseconds. */
   readonly schedule: readonly number[];
-  /** How fast teams may send. */
+  /** Rate limit of teams. */
   readonly pace: Pace;
   readonly log: Logger;
 }
 
-/** For how long a claim is believed in: longer than an attempt and the storing of it take. */
+/** Lease of a claim: longer than an attempt and the storing of its outcome. */
 const claimSeconds = 45;
-/** How many attempts an endpoint gets at once; few until it has answered quickly, so that many slow ones leave room. */
+/**
+ * Max number of concurrent attempts per endpoint; low until it has responded quickly, so that many slow endpoints leave capacity for
+ * others.
+ */
 const width = { quick: 16, slow: 2 };
 const slowMs = 5_000;
-/** An endpoint that has done nothing but fail for so long is switched off. */
+/** An endpoint that only fails for this long is disabled. */
 const hopeless = `interval '5 days'`;
 
 /*
- * Due deliveries. The first attempts of the events of one record are made in the order of its events: none while an earlier one
- * has not been tried. `candidates` has their ids; what another process claims meanwhile is left out. That next_attempt_at is
- * there says that they are pending, and does not lead the planner away from the primary key. A row at least, with how many
- * were looked through as `seen`.
+ * Claims due deliveries. The first attempts for the events of one record follow the order of its events: none is made while an earlier
+ * event is untried. `candidates` contains their ids; those that another process claims in the meantime are skipped. Only pending deliveries
+ * have a next_attempt_at, and this condition does not lead the planner away from the primary key. Returns at least one row, with the number
+ * of deliveries examined as `seen`.
  */
 const takes = (candidates: string, seen: string) =>
   teamStatement(
@@ -65,7 +68,7 @@ const takes = (candidates: string, seen: string) =>
     plannedAnew,
   );
 
-/** How many of the oldest that are due are looked through for what may be tried. */
+/** Number of the oldest due deliveries that are examined for ones that may be attempted. */
 const oldest = 200;
 
 const takeOldest = takes(
@@ -83,8 +86,8 @@ const takeOldest = takes(
 );
 
 /*
- * The same where the oldest are many events of few records: leaps from record to record through those that have not been
- * tried, the first of each.
+ * Same as {@link takeOldest}, for many events of few records among the oldest: skips from record to record through untried deliveries,
+ * taking the first of each.
  */
 const takeHeads = takes(
   `head as (
@@ -103,8 +106,8 @@ const takeHeads = takes(
 );
 
 /*
- * What came of attempts; of a claim that another took over only the attempt is written down. A row with what the endpoint
- * has come to.
+ * Stores the outcomes of attempts; if another process has taken over a claim, only the attempt itself. Returns a row with the endpoint's
+ * health.
  */
 const store = teamStatement(
   `
@@ -135,12 +138,14 @@ const store = teamStatement(
   plannedAnew,
 );
 
-/** A row while the clock cannot be believed (server/db/clock.ts): it leapt of late, or since it was last looked at. */
+/** Returns a row while the clock is unreliable (server/db/clock.ts): it jumped recently, or since it was last checked. */
 const unsteady = teamStatement(`
   select from clock where $team::uuid is not null
     and (steady_since > now() - interval '1 hour' or seen_at < now() - interval '10 minutes')`);
 
-/** Switches an endpoint off, and emits an event to the team's others. Nothing where it has another url by now, or is off. */
+/**
+ * Disables an endpoint, and emits an event to the team's other endpoints. Does nothing if its url has changed or it is already disabled.
+ */
 export const disable = teamStatement(`
   with old as materialized (
     select * from webhooks where team_id = $team and id = $webhook and is_active and url = $url for update),
@@ -150,37 +155,37 @@ export const disable = teamStatement(`
   ${emitsChange(webhooks, { now: 't', sets: ['is_active', 'disabled_reason', 'updated_at'] }, [{ kind: 'webhook.disabled', where: 'true' }], `${listening} and w.id <> $webhook`)}
   select id from t`);
 
-/** A delivery that was claimed. */
+/** Claimed delivery. */
 interface Job {
   readonly id: string;
   readonly claim: string;
   readonly waits: number;
-  /** Absent where nothing can be sent; then `obstacle` says why. */
+  /** Absent if nothing can be sent; `obstacle` is then the reason. */
   readonly request?: {
     readonly url: string;
     readonly secrets: readonly [string, ...string[]];
     readonly body: string;
-    /** How many hooks lie behind it. */
+    /** Number of hooks that it has passed. */
     readonly hops: number;
   };
   readonly obstacle?: Reason;
-  /** Whether what is in the way may be gone at the next attempt. */
+  /** True if the obstacle may be temporary. */
   readonly mayPass?: true;
 }
 
 interface Result {
   readonly job: Job;
-  /** `returned`: cut off by this process's end, and due as before. */
+  /** `returned`: cut off by this process's shutdown, remains due. */
   readonly outcome: 'delivered' | 'retry' | 'failed' | 'returned';
   readonly waitMs: number;
   readonly error: Reason | null;
-  /** Absent where no attempt was made. */
+  /** Absent if no attempt was made. */
   readonly attempt?: Attempted & { readonly id: string; readonly startedAt: Date };
 }
 
 const gone = 410;
 
-/** Why a delivery that is due cannot be attempted, for good. */
+/** Returns the permanent reason why a due delivery cannot be attempted. */
 function obstacleOf({ is_active, url, payload }: Row): Reason | undefined {
   if (typeof is_active !== 'boolean') return reasons.noEndpoint();
   if (!is_active) return reasons.inactive();
@@ -189,7 +194,7 @@ function obstacleOf({ is_active, url, payload }: Row): Reason | undefined {
   return undefined;
 }
 
-/** The queue of one endpoint. */
+/** Queue of one endpoint. */
 export function deliveryQueue(
   db: TeamDb,
   webhook: string,
@@ -219,7 +224,7 @@ export function deliveryQueue(
     return { ...job, request };
   }
 
-  /** What follows a failure: another attempt after the next wait of the schedule, or the end. */
+  /** Follow-up of a failure: another attempt after the next delay of the schedule, or the end. */
   function afterFailure(job: Job, error: Reason | null, retryAfterMs: number | null = null) {
     const wait = schedule[job.waits];
     if (wait === undefined) return { job, outcome: 'failed', waitMs: 0, error } as const;
@@ -235,7 +240,7 @@ export function deliveryQueue(
   }
 
   return {
-    // Without any room the queue ends; whoever looks for work opens it again.
+    // A width of 0 ends the queue; the next search for due endpoints reopens it.
     width: () => (!pace.isOpen(db.id) ? 0 : isSlow ? width.slow : width.quick),
 
     async take(room) {
@@ -249,7 +254,7 @@ export function deliveryQueue(
       const rows = await db.run(takeOldest, { webhook, claim, room });
       const jobs = jobsOf(rows);
       const seen = rows[0]?.seen as number;
-      // What was seen and not taken waits for an event before it, or for room.
+      // Deliveries that were examined but not claimed wait for an earlier event or for capacity.
       if (jobs.length === room || seen < oldest) return { jobs, mayHaveMore: seen > jobs.length };
       const heads = await db.run(takeHeads, { webhook, claim, room: room - jobs.length });
       return { jobs: [...jobs, ...jobsOf(heads)], mayHaveMore: true };
@@ -258,7 +263,7 @@ export function deliveryQueue(
     async work(job) {
       const { id, request, obstacle = null, mayPass } = job;
       if (!request) {
-        // Nobody is waited for.
+        // No receiver had to be waited for.
         isSlow = false;
         if (mayPass) return afterFailure(job, obstacle);
         return { job, outcome: 'failed', waitMs: 0, error: obstacle };
@@ -284,7 +289,7 @@ export function deliveryQueue(
     },
 
     async store(results) {
-      // What an endpoint's last url did says nothing of the one that it has now.
+      // Attempts at a previous url prove nothing about the current one.
       const url = results.findLast(({ attempt }) => attempt)?.job.request?.url ?? null;
       const tried = results.flatMap(({ attempt, job, outcome }) =>
         attempt && outcome !== 'returned' && job.request?.url === url ? attempt : [],
@@ -319,7 +324,7 @@ export function deliveryQueue(
         return;
       }
       const [row] = await db.run(store, values);
-      // Where this process ends before, the next failure finds it out again.
+      // If this process ends before that, the next failure detects it again.
       if (row?.is_hopeless === true && (await db.run(unsteady)).length === 0)
         await switchOff(db, reasons.hopeless());
     },

@@ -27,7 +27,7 @@ const fields = {
   completed_at: timestamp,
 };
 
-/** The events that one endpoint, `$owner`, was sent and is to be sent. The id is the event's. */
+/** Deliveries of events to one endpoint, `$owner`, completed and pending. The id is the event's. */
 export const deliveries = table({
   name: 'deliveries',
   one: 'delivery',
@@ -46,12 +46,12 @@ export const deliveries = table({
       about: 'Only deliveries of events up to this time, or the end of this UTC day.',
     },
   },
-  // Ids begin with the moment of the event.
+  // Ids begin with the time of the event.
   sorts: { created_at: { by: [], nullable: false, isText: false } },
   visible: 't.webhook_id = $owner::uuid',
 });
 
-/** What a delivery is shown with when it is asked for by its id. */
+/** Fields of an attempt; a delivery fetched by its id includes its attempts. */
 export const attemptFields = {
   request_id: required(uuid),
   started_at: required(timestamp),
@@ -67,13 +67,13 @@ const choice = {
   status: withDefault(oneOf('delivery_status', ['failed', 'delivered']), 'failed'),
 };
 
-/** What POST /webhooks/:id/replay takes: which of the endpoint's deliveries are made anew. */
+/** Body of POST /webhooks/:id/replay: selects the endpoint's deliveries to replay. */
 export const replays = input(
   { name: 'replays', one: 'replay', fields: choice },
   { kind: 'create', accepts: ['from', 'to', 'status'] },
 );
 
-/** The same in the panel, whose lists are also of one type. */
+/** Same as {@link replays}, for the panel, whose lists can also be filtered by event. */
 export const replaysInPanel = input(
   {
     name: 'replays',

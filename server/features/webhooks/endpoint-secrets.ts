@@ -3,9 +3,9 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { secretPlace } from './signature.ts';
 
 /**
- * The secrets that sign for an endpoint: its own and, for a day after a rotation, the one before it. One that does not open
- * with this SECRET_KEY is absent.
- * @param row with `secret_token`, and `previous_secret` while that counts
+ * Returns the secrets that sign for an endpoint: the current one and, for a day after a rotation, the previous one. A secret that cannot be
+ * decrypted with this SECRET_KEY is undefined.
+ * @param row with `secret_token`, and `previous_secret` while it is valid
  */
 export function secretsOf(
   secrets: Secrets,

@@ -10,7 +10,7 @@ import { deliveries } from './deliveries.ts';
 import { newSecret, secretPlace } from './signature.ts';
 import { webhooks, withSecret } from './table.ts';
 
-/** @param row with `is_listening` @throws ApiError CONFLICT for an endpoint that nothing can be delivered to */
+/** @param row with `is_listening` @throws ApiError CONFLICT if nothing can be delivered to the endpoint */
 export function refuseDeaf({ is_listening }: Row): void {
   if (is_listening !== true)
     throw conflict('The endpoint is inactive or has no url: nothing can be delivered to it.');
@@ -35,8 +35,8 @@ const test = teamStatement(`
 
 /**
  * Emits webhook.test to one endpoint.
- * @returns its delivery as JSON text; undefined where there is no such endpoint
- * @throws ApiError CONFLICT where nothing can be delivered
+ * @returns its delivery as JSON text; undefined if the endpoint does not exist
+ * @throws ApiError CONFLICT if nothing can be delivered to it
  */
 export async function testEndpoint(db: TeamDb, id: string): Promise<string | undefined> {
   const [row] = await db.run(test, { id });
@@ -54,13 +54,13 @@ const rotate = teamStatement(`
   ${audits([{ type: 'webhooks', from: 't', record: 't.id' }])}
   select ${document(webhooks, '(select t.*)')} as data from t`);
 
-/** Gives an endpoint a new secret. @returns it as JSON text, with the secret; undefined where there is no such endpoint */
+/** Gives an endpoint a new secret. @returns the endpoint as JSON text, with the secret; undefined if it does not exist */
 export async function rotateSecret(
   { db, settings }: Context,
   id: string,
 ): Promise<string | undefined> {
   const secret = newSecret();
-  // An id in another spelling is the same endpoint.
+  // Normalizes the spelling of the id.
   const sealed = settings.secrets.seal(secret, secretPlace(db.id, id.toLowerCase()));
   const text = textOf((await db.run(rotate, { id, sealed }))[0]);
   return text && withSecret(text, secret);

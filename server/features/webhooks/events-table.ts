@@ -35,6 +35,6 @@ export const events = table({
       about: 'Only events up to this time, or the end of this UTC day.',
     },
   },
-  // Ids begin with the moment of the event.
+  // Ids begin with the time of the event.
   sorts: { created_at: { by: [], nullable: false, isText: false } },
 });

@@ -2,18 +2,18 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { invalid } from '../../platform/errors.ts';
 
 /*
- * A hook makes a task, the task emits an event, and its delivery may find its way to a hook again. Each delivery says how many
- * hooks it will have come through; one too many makes no task, so that such a ring ends wherever it leads in between.
+ * Loop protection. A hook creates a task, the task emits an event, and its delivery may reach a hook again. Each delivery contains the
+ * number of hooks it will have passed; a request over the maximum creates no task, so such a loop ends, whatever services it leads through.
  */
 
 export const hopsHeader = 'X-Pauta-Hops';
 
-/** How many hooks, each called by what the one before made, a change may lead to. */
+/** Max number of hooks in a chain, each called because of the previous one. */
 export const mostHops = 5;
 
 /**
- * How many hooks a call has come through, the one that it calls included; 0 where it is no delivery of a Pauta.
- * @throws ApiError VALIDATION_ERROR where that is too many, or no number
+ * Returns the number of hooks that a call has passed, including the called one; 0 if it is not a delivery of a Pauta.
+ * @throws ApiError VALIDATION_ERROR if it exceeds the maximum, or is not a number
  */
 export function readHops(headers: IncomingHttpHeaders): number {
   const given = headers[hopsHeader.toLowerCase()];

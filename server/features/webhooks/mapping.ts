@@ -18,24 +18,24 @@ import type { Values } from '../../records/verbs.ts';
 import { taskInputs } from '../work/tasks/table.ts';
 
 /*
- * An endpoint's field_mapping: task field → path in the payload, {{template}} or constant. It is read once, and what is read is
- * kept for the calls that follow; a call only looks up and fills, in a moment whatever the mapping and the payload are.
+ * field_mapping of an endpoint: task field → path in the payload, {{template}} or constant. It is parsed once and cached; each call only
+ * looks up and fills values, in bounded time for any mapping and payload.
  */
 
-/** The fields of a task that the endpoint itself gives. */
+/** Task fields that the endpoint itself sets. */
 const placed = ['pipeline_id', 'column'];
 
-/** What makes the value of one field of a payload. @throws TooLong */
+/** Computes the value of one field from a payload. @throws TooLong */
 type Source = (payload: Values, room: Room) => unknown;
 
-/** A mapping that was read. */
+/** Parsed mapping. */
 export interface Mapping {
-  /** What is wrong with it, whatever comes in. */
+  /** Problems of the mapping itself, independent of payloads. */
   readonly problems: readonly string[];
   readonly sources: ReadonlyMap<string, Source>;
 }
 
-/** A mapping is stored in at most 64 kB; one from before that bound may be longer. */
+/** Max length. A mapping is stored in at most 64 kB, but one from before that limit may be longer. */
 const mostCharacters = 131_072;
 const mostTemplates = 200;
 
@@ -47,8 +47,7 @@ const {
 const typeOf = (field: string) => (fields[field]?.schema as Values | undefined)?.type;
 
 /**
- * A value as a field of this kind takes it: forms send texts for numbers, and empty ones for what was not
- * filled in.
+ * Converts a value to the type of a field: forms send texts for numbers, and empty texts for fields left blank.
  * @throws TooLong
  */
 function fitted(type: unknown, value: unknown, room: Room): unknown {
@@ -62,11 +61,11 @@ function fitted(type: unknown, value: unknown, room: Room): unknown {
   );
 }
 
-/** What a source says itself: `{"value": …}`, as texts are paths. */
+/** True for a constant: `{"value": …}`, because texts are paths. */
 const isConstant = (source: unknown): source is { readonly value: unknown } =>
   typeof source === 'object' && source !== null && Object.keys(source).join() === 'value';
 
-/** @returns why the source is none, as a text */
+/** @returns the problem as a text if the source is invalid */
 function readSource(field: string, source: unknown): Source | string {
   const type = typeOf(field);
   const constant = (value: unknown): Source => {
@@ -84,9 +83,9 @@ function readSource(field: string, source: unknown): Source | string {
 }
 
 /**
- * Reads a mapping.
- * @param text as it stands in the database
- * @param hasProject whether its pipeline belongs to a project: then the mapping gives none
+ * Parses a mapping.
+ * @param text as stored in the database
+ * @param hasProject true if its pipeline belongs to a project: the mapping may not set one then
  */
 export function readMapping(text: string, hasProject: boolean): Mapping {
   const settable = accepts.filter(
@@ -124,10 +123,10 @@ export function readMapping(text: string, hasProject: boolean): Mapping {
   return { problems, sources };
 }
 
-/** How many characters of mappings, as they are written, are kept read. */
+/** Max number of characters of cached mappings, as stored. */
 const mostKept = 4_194_304;
 
-/** Mappings that were read, those that were used last. */
+/** Creates an LRU cache of parsed mappings. */
 export function makeMappings() {
   const kept = new LRUCache<string, { readonly text: string; readonly mapping: Mapping }>({
     maxSize: mostKept,
@@ -135,8 +134,8 @@ export function makeMappings() {
   });
   /**
    * @param endpoint its id
-   * @param text its field_mapping as it stands in the database
-   * @param hasProject whether its pipeline belongs to a project: then the mapping gives none
+   * @param text its field_mapping as stored in the database
+   * @param hasProject true if its pipeline belongs to a project: the mapping may not set one then
    */
   return (endpoint: string, text: string, hasProject: boolean): Mapping => {
     const key = `${endpoint} ${hasProject}`;
@@ -150,10 +149,10 @@ export function makeMappings() {
 
 export type Mappings = ReturnType<typeof makeMappings>;
 
-/** Of all fields of a task together: more than twice what the longest of them takes. */
+/** Max size of all fields of a task together: more than twice the limit of the longest field. */
 const mostMade = 262_144;
 
-/** What a mapping makes of a payload: fields of a task, null where nothing was found. @throws ApiError VALIDATION_ERROR */
+/** Applies a mapping to a payload; returns fields of a task, null if nothing was found. @throws ApiError VALIDATION_ERROR */
 export function mapped({ sources }: Mapping, payload: Values): Values {
   const room = newRoom(mostMade);
   const body: Values = {};

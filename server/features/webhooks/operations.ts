@@ -31,7 +31,7 @@ const replayingMany = {
 } as const;
 const replayRoute = { method: 'POST', path: `${item}/replay`, status: 200 } as const;
 
-/** Members have one of their own; a key of theirs may do no more than they may. */
+/** Without a panel route: the panel has a separate operation. A key may not do more than the member who created it. */
 const { panel: _, ...replayMany } = operation({
   ...replayingMany,
   name: 'deliveries.replay_many',
@@ -52,7 +52,7 @@ const replayManyInPanel = operation({
   run: (ctx, { id, values }) => replayDeliveries(ctx, id, values),
 });
 
-/** What can be done with webhook endpoints beyond their five operations. */
+/** Operations on webhook endpoints beyond their five CRUD operations. */
 export const webhookOperations: readonly Operation[] = [
   listWithin(deliveries, owner, {
     least: 'admin',

@@ -1,21 +1,21 @@
 /*
- * How many bytes a team's deliveries may send in a minute from this process: a bucket that fills up evenly. What comes when it is
- * empty waits in the database.
+ * Limits the bytes per minute that a team's deliveries may send from this process: a token bucket that refills evenly. Deliveries that find
+ * it empty wait in the database.
  */
 
 export interface Pace {
-  /** Whether the team may send now. */
+  /** True if the team may send now. */
   isOpen(team: string): boolean;
-  /** It sends so many bytes. What a bucket lacks is made up for before it sends again. */
+  /** Counts sent bytes. An overdrawn bucket refills before the team may send again. */
   sends(team: string, bytes: number): void;
 }
 
 const minuteMs = 60_000;
 
-/** @param perMinute 0: as many as there are */
+/** @param perMinute max number of bytes; 0 means unlimited */
 export function paceOf(perMinute: number, now = () => performance.now()): Pace {
   if (perMinute === 0) return { isOpen: () => true, sends: () => {} };
-  /** What is missing in buckets that are not full, and since when that was so. */
+  /** Missing bytes in buckets that are not full, and the time when they were computed. */
   const missing = new Map<string, { bytes: number; at: number }>();
   const missingOf = (team: string): number => {
     const last = missing.get(team);

@@ -1,15 +1,15 @@
 import type { Unreachable } from '../../outbound/guard.ts';
 
 /*
- * Why deliveries and attempts fail, and why endpoints are switched off: all that the service ever says of it. The panel knows an advice
- * for each (panel/src/screens/settings/webhooks/advice.ts), which a test holds to this list; that nothing else is said, the type does.
+ * Reasons for failed deliveries and attempts, and for disabled endpoints: a complete list. The panel has advice for each
+ * (panel/src/screens/settings/webhooks/advice.ts), which a test compares with this list; the type ensures that there are no other reasons.
  */
 
 declare const said: unique symbol;
-/** A text that is made here. */
+/** Text created in this file. */
 export type Reason = string & { readonly [said]: true };
 
-/** The most characters that are kept of one. */
+/** Max stored length of a reason. */
 const mostWords = 255;
 
 const says =
@@ -18,7 +18,7 @@ const says =
     words(...about).slice(0, mostWords) as Reason;
 
 export const reasons = {
-  // Of an attempt.
+  // Attempts.
   answered: says((status: number) => `the receiver answered ${status}`),
   redirected: says(
     (status: number) => `the receiver answered ${status}, and redirects are not followed`,
@@ -33,13 +33,13 @@ export const reasons = {
   noAddress: says(() => 'this is not an http or https address'),
   noRequest: says(() => 'no request can be made to this address'),
   stopped: says(() => 'stopped'),
-  // Of a delivery that was not attempted.
+  // Deliveries that were not attempted.
   noEndpoint: says(() => 'the endpoint no longer exists'),
   inactive: says(() => 'the endpoint was not active when this was due'),
   noUrl: says(() => 'the endpoint had no url when this was due'),
   tooOld: says(() => 'the event is older than 30 days and no longer kept'),
   sealed: says(() => 'the secret of the endpoint cannot be decrypted'),
-  // Of an endpoint that is switched off; the last one also of what waited for it.
+  // Disabled endpoints; the last reason also applies to the deliveries that waited for the endpoint.
   gone: says(() => 'the receiver answered 410 (Gone)'),
   hopeless: says(() => 'every delivery failed for five days'),
   tooMany: says(

@@ -22,8 +22,8 @@ import { isDelivery, signatureOf } from './signature.ts';
 import { type Mapped, payloadOf, type Target, taskOf } from './task-of.ts';
 
 /*
- * What other systems send to an endpoint's address becomes a task: verified, mapped by the endpoint's field_mapping, once for
- * the id that the sender gives it. What cannot be mapped is refused and kept, so that somebody can see why.
+ * Creates tasks from requests of other systems to an endpoint's address: verified, mapped by the endpoint's field_mapping, once per id that
+ * the sender gives. A request that cannot be mapped is refused and stored for inspection.
  */
 
 const explain = explains(tasks);
@@ -41,7 +41,7 @@ const findAccepted = teamStatement(`
   select task_id from receptions
   where team_id = $team and webhook_id = $webhook and key = $key and status = 'accepted'`);
 
-/** Makes a task and keeps that it was made. */
+/** Creates a task and stores its reception. */
 const accept = makesTasks(`, accepted as (
   insert into receptions (team_id, webhook_id, id, status, key, task_id, reason, payload)
   select $team, $webhook, $reception, 'accepted', $key::text, t.id, $reason::text, $payload::text from t)`);
@@ -50,7 +50,7 @@ const keepRejected = teamStatement(`
   insert into receptions (team_id, webhook_id, id, status, key, reason, payload)
   values ($team, $webhook, $id, 'rejected', $key, $reason, $payload) returning id`);
 
-/** The id that the sender gives what it sends. @throws ApiError VALIDATION_ERROR when it is none */
+/** Returns the sender's id of the request. @throws ApiError VALIDATION_ERROR if it is invalid */
 function keyOf(headers: IncomingHttpHeaders): string | null {
   const name = headers['webhook-id'] === undefined ? 'Idempotency-Key' : 'webhook-id';
   const given = headers[name.toLowerCase()];
@@ -64,7 +64,7 @@ const unproven =
 const ownDelivery =
   'This is a delivery from this service, signed by the service itself: it does not prove that its sender knows the secret of the endpoint. Send Authorization: Bearer <secret_token>, or a body of your own with its signature.';
 
-/** What the request lacks to prove that its sender knows one of the secrets; undefined where it does. */
+/** Returns the proof that the request lacks that its sender knows one of the secrets; undefined if it is proven. */
 function doubtOf(
   headers: IncomingHttpHeaders,
   bytes: Buffer,
@@ -80,19 +80,19 @@ function doubtOf(
   return isDelivery(bytes) ? ownDelivery : undefined;
 }
 
-/** The task that a call became, now or before for the same key. */
+/** Task of a request, created now or by an earlier request with the same key. */
 interface Taken {
   readonly id: string;
   readonly isRepeated: boolean;
 }
 
-/** The task that was made for the key. */
+/** Returns the task that was created for the key. */
 async function findTaken(db: TeamDb, webhook: string, key: string): Promise<Taken | undefined> {
   const [row] = await db.run(findAccepted, { webhook, key });
   return row && { id: row.task_id as string, isRepeated: true };
 }
 
-/** Makes the task and remembers it under the key, or finds the one that was made meanwhile. */
+/** Creates the task and stores it under the key, or returns the one that was created concurrently. */
 async function take(
   db: TeamDb,
   webhook: string,
@@ -101,7 +101,7 @@ async function take(
   bytes: Buffer,
 ): Promise<Taken> {
   const reason = missed.length > 0 ? `The payload has no value for ${missed.join(', ')}.` : null;
-  // A task that has only the endpoint's name may be all that is left of what somebody wrote.
+  // If the task has only the endpoint's name, the payload may be all that is left of the sender's text.
   const payload = missed.includes('title') ? shown(bytes) : null;
   try {
     const made = await accept(db, task, { webhook, reception: uuidv7(), key, reason, payload });
@@ -117,12 +117,12 @@ async function take(
   }
 }
 
-/** The most characters that are kept of a payload that was refused. */
+/** Max number of stored characters of a refused payload. */
 const mostShown = 65_536;
 
-/** What can be shown later of bytes that were refused. */
+/** Storable text of refused bytes. */
 function shown(bytes: Buffer): string {
-  // What stands behind so many bytes is behind so many characters, too: none has more than 4.
+  // A character has at most 4 bytes, so later bytes are not needed.
   const beginning = bytes
     .subarray(0, 4 * mostShown)
     .toString('utf8')
@@ -132,7 +132,7 @@ function shown(bytes: Buffer): string {
 
 const mappings = makeMappings();
 
-/** Receives what becomes a task, at an endpoint's address. */
+/** Receives requests at an endpoint's address and creates tasks from them. */
 export const receiveWebhook = inboundOperation<Row, Taken>({
   name: 'webhooks.receive',
   id: 'receiveWebhook',
@@ -178,7 +178,7 @@ export const receiveWebhook = inboundOperation<Row, Taken>({
       const task = taskOf(endpoint as Row & Target, mapping, payload);
       return await take(caused, webhook, key, task, bytes);
     } catch (error) {
-      // 429: there is no time for it now; nothing is wrong with it.
+      // 429: there is no capacity right now; the request itself is valid.
       if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error;
       const reason = error.message;
       await db.run(keepRejected, { webhook, id: uuidv7(), key, reason, payload: shown(bytes) });

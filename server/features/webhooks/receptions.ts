@@ -13,14 +13,14 @@ const fields = {
   created_at: required(timestamp),
 };
 
-/** What senders sent to the address of one endpoint, `$owner`. */
+/** Requests received at the address of one endpoint, `$owner`. */
 export const receptions = table({
   name: 'receptions',
   one: 'reception',
   path: `${webhooks.path}/:id/receptions`,
   fields,
   filters: same(fields, 'status'),
-  // Ids begin with the moment of the reception.
+  // Ids begin with the time of the reception.
   sorts: { created_at: { by: [], nullable: false, isText: false } },
   visible: 't.webhook_id = $owner::uuid',
 });

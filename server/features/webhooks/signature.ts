@@ -3,48 +3,48 @@ import { workflowCall } from '../../events/catalogue.ts';
 import { eventKinds } from '../../features/event-kinds.ts';
 
 /*
- * How what goes out is signed, and what comes in is checked: the interface's own header, and those of Standard Webhooks
+ * Signs deliveries and verifies received requests: the interface's own header, and those of Standard Webhooks
  * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md).
  */
 
 const prefix = 'whsec_';
 
-/** A new secret_token: `whsec_` and base64 of 32 random bytes. */
+/** Creates a secret_token: `whsec_` and base64 of 32 random bytes. */
 export const newSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`;
 
-/** Where an endpoint's secret is sealed for. */
+/** Encryption context of an endpoint's secret. */
 export const secretPlace = (team: string, webhook: string): string => `webhooks ${team} ${webhook}`;
 
 /** The interface's signature: hex HMAC-SHA256 of the body; the key is the secret_token as text. */
 export const signatureOf = (secret: string, body: string | Buffer): string =>
   createHmac('sha256', secret).update(body).digest('hex');
 
-/** How every delivery begins, as `emits` writes it (outbox.ts). */
+/** Beginning of every delivery, as `emits` writes it (outbox.ts). */
 const beginning =
   /^\{"id":"[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}","type":"([a-z_.]{1,64})","created_at":"\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z","data":/;
 const longestBeginning = 256;
 const kinds = new Set([...eventKinds, workflowCall]);
 
 /**
- * Whether bytes are what we deliver. Deliveries and calls of hooks are signed by the same secret in the same way, so a signature
- * over such bytes says that we sent them once, and nothing of who sends them now.
+ * True if bytes are a delivery of ours. Deliveries and calls of hooks are signed with the same secret in the same way, so a signature over
+ * such bytes proves that we sent them once, but not who sends them now.
  */
 export function isDelivery(body: Buffer): boolean {
   const [, kind] = beginning.exec(body.toString('latin1', 0, longestBeginning)) ?? [];
   return kind !== undefined && kinds.has(kind) && body.includes(',"previous":');
 }
 
-/** One signature of Standard Webhooks: the key is what the base64 of the secret_token stands for. */
+/** One signature of Standard Webhooks: the key is the decoded base64 of the secret_token. */
 const standardSignatureOf = (secret: string, signed: string): string =>
   `v1,${createHmac('sha256', Buffer.from(secret.slice(prefix.length), 'base64'))
     .update(signed)
     .digest('base64')}`;
 
 /**
- * The headers that let a receiver check where a body comes from.
- * @param secrets the endpoint's secret_token; after a rotation, for a day, the one before it too
- * @param id of the event: the same at every attempt
- * @param at the moment of the attempt
+ * Returns the headers with which a receiver can verify the origin of a body.
+ * @param secrets the endpoint's secret_token and, for a day after a rotation, the previous one
+ * @param id of the event: the same for every attempt
+ * @param at the time of the attempt
  */
 export function signedHeaders(
   secrets: readonly [string, ...string[]],

@@ -6,11 +6,11 @@ import { kind, number, required, timestamp, uuid } from '../../records/fields.ts
 import { webhooks } from './table.ts';
 
 /*
- * How endpoints are doing, for the panel: what became of the last delivery and the last reception, since when one fails, until when the
- * secret before signs too, and where tasks go.
+ * Status of endpoints, for the panel: the last delivery and the last reception, the start of continuous failures, the end of the previous
+ * secret's validity, and the target of tasks.
  */
 
-/** The last of an endpoint's records, as JSON. */
+/** Latest of an endpoint's records, as JSON. */
 const last = (table: string, columns: string) => `(
   select row_to_json(l) from (
     select ${columns}, ${iso('d.created_at')} as created_at from ${table} d

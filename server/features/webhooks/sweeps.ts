@@ -11,11 +11,11 @@ const endpointsWithDue = platformStatement(
   plannedAnew,
 );
 
-/** Endpoints where a delivery is due, each as its team's id and its own. */
+/** Endpoints with a due delivery, each as its team's id and its own. */
 export const dueEndpoints = async (platform: Platform): Promise<string[]> =>
   (await platform.run(endpointsWithDue)).map((row) => `${row.team_id} ${row.webhook_id}`);
 
-/** Deliveries and their attempts, after they came to an end. */
+/** Deletes completed deliveries and their attempts. */
 export const removeDeliveries = platformStatement(`
   with old as (${removal('deliveries', 'team_id, webhook_id, id', 'completed_at', '30 days')}),
   attempts as (
@@ -23,7 +23,7 @@ export const removeDeliveries = platformStatement(`
     where a.team_id = old.team_id and a.webhook_id = old.webhook_id and a.delivery_id = old.id)
   select id from old`);
 
-/** What senders told, by which a repetition is known. */
+/** Deletes receptions, which identify repeated requests of senders. */
 export const removeReceptions = removes(
   'receptions',
   'team_id, webhook_id, id',
@@ -31,7 +31,7 @@ export const removeReceptions = removes(
   '30 days',
 );
 
-/** Of each team that has too much waiting the endpoint that most waits for. */
+/** The endpoint with the most waiting deliveries, for each team that has too many. */
 const tooMany = platformStatement(
   `
   select team_id, webhook_id, url from (
@@ -44,8 +44,8 @@ const tooMany = platformStatement(
 );
 
 /**
- * Some of what waits for an endpoint that is switched off: it has failed, and may be replayed. An array keeps PostgreSQL from reading
- * all deliveries of the endpoint for each of them, whatever its statistics say.
+ * Fails some of the deliveries that wait for a disabled endpoint; they can be replayed. An array keeps PostgreSQL from reading all
+ * deliveries of the endpoint for each of them, whatever its statistics.
  */
 const giveUp = teamStatement(
   `
@@ -61,7 +61,7 @@ const giveUp = teamStatement(
   plannedAnew,
 );
 
-/** Switches endpoints off until no team has more than `most` deliveries waiting. @returns how many */
+/** Disables endpoints until no team has more than `most` waiting deliveries. @returns the number of disabled endpoints */
 export async function switchOffWaiting(
   { platform, team }: Database,
   most: number,

@@ -93,7 +93,7 @@ const writable = [
   'events',
 ] as const;
 
-/** What only the answers show that make it. */
+/** Fields shown only in the response that creates them. */
 export const shownOnce = {
   secret_token: 'Signs deliveries and receptions. Shown only in this response.',
 };
@@ -111,7 +111,7 @@ export const webhooks = table({
     },
     url: {
       field: fields.url,
-      // An index holds no value of such a length.
+      // An index cannot hold values of this length.
       sql: 'md5(t.url) = md5($url::text) and t.url = $url::text',
       about: 'Only endpoints that deliver to exactly this address.',
     },
@@ -132,28 +132,28 @@ export const webhookInputs = inputs(webhooks, {
   ignored: Object.keys(shownOnce),
 });
 
-/** The endpoint as the one answer that shows its secret holds it. */
+/** Adds the secret to the endpoint, for the only response that shows it. */
 export const withSecret = (text: string, secret: string) =>
   `${text.slice(0, -1)},"secret_token":${JSON.stringify(secret)}}`;
 
 const create = createsWithSlug(webhooks, webhookInputs.create, {
   secret_token: '$secret_sealed::bytea',
-  // With a url and no list of its own an endpoint hears everything.
+  // An endpoint with a url and without a list of events receives all events.
   events: `coalesce($events::text[], case when $url::text is null then '{}' else '{*}' end::text[])`,
 });
 
-/** Until the end of the transaction, nobody else makes an endpoint of the team. */
+/** Serializes the creation of the team's endpoints until the transaction ends. */
 const holdCreates = teamStatement(
   `select pg_advisory_xact_lock(hashtextextended($team::text || ' webhooks', 9)) as held`,
 );
 const countAll = teamStatement('select count(*)::int as n from webhooks where team_id = $team');
 
-/** Makes an endpoint where there is room for one. @throws ApiError CONFLICT */
+/** Creates an endpoint within the team's limit. @throws ApiError CONFLICT */
 async function createWithin(most: number, db: TeamDb, values: Values): Promise<string> {
   if (most === 0) return create(db, values);
   return db.transaction(async (tx) => {
     await tx.run(holdCreates);
-    // A statement of its own: it sees what was made until the lock was given.
+    // A separate statement, so that it sees the endpoints created before the lock was granted.
     const [row] = await tx.run(countAll);
     if (Number(row?.n) >= most)
       throw full(
@@ -164,10 +164,10 @@ async function createWithin(most: number, db: TeamDb, values: Values): Promise<s
   });
 }
 
-/** Where the hooks of an installation are, whatever a proxy puts before it. */
+/** Path of an installation's hooks, after any prefix of a proxy. */
 const hookPath = /\/api\/hooks\/[^/]+\/[^/]+\/?$/;
 
-/** @throws ApiError VALIDATION_ERROR for a url at which this installation itself receives: it would feed itself */
+/** @throws ApiError VALIDATION_ERROR if the url is a hook of this installation, whose deliveries would come back */
 function refuseOwnHooks({ leadsHere }: Context, { url }: Values): void {
   if (typeof url !== 'string') return;
   const address = new URL(url);
@@ -176,7 +176,7 @@ function refuseOwnHooks({ leadsHere }: Context, { url }: Values): void {
     throw invalid('url must not be a hook of this installation: its deliveries would come back.');
 }
 
-/** @throws ApiError VALIDATION_ERROR for a url that deliveries may not reach */
+/** @throws ApiError VALIDATION_ERROR if deliveries may not reach the url */
 function refusePrivate({ settings }: Context, { url }: Values): void {
   if (typeof url === 'string' && namesRefused(new URL(url), settings.allowCidrs ?? []))
     throw invalid(
@@ -188,7 +188,7 @@ const hasUrl = teamStatement(
   'select from webhooks w where w.team_id = $team and w.id = $id and w.url = $url',
 );
 
-/** Switching on, or another url, is a new beginning: what failed before does not count. */
+/** Enabling an endpoint or changing its url resets its history of failures. */
 function consequences(given: ReadonlySet<string>): Derived {
   const isNew = [
     ...(given.has('is_active') ? ['($is_active::boolean and not old.is_active)'] : []),
@@ -232,7 +232,7 @@ export default crud(
     },
     async update(context, id, values) {
       refuseOwnHooks(context, values);
-      // A client that sends the whole record back changes no url.
+      // A client that sends back the whole record does not change the url.
       if (
         typeof values.url === 'string' &&
         !(await context.db.run(hasUrl, { id, url: values.url }))[0]

@@ -4,42 +4,40 @@ import type { Values } from '../../records/verbs.ts';
 import { taskInputs } from '../work/tasks/table.ts';
 import { type Mapping, mapped } from './mapping.ts';
 
-/*
- * The task that a payload stands for: what receiving makes, and what the mapping tester shows.
- */
+/* Task of a payload: created when receiving, shown by the mapping tester. */
 
-/** Where an endpoint's tasks go. */
+/** Target of an endpoint's tasks. */
 export interface Target {
   readonly name: string;
-  /** Null where the endpoint has no target. */
+  /** Null if the endpoint has no target. */
   readonly pipeline_id: string | null;
   /** Null for a team's pipeline. */
   readonly project_id: string | null;
-  /** Null for the first one. */
+  /** Null for the first column. */
   readonly column: string | null;
 }
 
-/** A task that is to be made, and the fields whose source found nothing. */
+/** Task to create, and the fields whose source found nothing. */
 export interface Mapped {
   readonly task: Values;
   readonly missed: readonly string[];
 }
 
-/** @throws ApiError VALIDATION_ERROR for what is no JSON object; nothing at all is none either */
+/** @throws ApiError VALIDATION_ERROR if the body is empty or not a JSON object */
 export function payloadOf(bytes: Buffer): Values {
   if (bytes.length === 0) throw invalid('The body is empty; it must be a JSON object.');
   return readBody(bytes);
 }
 
-/** The fields for which a mapping found nothing. */
+/** Returns the fields for which a mapping found nothing. */
 const missedIn = (body: Values): string[] =>
   Object.entries(body).flatMap(([field, value]) =>
     value === null || (Array.isArray(value) && value.length === 0) ? [field] : [],
   );
 
 /**
- * @param told what the mapping found, before it is checked
- * @throws ApiError VALIDATION_ERROR where no task can be made of it; Refused where single fields are to blame
+ * @param told receives the values that the mapping found, before validation
+ * @throws ApiError VALIDATION_ERROR if no task can be created; Refused if single fields are invalid
  */
 export function taskOf(
   { name, pipeline_id, project_id, column }: Target,

@@ -13,8 +13,8 @@ import { webhooks } from './table.ts';
 import { type Mapped, payloadOf, type Target, taskOf } from './task-of.ts';
 
 /*
- * The mapping tester: what receiving would make of a payload, by the same code, with the endpoint's field_mapping or one that is being
- * written. Nothing is made, kept or told.
+ * Mapping tester: shows what receiving a payload would create, with the same code, for the endpoint's field_mapping or one being edited.
+ * Nothing is created, stored or emitted.
  */
 
 const findTarget = teamStatement(`
@@ -26,15 +26,15 @@ const findTarget = teamStatement(`
   where w.team_id = $team and w.id = $id`);
 
 interface Problem {
-  /** The field of the task that it is of; null where it is of all. */
+  /** Field of the task that has the problem; null if it concerns the whole task. */
   readonly field: string | null;
   readonly message: string;
 }
 
-/** A field_mapping may be wrong in thousands of ways at once. */
+/** A field_mapping may have thousands of problems at once. */
 const mostProblems = 100;
 
-/** The field that a problem begins with: `field_mapping."title" is …`, `priority must be …`. */
+/** Returns the field that a problem begins with: `field_mapping."title" is …`, `priority must be …`. */
 function fieldIn(problem: string): string | null {
   const [, mapped, bare] = /^(?:field_mapping\."([^"]+)"|([a-z_]+))[ :]/.exec(problem) ?? [];
   const field = mapped ?? bare;
@@ -43,17 +43,17 @@ function fieldIn(problem: string): string | null {
 
 const problemOf = (message: string): Problem => ({ field: fieldIn(message), message });
 
-/** What was refused, in problems. @throws whatever is no refusal */
+/** Converts a refusal to problems. @throws any other error */
 function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof Refused) return error.problems.slice(0, mostProblems).map(problemOf);
   if (!(error instanceof ApiError) || error.status >= 500) throw error;
-  // Each link that leads nowhere has a sentence of its own.
+  // Each broken link has its own sentence.
   return error.code === 'NOT_FOUND'
     ? error.message.replace(/\.$/, '').split('; ').map(problemOf)
     : [problemOf(error.message)];
 }
 
-/** What would be made. */
+/** Returns the task that would be created. */
 async function foreseen(db: TeamDb, row: Row, payload: string, mapping: Values | null) {
   const target = row as Row & Target;
   const text = mapping ? JSON.stringify(mapping) : (row.field_mapping as string);

@@ -2,14 +2,14 @@ import type { TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 
 /*
- * Two machines that answer each other would never stop: each message of the other one is a change that nobody's workflow made. So a
- * workflow runs only so often for one conversation.
+ * Two automated systems that answer each other would never stop: each message of the other side is a change that no workflow made. So the
+ * runs of a workflow per conversation are limited.
  */
 
-/** How often a workflow runs for a conversation within an hour. */
+/** Max number of runs of a workflow per conversation within an hour. */
 export const mostAnHour = 20;
 
-/** Runs of the same workflow for the same record in the hour before this one. Those that were skipped did nothing. */
+/** Runs of the same workflow for the same record in the hour before this one, except skipped ones, which did nothing. */
 const lately = teamStatement(`
   select count(*)::int as n from (
     select from workflow_runs me join workflow_runs r on r.team_id = $team and r.record_id = me.record_id
@@ -17,7 +17,7 @@ const lately = teamStatement(`
       and r.status <> 'skipped'
     where me.team_id = $team and me.id = $id limit ${mostAnHour}) r`);
 
-/** Why a run of a conversation is not to begin; undefined where it may. */
+/** Returns the reason why a run of a conversation must not begin; undefined if it may. */
 export async function tooOften(db: TeamDb, id: string): Promise<string | undefined> {
   const [row] = await db.run(lately, { id });
   return Number(row?.n) >= mostAnHour

@@ -3,7 +3,7 @@ import { invalid } from '../../platform/errors.ts';
 import { type Definition, readDefinition } from './definition.ts';
 import { brokenLinks } from './links.ts';
 
-/** @throws ApiError VALIDATION_ERROR naming what is wrong with a definition, and links that lead nowhere */
+/** @throws ApiError VALIDATION_ERROR naming the problems of a definition, including broken links */
 export async function checked(db: TeamDb, given: unknown): Promise<Definition> {
   const definition = readDefinition(given);
   const broken = await brokenLinks(db, definition);

@@ -5,11 +5,9 @@ import { isUuid } from '../../platform/uuid.ts';
 import { kind, required, uuid } from '../../records/fields.ts';
 import { table } from '../../records/table.ts';
 
-/*
- * What whoever makes a workflow chooses from, and what its ids are called: a form of it asks once.
- */
+/* Options for the workflow form, and the names of records with given ids, in one request. */
 
-/** So many of each kind are offered. */
+/** Max number of options of each kind. */
 const most = 500;
 const mostIds = 100;
 
@@ -35,14 +33,14 @@ const named = table({
   sorts: { created_at: { by: ['t.created_at'], nullable: false, isText: false } },
 });
 
-/** SQL: a list of the rows of a query. */
+/** SQL: the rows of a query as a list. */
 const listed = (rows: string) =>
   `(select coalesce(json_agg(row_to_json(o)), '[]') from (${rows}) o)`;
 
 const names = (from: string, name: string) =>
   `select x.id, ${name} as name from ${from} x join wanted w on w.id = x.id where x.team_id = $team`;
 
-// A board's own pipeline is named by its project. Of columns with the same slug the name that most of them have is told.
+// Omits a board's own pipeline, which is named by its project. Of columns with the same slug, the most frequent name is returned.
 const choices = teamStatement(`
   with wanted as materialized (select id from unnest(string_to_array(nullif($ids::text, ''), ',')::uuid[]) w (id))
   select t.deal_phases as phases, t.won_phases, t.lost_phases,

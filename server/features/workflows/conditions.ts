@@ -5,9 +5,9 @@ import { type Field, kind } from '../../records/fields.ts';
 
 export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'contains' | 'exists';
 
-/** What must hold for the record. */
+/** Condition that the record must meet. */
 export interface Condition {
-  /** A path in the record. */
+  /** Path in the record. */
   readonly field: string;
   readonly op: Operator;
   readonly value: unknown;
@@ -18,7 +18,7 @@ type Values = Record<string, unknown>;
 const ordered = kind(Type.Union([Type.Number(), Type.String()]), 'a number or a string', 'json');
 export const anything = kind(Type.Unknown(), 'a value', 'json');
 
-/** What the value of a condition may be. */
+/** Accepted values by operator. */
 export const operands: Record<Operator, Field> = {
   eq: anything,
   ne: anything,
@@ -38,7 +38,7 @@ export const isObject = (value: unknown): value is Values =>
 export const own = (values: object, name: string): unknown =>
   Object.hasOwn(values, name) ? (values as Values)[name] : undefined;
 
-/** Whether two JSON values are equal. What is missing is null, inside objects too. */
+/** True if two JSON values are equal. Missing values count as null, also inside objects. */
 function same(a: unknown, b: unknown): boolean {
   const [left, right] = [a ?? null, b ?? null];
   if (Array.isArray(left) && Array.isArray(right))
@@ -48,14 +48,16 @@ function same(a: unknown, b: unknown): boolean {
   return left === right;
 }
 
-/** Less than 0, 0 or more than 0 for two numbers or two texts (by code unit: dates and timestamps sort so); else NaN. */
+/**
+ * Returns less than 0, 0 or more than 0 for two numbers or two texts (by code unit, which also orders dates and timestamps); otherwise NaN.
+ */
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : Number(a > b);
   return Number.NaN;
 }
 
-/** A text without accents and in lower case; nearly as search sees it, which also writes ø as o and ß as ss. */
+/** Returns a text without accents and in lower case; nearly as search folds it, which also writes ø as o and ß as ss. */
 const fold = (text: string) => withoutMarks(text, 'NFD').toLowerCase();
 
 function contains(value: unknown, part: unknown): boolean {
@@ -72,11 +74,11 @@ const exists = (value: unknown) =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
 /**
- * Whether a condition holds for a record as it is answered.
+ * True if a condition holds for a record as the API returns it.
  *
- * `eq` and `ne` compare JSON values, missing being null; `gt` to `lte` two numbers or two texts, and do not hold for anything
- * else; `in`: the value, or an entry of it, is in the list; `contains`: a list holds the value, or a text the text in whatever
- * case and accents; `exists`: the value is (or is not) something else than null and an empty list.
+ * `eq` and `ne` compare JSON values, missing being null; `gt` to `lte` compare two numbers or two texts, and do not hold for anything else;
+ * `in`: the value, or an entry of it, is in the list; `contains`: a list contains the value, or a text the text, ignoring case and accents;
+ * `exists`: the value is (or is not) other than null and an empty list.
  */
 export function holds({ field, op, value }: Condition, record: Values): boolean {
   const has = valueAt(record, field);
@@ -102,6 +104,6 @@ export function holds({ field, op, value }: Condition, record: Values): boolean 
   }
 }
 
-/** A condition in the words of a reason. */
+/** Condition as a part of a reason. */
 export const wordsOf = ({ field, op, value }: Condition): string =>
   `${field} ${op} ${JSON.stringify(value)}`;

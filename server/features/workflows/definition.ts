@@ -9,15 +9,15 @@ import { pathsOf } from './paths.ts';
 import { aRecord, type Subject, subjectOf } from './subjects.ts';
 import { type Step, type StepType, stepTypes, takes, takesNull } from './takes.ts';
 
-/** What fires a workflow. Without `from` or `to` any value will do. */
+/** Trigger of a workflow. Without `from` or `to` any value matches. */
 export interface Trigger {
   readonly type: TriggerType;
-  /** Only of triggers that tell of a change of one field. */
+  /** Only for triggers that observe one field. */
   readonly from?: string;
   readonly to?: string;
 }
 
-/** A workflow as its file says it. */
+/** Workflow as defined in its file. */
 export interface Definition {
   readonly name: string;
   readonly trigger: Trigger;
@@ -32,7 +32,7 @@ export const mostSteps = 50;
 
 const short = (text: string) => (text.length > 64 ? `${text.slice(0, 64)}…` : text);
 
-/** A place inside a place of the file; the file itself is ''. */
+/** Returns a place within a place of the file; the file itself is ''. */
 const at = (place: string, name: string) =>
   !/^\w{1,64}$/.test(name)
     ? `${place}[${JSON.stringify(short(name))}]`
@@ -40,10 +40,10 @@ const at = (place: string, name: string) =>
       ? name
       : `${place}.${name}`;
 
-/** No value that fields allow lies deeper: a call's data may have 32 levels, and begins at the fifth. */
+/** Max depth of values that fields allow: a call's data may have 32 levels, and begins at the fifth. */
 const deepest = 36;
 
-/** What PostgreSQL or JSON could not hold: NUL characters, half surrogate pairs, numbers that are none, endless depth. */
+/** Finds values that PostgreSQL or JSON cannot store: NUL characters, unpaired surrogates, non-finite numbers, excessive depth. */
 function unstorable(file: unknown): string[] {
   const problems: string[] = [];
   const left: { value: unknown; place: string; depth: number }[] = [
@@ -76,7 +76,7 @@ function unstorable(file: unknown): string[] {
   return problems;
 }
 
-/** The object at a place, `{}` when it is none; names that are not allowed there are problems. */
+/** Returns the object at a place, `{}` if it is none; unknown names are problems. */
 function readObject(
   value: unknown,
   place: string,
@@ -97,14 +97,14 @@ function readObject(
   return value;
 }
 
-/** A value that holds no template, as a field cleans it; where the field does not take it, that is a problem. */
+/** Returns a value without templates as its field cleans it; a value that the field rejects is a problem. */
 function readField(field: Field, value: unknown, place: string, problems: string[]): unknown {
   const clean = field.clean ? field.clean(value) : value;
   if (!field.check(clean)) problems.push(`${place} ${field.problem(clean)}`);
   return clean;
 }
 
-/** The entries of a list, each read with its place. */
+/** Returns the entries of a list, each read with its place. */
 function readList<T>(
   value: unknown,
   place: string,
@@ -126,7 +126,7 @@ function refuseTemplates(value: unknown, place: string, problems: string[]): voi
     problems.push(`${place} must not contain {{templates}}: only the texts of steps may`);
 }
 
-/** What the old and the new value may be, by the field that changes. */
+/** Fields of the old and the new value, by the field that changes. */
 const phases: Readonly<Record<string, Field>> = {
   phase: line(64, 1),
   column: line(80, 1),
@@ -134,7 +134,7 @@ const phases: Readonly<Record<string, Field>> = {
 };
 export const phaseNames = ['from', 'to'] as const;
 
-/** What `from` and `to` of a trigger may be; undefined where it has none. */
+/** Returns the field of a trigger's `from` and `to`; undefined if it has none. */
 export const phaseOf = (type: TriggerType): Field | undefined => {
   const { field }: Firing = triggers[type];
   return field === undefined ? undefined : phases[field];
@@ -194,7 +194,7 @@ function readCondition(
   return isPath && isOperator(op) ? { field, op, value } : nothing;
 }
 
-/** The templates of a value must lead somewhere, and nothing may only look like one. */
+/** Checks that the templates of a value have valid paths, and that nothing merely looks like one. */
 function checkTemplates(value: unknown, place: string, subject: Subject, problems: string[]): void {
   const { isTemplate, template, example } = pathsOf(subject);
   for (const path of new Set(pathsIn(value))) {
@@ -207,7 +207,7 @@ function checkTemplates(value: unknown, place: string, subject: Subject, problem
   }
 }
 
-/** The texts in a value that is not too deep, with their places. */
+/** Yields the texts in a value of limited depth, with their places. */
 function* textsIn(value: unknown, place: string): Generator<[text: string, place: string]> {
   if (typeof value === 'string') yield [value, place];
   else if (Array.isArray(value)) {
@@ -217,7 +217,7 @@ function* textsIn(value: unknown, place: string): Generator<[text: string, place
   }
 }
 
-/** Whether a value with templates may become what a field takes: what they leave open is checked when they are filled. */
+/** True if a value with templates may become valid for a field: the rest is checked once they are filled. */
 function mayBecome(field: Field, value: unknown): boolean {
   if (typeof value === 'string') return true;
   if (!Array.isArray(value)) return field.check(value);
@@ -226,7 +226,7 @@ function mayBecome(field: Field, value: unknown): boolean {
   return isFlat && field.check(field.clean ? field.clean(plain) : plain);
 }
 
-/** A step's values, checked as the resource's POST or PUT would check them. */
+/** Reads the values of a step, checked as the resource's POST or PUT would check them. */
 function readWith(
   given: Values,
   type: StepType,
@@ -287,7 +287,7 @@ function readStep(entry: unknown, place: string, subject: Subject, problems: str
 export const workflowName = line(255, 1);
 
 /**
- * A workflow file, checked: names and values as the interface takes them, templates that lead somewhere.
+ * Reads and checks a workflow file: names and values as the interface accepts them, and templates with valid paths.
  * @throws ApiError VALIDATION_ERROR naming every problem with its place
  */
 export function readDefinition(file: unknown): Definition {

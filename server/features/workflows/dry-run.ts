@@ -23,15 +23,15 @@ import { currentDefinition } from './versions.ts';
 import { durationOf } from './wait.ts';
 
 /*
- * What a workflow would do for a record, without doing it. The steps are those of a real run, up to the moment at which they would be noted
- * as done: there each is undone. Only the database can say what it would refuse, so each is tried there, in a transaction of its own that is
- * always rolled back; a message is stored, and never sent, in the same way.
+ * Shows what a workflow would do for a record, without doing it. The steps are those of a real run, up to the moment when they would be
+ * recorded as done: there each is undone. Only the database can tell what it would refuse, so each step is tried there, in a separate
+ * transaction that is always rolled back; in the same way a message is stored but never sent.
  */
 
-/** The step would have been done. Undoes the transaction that it is thrown in. */
+/** The step would have been done. Rolls back the transaction in which it is thrown. */
 class Rehearsed extends Error {}
 
-/** What a step would do. */
+/** Expected outcome of a step. */
 interface Rehearsal {
   readonly step: number;
   readonly type: string;
@@ -41,7 +41,7 @@ interface Rehearsal {
   readonly reason?: string;
 }
 
-/** What a step of a run would do; everything that it does meanwhile is undone. */
+/** Tries a step of a run and undoes all its effects. */
 async function rehearse(
   db: TeamDb,
   acting: Acting,
@@ -55,7 +55,7 @@ async function rehearse(
     place,
     step,
     change,
-    // At the end of a chain: it would trigger nothing.
+    // At the end of a chain, so that it triggers nothing.
     cause: { caused_by: uuidv7(), depth: deepestChain },
     done: end,
     hold: async () => {},
@@ -99,7 +99,7 @@ async function rehearseAll(
   return said;
 }
 
-/** The values of a step as far as they can be filled. */
+/** Returns the values of a step, filled if possible. */
 function filled(step: Step, change: Change): Record<string, unknown> {
   try {
     return valuesOf({ step, change });
@@ -131,19 +131,19 @@ const lastMessage = teamStatement(`
       and m.message_type <> 'reaction' order by coalesce(m.sent_at, m.created_at) desc, m.created_at desc, m.id desc limit 1)`,
   )} as data`);
 
-/** The last change of the field that the trigger tells of. */
+/** The last change of the field that the trigger observes. */
 const lastMove = teamStatement(`
   select m.was from moves m where m.team_id = $team and m.record_id = $id and m.resource = $resource and m.field = $field
   order by m.id desc limit 1`);
 
-/** The record as a change of it would leave it, and whether that would fire the trigger. */
+/** The record as a change would leave it, and whether that would fire the trigger. */
 interface Imagined {
   readonly change: Change;
-  /** Why not; absent where it would. */
+  /** Reason why it would not fire; absent if it would. */
   readonly why?: string;
 }
 
-/** The field whose change fires a trigger, and what it must have become. */
+/** Returns the field whose change fires a trigger, and the value that it must have after the change. */
 const fieldOf = ({ trigger }: Definition): { field: string; to: string | undefined } | undefined =>
   trigger.type === 'conversation_resolved'
     ? { field: 'status', to: 'resolved' }
@@ -179,7 +179,7 @@ async function imagine(
   const { field, to } = moved;
   const { from } = definition.trigger;
   const [row] = await db.run(lastMove, { id, resource: table.name, field });
-  // Of conversations no moves are kept.
+  // Moves of conversations are not stored.
   const was = from ?? row?.was ?? (field === 'status' ? 'open' : null);
   const change = changeOf(subject, { record, previous: { [field]: was } });
   if (to !== undefined && record[field] !== to)

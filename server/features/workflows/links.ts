@@ -11,7 +11,7 @@ import { tasks } from '../work/tasks/table.ts';
 import type { Definition } from './definition.ts';
 import type { StepType } from './takes.ts';
 
-/** Where a field of a step leads: a table, and the word for one of its records. */
+/** Target of a step's field: a table, and the noun for one of its records. */
 interface Place {
   readonly table: string;
   readonly one: string;
@@ -38,7 +38,7 @@ const places: Partial<Record<StepType, Record<string, Place>>> = {
 
 const statements = new Map<string, TeamStatement>();
 
-/** Which of `$ids` the team has no record of in a table. */
+/** Returns the statement that selects those of `$ids` which the team does not have in a table. */
 function missing(table: string): TeamStatement {
   const statement =
     statements.get(table) ??
@@ -49,8 +49,7 @@ function missing(table: string): TeamStatement {
 }
 
 /**
- * What a workflow names by its id and the team does not have. Templates are not looked at: where they lead shows when a
- * step is done.
+ * Finds ids in a workflow that the team does not have. Ignores templates, whose targets are known only when a step is done.
  * @returns problems, each with its place
  */
 export async function brokenLinks(db: TeamDb, { steps }: Definition): Promise<string[]> {

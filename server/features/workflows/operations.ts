@@ -29,7 +29,7 @@ const listAll = teamStatement(`
   left join workflow_versions v on v.team_id = $team and v.workflow_id = w.id and v.version = ${versionOf('w')}
   where w.team_id = $team order by w.created_at, w.id`);
 
-/** With a workflow that is switched off the runs end that wait for their next step. */
+/** Disabling a workflow ends its runs that wait for their next step. */
 const setActive = teamStatement(`
   with old as materialized (select id, is_active from workflows where team_id = $team and id = $id for no key update),
   w as (
@@ -44,13 +44,13 @@ const setActive = teamStatement(`
   ${notices(`select 'workflow_runs' as record_type, id as record_id from ended`)}
   select id, name, is_active, was_active from w`);
 
-/** Another workflow that is active and has this name. */
+/** Finds another active workflow with this name. */
 const sameName = teamStatement(
   'select id from workflows where team_id = $team and name = $name and is_active and id <> $id limit 1',
 );
 const nameOf = teamStatement('select name from workflows where team_id = $team and id = $id');
 
-/** Until the end of the transaction, nobody else makes a workflow of the team active. */
+/** Serializes the activation of the team's workflows until the transaction ends. */
 const holdActive = teamStatement(
   `select pg_advisory_xact_lock(hashtextextended($team::text || ' workflows', 9)) as held`,
 );
@@ -58,7 +58,7 @@ const countActive = teamStatement(
   'select count(*)::int as n from workflows where team_id = $team and is_active and id <> $id',
 );
 
-/** Holds the team's workflows where there is room for one more that is active. @throws ApiError CONFLICT */
+/** Locks the team's workflows if one more may become active. @throws ApiError CONFLICT */
 async function makeRoom(tx: TeamDb, id: string, { settings }: Context): Promise<void> {
   const most = settings.bounds?.TEAM_WORKFLOWS ?? 0;
   if (most === 0) return;
@@ -70,7 +70,7 @@ async function makeRoom(tx: TeamDb, id: string, { settings }: Context): Promise<
     );
 }
 
-/** @throws ApiError CONFLICT where another active workflow has the name: both would run */
+/** @throws ApiError CONFLICT if another active workflow has the name, because both would run */
 async function refuseTwin(db: TeamDb, id: string, name: string, instead: string): Promise<void> {
   const [twin] = await db.run(sameName, { id, name });
   if (twin)
@@ -174,7 +174,7 @@ const schema = operation({
 
 const getRun = gets(workflowRuns);
 
-/** What the panel reads of workflows and their runs. */
+/** Read operations of the panel for workflows and their runs. */
 export const workflowOperations: readonly Operation[] = [
   ...panelReads(
     reads(workflows),
@@ -271,7 +271,7 @@ export const disable = operation({
     db.transaction((tx) => switched(tx, id, false)),
 });
 
-/** What is done with workflows and their runs, beside reading them. */
+/** Other operations on workflows and their runs. */
 export const workflowProcedures = [
   create,
   update,

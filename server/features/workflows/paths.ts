@@ -1,11 +1,9 @@
 import type { Table } from '../../records/table.ts';
 import { aRecord, type Root, type Subject } from './subjects.ts';
 
-/*
- * Paths into what a workflow is about. The schema of workflow files reads the same patterns.
- */
+/* Paths into a workflow's subject. The schema of workflow files uses the same patterns. */
 
-/** The parts of a JSON Schema that tell where paths lead. */
+/** Parts of a JSON Schema that determine valid paths. */
 interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly items?: Shape;
@@ -17,7 +15,7 @@ const shapeOf = ({ fields }: Table): Shape => ({
   ),
 });
 
-/** The patterns of the paths that go deeper into a value; `dot` is '' at the beginning of a path. */
+/** Returns the patterns of paths that lead deeper into a value; `dot` is '' at the beginning of a path. */
 function deeper({ properties = {}, items }: Shape, dot = '\\.'): string[] {
   const byInside = Object.groupBy(Object.keys(properties), (name) => maybeDeeper(properties[name]));
   const ways = Object.entries(byInside).map(([inside, names = []]) => {
@@ -39,17 +37,17 @@ const groupBy = (roots: readonly Root[]) =>
       : [];
   });
 
-/** What lies beside the record under a name of its own. */
+/** Returns the roots other than the record and `previous`. */
 const beside = ({ table, roots }: Subject) =>
   roots.filter(({ name }) => name !== table.one && name !== 'previous');
 
-/** The pattern of what conditions read: fields of the record, and of what lies beside it. */
+/** Pattern of paths in conditions: fields of the record, and of the other roots. */
 export const conditionPath = (subject: Subject): string => {
   const others = beside(subject).map(({ name, table }) => `${name}${maybeDeeper(shapeOf(table))}`);
   return `(?:${[...deeper(shapeOf(subject.table), ''), ...others].join('|')})`;
 };
 
-/** The pattern of what templates read. */
+/** Pattern of paths in templates. */
 export const templatePath = ({ roots }: Subject): string => {
   const ways = groupBy(roots).map(
     ({ table, names }) => `(?:${names.join('|')})${maybeDeeper(shapeOf(table))}`,
@@ -59,7 +57,7 @@ export const templatePath = ({ roots }: Subject): string => {
 
 const fieldsOf = ({ fields }: Table) => Object.keys(fields).join(', ');
 
-/** Says what may be read where. */
+/** Valid paths, and their descriptions. */
 export interface Paths {
   readonly isCondition: RegExp;
   readonly isTemplate: RegExp;
@@ -67,11 +65,11 @@ export interface Paths {
   readonly condition: string;
   /** Completes `a template starts with`. */
   readonly template: string;
-  /** A template that there is. */
+  /** A valid template. */
   readonly example: string;
 }
 
-/** What people know a record by: an example of a path. */
+/** Example of a path, by record type: a field by which people recognize the record. */
 const known: Readonly<Record<string, string>> = {
   deals: 'client.name',
   tasks: 'assignee_ids[0]',
@@ -83,12 +81,12 @@ const named: Readonly<Record<string, string>> = {
   campaigns: 'name',
 };
 
-/** The path of an example in the record of a subject. */
+/** Example of a path in the record of a subject. */
 export const exampleOf = ({ table }: Subject): string => known[table.name] ?? 'id';
 
 const made = new Map<Subject, Paths>();
 
-/** What is read of a subject. */
+/** Returns the paths of a subject. */
 export function pathsOf(subject: Subject): Paths {
   const there = made.get(subject);
   if (there) return there;

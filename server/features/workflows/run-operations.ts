@@ -15,11 +15,11 @@ import { recordIdOf, recordTypeOf, statuses, workflowRuns } from './table.ts';
 import { currentVersion } from './versions.ts';
 
 /*
- * What people do with runs. Each locks the run, as workers do that take it or note a step: whoever comes second sees what the first
- * did. No worker is waited for: a step under way comes to its end.
+ * Operations of users on runs. Each locks the run, as workers do when they claim it or record a step: the later of two sees the result of
+ * the earlier. None waits for a worker: a step in progress is completed.
  */
 
-/** The last runs with what became of each step. */
+/** Latest runs with the outcome of each step. */
 const lastRuns = teamStatement(`
   select r.id, r.workflow_id, w.name as workflow, r.version, ${recordTypeOf('r')} as record_type, ${recordIdOf('r')} as record_id,
     case when ${recordTypeOf('r')} = 'deals' then ${recordIdOf('r')} end as deal_id, r.status, r.reason, r.depth,
@@ -83,7 +83,7 @@ const stop = teamStatement(`
   ${notices(unsentMessages('r'))}
   select held.status as was, held.stopping as was_stopping, r.status from held left join r on true`);
 
-/** Goes on with a run. It is told where it is now, and what became of it. */
+/** Resumes a run. Returns its previous state, and whether it was resumed. */
 const goOn = teamStatement(`
   with ${held},
   plan as (
@@ -118,7 +118,7 @@ const workflowOf = teamStatement(
 
 const after = answersAfter(workflowRuns);
 
-/** The answer of a change as an object. */
+/** Returns the response of a change as an object. */
 async function answered(
   db: TeamDb,
   id: string,
@@ -149,7 +149,7 @@ export const stopRun = operation({
       if (!row) return undefined;
       const { was, status } = row;
       if (status === null) throw over(was);
-      // Somebody has said so before.
+      // An earlier request has stopped it.
       if (row.was_stopping === true) return id;
       await recordAudit(tx, {
         type: workflowRuns.name,

@@ -7,11 +7,11 @@ import { type Change, storedChange } from './subjects.ts';
 import type { Step } from './takes.ts';
 
 /*
- * The values that the steps of a run were done with. They are not stored: a run keeps the change that fired it and refers to a version that
- * never changes, and both give the same values whenever they are filled (docs/adr/0104-values-of-runs.md).
+ * Values with which the steps of a run were done. They are not stored: a run keeps the change that fired it and refers to an immutable
+ * version, and both always produce the same values (docs/adr/0104-values-of-runs.md).
  */
 
-/** A step of a run as answers show it. */
+/** Step of a run as responses show it. */
 interface ShownStep {
   readonly step: number;
   readonly type: string;
@@ -29,10 +29,10 @@ const sourcesOf = teamStatement(`
   left join workflow_versions v on v.team_id = $team and v.workflow_id = r.workflow_id and v.version = r.version
   where r.team_id = $team and r.id = $id`);
 
-/** A step that was skipped before any try has no reason. */
+/** A step that was skipped before any attempt has no reason. */
 const isTried = ({ status, reason }: ShownStep) => status !== 'skipped' || reason !== null;
 
-/** The filled values; undefined where templates made too much of them, so that nothing was done with them. */
+/** Returns the filled values; undefined if templates made them too long, so that the step did nothing. */
 function filled(step: Step, change: Change): Record<string, unknown> | undefined {
   try {
     return valuesOf({ step, change });
@@ -43,15 +43,15 @@ function filled(step: Step, change: Change): Record<string, unknown> | undefined
 }
 
 /**
- * Adds the values to each step that was done or tried, and the conversation of each message.
+ * Adds the values to each step that was done or attempted, and the conversation to each message.
  * @param text the run's JSON
- * @returns the JSON with them
+ * @returns the run's JSON with the additions
  */
 export async function withValues(db: TeamDb, id: string, text: string): Promise<string> {
   const [row] = await db.run(sourcesOf, { id });
   if (!row) return text;
   const { change } = storedChange(row.payload as string, row.subject as string | null);
-  // A run that no version is known of was begun by an earlier version of the service.
+  // A run without a known version was started by an earlier version of the service.
   const plan = (row.steps ?? []) as readonly Step[];
   const conversations = row.conversations as Readonly<Record<string, string>>;
   const run = parsed<{ readonly steps: readonly ShownStep[] }>(text);

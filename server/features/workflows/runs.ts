@@ -15,27 +15,27 @@ import type { Step } from './takes.ts';
 import { currentVersion, versionNamed } from './versions.ts';
 
 /*
- * Runs of workflows: one queue a team. A run belongs to the change that fired it. A step's effect, what came of it and the
- * run's place commit together; a process that dies leaves a claim that runs out, and the step is done by another.
+ * Runs of workflows: one queue per team. A run belongs to the change that fired it. A step's effect, its outcome and the run's position
+ * commit together; if a process dies, its claim expires and another process does the step.
  */
 
-/** For how long a claim is believed in: longer than a step takes, a gateway's answer included. */
+/** Lease of a claim: longer than a step takes, including a gateway's response. */
 const claimSeconds = 45;
-/** How long a run rests that met a database that was away, or too busy. */
+/** Pause of a run if the database is unreachable or too busy. */
 const awayMs = 1_000;
-/** How many runs of a team are under way at once in a process. */
+/** Max number of concurrent runs per team and process. */
 const width = 8;
-/** The waits before a step that failed is tried again, in milliseconds. */
+/** Retry delays of a failed step, in milliseconds. */
 const waits = [5_000, 30_000, 120_000, 600_000, 3_600_000];
 
 const changedRuns = (from: string) =>
   `select 'workflow_runs' as record_type, n.id as record_id from ${from} n`;
 
-/** A part that tells live streams which runs have changed. @param from a row source with `id` */
+/** CTE that notifies live streams of changed runs. @param from a row source with `id` */
 const tells = (from: string) => notices(changedRuns(from));
 
 /**
- * SQL: the messages that runs failed to send, as notices: threads show when the step is due next, and whether the run is over.
+ * SQL: the messages that runs failed to send, as notices: threads show when the step is attempted next, and whether the run is over.
  * @param from a row source with `id`
  */
 export const unsentMessages = (from: string): string => `
@@ -43,7 +43,7 @@ export const unsentMessages = (from: string): string => `
   join workflow_steps s on s.team_id = $team and s.run_id = n.id and s.type = 'send_message' and s.status in ('running', 'failed')
     and s.effect_id is not null`;
 
-/** The same as {@link tells} where a step was not done: its message is shown in another way then. */
+/** Same as {@link tells} for a step that was not done: its message is shown differently then. */
 const tellsUndone = (from: string) =>
   notices(`${changedRuns(from)} union all ${unsentMessages(from)}`);
 
@@ -66,26 +66,26 @@ const take = teamStatement(
   plannedAnew,
 );
 
-/** A run that the version of the service before began goes on by what the workflow is now, as there. */
+/** Binds a run that the previous version of the service began to the workflow's current version, which that service would also use. */
 const bind = teamStatement(`
   update workflow_runs set version = $version where team_id = $team and id = $id and claim = $claim returning id`);
 
-/** What is said of a run that somebody has stopped. */
+/** Reason of a run that a user has stopped. */
 export const stoppedReason = 'the run was stopped';
 
-/** A part that ends the step that waits for what is told of its message. @param from runs that were stopped: `id`, `now` */
+/** CTE that ends the step that waits for its message's outcome. @param from runs that were stopped: `id`, `now` */
 export const abandons = (from: string): string => `
   abandoned as (
     update workflow_steps s set status = 'failed', reason = 'the run was stopped before it was known whether the message was sent',
       completed_at = ${from}.now
     from ${from} where s.team_id = $team and s.run_id = ${from}.id and s.status = 'running')`;
 
-// Whoever stops a run may do so while we wait for its row: what `stopping` says there counts, not what a subquery saw before.
+// The run may be stopped while this statement waits for its row: the row's own `stopping` counts, not what a subquery read before.
 const ends = '($is_last::boolean or stopping)';
 
 /**
- * A step is done, and the run goes on `$wait_ms` later, or has come to its end. No row where the claim is another's; else whether it
- * `goes_on`.
+ * Completes a step; the run continues `$wait_ms` later, or ends. Returns no row if another process holds the claim; otherwise whether the
+ * run `goes_on`.
  */
 const advance = teamStatement(`
   with r as (
@@ -107,12 +107,12 @@ const advance = teamStatement(`
   ${tells('r')}
   select goes_on from r`);
 
-/** No row where the claim is another's, or somebody has stopped the run: then the step is not begun. */
+/** Returns no row if another process holds the claim, or the run was stopped: the step is not begun then. */
 const hold = teamStatement(`
   update workflow_runs set claimed_until = now() + interval '${claimSeconds} seconds'
   where team_id = $team and id = $id and claim = $claim and step = $step and not stopping returning id`);
 
-/** The message of a further try takes the place of the one that failed: threads show one message for a step. */
+/** The message of a retry supersedes the failed one: threads show one message per step. */
 const keepIntent = teamStatement(`
   with was as (
     select effect_id from workflow_steps where team_id = $team and run_id = $id and step = $step::integer and effect_id is not null),
@@ -128,7 +128,7 @@ const keepIntent = teamStatement(`
   ${emits([emitsMessageUpdated(`'{"superseded_by":null}'`)])}
   select count(*) from c`);
 
-/** A step failed: it is tried again `$wait_ms` later; without that the run has failed. One that was stopped ends. */
+/** Fails a step: it is retried `$wait_ms` later; without a delay the run fails. A stopped run ends. */
 const fail = teamStatement(`
   with r as (
     update workflow_runs set failures = failures + 1,
@@ -156,7 +156,7 @@ const skip = teamStatement(`
   ${tellsUndone('r')}
   select id from r`);
 
-/** Gives the run back, for `$wait_ms` later; one that was stopped ends. */
+/** Releases the run until `$wait_ms` later; a stopped run ends. */
 const release = teamStatement(`
   with r as (
     update workflow_runs set claim = null, claimed_until = null,
@@ -171,23 +171,23 @@ const release = teamStatement(`
   ${tellsUndone('ended')}
   select id from r`);
 
-/** A run that was claimed. */
+/** Claimed run. */
 interface Job {
   readonly id: string;
   readonly claim: string;
   readonly workflow: string;
   readonly depth: number;
-  /** The record as the change left it: what conditions and templates read. */
+  /** The record as the change left it: the input of conditions and templates. */
   readonly stored: Stored;
   readonly isActive: boolean;
-  /** The version that it runs by; undefined until it is bound to one. */
+  /** Version by which it runs; undefined until it is bound to one. */
   readonly plan: Plan | undefined;
   readonly isStopping: boolean;
   readonly step: number;
   readonly failures: number;
 }
 
-/** What a run does. */
+/** Conditions and steps of a run. */
 interface Plan {
   readonly conditions: readonly Condition[];
   readonly steps: readonly Step[];
@@ -213,11 +213,11 @@ function jobOf(row: Row, claim: string): Job {
   };
 }
 
-/** The queue of one team's runs. */
+/** Queue of one team's runs. */
 export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queue<Job, void> {
   const { log } = acting;
 
-  /** What a run that has no version yet goes by from now on. */
+  /** Binds a run without a version to the current one. */
   async function bound({ id, claim, workflow }: Job): Promise<Plan> {
     const version = await currentVersion(db, workflow);
     const row = version === undefined ? undefined : await versionNamed(db, workflow, version);
@@ -225,7 +225,7 @@ export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queu
     return planOf(row);
   }
 
-  /** @returns whether the run goes on at once with the step after */
+  /** @returns true if the run continues at once with the next step */
   async function doStep(job: Job, { steps }: Plan, place: number): Promise<boolean> {
     const { id, claim } = job;
     const step = steps[place];
@@ -272,7 +272,7 @@ export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queu
       );
   }
 
-  /** Why a run does nothing; undefined where it does something. */
+  /** Returns the reason why a run does nothing; undefined if it does something. */
   async function obstacleOf(job: Job, { conditions }: Plan): Promise<string | undefined> {
     const { of, change } = job.stored;
     if (!job.isActive) return 'the workflow was disabled';
@@ -323,13 +323,13 @@ export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queu
       await go(job).catch(async (error: unknown) => {
         const { id, claim } = job;
         if (error instanceof Lost) {
-          // Where it is still ours, somebody has stopped it.
+          // If the claim is still ours, the run was stopped.
           await db.run(release, { id, claim, wait_ms: claimSeconds * 1_000 }).catch(() => {});
           return;
         }
         if (!isPassing(error))
           log.error({ err: error, run: job.id }, 'a workflow run failed unexpectedly');
-        // Where even this is not possible the claim runs out; either way the run is taken up where it stands.
+        // If even this fails, the claim expires; either way the run resumes at its current step.
         await sleep(awayMs, undefined, { ref: false });
         await db.run(release, { id, claim, wait_ms: 0 }).catch(() => {});
       });

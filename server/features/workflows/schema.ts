@@ -8,17 +8,17 @@ import { aRecord, type Subject, subjects } from './subjects.ts';
 import { type StepType, stepTypes, type Takes, takes, takesNull } from './takes.ts';
 
 /*
- * The JSON Schema of workflow files, made from what reads them. What conditions and templates may read depends on the trigger, so
- * there is one alternative for the triggers of each subject.
+ * JSON Schema of workflow files, generated from the code that reads them. The paths of conditions and templates depend on the trigger, so
+ * it has one alternative for the triggers of each subject.
  */
 
 type Schema = Record<string, unknown>;
 
-/** The name of a subject in the schema. */
+/** Name of a subject in the schema. */
 const nameOf = ({ roots, table }: Subject): string =>
   roots.some(({ name }) => name === 'message') ? 'message' : table.one;
 
-/** What texts are made of: what begins no template, and templates whose paths lead somewhere. */
+/** Patterns of texts: parts that begin no template, and templates with valid paths. */
 const template = (subject: Subject) => `\\{\\{\\s*${templatePath(subject)}\\s*\\}\\}`;
 const textPattern = (subject: Subject) => `^(?:[^{]|\\{(?!\\{(?!\\{))|${template(subject)})*$`;
 
@@ -26,13 +26,13 @@ const definitionRef = (subject: Subject, what: string) => ({
   $ref: `#/$defs/${nameOf(subject)}_${what}`,
 });
 
-/** A value of a kind, or a text with templates. */
+/** Schema of a value of certain kinds, or of a text with templates. */
 const templated = (subject: Subject, ...kinds: Schema[]): Schema => ({
   ...definitionRef(subject, 'text'),
   anyOf: [...kinds, definitionRef(subject, 'template')],
 });
 
-/** What the file may hold for a field: a value of its kind, or a text with templates. */
+/** Schema of a field in the file: a value of its kind, or a text with templates. */
 function valueSchema(subject: Subject, field: Field, { changes, noTemplates }: Takes): Schema {
   const schema = { ...(field.schema as Schema) };
   const description = `${field.says.charAt(0).toUpperCase()}${field.says.slice(1)}.`;
@@ -54,7 +54,7 @@ const closed = (properties: Schema, names: readonly string[] = Object.keys(prope
 
 const isNull = { type: 'null' };
 const notNull = { not: isNull };
-/** What {@link addressProblems} says. */
+/** Same rules as {@link addressProblems}. */
 const addresses = {
   oneOf: [
     {
@@ -101,7 +101,7 @@ function triggerSchema(type: Subject['triggers'][number]): Schema {
   return closed({ type: { const: type }, ...phases }, ['type']);
 }
 
-/** The steps that a workflow of a subject may have. */
+/** Types of steps that a workflow of a subject may have. */
 const stepsOf = ({ table }: Subject): StepType[] =>
   stepTypes.filter((type) => takes[type].of === undefined || takes[type].of === table.name);
 
@@ -140,14 +140,14 @@ function definitionsOf(subject: Subject): Schema {
   };
 }
 
-/** One of the triggers, whatever it tells. */
+/** Any trigger, with any details. */
 const anyTrigger = {
   type: 'object',
   properties: { type: { enum: triggerTypes } },
   required: ['type'],
 };
 
-/** The JSON Schema (2020-12) of workflow files. */
+/** Returns the JSON Schema (2020-12) of workflow files. */
 export function definitionSchema(): Record<string, unknown> {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -26,11 +26,11 @@ import { callFields, type Step, type StepType, takes } from './takes.ts';
 import { durationOf } from './wait.ts';
 
 /*
- * What each step does. Its effect and the record of it commit together. Only a message leaves the database: it is stored as
- * an intent first, under the id that it is known by whatever happens next, and is never sent twice.
+ * Actions of steps. A step's effect and its record commit together. Only a message leaves the database: it is stored as an intent first,
+ * under an id that it keeps whatever happens next, and is never sent twice.
  */
 
-/** What steps need. */
+/** Dependencies of steps. */
 export interface Acting {
   readonly messaging: Messaging;
   readonly log: Logger;
@@ -41,30 +41,30 @@ export interface Action {
   readonly run: string;
   readonly place: number;
   readonly step: Step;
-  /** What templates read, and the record that it is about. */
+  /** Input of templates, and the record that the run is about. */
   readonly change: Change;
   readonly cause: Cause;
   /**
-   * Notes that the step is done, in the transaction of its effect.
-   * @param effect the id of the record that it made
-   * @param waitMs how long the run waits then
-   * @returns whether the run goes on at once
-   * @throws Lost where another process has taken the run over: the effect is undone
+   * Records that the step is done, in the transaction of its effect.
+   * @param effect the id of the created record
+   * @param waitMs delay before the run continues
+   * @returns true if the run continues at once
+   * @throws Lost if another process has taken over the run: the effect is rolled back
    */
   done(tx: TeamDb, effect: string | null, waitMs?: number): Promise<boolean>;
-  /** Makes sure that the run is this process's for as long as a step takes. @throws Lost where it is not */
+  /** Renews this process's claim on the run for the duration of a step. @throws Lost if it is lost, or the run was stopped */
   hold(tx: TeamDb): Promise<void>;
-  /** Notes which message the step is about to send, in the transaction that stores it. */
+  /** Records the message that the step is about to send, in the transaction that stores it. */
   intends(tx: TeamDb, message: string): Promise<void>;
 }
 
-/** The run is another's by now. */
+/** Another process has taken over the run, or it was stopped. */
 export class Lost extends Error {}
 
-/** The step has failed, and would fail again. */
+/** The step has failed, and a retry would fail again. */
 export class Hopeless extends Error {}
 
-/** It is too early to tell what came of the step. */
+/** The outcome of the step is not known yet. */
 export class Later extends Error {
   readonly waitMs: number;
   constructor(waitMs: number) {
@@ -75,13 +75,13 @@ export class Later extends Error {
 
 const contextOf = (db: TeamDb, { messaging }: Acting, { run }: Action): Context => ({
   actor: { kind: 'workflow', runId: run },
-  // Check digits are a matter of what people type.
+  // Check digits matter only for manual input.
   team: { slug: '', strictTaxIds: false },
   db,
   settings: { secrets: messaging.secrets, jidSuffix: messaging.jidSuffix },
 });
 
-/** The values of a step, filled. @throws ApiError VALIDATION_ERROR where templates make too much of it */
+/** Returns the filled values of a step. @throws ApiError VALIDATION_ERROR if templates make them too long */
 export function valuesOf({ step, change }: Pick<Action, 'step' | 'change'>): Values {
   try {
     return tidiedLists(step, fill(step.with, change.roots) as Values);
@@ -90,7 +90,7 @@ export function valuesOf({ step, change }: Pick<Action, 'step' | 'change'>): Val
   }
 }
 
-/** The same values, with lists as fields of records take them. */
+/** Returns the values with lists in the form that record fields accept. */
 const tidiedLists = ({ type }: Step, values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
@@ -99,11 +99,11 @@ const tidiedLists = ({ type }: Step, values: Values): Values =>
     }),
   );
 
-/** The id of what an operation answers. */
+/** Returns the id of the record that an operation returned. */
 const idOf = (record: string | object): string =>
   ((typeof record === 'string' ? JSON.parse(record) : record) as { id: string }).id;
 
-/** A change of records by an operation, in one transaction with the record of the step. */
+/** Changes records through an operation, in one transaction with the record of the step. */
 function changes<T extends Takes, O extends string | object>(
   operation: Operation<T, O>,
   rawOf: (action: Action) => RawInput,
@@ -126,7 +126,7 @@ function changes<T extends Takes, O extends string | object>(
 
 const creates = ({ create }: Crud) => changes(create, (action) => ({ body: valuesOf(action) }));
 
-/** The path to the record that the run is about. */
+/** Path to the record that the run is about. */
 const ofRecord = ({ change }: Action) => ({ path: { id: change.record.id as string } });
 
 const updates = ({ update }: Crud) =>
@@ -154,7 +154,7 @@ const call = teamStatement(`
 
 async function callsWebhook(db: TeamDb, _acting: Acting, action: Action): Promise<boolean> {
   const { webhook_id: webhook = null, data } = valuesOf(action);
-  // Templates may have made anything of them.
+  // Templates may have produced any value.
   const values: Values = { webhook_id: webhook, data: data ?? {} };
   refuse(
     Object.entries(callFields)
@@ -182,24 +182,24 @@ async function waits(db: TeamDb, _acting: Acting, action: Action): Promise<boole
 
 // Messages ---------------------------------------------------------------------------------------------------------
 
-/** What is known of the message that the step stored, now or when it was tried before. */
+/** Finds the message that the step stored, now or in an earlier attempt. */
 const findMessage = teamStatement(`
   select s.effect_id as id, m.status, m.status_reason,
     case when m.is_reserved is not true then m.msgapp_message_id end as msgapp_message_id from workflow_steps s
     join messages m on m.team_id = $team and m.id = s.effect_id
   where s.team_id = $team and s.run_id = $run and s.step = $step`);
 
-/** Failures after which nobody knows whether the message was sent: it is not sent anew. */
+/** Failures after which it is unknown whether the message was sent: it is not sent again. */
 export const uncertainReason = '^(gateway|unconfirmed|stopped):';
 const uncertain = new RegExp(uncertainReason);
 /** Refusals that a retry would get again: the gateway refuses the message, or the number has no account. */
 const finalRefusal = /^(rejected|number):/;
-/** How long until is looked again at a message whose outcome nobody has told. */
+/** Delay before a message without a known outcome is checked again. */
 const unknownMs = 60_000;
 
 /**
- * Whether the message of a step went out; if not, it was not sent for sure.
- * @throws Later while nobody knows, Hopeless where nobody ever will
+ * True if the message of a step was sent; false if it certainly was not.
+ * @throws Later while the outcome is unknown, Hopeless if it will remain unknown
  */
 function isSent({ status, status_reason, msgapp_message_id }: Row): boolean {
   if (status === 'pending') throw new Later(unknownMs);
@@ -218,7 +218,7 @@ async function sendsMessage(db: TeamDb, acting: Acting, action: Action): Promise
     textOf(readCreate(sendings, valuesOf(action))),
   );
   const [earlier] = await db.run(findMessage, key);
-  // The process that was sending it ended before it knew.
+  // The process that was sending it ended before the outcome was known.
   if (earlier?.status === 'pending') await sending.recall(db, earlier.id as string);
   if (!earlier || !isSent(earlier)) {
     await onceOutward(db, messaging.secrets, undefined, {
@@ -244,10 +244,10 @@ async function sendsMessage(db: TeamDb, acting: Acting, action: Action): Promise
   return db.transaction((tx) => action.done(tx, row.id as string));
 }
 
-/** What a step that sends is called in the audit log. */
+/** Name of a sending step in the audit log. */
 const sendingStep = { name: 'messages.send' };
 
-/** What each type of step does. @returns whether the run goes on at once */
+/** Actions by type of step. @returns true if the run continues at once */
 export const actions: Record<
   StepType,
   (db: TeamDb, acting: Acting, action: Action) => Promise<boolean>

@@ -7,24 +7,22 @@ import { messages } from '../messaging/messages.ts';
 import { campaigns } from '../work/campaigns/table.ts';
 import { tasks } from '../work/tasks/table.ts';
 
-/*
- * What workflows are about: the record that a trigger tells of, and what else conditions and templates read beside it.
- */
+/* Subjects of workflows: the record of a trigger, and the other input of conditions and templates. */
 
 type Values = Record<string, unknown>;
 
-/** What templates read under one name. */
+/** Input of templates under one name. */
 export interface Root {
   readonly name: 'deal' | 'task' | 'conversation' | 'campaign' | 'message' | 'previous';
-  /** The record, or of `previous` the record whose old values it has. */
+  /** Table of the record; for `previous`, of the record whose old values it contains. */
   readonly table: Table;
 }
 
-/** Triggers that are about the same, and give the same. */
+/** Triggers about the same records, with the same input. */
 export interface Subject {
   readonly triggers: readonly TriggerType[];
   readonly table: Table;
-  /** What templates read, the record itself first. Conditions read the record, and what is neither it nor `previous` by its name. */
+  /** Input of templates, the record itself first. Conditions read the record's fields, and other roots except `previous` by name. */
   readonly roots: readonly [Root, ...Root[]];
 }
 
@@ -52,25 +50,25 @@ export const subjects = [
   ofOne(campaigns, 'campaign_approval_changed'),
 ] as const satisfies readonly Subject[];
 
-/** What a trigger is about. */
+/** Returns the subject of a trigger. */
 export const subjectOf = (type: TriggerType): Subject =>
   subjects.find(({ triggers }: Subject) => triggers.includes(type)) ?? subjects[0];
 
-/** The kinds of records that runs are about, in the words of the interface. */
+/** Types of records that runs are about, as the interface names them. */
 export const recordTypes = ['deals', 'tasks', 'conversations', 'campaigns'] as const;
 export type RecordType = (typeof recordTypes)[number];
 
-/** What a run reads of the change that fired it. */
+/** Input of a run, from the change that fired it. */
 export interface Change {
-  /** The record that it is about. */
+  /** Record that the run is about. */
   readonly record: Values;
-  /** What templates read, by name. */
+  /** Input of templates, by name. */
   readonly roots: Values;
-  /** What conditions read: the record, and beside its fields what has a name of its own. */
+  /** Input of conditions: the record's fields, and the other roots by name. */
   readonly fields: Values;
 }
 
-/** The record that a change left, its old values, and the message where one came. */
+/** Builds a change from the record after it, its old values, and the message, if any. */
 export function changeOf(
   { table, roots }: Subject,
   { record, previous, message }: { record: Values; previous: unknown; message?: Values },
@@ -84,9 +82,9 @@ export function changeOf(
 }
 
 /**
- * The same of a run as it is stored.
+ * Builds the change of a stored run.
  * @param payload that of the event
- * @param subject the record as JSON text, where the event is about another
+ * @param subject the record as JSON text, if the event is about another one
  */
 export function storedChange(payload: string, subject: string | null): Stored {
   const event = JSON.parse(payload) as { type: string; data: Values; previous: unknown };
@@ -100,11 +98,11 @@ export function storedChange(payload: string, subject: string | null): Stored {
   return { of, change };
 }
 
-/** A run's subject, and what it reads. */
+/** Subject of a run, and its input. */
 export interface Stored {
   readonly of: Subject;
   readonly change: Change;
 }
 
-/** `a deal`, in messages. */
+/** Returns `a deal`, for messages. */
 export const aRecord = ({ table }: Subject): string => withArticle(table.one);

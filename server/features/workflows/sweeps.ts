@@ -4,9 +4,9 @@ import { plannedAnew, platformStatement } from '../../db/statement.ts';
 
 const teamsWithDue = platformStatement('select team_id from teams_due', plannedAnew);
 
-/** Teams where a run of a workflow is due. */
+/** Teams with a due run of a workflow. */
 export const dueTeams = async (platform: Platform): Promise<string[]> =>
   (await platform.run(teamsWithDue)).map((row) => row.team_id as string);
 
-/** Runs of workflows with their steps, after they came to an end. */
+/** Deletes completed runs of workflows with their steps. */
 export const removeRuns = removes('workflow_runs', 'team_id, id', 'completed_at', '30 days');

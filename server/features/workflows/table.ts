@@ -22,7 +22,7 @@ const trigger = Type.Record(Type.String(), Type.String(), {
   examples: [{ type: 'deal_stage_changed', to: 'ganho' }],
 });
 
-/** SQL: the trigger as definitions write it. @param w a workflow or a version of one */
+/** SQL: the trigger as in definitions. @param w a workflow or a version of one */
 export const triggerJson = (
   w: string,
 ): string => `json_strip_nulls(json_build_object('type', case ${w}.event
@@ -30,7 +30,7 @@ export const triggerJson = (
       .map(([type, { event }]) => `when '${event}' then '${type}'`)
       .join(' ')} end, 'from', ${w}.from_phase, 'to', ${w}.to_phase))`;
 
-/** SQL of the workflow's latest run: that of the latest event, by the index that allows one run an event. */
+/** SQL of the workflow's latest run: the one of the latest event, by the index that allows one run per event. */
 const lastRun = `(
   select row_to_json(l) from (
     select r.id, r.status, r.reason, ${iso('r.created_at')} as created_at from workflow_runs r
@@ -46,7 +46,7 @@ const fields = {
     }),
   ),
   conditions: required(kind(Type.Array(object), 'a list of conditions', 'json')),
-  // Those of the table are for the version of the service before.
+  // The steps in the table itself are for the previous version of the service.
   steps: required(
     kind(Type.Array(object), 'a list of steps', 'json', {
       output: () => `coalesce((
@@ -83,7 +83,7 @@ const fields = {
   },
 };
 
-/** Workflows as the panel shows them: trigger, conditions and steps as their definition says them. */
+/** Workflows as the panel shows them: trigger, conditions and steps as in their definition. */
 export const workflows = table({
   name: 'workflows',
   one: 'workflow',
@@ -93,16 +93,16 @@ export const workflows = table({
   sorts: sorted(fields, 'name', 'created_at'),
 });
 
-/** SQL: the workflow of a run. @param run the run */
+/** SQL: the workflow of a run. @param run alias of the run */
 const workflowOf = (run: string, what: string) =>
   `(select ${what} from workflows w where w.team_id = $team and w.id = ${run}.workflow_id)`;
 
-/** SQL: the kind of the record that a run is about, which its event tells. @param run the run */
+/** SQL: the type of the record that a run is about, derived from its event. @param run alias of the run */
 export const recordTypeOf = (run: string): string =>
   `case split_part(${run}.payload::json ->> 'type', '.', 1) when 'deal' then 'deals' when 'task' then 'tasks'
     when 'campaign' then 'campaigns' else 'conversations' end`;
 
-/** SQL: the record that a run is about. @param run the run */
+/** SQL: the record that a run is about. @param run alias of the run */
 export const recordIdOf = (run: string): string =>
   `coalesce(${run}.record_id::text, ${run}.payload::json -> 'data' ->> 'id')`;
 
@@ -115,7 +115,7 @@ const id = Type.String({ format: 'uuid' });
 const orNull = <S extends Parameters<typeof Type.Optional>[0]>(of: S) =>
   Type.Union([of, Type.Null()]);
 
-/** A step that was begun. Only answers of one run have the optional fields (run-values.ts). */
+/** Step that has started. Only responses with a single run have the optional fields (run-values.ts). */
 const step = Type.Object({
   step: Type.Integer(),
   type: Type.String(),
@@ -145,9 +145,9 @@ const runFields = {
   version: number(1, 1_000_000),
   record_type: required({ ...oneOf('text', recordTypes), output: () => recordTypeOf('t') }),
   record_id: required({ ...uuid, output: () => recordIdOf('t') }),
-  /** What the record was called when the run began: of a conversation its contact's name. */
+  /** Name of the record when the run began; for a conversation, its contact's name. */
   record_name: { ...line(), output: () => recordNameOf('t') },
-  // Of runs that are about a deal, as before.
+  // Only for runs about a deal, for compatibility.
   deal_id: {
     ...uuid,
     output: () => `case when ${recordTypeOf('t')} = 'deals' then ${recordIdOf('t')} end`,
@@ -156,7 +156,7 @@ const runFields = {
   reason: { ...line(), output: () => 't.reason' },
   depth: required(number(1, 1_000)),
   next_step_at: timestamp,
-  /** Whether somebody has stopped it: it ends after the step that is under way. */
+  /** True if a user has stopped it: it ends after the step in progress. */
   is_stopping: required({ ...boolean, output: () => `(t.stopping and t.status = 'pending')` }),
   steps: required(
     kind(Type.Array(step), 'a list of steps that were begun', 'json', {
@@ -170,7 +170,7 @@ const runFields = {
   completed_at: timestamp,
 };
 
-/** Runs of workflows. Their ids are in the order in which they were begun. */
+/** Runs of workflows. Their ids are in the order in which they began. */
 export const workflowRuns = table({
   name: 'workflow_runs',
   one: 'workflow run',

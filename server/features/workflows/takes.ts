@@ -9,9 +9,7 @@ import { taskInputs } from '../work/tasks/table.ts';
 import type { RecordType } from './subjects.ts';
 import { wait } from './wait.ts';
 
-/*
- * What the steps of workflows take.
- */
+/* Input of workflow steps. */
 
 export type StepType =
   | 'create_task'
@@ -28,22 +26,22 @@ export type StepType =
 
 export interface Step {
   readonly type: StepType;
-  /** The values that were given: cleaned where they hold no template, to be filled and checked where they do. */
+  /** Given values: cleaned if they contain no template, otherwise filled and checked later. */
   readonly with: Record<string, unknown>;
 }
 
 type Values = Record<string, unknown>;
 
-/** What the `with` of a kind of step takes. */
+/** Accepted `with` of a type of step. */
 export interface Takes {
   readonly fields: Readonly<Record<string, Field>>;
-  /** Any of the fields, but at least one; null clears. Else required fields must be given, and null counts as not given. */
+  /** Accepts any of the fields, but at least one; null clears. Otherwise, required fields must be given, and null counts as not given. */
   readonly changes?: true;
   /** The values must be known when the file is read. */
   readonly noTemplates?: true;
-  /** What is wrong with the values together. */
+  /** Checks the values together; returns their problems. */
   readonly also?: (values: Values) => readonly string[];
-  /** Only for triggers of these records: the step is about the record itself. */
+  /** Allowed only for triggers of these records, because the step changes the record itself. */
   readonly of?: RecordType;
 }
 
@@ -55,7 +53,7 @@ const accepted = ({ of, accepts }: Input) =>
     }),
   );
 
-/** What a call takes. */
+/** Fields of a webhook call. */
 export const callFields = {
   webhook_id: required(uuid),
   data: madeObject({ deal: '{{deal.id}}' }),
@@ -81,6 +79,6 @@ export const takes: Record<StepType, Takes> = {
 
 export const stepTypes = Object.keys(takes) as StepType[];
 
-/** Whether null may be given: on create it counts as not given, on a change it clears. */
+/** True if null may be given: on create it counts as not given, on a change it clears. */
 export const takesNull = (field: Field, changes: boolean) =>
   changes ? typeof field.fallback === 'object' || !isAlways(field) : !field.required;

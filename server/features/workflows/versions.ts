@@ -11,15 +11,15 @@ import { triggerJson, workflows } from './table.ts';
 import type { StepType } from './takes.ts';
 
 /*
- * Each definition that a workflow has had is kept as a version, which never changes; runs end with the one that they began with. While a
- * node of the version of the service before still works, it reads `workflows.steps`, and writes there: what it wrote becomes a version as
- * soon as it is read here (docs/adr/0069-workflows-of-all-records.md).
+ * Each definition of a workflow is stored as an immutable version; runs end with the version that they began with. As long as a node with
+ * the previous version of the service is running, it reads and writes `workflows.steps`: its changes become a version as soon as they are
+ * read here (docs/adr/0069-workflows-of-all-records.md).
  */
 
-/** Of each workflow as many versions are kept, and beyond them those that a run refers to. */
+/** Max number of versions kept per workflow, in addition to those that a run refers to. */
 const mostVersions = 100;
 
-/** SQL: keeps what a node of the version before made of the workflow `w` as its next version; parts of a `with` over `held`. */
+/** SQL: stores a change that a node with the previous version made to the workflow `w` as its next version; CTEs over `held`. */
 const keepsStale = `
   stale as (
     select held.*, held.version + case when exists (
@@ -44,14 +44,14 @@ const keptVersion = teamStatement(
   `select ${versionOf('w')} as version from workflows w where w.team_id = $team and w.id = $id`,
 );
 
-/** Makes sure that what the workflow is now is kept as a version. @returns its number; undefined where there is no such workflow */
+/** Ensures that the workflow's current definition is stored as a version. @returns its number; undefined if the workflow does not exist */
 export async function currentVersion(db: TeamDb, id: string): Promise<number | undefined> {
   const [row] = await db.run(keptVersion, { id });
   if (row?.version === null) return (await db.run(catchUp, { id }))[0]?.version as number;
   return row?.version as number | undefined;
 }
 
-/** What the version of the service before can do. */
+/** Types of steps that the previous version of the service supports. */
 const knownBefore: ReadonlySet<string> = new Set<StepType>([
   'create_task',
   'create_activity',
@@ -64,7 +64,7 @@ const knownBefore: ReadonlySet<string> = new Set<StepType>([
 const isKnownBefore = ({ trigger, steps }: Definition) =>
   trigger.type.startsWith('deal_') && steps.every(({ type }) => knownBefore.has(type));
 
-/** The parameters of a definition. `shown`: the steps as the version of the service before may do them. */
+/** Parameters of a definition. `shown`: the steps that the previous version of the service may do. */
 export const columnsOf = (definition: Definition) => {
   const { name, trigger, conditions, steps } = definition;
   return {
@@ -86,7 +86,7 @@ const addVersion = (version: string, from: string) => `
     insert into workflow_versions (team_id, workflow_id, version, name, event, from_phase, to_phase, conditions, steps, created_by)
     select $team, $id, ${version}, $name, $event, $from, $to, $conditions, $steps, ${actingUser} from ${from} returning version)`;
 
-/** A new workflow, with its first version. */
+/** Inserts a workflow with its first version. */
 export const insertWorkflow = teamStatement(`
   with given as ${given.replace('$steps::json', '$shown::json')},
   w as (
@@ -96,8 +96,8 @@ export const insertWorkflow = teamStatement(`
   select id from w`);
 
 /**
- * The next version of a workflow, where the definition is another. A node of the version before would go on with a run in the middle by
- * steps that are not the run's: where there is such a run, it is shown none.
+ * Inserts the next version of a workflow if the definition differs. A node with the previous version would continue a run in progress with
+ * steps that are not the run's: if such a run exists, it is shown no steps.
  */
 export const changeWorkflow = teamStatement(`
   with ${held}, ${keepsStale},
@@ -144,7 +144,7 @@ const definitionNow = teamStatement(`
   join workflow_versions v on v.team_id = $team and v.workflow_id = w.id and v.version = w.version
   where w.team_id = $team and w.id = $id`);
 
-/** The definition that holds; undefined where there is no such workflow. */
+/** Returns the current definition; undefined if the workflow does not exist. */
 export async function currentDefinition(db: TeamDb, id: string): Promise<unknown> {
   if ((await currentVersion(db, id)) === undefined) return undefined;
   return (await db.run(definitionNow, { id }))[0]?.definition;
@@ -154,7 +154,7 @@ const stepsOf = teamStatement(`
   select v.version, v.conditions, v.steps from workflow_versions v
   where v.team_id = $team and v.workflow_id = $id and v.version = $version`);
 
-/** What a version says. */
+/** Returns the conditions and steps of a version. */
 export const versionNamed = async (
   db: TeamDb,
   id: string,

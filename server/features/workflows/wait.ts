@@ -5,7 +5,7 @@ const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const longestWait = 365 * units.d;
 const waitShape = /^\s*([1-9]\d{0,7})([smhd])\s*$/;
 
-/** What a wait step waits, `30s`, `15m`, `2h` or `90d`, in milliseconds: 1 s to 365 d. Undefined for any other text. */
+/** Duration of a wait step, `30s`, `15m`, `2h` or `90d`, in milliseconds: 1 s to 365 d. Undefined for any other text. */
 export function durationOf(text: string): number | undefined {
   const [, count, unit] = waitShape.exec(text) ?? [];
   if (unit === undefined) return undefined;
@@ -13,7 +13,7 @@ export function durationOf(text: string): number | undefined {
   return duration <= longestWait ? duration : undefined;
 }
 
-/** A field that holds such a time. */
+/** Field with such a duration. */
 export const wait = kind(
   Type.String({ pattern: waitShape.source, examples: ['2h'] }),
   'a time such as 30s, 15m, 2h or 90d, from 1s to 365d',

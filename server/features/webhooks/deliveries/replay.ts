@@ -10,7 +10,7 @@ import { mustText, type Values } from '../../../records/verbs.ts';
 import { deliveries } from '../deliveries.ts';
 import { refuseDeaf } from '../endpoints.ts';
 
-/** The most deliveries that one call replays. */
+/** Max number of deliveries replayed per call. */
 const mostAtOnce = 10_000;
 
 /** The endpoint of the path, and whether anything can be delivered to it. */
@@ -18,14 +18,14 @@ const endpoint = `endpoint as (
   select w.id, w.is_active and w.url is not null as is_listening from webhooks w where w.team_id = $team and w.id = $id)`;
 
 /**
- * A scalar subquery, because PostgreSQL turns `exists` into a join. While its statistics do not know the team, it expects one event
- * and reads all events of the team for each delivery: a replay of 10,000 takes 8 s instead of 0.3 s.
+ * A scalar subquery, because PostgreSQL turns `exists` into a join. While its statistics do not include the team, it expects one event and
+ * reads all events of the team for each delivery: a replay of 10,000 takes 8 s instead of 0.3 s.
  */
 const isKept =
   'coalesce((select true from events e where e.team_id = $team and e.id = d.id), false)';
 const anew = `status = 'pending', waits = 0, next_attempt_at = now(), completed_at = null, claim = null, claimed_until = null`;
 
-/** One under way is left alone: it is being attempted. */
+/** Skips a delivery that is being attempted. */
 const replayOne = teamStatement(`
   with ${endpoint},
   old as materialized (
@@ -41,16 +41,16 @@ const replayOne = teamStatement(`
     endpoint.is_listening, old.is_kept
   from old, endpoint`);
 
-/** How many deliveries one statement makes anew: so many take a small part of the time that a request gives the database. */
+/** Number of deliveries replayed per statement: small enough for a fraction of a request's database time. */
 const step = 1_000;
 
-/** The endpoint's deliveries that a replay of many means, behind `$after`. */
+/** The endpoint's deliveries that a bulk replay selects, after `$after`. */
 const meant = `d.team_id = $team and d.webhook_id = $id and d.status = $status::delivery_status
   and ($event::text is null or d.event = $event::text) and ($after::uuid is null or d.id > $after::uuid)
   and ($from::timestamptz is null or d.id >= uuid7_floor($from::timestamptz))
   and ($to::timestamptz is null or d.id < uuid7_floor($to::timestamptz + interval '1 millisecond'))`;
 
-/** One step of a replay of many. Events go oldest first: what lies before the oldest that is kept is leapt over. */
+/** One step of a bulk replay. Replays events oldest first, skipping those older than the oldest kept event. */
 const replayStep = teamStatement(
   `
   with ${endpoint},
@@ -69,7 +69,10 @@ const replayStep = teamStatement(
   plannedAnew,
 );
 
-/** One call at a time, so that all of them together stay within what a minute allows; what it has replayed so far. */
+/**
+ * Allows one call at a time, so that all calls together stay within the limit per minute; returns the number already replayed in this
+ * minute.
+ */
 const replayed = teamStatement(`
   select pg_try_advisory_xact_lock(hashtextextended($team::uuid::text || ' replays', 9)) as is_alone,
     (select coalesce(sum(u.n), 0) from team_usage u
@@ -87,16 +90,16 @@ const leftBehind = teamStatement(
 
 const minuteMs = 60_000;
 
-/** Whether there is the endpoint, and where one of its deliveries is meant, that: before anything else is said of it. */
+/** Checks that the endpoint exists, and its delivery if one is given, before reporting any other error. */
 const isThere = teamStatement(`
   select from webhooks w where w.team_id = $team and w.id = $id and ($inner::uuid is null or exists (
     select from deliveries d where d.team_id = $team and d.webhook_id = w.id and d.id = $inner))`);
 
 /**
- * Replays within what the team may in a minute.
+ * Replays within the team's limit per minute.
  * @param tx a transaction: all or nothing
- * @param work gets how many it may replay, and answers how many it has
- * @throws ApiError CONFLICT while another replay of the team is running, RATE_LIMITED where the minute has no room
+ * @param work receives the max number to replay, and returns the number replayed
+ * @throws ApiError CONFLICT while another replay of the team is running, RATE_LIMITED if the limit of the minute is used up
  */
 async function withinMinute<T extends { readonly replayed: number }>(
   tx: TeamDb,
@@ -122,7 +125,7 @@ async function withinMinute<T extends { readonly replayed: number }>(
   return done;
 }
 
-/** What became of a replay of many; undefined where there is no such endpoint. @param most how many at most */
+/** Returns the result of a bulk replay; undefined if the endpoint does not exist. @param most max number of deliveries */
 async function replayMany(tx: TeamDb, values: Values, most: number) {
   let replayed = 0;
   let after: unknown = null;
@@ -142,9 +145,9 @@ async function replayMany(tx: TeamDb, values: Values, most: number) {
 const mostOf = ({ settings }: Context) => settings.bounds?.TEAM_REPLAYS_PER_MINUTE ?? 0;
 
 /**
- * Makes one delivery anew.
- * @returns it as JSON text; undefined where the endpoint has no such delivery
- * @throws ApiError CONFLICT where it cannot be delivered
+ * Replays one delivery.
+ * @returns the delivery as JSON text; undefined if the endpoint has no such delivery
+ * @throws ApiError CONFLICT if it cannot be delivered
  */
 export async function replayDelivery(
   ctx: Context,
@@ -166,7 +169,7 @@ export async function replayDelivery(
   return mustText(row);
 }
 
-/** Makes many deliveries anew. @returns how many as JSON text; undefined where there is no such endpoint */
+/** Replays many deliveries. @returns the result as JSON text; undefined if the endpoint does not exist */
 export async function replayDeliveries(
   ctx: Context,
   id: string,

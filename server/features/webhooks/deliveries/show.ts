@@ -4,7 +4,7 @@ import { document } from '../../../records/statements.ts';
 import { textOf } from '../../../records/verbs.ts';
 import { deliveries } from '../deliveries.ts';
 
-/** Of a delivery that is replayed again and again the last attempts are shown. */
+/** Max number of attempts shown, the latest ones, of a delivery that was replayed many times. */
 const mostAttempts = 1_000;
 
 const show = teamStatement(`
@@ -19,6 +19,6 @@ const show = teamStatement(`
     '],"payload":' || coalesce((select e.payload from events e where e.team_id = $team and e.id = $inner), 'null') || '}' as data
   from doc`);
 
-/** A delivery with its attempts and its payload, as JSON text; undefined where the endpoint has no such delivery. */
+/** Returns a delivery with its attempts and its payload, as JSON text; undefined if the endpoint has no such delivery. */
 export const showDelivery = async (db: TeamDb, endpoint: string, delivery: string) =>
   textOf((await db.read(show, { id: endpoint, inner: delivery }))[0]);
