@@ -7,46 +7,47 @@ import { quoted } from '../records/input.ts';
 import { schemaOf } from './schemas.ts';
 
 /*
- * A tool: operations as an agent calls them. It holds no rules of its own; what it may, takes and refuses is what its operations do.
+ * A tool: operations in a form that agents call. It has no rules beyond those of its operations, which define its permissions,
+ * input and errors.
  */
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a tool does to the team's data. */
+/** Effect of a tool on the team's data. */
 export type Effect =
-  /** Nothing. */
+  /** No effect. */
   | 'reads'
-  /** A record more. */
+  /** Creates records. */
   | 'adds'
-  /** Other values in place of those that were there. */
+  /** Overwrites values. */
   | 'changes'
-  /** It reaches people, and cannot be taken back. */
+  /** Reaches people and cannot be undone. */
   | 'sends';
 
-/** What is checked of a caller before an operation. */
+/** Permissions of an operation that are checked before a call. */
 export type Called = Pick<Operation, 'name' | 'allow' | 'fresh' | 'exports'>;
 
-/** What is declared of a tool. */
+/** Declaration of a tool. */
 interface Declaration<F extends Fields> {
-  /** As agents call it: `list_deals`. */
+  /** Name for agents: `list_deals`. */
   readonly name: string;
-  /** As people see it. */
+  /** Name for users. */
   readonly title: string;
   readonly description: string;
   readonly effect: Effect;
-  /** Every operation that it may call: nobody sees it who may not call them all. */
+  /** All operations that it may call: it is listed only for callers who may call all of them. */
   readonly calls: readonly Called[];
   readonly takes: F;
-  /** What arguments mean, where their names do not say so. */
+  /** Descriptions of arguments with non-obvious names. */
   readonly about?: Readonly<Record<string, string>>;
-  /** @param given which arguments there were: an absent one and null are the same */
+  /** @param given names of the arguments present: in `values`, an absent one and null are the same */
   run(ctx: Context, values: ValuesOf<F>, given: readonly string[]): Promise<object>;
 }
 
 export interface Tool extends Omit<Declaration<Fields>, 'run' | 'about' | 'takes'> {
   /** JSON Schema of the arguments. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
-  /** @returns what is answered, as a JSON object @throws ApiError naming every argument that is wrong */
+  /** @returns the result, a JSON object @throws ApiError naming every invalid argument */
   run(ctx: Context, given: Values): Promise<object>;
 }
 
@@ -73,7 +74,7 @@ export function tool<const F extends Fields>({
   };
 }
 
-/** Whether an actor may call all that a tool calls. */
+/** True if an actor may call all operations of a tool. */
 export function isOpenTo(
   { calls }: Pick<Tool, 'calls'>,
   { actor }: Pick<Context, 'actor'>,
@@ -87,12 +88,12 @@ export function isOpenTo(
   }
 }
 
-/** The same as hints of the protocol (specification 2026-07-28, Tool annotations). */
+/** The tool's effect as protocol hints (specification 2026-07-28, Tool annotations). */
 export const annotationsOf = ({ title, effect }: Pick<Tool, 'title' | 'effect'>) => ({
   title,
   readOnlyHint: effect === 'reads',
   destructiveHint: effect === 'changes' || effect === 'sends',
-  // A create may be repeated with its idempotency_key only; a send always has one.
+  // A create is repeatable only with its idempotency_key; a send always has one.
   idempotentHint: effect !== 'adds',
   openWorldHint: effect === 'sends',
 });

@@ -5,20 +5,20 @@ import { reading } from './reading.ts';
 import { annotationsOf, isOpenTo, type Tool } from './tool.ts';
 import { writing } from './writing.ts';
 
-/** Every tool, in the order in which agents see them. */
+/** All tools, in display order. */
 export const tools: readonly Tool[] = [...reading, pipelineSummary, ...writing];
 
-/** Which tools somebody wants to see, of those that are open to them. */
+/** Tools that a client selects among those it may use. */
 export interface Choice {
-  /** Only these; all when absent. */
+  /** Only these; all if absent. */
   readonly names?: readonly string[] | undefined;
-  /** Only those that read. */
+  /** Read-only tools only. */
   readonly readsOnly?: boolean;
 }
 
 /**
- * Names of tools as addresses and commands have them: with commas between them.
- * @throws ApiError VALIDATION_ERROR naming those that are no tools, or where there is no name: that would not narrow anything
+ * Parses a comma-separated list of tool names, as in URLs and commands.
+ * @throws ApiError VALIDATION_ERROR naming unknown tools, or for an empty list, which would not restrict anything
  */
 export function namesIn(text: string | undefined): readonly string[] | undefined {
   if (text === undefined) return undefined;
@@ -32,7 +32,7 @@ export function namesIn(text: string | undefined): readonly string[] | undefined
   return names;
 }
 
-/** The tools that an actor may use, of those that they chose. */
+/** Tools that an actor may use, within its selection. */
 export const toolsFor = (ctx: Pick<Context, 'actor'>, { names, readsOnly }: Choice): Tool[] =>
   tools.filter(
     (tool) =>
@@ -41,7 +41,7 @@ export const toolsFor = (ctx: Pick<Context, 'actor'>, { names, readsOnly }: Choi
       isOpenTo(tool, ctx),
   );
 
-/** A tool as the protocol lists it. */
+/** Definition of a tool in the protocol's list. */
 export const definitionOf = (tool: Tool) => ({
   name: tool.name,
   title: tool.title,

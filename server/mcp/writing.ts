@@ -14,11 +14,9 @@ import { optional } from './schemas.ts';
 import { inTeamWords, isTagged } from './team-words.ts';
 import { tool } from './tool.ts';
 
-/*
- * The tools that write. They take what the operations take, and answer the record as it is then.
- */
+/* Tools that write. They accept the input of their operations, and return the resulting record. */
 
-/** What fields of all kinds mean where their names do not say it. */
+/** Descriptions of fields with non-obvious names, for all kinds. */
 const aboutFields = {
   description: 'Text or Markdown',
   client_id: 'The client that it is for',
@@ -59,10 +57,10 @@ const aboutActivities = {
   assigned_to: 'A user',
 } as const;
 
-/** What agents do not write: one field serves for two, or another tool does it. */
+/** Fields that agents cannot write: another field or tool covers them. */
 const unwritten = ['assignee_id', 'reporter_id', 'position', 'contract_id'];
 
-/** What a call takes, as arguments. */
+/** Converts an operation's input to arguments. */
 const argumentsOf = ({ of: { fields }, accepts }: Input): Fields =>
   Object.fromEntries(
     accepts
@@ -76,14 +74,14 @@ const argumentsOf = ({ of: { fields }, accepts }: Input): Fields =>
 const keyOf = { idempotency_key: line(255, 1) } as const;
 const aboutKey = 'Any unique text: repeating the call with it makes nothing twice';
 
-/** An argument that is no field: says that a phase which the team does not have is meant. */
+/** Extra argument: confirms that a phase unknown to the team is intended. */
 const newPhase = { new_phase: boolean } as const;
-/** Arguments that are no fields. */
+/** Arguments that are not fields. */
 const notFields = ['id', 'clear', 'idempotency_key', 'new_phase'];
 
 const shown = (record: Json): Json => recordWithin(sparse(record), usualBytes);
 
-/** The values of arguments that were given, but for those that are no fields. */
+/** Values of the given arguments that are fields. */
 const bodyOf = (values: Json, given: readonly string[]): Json =>
   Object.fromEntries(
     given.filter((name) => !notFields.includes(name)).map((name) => [name, values[name]]),
@@ -96,7 +94,7 @@ function named<T extends Takes>(name: string): Operation<T, string> {
 type Creates = Crud['create'];
 type Updates = Crud['update'];
 
-/** The tools that make and change records of a table. */
+/** Tools that create and change records of a table. */
 function toolsFor(name: string, about: Readonly<Record<string, string>>, note: string) {
   const create: Creates = named(`${name}.create`);
   const update: Updates = named(`${name}.update`);
@@ -159,7 +157,7 @@ function toolsFor(name: string, about: Readonly<Record<string, string>>, note: s
   ];
 }
 
-/** A list of some names. */
+/** A list of values from a fixed set. */
 function namesOf(names: readonly string[]) {
   const one = oneOf('text', names);
   const says = `a list of any of ${names.join(', ')}`;

@@ -7,8 +7,8 @@ import type { Route } from './operation.ts';
 import { readValues, type ValuesOf } from './values.ts';
 
 /*
- * What people do with their own account, which belongs to no team: signing in and out, passwords, devices. The panel serves it
- * below /api/panel.
+ * Operations on a person's own account, which belongs to no team: signing in and out, passwords, devices. The panel API serves
+ * them below /api/panel.
  */
 
 /** A person with a session. */
@@ -20,84 +20,84 @@ export interface SignedIn {
   readonly locale: string;
   readonly timeZone: string;
   readonly isOperator: boolean;
-  /** How the session was begun: pwd, otp, recovery, passkey, oidc, mfa. */
+  /** Authentication methods of the session: pwd, otp, recovery, passkey, oidc, mfa. */
   readonly methods: readonly string[];
-  /** When the person last proved who they are, as Date.now(). */
+  /** Time of the last authentication, as Date.now(). */
   readonly authenticatedAt: number;
 }
 
-/** What is known of a request beside its body. */
+/** Properties of a request other than its body. */
 export interface Asking {
   readonly id: string;
   readonly address: string;
   readonly userAgent: string | undefined;
-  /** The device's cookie: that it has signed in before, and who did. */
+  /** Cookie of the device: identifies a device used before, and its user. */
   readonly device: string | undefined;
-  /** Where the page lies that asks: `https://pauta.example.com`. */
+  /** Origin of the requesting page: `https://pauta.example.com`. */
   readonly origin: string;
-  /** What the browser knows it by: PUBLIC_URL, else the host that it asked. Never for what goes to somebody else. */
+  /** Base URL known to the browser: PUBLIC_URL, otherwise the requested host. Never use it in content for another recipient. */
   readonly page: string;
-  /** Path and query, as they were asked for. */
+  /** Path and query as requested. */
   readonly url: string;
-  /** What a way in by another site began in this browser: {@link AccountAnswer.elsewhere}. */
+  /** State of an external sign-in started in this browser: {@link AccountAnswer.elsewhere}. */
   readonly elsewhere: string | undefined;
 }
 
-/** What an account operation works with. */
+/** Context of an account operation. */
 export interface AccountContext {
   readonly platform: Platform;
   readonly settings: Settings;
   readonly asking: Asking;
-  /** Undefined where nobody is signed in. */
+  /** Undefined without a session. */
   readonly caller: SignedIn | undefined;
   /**
-   * Counts one more of something, so many a minute. Absent where nothing is counted.
-   * @param what is counted together
-   * @param to whom the limit applies, for the message: `one account`
+   * Counts against a limit per minute. Absent if limits are disabled.
+   * @param what the counted key
+   * @param to subject of the limit for the message: `one account`
    * @throws ApiError RATE_LIMITED
    */
   readonly count?: (what: string, perMinute: number, to: string) => Promise<void>;
 }
 
-/** What an account operation answers. */
+/** Result of an account operation. */
 export interface AccountAnswer {
   readonly data: unknown;
-  /** The token of the session that the caller has from now on; null: none any more. */
+  /** Token of the caller's new session; null ends the session. */
   readonly session?: string | null;
-  /** The cookie by which the device is known from now on. */
+  /** New cookie of the device. */
   readonly device?: string;
-  /** The cookie of a way in that leads over another site, for ten minutes; null: it is over. */
+  /** Cookie of an external sign-in, for ten minutes; null removes it. */
   readonly elsewhere?: string | null;
-  /** Where the browser goes on (303); for what is opened, not asked by a script. */
+  /** Redirects the browser (303); for navigation, not for scripts. */
   readonly location?: string;
 }
 
-/** Declared of something that people do with their account. */
+/** Declaration of an account operation. */
 export interface AccountOperation<F extends Fields = Fields> {
   /** `session.begin`. */
   readonly name: string;
-  /** As the client calls it: `signIn`. */
+  /** Name in clients: `signIn`. */
   readonly id: string;
   /** One line in the imperative: `Sign in`. */
   readonly summary: string;
   readonly note?: string;
-  /** anyone: no session is needed; person: one is; fresh: one whose person proved who they are in the last ten minutes. */
+  /** anyone: without a session; person: with a session; fresh: with a session authenticated in the last ten minutes. */
   readonly allow: 'anyone' | 'person' | 'fresh';
-  /** Its path is below /api/panel; ids in it are `:id`. */
+  /** Path below /api/panel; ids in it are `:id`. */
   readonly panel: Omit<Route, 'status'> & { readonly status: 200 | 201 | 202 | 303 };
   readonly takes: F;
-  /** Shape of `data`: the name of its schema, and its fields; with `isList` an array of such, with `isNullable` one or null. */
+  /** Shape of `data`: name of its schema, and its fields; `isList` makes it an array, `isNullable` allows null. */
   readonly answers: {
     readonly name: string;
     readonly fields: Fields;
     readonly isList?: true;
     readonly isNullable?: true;
   };
-  /** Codes that it may refuse with beyond what every such operation may. */
+  /** Error codes beyond those common to all account operations. */
   readonly mayFail?: readonly ErrorCode[];
-  /** Whether it is part of signing in: all of these together are counted by address, 30 a minute. */
+  /** True for sign-in operations, which share a limit of 30 a minute per address. */
   readonly isGuarded?: true;
-  /** @param id of the path, where it has one; not yet known to be a UUID */
+  /** @param id of the path, if it has one; not yet validated as a UUID */
   run(ctx: AccountContext, values: ValuesOf<F>, id: string): Promise<AccountAnswer>;
 }
 
@@ -106,29 +106,29 @@ export const accountOperation = <const F extends Fields>(
   declaration: AccountOperation<F>,
 ): AccountOperation<F> => declaration;
 
-/** What a session was begun or proven with that stands for two factors; mfa: the OpenID provider says so. */
+/** Authentication methods that count as two factors; mfa: asserted by the OpenID provider. */
 export const twoFactors = ['otp', 'recovery', 'passkey', 'mfa'] as const;
 
-/** SQL: true if a row of teams lets in only those who have proven themselves twice, as of today in the team's time zone. */
+/** SQL: true if a row of teams requires two factors of every member, as of today in the team's time zone. */
 export const enforcesTwoFactors = (
   t: string,
 ) => `(${t}.requires_second_factor and (${t}.second_factor_from is null
   or ${t}.second_factor_from <= (now() at time zone ${t}.time_zone)::date))`;
 
-/** Whether a person has proven themselves twice. */
+/** True if the methods include a second factor. */
 export const hasTwoFactors = (methods: readonly string[]): boolean =>
   twoFactors.some((method) => methods.includes(method));
 
-/** How long a proof of who one is lasts for what asks for a fresh one. */
+/** Duration for which an authentication counts as recent. */
 export const freshForMs = 10 * 60_000;
 
-/** @throws ApiError REAUTH_REQUIRED where the caller's last proof of who they are is older than ten minutes */
+/** @throws ApiError REAUTH_REQUIRED if the caller's last authentication is older than ten minutes */
 export function requireFresh({ authenticatedAt }: Pick<SignedIn, 'authenticatedAt'>): void {
   if (Date.now() - authenticatedAt > freshForMs)
     throw new ApiError('REAUTH_REQUIRED', 'Prove who you are again; then repeat the request.');
 }
 
-/** The caller of an operation that needs one. @throws ApiError UNAUTHORIZED */
+/** Caller of an operation that requires one. @throws ApiError UNAUTHORIZED */
 export function callerOf({ caller }: AccountContext): SignedIn {
   if (!caller) throw signedOut();
   return caller;
@@ -136,7 +136,7 @@ export function callerOf({ caller }: AccountContext): SignedIn {
 
 export const signedOut = () => new ApiError('UNAUTHORIZED', 'Sign in first.');
 
-/** Checks a call and does it. @throws ApiError UNAUTHORIZED, REAUTH_REQUIRED, VALIDATION_ERROR, and whatever the operation refuses */
+/** Validates and runs a call. @throws ApiError UNAUTHORIZED, REAUTH_REQUIRED, VALIDATION_ERROR, and any error of the operation */
 export async function performOwn<F extends Fields>(
   { allow, takes, run }: AccountOperation<F>,
   ctx: AccountContext,

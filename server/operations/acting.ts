@@ -2,15 +2,13 @@ import { isIP } from 'node:net';
 import { type Acting, type AuditClass, actingAs } from '../events/audit.ts';
 import { type Actor, type Context, userIdOf } from './context.ts';
 
-/*
- * Who makes a change, told to the statements that write it down (docs/adr/0046-audit.md).
- */
+/* Attributes changes to their actor for the audit log (docs/adr/0046-audit.md). */
 
-/** What access is made of: who may come in, and what they may then do. */
+/** Operations that control access: who may sign in, and their permissions. */
 const access =
   /^(session|account|password|keys|users|members|invitations|roles|identity|settings|teams|audit|exports)\b/;
 
-/** How long entries of an operation are kept. */
+/** Retention class of an operation's audit entries. */
 export const classOf = (operation: string): AuditClass =>
   access.test(operation) ? 'access' : 'change';
 
@@ -36,16 +34,16 @@ const idOf = (actor: Actor): string | null => {
   }
 };
 
-/** An address as the database takes it; null for what is none. */
+/** Converts an address for the database; null if it is invalid. */
 export function storableAddress(address: string | undefined): string | null {
-  // The zone of a link-local address means something on this machine only.
+  // The zone of a link-local address is meaningful only on this machine.
   const [bare = ''] = address?.split('%') ?? [];
   return isIP(bare) === 0 ? null : bare;
 }
 
 type Known = Pick<Context, 'actor' | 'requestId' | 'address'>;
 
-/** The parameters that say who makes a change in an operation. */
+/** Parameters that attribute a change to its actor and operation. */
 export const actingOf = ({ actor, requestId, address }: Known, operation: string): Acting => ({
   acting_kind: actor.kind,
   acting_id: idOf(actor),
@@ -57,7 +55,7 @@ export const actingOf = ({ actor, requestId, address }: Known, operation: string
   acting_from: storableAddress(address),
 });
 
-/** The same context, whose changes are known to be made by its actor in this operation. */
+/** Returns the context with its changes attributed to its actor and this operation. */
 export const acting = <C extends Known & Pick<Context, 'db'>>(
   context: C,
   { name }: { readonly name: string },

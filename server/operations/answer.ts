@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from '../platform/errors.ts';
 
-/** What a POST answers, as it goes over the wire. */
+/** Response to a POST, as sent to the client. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
@@ -9,10 +9,10 @@ export interface Answer {
 
 const beginning = '{"success":true,"data":';
 
-/** The success envelope around a record's JSON text. */
+/** Success envelope around a record's JSON text. */
 export const envelope = (data: string) => `${beginning}${data}}`;
 
-/** The record of an answer, for callers that are not HTTP. @throws ApiError where the answer is an error */
+/** Record of a response, for callers other than HTTP. @throws ApiError if the response is an error */
 export function recordOf({ status, body }: Answer): string {
   if (status < 400) return body.slice(beginning.length, -1);
   const { error } = JSON.parse(body) as { error: { code: ErrorCode; message: string } };

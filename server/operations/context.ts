@@ -10,15 +10,15 @@ import type { Keyed } from './idempotency.ts';
 import type { Member } from './roles.ts';
 import type { Presence } from './watching.ts';
 
-/** What operations that reach beyond the database work with. */
+/** Services for operations that reach beyond the database. */
 export interface Services {
   readonly messaging: MessagingService;
   readonly log: Logger;
-  /** Tells those who look at the team now that somebody is writing; absent where nobody can be told. */
+  /** Notifies the team's live viewers that a user is writing; absent if there are no live streams. */
   readonly showPresence?: (presence: Presence) => void;
 }
 
-/** The phases of a team's deals, and what it says of them. */
+/** Phases of a team's deals, and their settings. */
 export interface PhaseSettings {
   readonly deal_phases: readonly string[];
   readonly won_phases?: readonly string[];
@@ -31,14 +31,14 @@ export interface PhaseSettings {
 }
 
 /**
- * Fills a team that is empty with invented data, in the transaction of `db`.
- * @param setPhases gives the team phases of deals
- * @returns how many records there are more, by table
+ * Fills an empty team with demo data, in the transaction of `db`.
+ * @param setPhases sets the team's deal phases
+ * @returns the number of records created, by table
  */
 export type FillDemo = (
   on: Pick<Context, 'db' | 'team' | 'settings'>,
   setPhases: (settings: PhaseSettings) => Promise<unknown>,
-  /** The user who asked for it: some of the work is theirs. */
+  /** User who requested it: gets some of the work assigned. */
   asker?: string,
 ) => Promise<{
   readonly clients: number;
@@ -48,119 +48,119 @@ export type FillDemo = (
   readonly tasks: number;
 }>;
 
-/** What the operator configured that operations need. */
+/** Operator settings that operations need. */
 export interface Settings {
   readonly secrets: Secrets;
   readonly jidSuffix: string;
-  /** How much memory hashing a password takes, in KiB; absent: 19 MiB. Less is for tests. */
+  /** Memory for hashing a password, in KiB; 19 MiB if absent. Lower values are for tests. */
   readonly passwordMemory?: number;
-  /** How many requests a minute one address may make; absent or 0: as many as it likes. */
+  /** Requests allowed per address and minute; absent or 0: unlimited. */
   readonly requestsPerMinute?: number;
-  /** The limits of a team. Absent for callers that are not limited. */
+  /** Limits of a team. Absent for unlimited callers. */
   readonly bounds?: Bounds;
-  /** The ranges of addresses that members may have the service connect to although they are not public. */
+  /** Non-public address ranges that the service may connect to on members' behalf. */
   readonly allowCidrs?: readonly Cidr[];
-  /** Where gateways and people reach this installation, without a slash at its end: `https://pauta.example.com`. */
+  /** Public base URL of this installation, without a trailing slash: `https://pauta.example.com`. */
   readonly publicUrl?: string | undefined;
-  /** The sandbox's delay, for callers without the services of a running installation. */
+  /** Delay of the sandbox, for callers without the services of a running installation. */
   readonly sandboxDelayMs?: number;
-  /** Absent where only the database is at hand. */
+  /** Absent if only the database is available. */
   readonly services?: Services;
-  /** Sends mail; absent where the operator has no SMTP server: links are copied then. */
+  /** Sends mail; absent without an SMTP server: users then copy links. */
   readonly mailer?: Mailer | undefined;
-  /** Vouches for people; absent where the operator has none. */
+  /** Identity provider; absent if none is configured. */
   readonly openId?: OpenIdProvider | undefined;
-  /** Absent where there is no demo. */
+  /** Absent if there is no demo. */
   readonly demo?: FillDemo;
-  /** Where files lie. Absent where only the database is at hand. */
+  /** Storage of files. Absent if only the database is available. */
   readonly storage?: Storage;
 }
 
-/** @throws Error where an operation is called that needs more than the database */
+/** @throws Error if a called operation needs more than the database */
 export function servicesOf({ services }: Settings): Services {
   if (!services) throw new Error('this operation needs the services of a running installation');
   return services;
 }
 
-/** @throws Error where an operation on files is called without their storage */
+/** @throws Error if an operation on files is called without their storage */
 export function storageOf({ storage }: Settings): Storage {
   if (!storage) throw new Error('this operation needs the storage of files');
   return storage;
 }
 
-/** Who does something. Every change has exactly one. */
+/** Actor of an operation. Every change has exactly one. */
 export type Actor =
-  /** An API key, and the user who made it. */
+  /** An API key, and the user who created it. */
   | {
       readonly kind: 'key';
       readonly keyId: string;
       readonly scope: 'full' | 'read';
       readonly userId: string | null;
-      /** What that user is, where they have an account: the key may no more than they may. */
+      /** That user's membership, if they have an account: limits the key's permissions. */
       readonly member?: Member | undefined;
     }
-  /** A person who is signed in, as the member of the team that they are. */
+  /** A signed-in person as a member of the team. */
   | ({
       readonly kind: 'user';
       readonly userId: string;
       readonly personId: string;
       readonly sessionId: string;
-      /** When they last proved who they are, as Date.now(). */
+      /** Time of their last authentication, as Date.now(). */
       readonly authenticatedAt: number;
     } & Member)
-  /** Whoever runs the service, at the command line. */
+  /** The operator of the service, on the command line. */
   | { readonly kind: 'operator' }
   /** A step of a workflow's run. */
   | { readonly kind: 'workflow'; readonly runId: string }
-  /** The sender of a call to a webhook endpoint's address. */
+  /** The sender of a call to a webhook endpoint's URL. */
   | { readonly kind: 'hook'; readonly webhookId: string }
   /** A messaging gateway that calls back. */
   | { readonly kind: 'gateway'; readonly inboxId: string }
-  /** The demo, in the name of one of its users. */
+  /** The demo, on behalf of one of its users. */
   | { readonly kind: 'demo'; readonly userId: string | null }
-  /** Whoever has the signed address of a file. */
+  /** The holder of a file's signed URL. */
   | { readonly kind: 'link'; readonly fileId: string }
-  /** Whoever has the link by which a client approves. */
+  /** The holder of a client's approval link. */
   | { readonly kind: 'client'; readonly approvalId: string }
   /** The service itself: sweeps, deliveries, the first start. */
   | { readonly kind: 'system' };
 
-/** The user in whose name an actor works; null where there is none. */
+/** User on whose behalf an actor works; null if there is none. */
 export const userIdOf = (actor: Actor): string | null => ('userId' in actor ? actor.userId : null);
 
-/** What operations may have to know of the team itself. */
+/** Properties of the team that operations may need. */
 export interface TeamFacts {
   readonly slug: string;
   readonly strictTaxIds: boolean;
 }
 
-/** What an operation on one team's data works with. */
+/** Context of an operation on one team's data. */
 export interface Context {
   readonly actor: Actor;
   readonly team: TeamFacts;
   readonly db: TeamDb;
   readonly settings: Settings;
-  /** For log lines: the id of the request, or of what stands for one. */
+  /** For log lines: id of the request, or a substitute. */
   readonly requestId?: string;
-  /** Where the call comes from; absent for calls that come over no network. */
+  /** Client address; absent for calls without a network. */
   readonly address?: string;
-  /** Whether an address leads back to this service. Absent where that cannot be told. */
+  /** True if a URL leads back to this service. Absent if that is unknown. */
   readonly leadsHere?: (address: URL) => boolean;
-  /** The Idempotency-Key of the call, for operations that keep it themselves. */
+  /** Idempotency-Key of the call, for operations that store it themselves. */
   readonly keyed?: Keyed | undefined;
-  /** The If-Match of a change that is of what was read (versions.ts). */
+  /** If-Match of a change, naming the version that was read (versions.ts). */
   readonly ifMatch?: string | undefined;
-  /** Where the page lies that asks: `https://pauta.example.com`. Absent where no page does. */
+  /** Origin of the requesting page: `https://pauta.example.com`. Absent without a page. */
   readonly origin?: string;
-  /** The bytes that come with the call, for operations that store a file. */
+  /** Uploaded content, for operations that store a file. */
   readonly upload?: AsyncIterable<Uint8Array>;
-  /** The length of the upload, if known. */
+  /** Length of the upload, if known. */
   readonly uploadBytes?: number | undefined;
   /**
-   * Has something done once the call is committed, where the call may be part of a transaction: what leaves the database does not
-   * wait in it. Absent: at once.
+   * Defers work until the call is committed, if the call may be part of a transaction: external work must not happen inside it.
+   * Absent: runs the work at once.
    */
   readonly later?: (work: () => void) => void;
-  /** Which part of a file the caller wants, once it is known how long it is; undefined: all of it. */
+  /** Requested range of a file of this length; undefined for the whole file. */
   readonly range?: (bytes: number) => ByteRange | undefined;
 }

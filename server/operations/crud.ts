@@ -20,7 +20,7 @@ import { type Allow, type Operation, operation, type ShownOnce } from './operati
 import type { Role } from './roles.ts';
 import { versioned } from './versions.ts';
 
-/** `webhook endpoint` → `WebhookEndpoint`: a name as SDKs and schemas write it. */
+/** `webhook endpoint` → `WebhookEndpoint`: a name as written in SDKs and schemas. */
 export const pascal = (words: string): string =>
   words
     .split(/[ _.]/)
@@ -37,7 +37,7 @@ type ListWithinOperation = Operation<
 >;
 type OfOne = { readonly path: readonly ['id'] };
 
-/** The two operations of records that can only be read. */
+/** The two operations of read-only records. */
 export interface Reads {
   readonly table: Table;
   readonly list: ListOperation;
@@ -49,14 +49,14 @@ export interface Crud extends Reads {
   readonly create: Operation<{ readonly body: Input }, string>;
   readonly update: Operation<OfOne & { readonly body: Input }, string>;
   readonly delete: Operation<OfOne, string>;
-  /** The keys of what delete answers, with the value of those that are always the same. */
+  /** Keys of delete's result, with the value of constant ones. */
   readonly deleted: Readonly<Record<string, string | boolean>>;
 }
 
 /**
  * List and get.
- * @param verbs list and get where they differ from what the table says
- * @param least the least role of members who may call them
+ * @param verbs list and get if they differ from the table's default
+ * @param least minimum role of members who may call them
  */
 export function reads(
   table: Table,
@@ -95,23 +95,23 @@ export function reads(
   };
 }
 
-/** What is particular of a table's five operations. */
+/** Options for a table's five operations. */
 interface CrudOptions {
-  /** The keys of what delete answers; `{id, deleted: true}` where the record is removed for good. */
+  /** Keys of delete's result; by default `{id, deleted: true}`, for permanent deletion. */
   readonly deleted?: Crud['deleted'];
-  /** What only the answer to create shows. */
+  /** Fields that only the response to create contains. */
   readonly shownOnce?: ShownOnce;
-  /** Further kinds of events that an update may emit. */
+  /** Additional kinds of events that an update may emit. */
   readonly updateEmits?: readonly string[];
-  /** Who else may call an operation. */
+  /** Additional actors that may call an operation. */
   readonly alsoAllow?: Partial<Record<'create' | 'update' | 'delete', Allow>>;
-  /** The least role of members who may call them; every member when absent. */
+  /** Minimum role of members who may call them; by default every member. */
   readonly least?: Role;
-  /** Fields that members give a value only after they have proved who they are. */
+  /** Fields that members may set only after a recent authentication. */
   readonly fresh?: readonly string[];
 }
 
-/** What a table's operations do where nothing is special about it. */
+/** Default implementations of a table's operations. */
 const plainVerbs = (table: Table, inputs: Inputs): Verbs<Context> => ({
   list: lists(table),
   get: gets(table),
@@ -122,8 +122,8 @@ const plainVerbs = (table: Table, inputs: Inputs): Verbs<Context> => ({
 
 /**
  * List, get, create, update and delete.
- * @param inputs what create and update take
- * @param special the verbs that do more than the table says; each is called after authentication and validation
+ * @param inputs input of create and update
+ * @param special verbs that override the defaults; each is called after authentication and validation
  */
 export function crud(
   table: Table,
@@ -205,10 +205,10 @@ export function crud(
 }
 
 /**
- * The list of what belongs to one record, whose id stands in the path.
- * @param owner its table and the word for it; the list is limited to it by the parameter `$owner`
- * @param summary says whose records it lists
- * @param least the least role of members who may call it
+ * List of the records that belong to one record, whose id is in the path.
+ * @param owner its table and singular name; the parameter `$owner` restricts the list to it
+ * @param summary names the owner of the listed records
+ * @param least minimum role of members who may call it
  */
 export function listWithin(
   table: Table,

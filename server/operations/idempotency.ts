@@ -10,20 +10,20 @@ import type { Answer } from './answer.ts';
 import type { Actor } from './context.ts';
 import { seesAll } from './masking.ts';
 
-/** A keyed request, and what makes it the same as another: method, path and the bytes of the body. */
+/** A keyed request, and its identity: method, path and the bytes of the body. */
 export interface Keyed {
   readonly key: string;
   readonly method: string;
   readonly path: string;
   readonly body: Buffer;
   readonly caller: KeyCaller;
-  /** How many bytes of keys and answers the team may have stored; 0: as many as it likes. */
+  /** Maximum bytes of keys and responses stored for the team; 0: unlimited. */
   readonly mostBytes: number;
 }
 
-/** The caller of a keyed request, as far as it decides who may receive the stored answer. */
+/** The caller of a keyed request, as far as it decides who may receive the stored response. */
 export interface KeyCaller {
-  /** The member, by session or by an API key that their rights limit; null for other API keys, which are the team's. */
+  /** The member, by session or by an API key with a member's permissions; null for other API keys, which belong to the team. */
   readonly userId: string | null;
   readonly seesValues: boolean;
 }
@@ -37,15 +37,15 @@ export const keyCallerOf = (actor: Actor): KeyCaller => ({
 });
 
 /**
- * For how long a request whose work leaves the database is believed to be running. Longer than its work can take: a
- * gateway's time, and the database's.
+ * Maximum running time of a request with external work, after which its process counts as dead. Longer than the work can take: a
+ * gateway's timeout plus the database's.
  */
 const runningMs = 20_000;
 
-/** What is used: the bytes of keys and their answers. What an hour brought counts for 24 hours after its end. */
+/** Counted usage: bytes of keys and their responses. The usage of an hour counts for 24 hours after its end. */
 const bytesKept = 'idempotency';
 const keptHours = 24;
-/** Of a key beside its answer. */
+/** Size of a key without its response. */
 const bytesOfKey = 500;
 
 const claim = teamStatement(`
@@ -67,7 +67,7 @@ const store = teamStatement(`
     returning 1 as stored)${uses(bytesKept, '$bytes::bigint', 'kept')}
   select stored from kept`);
 
-/** Stores the answer to what is known by its intent; an answer that is there already stays, and comes back. */
+/** Stores the response of an intent; an existing response is kept and returned. */
 const settle = teamStatement(`
   with kept as (
     update idempotency_keys set status = coalesce(status, $status), response = coalesce(response, $response)
@@ -75,7 +75,7 @@ const settle = teamStatement(`
     returning status, response)${uses(bytesKept, '$bytes::bigint', 'kept')}
   select status, response from kept`);
 
-/** @param name of the header @throws ApiError VALIDATION_ERROR when it cannot be a key */
+/** @param name of the header @throws ApiError VALIDATION_ERROR if it is not a valid key */
 export function readIdempotencyKey(header: string, name = 'Idempotency-Key'): string {
   if (header.length < 1 || header.length > 255 || !/^[\x20-\x7e]+$/.test(header)) {
     throw invalid(`${name} must be 1 to 255 printable ASCII characters.`);
@@ -83,13 +83,13 @@ export function readIdempotencyKey(header: string, name = 'Idempotency-Key'): st
   return header;
 }
 
-/** Answers that are kept: what was done, and what will not be otherwise when asked again. */
+/** True for responses to store: completed work, and errors that a retry would not change. */
 const isKept = (status: number) => status < 500 && status !== 401 && status !== 429;
 
-/** Another request changed between our look and our write what both are about: the transaction has to begin anew. */
+/** Another request changed the same row between our read and our write: the transaction must restart. */
 export class Overtaken extends Error {}
 
-/** The work itself failed, as opposed to the keeping of its answer. */
+/** The work itself failed, rather than storing its response. */
 class Failed extends Error {
   readonly reason: unknown;
   constructor(reason: unknown) {
@@ -98,18 +98,18 @@ class Failed extends Error {
   }
 }
 
-/** What an answer is sealed for. */
+/** Sealing context of a response. */
 export const answerPlace = (team: string, key: string): string => `idempotency_keys ${team} ${key}`;
 
-/** What is stored under a key of a team. */
+/** Accesses the row stored under a team's key. */
 function storedUnder(db: TeamDb, secrets: Secrets, keyed: Keyed) {
   const { key, method, path, body, caller, mostBytes } = keyed;
   const place = answerPlace(db.id, key);
   const fingerprint = createHash('sha256').update(`${method} ${path}\n`).update(body).digest();
 
-  /** Stores a new row. @throws Overtaken when there is one */
+  /** Inserts a row. @throws Overtaken if it already exists */
   async function keep(on: TeamDb, answer: Answer | undefined, intent: string | null) {
-    // Sealed always: an answer may hold a secret.
+    // Always sealed: a response may contain a secret.
     const response = answer ? secrets.seal(answer.body, place) : null;
     const values = {
       key,
@@ -128,7 +128,7 @@ function storedUnder(db: TeamDb, secrets: Secrets, keyed: Keyed) {
     if (!row) throw new Overtaken();
   }
 
-  /** The answer that was stored; undefined where it does not open, as after a change of SECRET_KEY. */
+  /** The stored response; undefined if it cannot be decrypted, for example after a change of SECRET_KEY. */
   function opened({ status, response }: Row): Answer | undefined {
     try {
       return { status: status as number, body: secrets.open(response as Buffer, place) };
@@ -140,9 +140,9 @@ function storedUnder(db: TeamDb, secrets: Secrets, keyed: Keyed) {
   return {
     keep,
     /**
-     * Looks for what an earlier request left, and holds the key until the transaction ends.
-     * @returns its answer, or the intent of one that ended without; undefined when this request is the first
-     * @throws ApiError CONFLICT while the first is running, and if its answer cannot be shown to this caller or does not open,
+     * Looks up the result of an earlier request, and locks the key until the transaction ends.
+     * @returns its response, or the intent of one that ended without a response; undefined if this request is the first
+     * @throws ApiError CONFLICT while the first is running, and if its response cannot be shown to this caller or be decrypted,
      * IDEMPOTENCY_KEY_REUSED for another request or the request of another member
      */
     async look(tx: TeamDb): Promise<Answer | { readonly intent: string } | undefined> {
@@ -167,7 +167,7 @@ function storedUnder(db: TeamDb, secrets: Secrets, keyed: Keyed) {
       if (row.running === true) throw stillRunning();
       return { intent: row.intent as string };
     },
-    /** Stores the answer to an intent, unless it has one. @returns the answer that is stored */
+    /** Stores the response of an intent, unless it already has one. @returns the stored response */
     async settle(tx: TeamDb, intent: string, answer: Answer): Promise<Answer> {
       const response = secrets.seal(answer.body, place);
       const [row] = await tx.run(settle, {
@@ -190,7 +190,7 @@ const tooManyBytes = (most: number) =>
     3_600,
   );
 /**
- * The answer of a member's request is for that member only, and for as long as they see what they saw.
+ * Restricts the response to a member's request to that member, and to the fields they may still see.
  * @throws ApiError IDEMPOTENCY_KEY_REUSED, CONFLICT
  */
 function refuseCaller(row: Row, { userId, seesValues }: KeyCaller): void {
@@ -205,7 +205,7 @@ function refuseCaller(row: Row, { userId, seesValues }: KeyCaller): void {
     );
 }
 
-/** The only conflict that passes by itself: it alone says when to try again. */
+/** The only conflict that resolves itself, and therefore the only one with Retry-After. */
 const stillRunning = () =>
   new ApiError('CONFLICT', 'A request with this Idempotency-Key is still running.', {
     retryAfter: 1,
@@ -215,7 +215,7 @@ const unreadable = (status: number) =>
     `A request with this Idempotency-Key was already answered with ${status} and is not repeated, but its response can no longer be decrypted because the secret key of the service has changed. Check what became of it; to repeat it, use another Idempotency-Key.`,
   );
 
-/** Tries until no other request comes in between. */
+/** Retries until no other request interferes. */
 export async function untilAlone<T>(attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -226,7 +226,7 @@ export async function untilAlone<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Does work whose failures are told from those of keeping its answer. */
+/** Runs work, distinguishing its failures from those of storing its response. */
 async function working<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -236,10 +236,10 @@ async function working<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Does the work once for a key of a team: the first request does it and stores its answer in the same transaction,
- * later ones with the same request get that answer.
- * @param work does everything inside the given transaction and answers; its ApiErrors are answers too
- * @param explain turns what the database refused into an ApiError, after the transaction is undone
+ * Runs work once for a team's key: the first request runs it and stores its response in the same transaction; later identical
+ * requests receive that response.
+ * @param work does everything inside the given transaction and returns a response; its ApiErrors are responses too
+ * @param explain turns a database refusal into an ApiError, after the transaction is rolled back
  * @throws ApiError CONFLICT while the first is running, IDEMPOTENCY_KEY_REUSED for another request
  */
 export function once(
@@ -265,7 +265,7 @@ export function once(
   });
 }
 
-/** Stores and answers the refusal that undid the transaction. @throws what is no answer to be kept */
+/** Stores and returns the refusal that rolled back the transaction. @throws errors that must not be stored */
 async function refusalOf(
   failure: unknown,
   db: TeamDb,
@@ -280,24 +280,24 @@ async function refusalOf(
   return answer;
 }
 
-/** Work that leaves the database: stored as an intent first, done outside any transaction, its result stored after. */
+/** External work: first stored as an intent, then done outside any transaction, and its result stored afterwards. */
 export interface Outward<I extends { readonly id: string }> {
-  /** Stores what is intended, under its id. Its ApiErrors are answers; after Overtaken it is called again. */
+  /** Stores the intent under its id. Its ApiErrors are responses; after Overtaken it is called again. */
   intend(db: TeamDb): Promise<I>;
-  /** Does it, with no transaction open. @returns what stores the result and answers */
+  /** Does the work, outside any transaction. @returns a function that stores the result and returns the response */
   perform(intent: I): Promise<(db: TeamDb) => Promise<Answer>>;
-  /** The answer to an intent whose process ended before it had one. */
+  /** Response for an intent whose process ended before storing one. */
   recall(db: TeamDb, id: string): Promise<Answer>;
-  /** The answer where the result cannot be stored for now. */
+  /** Response if the result cannot be stored for now. */
   unstored(intent: I): Answer;
-  /** Told when the result could not be stored at all. */
+  /** Called if the result could not be stored at all. */
   onLost(error: unknown): void;
 }
 
 /**
- * Does outward work once for a key of a team. A process that ends in between leaves an intent without an answer; the next
- * request with the key gets what is known of it then, and nothing is done again.
- * @param keyed undefined: for a request without a key
+ * Runs external work once for a team's key. If its process dies, the intent remains without a response; the next request with the
+ * key receives what is known by then, and the work is not repeated.
+ * @param keyed undefined for a request without a key
  * @throws ApiError as {@link once}
  */
 export async function onceOutward<I extends { readonly id: string }>(
@@ -337,14 +337,14 @@ export async function onceOutward<I extends { readonly id: string }>(
   );
 }
 
-/** For how long the caller waits for the result to be stored, and for how long it is tried without the caller. */
+/** Maximum wait of the caller for the result to be stored, and maximum duration of retries after that. */
 const patienceMs = 6_000;
 const insistMs = 300_000;
 const pauseMs = 300;
 
 /**
- * Stores what was done outside, also where the database is away for a while: after some seconds the caller is answered
- * without, and it is tried further.
+ * Stores the result of external work, retrying during a database outage: after some seconds the caller gets a response without
+ * it, and the retries continue.
  */
 async function insisting<I extends { readonly id: string }>(
   work: Outward<I>,

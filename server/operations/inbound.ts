@@ -4,52 +4,52 @@ import type { Context, Settings } from './context.ts';
 import type { Allow, Output } from './operation.ts';
 
 /*
- * What other systems call at an address of ours: the hooks of webhook endpoints, the callbacks of gateways. They have no API key; the
- * operation checks what proves who they are.
+ * Operations that other systems call at one of our URLs: hooks of webhook endpoints, callbacks of gateways. Such calls have no
+ * API key; each operation authenticates its sender.
  */
 
-/** Where an inbound operation is served. */
+/** HTTP route of an inbound operation. */
 export interface InboundRoute {
   readonly methods: readonly ('GET' | 'POST')[];
-  /** After /api: `:team`, and the name of what is called. */
+  /** After /api: `:team`, and the name of the called endpoint. */
   readonly path: string;
   readonly status: 200 | 202;
 }
 
-/** A call as it came. */
+/** A call as received. */
 export interface InboundCall {
   readonly method: 'GET' | 'POST';
   readonly headers: IncomingHttpHeaders;
   readonly query: unknown;
   readonly body: Buffer;
-  /** Called once the sender has proven who it is, before anything is changed; what it throws ends the call. */
+  /** Called once the sender is authenticated, before any change; an error it throws ends the call. */
   proven(): void | Promise<void>;
 }
 
-/** What an inbound operation works with. */
+/** Context of an inbound operation. */
 export interface InboundContext
   extends Pick<Context, 'actor' | 'db' | 'settings' | 'requestId' | 'address'> {
   readonly team: Pick<Context['team'], 'slug'>;
 }
 
-/** One thing that other systems make Pauta do. */
+/** An operation that other systems trigger. */
 export interface InboundOperation<At = unknown, O = unknown> {
   /** `webhooks.receive`: the plural of the records, and a verb. */
   readonly name: string;
-  /** As an SDK calls it: `receiveWebhook`. */
+  /** Name in SDKs: `receiveWebhook`. */
   readonly id: string;
   /** One line in the imperative. */
   readonly summary: string;
-  /** More for the reference, in Markdown. */
+  /** Additional text for the reference, in Markdown. */
   readonly note?: string;
   readonly allow: Allow;
   readonly inbound: InboundRoute;
-  /** The kinds of events that it may emit. */
+  /** Kinds of events that it may emit. */
   readonly emits: readonly string[];
   readonly answers: Output;
-  /** What the path names, looked up before anything is read; undefined where the team has no such thing. */
+  /** Looks up the target of the path before anything is read; undefined if the team has none of this name. */
   find(db: TeamDb, settings: Settings, name: string): Promise<At | undefined>;
-  /** @param at what {@link find} found @throws ApiError UNAUTHORIZED where the sender proves nothing */
+  /** @param at result of {@link find} @throws ApiError UNAUTHORIZED if the sender is not authenticated */
   run(ctx: InboundContext, at: At, call: InboundCall): Promise<O>;
 }
 
@@ -58,6 +58,6 @@ export const inboundOperation = <At, O>(
   declaration: InboundOperation<At, O>,
 ): InboundOperation<At, O> => declaration;
 
-/** The path of an inbound operation, after /api, for a team and the name of what is called. */
+/** Path of an inbound operation, after /api, for a team and the name of an endpoint. */
 export const inboundPath = ({ inbound }: InboundOperation, team: string, name: string): string =>
   inbound.path.replace(':team', team).replace(/:\w+$/, name);

@@ -7,31 +7,31 @@ import type { Actor, Settings } from './context.ts';
 import { type Allow, permit } from './operation.ts';
 import { readValues, type ValuesOf } from './values.ts';
 
-/** What an operation on the installation works with: the data of all teams. */
+/** Context of an operation on the installation: the data of all teams. */
 export interface InstallationContext {
   readonly actor: Actor;
   readonly platform: Platform;
   readonly settings: Settings;
-  /** The directory whose secret.key holds the keys; absent where SECRET_KEY does. */
+  /** Directory whose secret.key contains the keys; absent if SECRET_KEY does. */
   readonly keyDirectory?: string | undefined;
 }
 
-/** One thing that Pauta can do beyond a single team's data. */
+/** An operation beyond a single team's data. */
 export interface InstallationOperation<F extends Fields = Fields, O = unknown> {
   /** `teams.create`: the plural of the records, and a verb. */
   readonly name: string;
-  /** As an SDK calls it: `createTeam`. */
+  /** Name in SDKs: `createTeam`. */
   readonly id: string;
   /** One line in the imperative: `Create a team`. */
   readonly summary: string;
-  /** Its command: `team create`. */
+  /** Command: `team create`. */
   readonly cli?: string;
   readonly allow: Allow;
-  /** The kinds of events that it may emit. */
+  /** Kinds of events that it may emit. */
   readonly emits: readonly string[];
-  /** The fields that a call takes. */
+  /** Input fields. */
   readonly takes: F;
-  /** The fields of what it answers. */
+  /** Names of the result's fields. */
   readonly answers: readonly string[];
   run(ctx: InstallationContext, values: ValuesOf<F>): Promise<O>;
 }
@@ -41,7 +41,7 @@ export const installationOperation = <const F extends Fields, O>(
   declaration: InstallationOperation<F, O>,
 ): InstallationOperation<F, O> => declaration;
 
-/** Checks a call and does it. @throws ApiError FORBIDDEN, VALIDATION_ERROR, and whatever the operation refuses */
+/** Validates and runs a call. @throws ApiError FORBIDDEN, VALIDATION_ERROR, and any error of the operation */
 export async function manage<F extends Fields, O>(
   operation: InstallationOperation<F, O>,
   ctx: InstallationContext,

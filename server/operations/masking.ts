@@ -6,11 +6,11 @@ import type { Page, Values } from '../records/verbs.ts';
 import type { Actor } from './context.ts';
 
 /*
- * What a member of a team may not see of its records: fields that are declared `confidential` are null for whoever does not see
- * values. Nothing is sorted or found by them, and nothing is written to them: each would tell what they hold.
+ * Hides confidential fields: fields declared `confidential` are null for members who may not see values. Such members cannot sort
+ * or filter by them, or write to them, because each would reveal their values.
  */
 
-/** Whether an actor sees what is confidential, too. Only members of a team, and their keys, may not. */
+/** True if an actor may see confidential fields. Only members of a team, and their keys, may not. */
 export const seesAll = (actor: Actor): boolean =>
   actor.kind === 'user'
     ? actor.seesValues
@@ -19,18 +19,18 @@ export const seesAll = (actor: Actor): boolean =>
 const confidentialIn = (fields: Fields): readonly string[] =>
   Object.entries(fields).flatMap(([name, field]) => (field.isConfidential ? [name] : []));
 
-/** Whether records have anything that is confidential. */
+/** True if records have confidential fields. */
 export const holdsConfidential = ({ fields }: Pick<Shape, 'fields'>): boolean =>
   confidentialIn(fields).length > 0;
 
-/** Shows a record, or a part of one such as what changed in it, to somebody. */
+/** Masks a record, or a part of one such as its changed fields. */
 export type Mask = <R extends object>(record: R) => R;
 
 const shownWhole: Mask = (record) => record;
 
 /**
- * How records of a table are shown to an actor: fields that are hidden from them are null, where they are there at all; so it serves
- * `previous` of an event and the changes of an audit entry as well.
+ * Returns the mask of a table's records for an actor: hidden fields become null if present; therefore it also works for
+ * `previous` of an event and for the changes of an audit entry.
  */
 export function maskedFor(actor: Actor, { fields }: Pick<Shape, 'fields'>): Mask {
   const hidden = seesAll(actor) ? [] : confidentialIn(fields);
@@ -41,11 +41,11 @@ export function maskedFor(actor: Actor, { fields }: Pick<Shape, 'fields'>): Mask
   };
 }
 
-/** The same for a record's JSON text. */
+/** Masks a record's JSON text. */
 export const maskedText = (text: string, mask: Mask): string =>
   JSON.stringify(mask(JSON.parse(text) as object));
 
-/** The same for the records of a page. */
+/** Masks the records of a page. */
 export function maskedPage(page: Page, mask: Mask): Page {
   const { data, large } = page;
   const records = JSON.parse(`[${data}]`) as object[];
@@ -61,11 +61,11 @@ export function maskedPage(page: Page, mask: Mask): Page {
   };
 }
 
-/** Whether SQL over the record `t` reads one of these fields. */
+/** True if SQL over the record `t` reads one of these fields. */
 const readsAny = (sql: string, names: readonly string[]) =>
   [...sql.matchAll(/\bt\."?(\w+)/g)].some(([, column = '']) => names.includes(column));
 
-/** Names of the query that say what hidden fields hold. */
+/** Query parameters that would reveal hidden fields. */
 function tellingIn({ fields, filters, sorts }: Table, query: ListQuery): readonly string[] {
   const hidden = confidentialIn(fields);
   const { field } = query.order;
@@ -82,8 +82,8 @@ const refuse = (names: readonly string[]) => {
 };
 
 /**
- * The checked input of somebody who does not see what is confidential. A null is what they were shown, and changes nothing.
- * @throws ApiError FORBIDDEN where it finds, sorts or writes what is hidden from them
+ * Validated input of a caller who may not see confidential fields. A null is the value they were shown, and changes nothing.
+ * @throws ApiError FORBIDDEN if it filters by, sorts by or writes hidden fields
  */
 export function refuseHidden<I>(
   takes: { readonly query?: Table; readonly body?: Input },

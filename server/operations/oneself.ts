@@ -4,10 +4,10 @@ import type { Actor } from './context.ts';
 import { InvalidValues } from './values.ts';
 
 /**
- * The user in whose name a call is made: a member's own, who need not name themselves; anybody else has to name one.
- * @param given what the call names; null where it names nobody
- * @param field by which it names them
- * @throws InvalidValues where it has to name one and does not; ApiError FORBIDDEN where a member names somebody else
+ * User on whose behalf a call is made: members act for themselves and need not name a user; all other actors must name one.
+ * @param given the user named by the call; null if none
+ * @param field parameter that names the user
+ * @throws InvalidValues if it is required and missing; ApiError FORBIDDEN if a member names another user
  */
 export function userOf(actor: Actor, given: string | null, field: string): string {
   if (actor.kind !== 'user') {

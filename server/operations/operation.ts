@@ -28,17 +28,17 @@ import {
 import { isAtLeast, type Role } from './roles.ts';
 import { readValues, type ValuesOf } from './values.ts';
 
-/** What a call takes. `id` is the record's; `inner` that of a record which belongs to it. */
+/** Input of a call. `id` is the record's; `inner` that of a record which belongs to it. */
 export interface Takes {
   readonly path?: readonly ('id' | 'inner')[];
   readonly body?: Input;
-  /** Named values that are no record's: the body of a call to an operation that is not one of a table's. */
+  /** Named values that belong to no record: the body of a call outside a table's operations. */
   readonly fields?: Fields;
-  /** The list query of a table: page, limit, sort, after, search and its filters. */
+  /** List query of a table: page, limit, sort, after, search and its filters. */
   readonly query?: Table;
 }
 
-/** The checked input of an operation that takes `T`. */
+/** Validated input of an operation that takes `T`. */
 export type InputOf<T extends Takes> = (T['path'] extends readonly (infer N extends string)[]
   ? { readonly [K in N]: string }
   : unknown) &
@@ -46,7 +46,7 @@ export type InputOf<T extends Takes> = (T['path'] extends readonly (infer N exte
   (T['fields'] extends Fields ? { readonly values: ValuesOf<T['fields']> } : unknown) &
   (T['query'] extends Table ? { readonly query: ListQuery } : unknown);
 
-/** A call as it comes from outside, unchecked. */
+/** A call from outside, before validation. */
 export interface RawInput {
   readonly path?: Readonly<Record<string, string>>;
   readonly body?: Values;
@@ -54,17 +54,17 @@ export interface RawInput {
 }
 
 /**
- * Which kinds of actors may call. A key that may only read calls what `key: 'read'` allows; a member of the team calls what their
- * role reaches: `user: 'admin'` is for admins and owners.
+ * Actors that may call. Read-only keys may call what `key: 'read'` allows; members need at least the given role: `user: 'admin'`
+ * is for admins and owners.
  */
 export type Allow = { readonly key?: 'read' | 'full'; readonly user?: Role } & {
   readonly [K in Exclude<Actor['kind'], 'key' | 'user'>]?: true;
 };
 
-/** Texts that only one answer shows beside the record: name → what it is. */
+/** Texts that only this response contains in addition to the record: name → description. */
 export type ShownOnce = Readonly<Record<string, string>>;
 
-/** What an operation answers, as the reference describes it. */
+/** Output of an operation, as the reference describes it. */
 export type Output =
   | { readonly kind: 'page'; readonly table: Table }
   | { readonly kind: 'record'; readonly table: Table; readonly shownOnce?: ShownOnce }
@@ -73,19 +73,19 @@ export type Output =
       readonly table: Table;
       readonly keys: Readonly<Record<string, string | boolean>>;
     }
-  /** An object of its own, or with `isList` an array of such. @param name of its schema, as an SDK calls it */
+  /** An object, or with `isList` an array of objects. @param name of its schema in SDKs */
   | {
       readonly kind: 'fields';
       readonly name: string;
       readonly fields: Fields;
       readonly isList?: true;
-      /** If `data` may be null. */
+      /** True if `data` may be null. */
       readonly isNullable?: true;
     }
   /** One JSON object with these keys, for the command line. */
   | { readonly kind: 'object'; readonly keys: readonly string[] };
 
-/** Where HTTP serves an operation. */
+/** HTTP route of an operation. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** After /api/v1 or /api/panel/teams/:team_slug, with `:id` and `:inner`. */
@@ -93,52 +93,52 @@ export interface Route {
   readonly status: 200 | 201;
 }
 
-/** What is declared of an operation on one team's data. */
+/** Declaration of an operation on one team's data. */
 export interface Declaration<T extends Takes, O> {
   /** `deals.create`: the plural of the records, and a verb. */
   readonly name: string;
-  /** As an SDK calls it: `createDeal`. */
+  /** Name in SDKs: `createDeal`. */
   readonly id: string;
   /** One line in the imperative: `Create a deal`. */
   readonly summary: string;
-  /** More for the reference, in Markdown. */
+  /** Additional text for the reference, in Markdown. */
   readonly note?: string;
   readonly allow: Allow;
-  /** Whether a member must have proved who they are in the last ten minutes; with names, where a call gives one of these fields a value. */
+  /** Requires members to have authenticated in the last ten minutes; with names, only if a call sets one of these fields. */
   readonly fresh?: true | readonly string[];
-  /** Whether it hands out what the team has as a file to take away: for members who may export. */
+  /** True if it exports the team's data as a file: for members with the export permission. */
   readonly exports?: true;
   readonly v1?: Route;
-  /** Where the panel serves it, below its team; where v1 does, when absent and members may call it. */
+  /** Route in the panel API, below its team; by default that of v1, if members may call it. */
   readonly panel?: Route;
-  /** Whether, at the panel's door, it takes an If-Match: the version of the record that was read. */
+  /** True if the panel API accepts If-Match with the version that was read. */
   readonly isVersioned?: true;
-  /** Its command: `squad create`. */
+  /** Command: `squad create`. */
   readonly cli?: string;
-  /** The kinds of events that it may emit. */
+  /** Kinds of events that it may emit. */
   readonly emits: readonly string[];
   readonly takes: T;
   readonly answers: Output;
-  /** Codes that it may refuse with beyond those of its kind. */
+  /** Error codes beyond those of its kind. */
   readonly mayFail?: readonly ErrorCode[];
-  /** The word for the record of the path, in messages. */
+  /** Singular name of the path's record, for messages. */
   readonly one: string;
   /**
-   * Does the call where it keeps the Idempotency-Key of `ctx.keyed` itself, because it works outside of the database.
-   * @param read checks the call; what it throws is an answer under the key, too
+   * Runs the call and stores the Idempotency-Key of `ctx.keyed` itself, because it works outside the database.
+   * @param read validates the call; its errors are responses stored under the key, too
    */
   keepsKey?(ctx: Context, read: () => InputOf<T>): Promise<Answer>;
-  /** @returns undefined where the team has no such record */
+  /** @returns undefined if the team has no such record */
   run(ctx: Context, input: InputOf<T>): Promise<O | undefined>;
-  /** Turns what the database refused into an ApiError; called outside of the transaction that failed. */
+  /** Turns a database refusal into an ApiError; called outside the failed transaction. */
   explain?(error: unknown, db: TeamDb, input: InputOf<T>): Promise<unknown>;
 }
 
-/** One thing that Pauta can do with a team's data. */
+/** An operation on a team's data. */
 export interface Operation<T extends Takes = Takes, O = string | Page> extends Declaration<T, O> {
   /**
-   * Checks a call.
-   * @throws ApiError VALIDATION_ERROR naming every offending field, NOT_FOUND for ids in the path that are none
+   * Validates a call.
+   * @throws ApiError VALIDATION_ERROR naming every invalid field, NOT_FOUND for malformed ids in the path
    */
   read(raw: RawInput): InputOf<T>;
   explain(error: unknown, db: TeamDb, input: InputOf<T>): Promise<unknown>;
@@ -170,7 +170,7 @@ export function operation<const T extends Takes, O>(
   };
 }
 
-/** The same, where what is given may ask for a proof of who one is. @throws ApiError REAUTH_REQUIRED */
+/** Adds a check for values that require a recent authentication. @throws ApiError REAUTH_REQUIRED */
 function proven<T extends Takes, O>(
   { fresh }: Declaration<T, O>,
   run: Declaration<T, O>['run'],
@@ -185,8 +185,7 @@ function proven<T extends Takes, O>(
 }
 
 /**
- * What an operation does for somebody who may not see all of its records: they come masked, and what is hidden is neither
- * looked for nor written.
+ * Runs an operation for a caller with restricted visibility: masks its records, and refuses queries and changes of hidden fields.
  */
 function masking<T extends Takes, O>(declaration: Declaration<T, O>): Declaration<T, O>['run'] {
   const { takes, answers } = declaration;
@@ -219,7 +218,9 @@ function bodyOf({ body, fields }: Takes, given: Values): Values | undefined {
 const valuesOf = (input: Input, body: Values): Values =>
   input.kind === 'create' ? readCreate(input, body) : readUpdate(input, body);
 
-/** @throws ApiError FORBIDDEN where this actor may not call the operation, REAUTH_REQUIRED where a member has to prove who they are first */
+/**
+ * @throws ApiError FORBIDDEN if this actor may not call the operation, REAUTH_REQUIRED if a member must authenticate again first
+ */
 export function permit(
   { name, allow, fresh, exports }: Pick<Operation, 'name' | 'allow' | 'fresh' | 'exports'>,
   actor: Actor,
@@ -234,7 +235,7 @@ export function permit(
     if (fresh === true) requireFresh(actor);
     return;
   }
-  // A key of a member may not do more than they may.
+  // A member's key has at most the member's permissions.
   if (
     actor.kind === 'key' &&
     actor.member &&
@@ -258,8 +259,8 @@ const mayNotExport = (name: string) =>
   new ApiError('FORBIDDEN', `${name} is for members who may export.`);
 
 /**
- * Checks a call and does it, outside of any transaction.
- * @throws ApiError NOT_FOUND where the team has no such record, and whatever the operation refuses
+ * Validates and runs a call, outside any transaction.
+ * @throws ApiError NOT_FOUND if the team has no such record, and any error of the operation
  */
 export async function perform<T extends Takes, O>(
   operation: Operation<T, O>,

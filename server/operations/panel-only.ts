@@ -2,11 +2,9 @@ import type { Reads } from './crud.ts';
 import type { Operation, Takes } from './operation.ts';
 import type { Role } from './roles.ts';
 
-/*
- * Operations of tables that the panel serves and v1 does not, and the other way round.
- */
+/* Operations of tables that only one of the panel API and v1 serves. */
 
-/** The same operation at the panel only. @param least the least role of members who may call it */
+/** Restricts an operation to the panel API. @param least minimum role of members who may call it */
 export function panelOnly<T extends Takes, O>(
   { v1, ...operation }: Operation<T, O>,
   least: Role,
@@ -14,13 +12,13 @@ export function panelOnly<T extends Takes, O>(
   return { ...operation, allow: { user: least, operator: true }, ...(v1 && { panel: v1 }) };
 }
 
-/** The same operation, open to keys that may read, too: agents look at records as people do (docs/adr/0075-mcp.md). */
+/** Opens an operation to read-only keys: agents read records as members do (docs/adr/0075-mcp.md). */
 export const alsoForKeys = <T extends Takes, O>({
   allow,
   ...operation
 }: Operation<T, O>): Operation<T, O> => ({ ...operation, allow: { ...allow, key: 'read' } });
 
-/** The same operation without the panel. */
+/** Removes an operation from the panel API. */
 export function outsidePanel<T extends Takes, O>({
   panel: _,
   allow: { user: __, ...allow },
@@ -29,7 +27,7 @@ export function outsidePanel<T extends Takes, O>({
   return { ...operation, allow };
 }
 
-/** The list and get of records that the panel shows with more than v1 does. */
+/** List and get of records for which the panel API has extended versions. */
 export const readsOutsidePanel = ({ list, get, ...rest }: Reads): Reads => ({
   ...rest,
   list: outsidePanel(list),
@@ -37,8 +35,8 @@ export const readsOutsidePanel = ({ list, get, ...rest }: Reads): Reads => ({
 });
 
 /**
- * List and get of the records as the panel shows them.
- * @param named their names and ids: those of v1 are another pair
+ * List and get in the panel API's version.
+ * @param named their names and ids, which must differ from those in v1
  */
 export const panelReads = (
   { list, get }: Reads,

@@ -3,42 +3,42 @@ import type { InboundOperation } from './inbound.ts';
 import type { InstallationOperation } from './installation.ts';
 import type { Operation, Route, Takes } from './operation.ts';
 
-/** An operation on one team's data that answers neither a record nor a page: one object. */
+/** An operation on one team's data that returns neither a record nor a page, but one object. */
 export type Procedure<T extends Takes = Takes, O = object> = Operation<T, O>;
 
 type Callable = Operation | Procedure | InstallationOperation;
 
-/** An operation that has a command. */
+/** An operation with a command. */
 export type CommandOperation = Callable & { readonly cli: string };
 
-/** An operation on one team's data that the panel serves. */
+/** An operation on one team's data in the panel API. */
 export type PanelOperation = (Operation | Procedure) & { readonly panel: Route };
 
-/** Where the panel serves what is a team's. */
+/** Base path of a team in the panel API. */
 export const panelTeamPath = '/panel/teams/:team_slug';
 
-/** Where keys follow the log of events, after /api/v1: no operation, since it answers for as long as it is asked. */
+/** Path of the event stream for keys, after /api/v1. It is not an operation, because its response has no end. */
 export const eventStreamPath = '/events/stream';
 
-/** All that Pauta can do: one list, from which doors, reference and tests are made. */
+/** All operations of Pauta: the list from which the APIs, the command line, the reference and tests are generated. */
 export interface Registry {
-  /** Those on one team's data that answer a record or a page. */
+  /** Operations on one team's data that return a record or a page. */
   readonly operations: readonly Operation[];
-  /** What other systems call at an address of ours. */
+  /** Operations that other systems call at one of our URLs. */
   readonly inbound: readonly InboundOperation[];
-  /** Those on one team's data that answer one object. */
+  /** Operations on one team's data that return one object. */
   readonly procedures: readonly Procedure[];
-  /** Those on the installation. */
+  /** Operations on the installation. */
   readonly installation: readonly InstallationOperation[];
-  /** What people do with their account. */
+  /** Operations on a person's account. */
   readonly account: readonly AccountOperation[];
-  /** Those on one team's data that its members may call. */
+  /** Operations on one team's data that its members may call. */
   readonly panel: readonly PanelOperation[];
-  /** Those of all that have a command. */
+  /** All operations with a command. */
   readonly commands: readonly CommandOperation[];
-  /** @throws Error for a name that no operation has */
+  /** @throws Error if no operation has this name */
   named(name: string): Operation;
-  /** Path after /api → the methods it has; HEAD wherever there is GET. */
+  /** Path after /api → its methods, with HEAD for every GET. */
   readonly methods: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -47,7 +47,7 @@ const hasCommand = (each: Callable): each is CommandOperation => each.cli !== un
 const isInPanel = (each: Operation | Procedure): each is PanelOperation =>
   each.allow.user !== undefined && each.panel !== undefined;
 
-/** @throws Error where two operations share a name, an id, a command, or a method and path */
+/** @throws Error if two operations share a name, an id, a command, or a method and path */
 export function registryOf(
   operations: readonly Operation[],
   inbound: readonly InboundOperation[],
@@ -63,7 +63,7 @@ export function registryOf(
   }
   const panel = [...operations, ...procedures].filter(isInPanel);
   for (const { panel: route } of panel) add(methods, route.method, `${panelTeamPath}${route.path}`);
-  // What answers no JSON: the stream of what others change, and a file.
+  // Paths without JSON responses: the live stream, and a file.
   for (const name of ['live', 'audit.csv']) add(methods, 'GET', `${panelTeamPath}/${name}`);
   add(methods, 'GET', `/v1${eventStreamPath}`);
   add(methods, 'POST', `${panelTeamPath}/files`);
@@ -102,7 +102,7 @@ function refuseTwins(names: readonly string[]): void {
 function add(methods: Map<string, string[]>, method: string, path: string): void {
   const known = methods.get(path) ?? [];
   if (known.includes(method)) throw new Error(`two operations serve ${method} ${path}`);
-  // HEAD is served wherever v1 and the panel have GET.
+  // v1 and the panel API serve HEAD for every GET.
   const added = method === 'GET' && /^\/(v1|panel)\//.test(path) ? ['GET', 'HEAD'] : [method];
   methods.set(path, [...known, ...added]);
 }

@@ -1,24 +1,24 @@
-/** What a person is in a team, from the one who may least. */
+/** Roles of a team's members, in ascending order of permissions. */
 export const roles = ['member', 'admin', 'owner'] as const;
 
 export type Role = (typeof roles)[number];
 
-/** Whether a role may what asks for at least another. */
+/** True if a role meets a minimum role. */
 export const isAtLeast = (role: Role, least: Role): boolean =>
   roles.indexOf(role) >= roles.indexOf(least);
 
-/** What a member of a team may. */
+/** Permissions of a team's member. */
 export interface Member {
   readonly role: Role;
-  /** Whether they see what deals are worth. */
+  /** True if they may see the values of deals. */
   readonly seesValues: boolean;
-  /** Whether they may take the team's data away as a file. */
+  /** True if they may export the team's data as a file. */
   readonly mayExport: boolean;
 }
 
 /**
- * What a member may, by their role and their switches. Admins and owners see values, because they make keys, endpoints and workflows, which all
- * carry them; owners may export.
+ * Permissions of a member, from their role and settings. Admins and owners always see values, because they create keys, endpoints
+ * and workflows, which all contain them; owners may always export.
  */
 export const memberOf = (role: Role, seesValues: boolean, mayExport: boolean): Member => ({
   role,

@@ -1,6 +1,6 @@
 import { removes } from '../db/removal.ts';
 
-/** Stored answers whose day is over. */
+/** Deletes expired stored responses. */
 export const removeIdempotencyKeys = removes(
   'idempotency_keys',
   'team_id, key',

@@ -3,13 +3,13 @@ import { ApiError } from '../platform/errors.ts';
 import type { Field, Fields } from '../records/fields.ts';
 import { quoted } from '../records/input.ts';
 
-/** What is wrong with one value of a call: completes "<name> …". */
+/** A problem with one value of a call: completes "<name> …". */
 export interface Problem {
   readonly name: string;
   readonly problem: string;
 }
 
-/** The checked values of a call that takes these fields; null where one was not given and has no default. */
+/** Validated values of a call with these fields; null if absent and without a default. */
 export type ValuesOf<F extends Fields> = {
   readonly [K in keyof F]: F[K] extends { required: true } | { fallback: unknown }
     ? Static<F[K]['schema']>
@@ -18,7 +18,7 @@ export type ValuesOf<F extends Fields> = {
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Checks the values of a call one by one, and tells every problem there is. */
+/** Validates the values of a call, collecting all problems. */
 function checkValues<F extends Fields>(
   fields: F,
   given: Given,
@@ -39,10 +39,10 @@ function checkValues<F extends Fields>(
   return { values: Object.fromEntries(Object.entries(fields).map(read)) as ValuesOf<F>, problems };
 }
 
-/** The most problems that one message names. */
+/** Maximum problems named in one message. */
 const mostProblems = 20;
 
-/** A refusal that names each value that is wrong, so that a door can call it by its own word. */
+/** An error with each invalid value, so that callers can use their own names for them. */
 export class InvalidValues extends ApiError {
   readonly problems: readonly Problem[];
 
@@ -53,7 +53,7 @@ export class InvalidValues extends ApiError {
   }
 }
 
-/** The same for a call that is refused where anything is wrong. @throws InvalidValues */
+/** Validates the values of a call. @throws InvalidValues if any value is invalid */
 export function readValues<F extends Fields>(fields: F, given: Given): ValuesOf<F> {
   const { values, problems } = checkValues(fields, given);
   if (problems.length > 0) throw new InvalidValues(problems);

@@ -6,8 +6,8 @@ import type { Values } from '../records/verbs.ts';
 import type { Context } from './context.ts';
 
 /*
- * Changes of what was read: a text that two people write at once would be lost by the first, so whoever says what they read is refused where
- * it is something else by now.
+ * Optimistic concurrency control: when two users edit a text at once, the second would overwrite the first. A change that names
+ * the version it is based on is therefore refused if the record has changed since.
  */
 
 const version = /^"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"$/;
@@ -15,9 +15,10 @@ const version = /^"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"$/;
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /**
- * Changes a record, where it is still the one that was read; one that holds what is wanted already is changed again: nothing is lost.
- * @param change does it, in the given data
- * @throws ApiError CONFLICT where somebody has changed it since
+ * Changes a record if it is still the version that was read; if it already has the new values, changes it anyway, since nothing
+ * is lost.
+ * @param change makes the change, in the given data
+ * @throws ApiError CONFLICT if the record has changed since
  */
 export function versioned(
   table: Table,

@@ -1,6 +1,6 @@
 import type { Role } from './roles.ts';
 
-/** A member who is being shown a team's data for longer than one request takes. */
+/** A member with a long-lived view of a team's data. */
 export interface MemberWatcher {
   readonly kind: 'user';
   readonly sessionId: string;
@@ -9,7 +9,7 @@ export interface MemberWatcher {
   readonly userId: string;
 }
 
-/** A key that is being told a team's events for as long. */
+/** A key with a long-lived stream of a team's events. */
 export interface KeyWatcher {
   readonly kind: 'key';
   readonly keyId: string;
@@ -18,28 +18,28 @@ export interface KeyWatcher {
 
 export type Watcher = MemberWatcher | KeyWatcher;
 
-/** What such a member may see now. */
+/** Current access of such a member. */
 export interface MemberStanding {
   readonly kind: 'user';
   readonly role: Role;
   readonly seesValues: boolean;
 }
 
-/** What such a key may see now. */
+/** Current access of such a key. */
 export interface KeyStanding {
   readonly kind: 'key';
-  /** Of the user whose key it is, where they have an account; else the key stands for itself. */
+  /** Role of the key's user, if they have an account; otherwise the key is independent. */
   readonly role: Role | undefined;
 }
 
 export type Standing = MemberStanding | KeyStanding;
 
-/** That somebody is writing in a conversation: told to those who look, and never stored. */
+/** Signals that a user is writing in a conversation: sent to live viewers, and never stored. */
 export interface Presence {
   readonly team: string;
   readonly conversationId: string;
   readonly userId: string;
   readonly kind: 'answer' | 'note';
-  /** Until when it holds, unless it is said again: an ISO 8601 timestamp. */
+  /** Expiry unless repeated: an ISO 8601 timestamp. */
   readonly until: string;
 }

@@ -3,8 +3,8 @@ import type { AnswerHeaders, Connections, Flow } from './connections.ts';
 import type { Guard } from './guard.ts';
 
 /*
- * The HTTP client for everything that leaves: deliveries and gateways. Redirects are not followed, certificates are verified,
- * no proxy is taken from the environment, and nothing is sent twice: a caller that wants to retry says so.
+ * HTTP client for all outbound requests: deliveries and gateways. Follows no redirects, verifies certificates, uses no proxy from
+ * the environment, and sends nothing twice: retries are up to the caller.
  */
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -14,83 +14,86 @@ export interface OutboundRequest {
   /** http or https; a user name and password in it become an Authorization header. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** A stream is destroyed when the exchange is over, sent or not; its length goes into the header content-length. */
+  /**
+   * A stream is destroyed at the end of the exchange, whether it was sent or not; put its length into the header content-length.
+   */
   readonly body?: Buffer | Readable;
   /** For the whole exchange, from the look-up to the last byte. */
   readonly timeoutMs: number;
-  /** How much of the answer's body is read; the last chunk may come on top. */
+  /** Maximum bytes read of the response body; the last chunk may exceed it. */
   readonly mostBytes: number;
-  /** Ends the exchange unless its status is there. */
+  /** Ends the exchange unless its status has arrived. */
   readonly signal?: AbortSignal;
-  /** `new`: a connection that serves this request alone. */
+  /** `new`: a dedicated connection for this request. */
   readonly connection?: 'pooled' | 'new';
 }
 
-/** An answer began; its status is final. */
+/** A response with a final status. */
 export interface Answered {
   readonly kind: 'answered';
   readonly status: number;
   readonly retryAfter: string | undefined;
   readonly body: Buffer;
-  /** Whether the body ended; if not it was too long, broke off or did not end in time. */
+  /** True if the body ended; otherwise it was too long, was interrupted or timed out. */
   readonly isComplete: boolean;
 }
 
-/** No answer began. */
+/** A request without a response. */
 export interface Unanswered {
   readonly kind: 'unanswered';
-  /** Whether there was a connection: the request may have been received. */
+  /** True if there was a connection: the request may have been received. */
   readonly wasSent: boolean;
-  /** Whether that connection had served another request before. */
+  /** True if that connection had served an earlier request. */
   readonly wasReused: boolean;
   readonly cause: 'timeout' | 'stopped' | Error;
 }
 
 export type Exchange = Answered | Unanswered;
 
-/** An answer began whose body is still to be read. */
+/** A response whose body is still to be read. */
 export interface Opened {
   readonly kind: 'opened';
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** Fails where the body is too long, breaks off or does not end in time. Whoever asked destroys it, read or not. */
+  /** Fails if the body is too long, is interrupted or times out. The caller must destroy it, whether read or not. */
   readonly stream: Readable;
 }
 
 export interface OutboundClient {
-  /** Makes one request, whose answer's body is read as fast as it is taken. Never throws. */
+  /** Makes one request, and streams the response body with backpressure. Never throws. */
   open(request: OutboundRequest): Promise<Opened | Unanswered>;
-  /** Makes one request. Never throws: whatever happens is an outcome. */
+  /** Makes one request. Never throws: every failure is a result. */
   exchange(request: OutboundRequest): Promise<Exchange>;
-  /** Ends what is under way, as its signal would, and closes all connections. */
+  /** Aborts all exchanges in progress, and closes all connections. */
   close(): void;
 }
 
 export interface ClientOptions {
-  /** What connections have to pass; none: every address may be connected to. */
+  /** Guard for connections; without one, every address is allowed. */
   readonly guard?: Guard;
-  /** How long a connection is kept for the next request. */
+  /** Time that a connection is kept for the next request. */
   readonly idleMs: number;
-  /** How many connections to one origin there may be; further requests wait for one, within their time. */
+  /** Maximum connections per origin; further requests wait for one, within their timeout. */
   readonly mostPerOrigin: number;
 }
 
 type Ending = 'complete' | 'timeout' | 'stopped' | Error;
 
-/** What is told of one request: at most one status, then data, and its end once. */
+/** Receiver of a response: at most one status, then data, and exactly one end. */
 interface Sink {
   onStatus(status: number, headers: AnswerHeaders, flow: Flow): void;
   onData(chunk: Buffer): void;
   onEnd(ending: Ending, connection: Pick<Unanswered, 'wasSent' | 'wasReused'>): void;
 }
 
-/** Makes a client with connections of its own. */
+/** Creates a client with a separate connection pool. */
 export function makeClient(options: ClientOptions): OutboundClient {
   let connections: Promise<Connections> | undefined;
   const underWay = new Set<() => void>();
   let isClosed = false;
 
-  // undici takes 100 ms and 8 MB to load, which is no part of an exchange's time; a process that sends nothing does without.
+  // undici takes 100 ms and 8 MB to load, which must not count towards an exchange's timeout; processes that send nothing avoid
+  // it.
   const connect = (): Promise<Connections> => {
     connections ??= import('./connections.ts').then(({ openConnections }) =>
       openConnections(options),
@@ -98,7 +101,7 @@ export function makeClient(options: ClientOptions): OutboundClient {
     return connections;
   };
 
-  /** @returns ends it unless it is over */
+  /** @returns a function that ends it unless it is over */
   function run({ dispatch }: Connections, request: OutboundRequest, sink: Sink): () => void {
     const { method, url, headers, body, timeoutMs, mostBytes, signal } = request;
     const isAlone = request.connection === 'new';
@@ -120,7 +123,7 @@ export function makeClient(options: ClientOptions): OutboundClient {
     };
     const stop = () => end('stopped');
     const timer = setTimeout(() => end('timeout'), timeoutMs);
-    // What breaks a body off breaks its request off, too, which is told as the request's own error.
+    // An error of the body stream aborts the request, and is reported as the request's error.
     if (body instanceof Readable) body.on('error', end);
     if (isClosed || signal?.aborted) {
       stop();
@@ -181,7 +184,7 @@ export function makeClient(options: ClientOptions): OutboundClient {
             done(error);
           },
         });
-        // It may fail before anybody reads it.
+        // It may fail before it has a reader.
         stream.on('error', () => {});
         stop = run(opened, request, {
           onStatus(status, headers, given) {

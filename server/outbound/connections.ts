@@ -5,32 +5,32 @@ import { Agent, buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import type { ClientOptions, Method } from './client.ts';
 import { type Guard, Untrusted } from './guard.ts';
 
-/* undici as the outbound client uses it: a pool for each origin, connections that pass the guard. */
+/* undici for the outbound client: a pool per origin, with guarded connections. */
 
-/** What the client sends. */
+/** A request of the client. */
 export interface Dispatched {
   readonly method: Method;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | Readable | undefined;
-  /** Over a connection that serves this request alone. */
+  /** Uses a dedicated connection for this request. */
   readonly isAlone: boolean;
 }
 
-/** Headers of an answer, by names in lower case. */
+/** Response headers, with names in lower case. */
 export type AnswerHeaders = Readonly<Record<string, string | undefined>>;
 
-/** Stops the bytes of an answer for a while. */
+/** Pauses the bytes of a response. */
 export interface Flow {
   pause(): void;
   resume(): void;
 }
 
-/** What happens to it: at most one of `onComplete` and `onError`. */
+/** Events of a request: at most one of `onComplete` and `onError`. */
 export interface Events {
-  /** There is a connection, on which the request goes out now. */
+  /** The request is being sent on a connection. */
   onSent(isReused: boolean): void;
-  /** The final status; interim ones are left out. */
+  /** Final status; interim ones are omitted. */
   onStatus(status: number, headers: AnswerHeaders, flow: Flow): void;
   onData(chunk: Buffer): void;
   onComplete(): void;
@@ -40,15 +40,15 @@ export interface Events {
 export interface Connections {
   /**
    * Sends a request. Does not throw.
-   * @returns gives it up: closes its connection, or keeps it from connecting
+   * @returns a function that aborts it: closes its connection, or keeps it from connecting
    */
   dispatch(request: Dispatched, events: Events): () => void;
   close(): void;
 }
 
 /**
- * How long one of several addresses may take to connect before the next is tried. Node.js's own quarter of a second is too
- * short for distant receivers.
+ * Connect timeout of one of several addresses before the next is tried. Node.js's default of a quarter of a second is too short
+ * for distant receivers.
  */
 const addressTimeoutMs = 2_000;
 
@@ -56,7 +56,7 @@ export function openConnections({ guard, idleMs, mostPerOrigin }: ClientOptions)
   const connect = connectorWith(guard);
   const options: Client.Options = {
     pipelining: 1,
-    // The client's timeout is for everything together.
+    // The client has a single timeout for the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: idleMs,
@@ -95,26 +95,26 @@ export function openConnections({ guard, idleMs, mostPerOrigin }: ClientOptions)
   };
 }
 
-/** @throws URIError where they cannot be decoded */
+/** @throws URIError if they cannot be decoded */
 function credentialsOf({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {};
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** Like undici's connector, which also returns the socket at once, before it is connected. */
+/** Like undici's connector, but also returns the socket immediately, before it is connected. */
 type Connect = (to: buildConnector.Options, done: buildConnector.Callback) => Socket | undefined;
 
 function connectorWith(guard: Guard | undefined): Connect {
   const connect = buildConnector({
     ...(guard ? { lookup: guard.lookup } : {}),
     autoSelectFamilyAttemptTimeout: addressTimeoutMs,
-    // Not left to NODE_TLS_REJECT_UNAUTHORIZED.
+    // Overrides NODE_TLS_REJECT_UNAUTHORIZED.
     rejectUnauthorized: true,
     timeout: 0,
   });
   return (to, done) => {
-    // An address in the URL is connected to without a look-up.
+    // A literal address in the URL is connected to without a look-up.
     if (guard && isIP(to.hostname) !== 0) guard.check(to.hostname);
     const socket: unknown = connect(to, (...[error, connected]) => {
       const isUntrusted = socket instanceof TLSSocket && socket.authorizationError;
@@ -129,7 +129,7 @@ interface DispatchedWithin extends Dispatcher.DispatchOptions {
   readonly exchange: RunningExchange;
 }
 
-/** One connection at a time to one origin, and what undici does not tell of it. */
+/** A connection to one origin, with state that undici does not expose. */
 class Connection extends Client {
   readonly #state: { socket: Socket | undefined; requests: number };
 
@@ -149,23 +149,23 @@ class Connection extends Client {
   }
 
   override dispatch(options: DispatchedWithin, handler: Dispatcher.DispatchHandler): boolean {
-    // Given up while it waited for a connection: this one is free for the next.
+    // Aborted while waiting for a connection: leaves this one for the next request.
     if (!options.exchange.runsOn(this)) return true;
     return super.dispatch(options, handler);
   }
 
-  /** Counts a request. @returns whether it is not the connection's first */
+  /** Counts a request. @returns true if the connection has served an earlier one */
   countRequest(): boolean {
     this.#state.requests += 1;
     return this.#state.requests > 1;
   }
 
-  /** Whether parts of requests wait to be taken by the other side. */
+  /** True if request data is waiting to be received by the other side. */
   get isWriting(): boolean {
     return (this.#state.socket?.writableLength ?? 0) > 0;
   }
 
-  /** Breaks the connection off, or the attempt to make it. */
+  /** Destroys the connection, or the attempt to connect. */
   breakOff(): void {
     this.#state.socket?.destroy(new Error('given up'));
   }
@@ -173,7 +173,7 @@ class Connection extends Client {
 
 const noFlow: Flow = { pause() {}, resume() {} };
 
-/** undici's events of one request as the client's. */
+/** Translates undici's events of one request to the client's. */
 class RunningExchange implements Dispatcher.DispatchHandler {
   readonly #events: Events;
   #connection: Connection | undefined;
@@ -188,7 +188,7 @@ class RunningExchange implements Dispatcher.DispatchHandler {
     this.#alone = alone;
   }
 
-  /** @returns false where it has been given up */
+  /** @returns false if it was aborted */
   runsOn(connection: Connection): boolean {
     this.#connection = connection;
     return !this.#isOver;
@@ -197,7 +197,7 @@ class RunningExchange implements Dispatcher.DispatchHandler {
   giveUp(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    // Not undici's own abort, after which it connects again for the request that it aborted.
+    // Not undici's own abort, after which it reconnects for the aborted request.
     this.#connection?.breakOff();
     this.#close();
   }
@@ -224,15 +224,15 @@ class RunningExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // A body that nobody takes would hold up the next request.
+    // An unread request body would block the next request.
     if (this.#connection?.isWriting) this.#connection.breakOff();
-    // undici frees the connection with its next immediate: told before, the next request would open another one.
+    // undici releases the connection in its next immediate: if notified earlier, the next request would open another connection.
     queueMicrotask(() => setImmediate(() => this.#end(() => this.#events.onComplete())));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     this.#end(() => {
-      // Nobody asked for another protocol: for undici that is a broken connection, for us an answer.
+      // We never request an upgrade: undici treats this as a broken connection, we treat it as a response.
       if (error.message === 'bad upgrade') this.#events.onStatus(101, {}, noFlow);
       this.#events.onError(error);
     });

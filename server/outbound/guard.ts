@@ -4,33 +4,33 @@ import type { Cidr } from '../platform/config.ts';
 import { mayConnect } from './addresses.ts';
 
 /*
- * Where requests to customers' URLs may connect (ADR 15). The address that is checked is the address that is connected to:
- * the guard's look-up hands the connection nothing else, so a name cannot answer differently the second time.
+ * Restricts connections to customers' URLs (ADR 15). The checked address is the one connected to: the guard's look-up returns
+ * only checked addresses, so a name cannot resolve differently the second time.
  */
 
-/** The addresses of a name. Rejects with an error that has a `code`. */
+/** Addresses of a name. Rejects with an error that has a `code`. */
 export type Resolve = (host: string) => Promise<Resolved[]>;
 
 type Resolved = { address: string; family: number };
 
-/** What a connection has to pass. */
+/** Check of connections. */
 export interface Guard {
   /** Resolves names to permitted addresses. Fails with {@link Unreachable}. */
   readonly lookup: LookupFunction;
-  /** Checks an address that stands in a URL. @throws Unreachable */
+  /** Checks a literal address in a URL. @throws Unreachable */
   check(address: string): void;
 }
 
-/** What may be in the way of a connection, in words for people. */
+/** Reasons against a connection, in words for users. */
 export const obstacles = {
   privateAddress: (address: string) => `the address ${address} is not public`,
   unknownName: (host: string, code: string) => `the name ${host} is unknown (${code})`,
   unresolvedName: (host: string, code: string) => `the name ${host} cannot be resolved (${code})`,
-  // Which internal address it is stays inside.
+  // Does not reveal the internal address.
   privateName: (host: string) => `the name ${host} has no public address`,
 } as const;
 
-/** Why no connection was tried. */
+/** Reason that no connection was attempted. */
 export class Unreachable extends Error {
   override name = 'Unreachable';
 
@@ -40,7 +40,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** A certificate that does not hold. */
+/** An invalid certificate. */
 export class Untrusted extends Error {
   override name = 'Untrusted';
   readonly code: string;
@@ -52,7 +52,7 @@ export class Untrusted extends Error {
 
 /**
  * Permits public unicast addresses only.
- * @param allow ranges that are permitted although they are not public
+ * @param allow non-public ranges that are also permitted
  * @param resolve replaces the name servers in tests
  */
 export function guardOf(
@@ -74,8 +74,8 @@ export function guardOf(
 }
 
 /**
- * True if a URL names an address that the guard refuses: a private one in any spelling, or `localhost`. Other names are
- * resolved only when a connection is made.
+ * True if a URL names an address that the guard refuses: a private one in any spelling, or `localhost`. Other names are resolved
+ * only when a connection is made.
  */
 export function namesRefused(url: URL, allow: readonly Cidr[]): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -87,9 +87,9 @@ export function namesRefused(url: URL, allow: readonly Cidr[]): boolean {
 const loopbacks = ['127.0.0.1', '::1'];
 
 /**
- * Asks name servers directly, any number of names at once: the system's own look-up occupies one of a few threads, and a few
- * names whose servers hang would hold up every delivery.
- * @param isOpen whether names that only this system knows may be meant; they are then resolved by its rules
+ * Queries name servers directly, any number of names at once: the system's own look-up occupies one of a few threads, so that a
+ * few names with unresponsive servers would delay every delivery.
+ * @param isOpen true if names known only to this system are allowed; they are resolved by the system
  */
 function nameServers(isOpen: boolean): Resolve {
   const resolver = new Resolver({ timeout: 2_500, tries: 2 });
@@ -106,7 +106,7 @@ function nameServers(isOpen: boolean): Resolve {
     return found;
   };
   return async (host) => {
-    // Names of one word, and those that end in localhost, are not public.
+    // Single-label names, and those that end in localhost, are not public.
     const isLocal = /^[^.]+\.?$|\.localhost\.?$/.test(host);
     if (isLocal) return isOpen ? systemLookup(host, { all: true }) : [];
     try {
@@ -122,8 +122,8 @@ function nameServers(isOpen: boolean): Resolve {
 const unknownName = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
- * The permitted addresses of a name.
- * @throws Unreachable there is none
+ * Permitted addresses of a name.
+ * @throws Unreachable if it has none
  */
 async function permitted(
   host: string,

@@ -5,8 +5,8 @@ import type { SmtpUrl } from '../platform/config.ts';
 import type { Logger } from '../platform/log.ts';
 
 /*
- * Mail through the operator's SMTP server. It is a convenience: whatever is mailed can be copied elsewhere, so a mail that cannot be
- * sent is logged and given up, and nothing waits for it.
+ * Mail through the operator's SMTP server. It is a convenience: all mailed links can also be copied, so a mail that cannot be
+ * sent is logged and dropped, and nothing waits for it.
  */
 
 /** A mail in plain text. */
@@ -19,38 +19,38 @@ export interface Mail {
 /** Sends mail in the background. */
 export interface Mailer {
   /**
-   * Takes a mail and returns at once: whoever asked does not learn by the time it takes whether there was something to send. Never
-   * call it before what the mail tells is committed.
-   * @param about what it is, for the log: `invitation`. The log holds neither text nor address.
+   * Queues a mail and returns immediately, so that the response time does not reveal whether a mail is sent. Call it only after
+   * the change that the mail announces is committed.
+   * @param about kind of mail for the log: `invitation`. The log contains neither text nor address.
    */
   send(mail: Mail, about: string): void;
-  /** Waits until every mail taken so far is sent or given up. */
+  /** Waits until every queued mail is sent or dropped. */
   idle(): Promise<void>;
-  /** The same without further attempts; then closes the connections. */
+  /** Drains the queue without further attempts; then closes the connections. */
   close(): Promise<void>;
 }
 
-/** More that wait than these are not taken: the server has been away for long. */
+/** Maximum queued mails; more are dropped, since the server has been unreachable for long. */
 const mostWaiting = 1_000;
-/** Waits before the second and third attempt. */
+/** Delays before the second and third attempt. */
 const retryAfterMs = [2_000, 10_000];
 const timeoutMs = 10_000;
 
-/** Whether another attempt may go better: no answer, or a 4xx (RFC 5321, 4.2.1). */
+/** True if a retry may succeed: no response, or a 4xx (RFC 5321, 4.2.1). */
 function mayPass(error: unknown): boolean {
   const { responseCode, code } = error as { responseCode?: number; code?: string };
   return code !== 'EAUTH' && (responseCode === undefined || responseCode < 500);
 }
 
-/** What of a failure may be logged: servers quote addresses in their answers. */
+/** Loggable part of a failure: servers quote addresses in their responses. */
 const reasonOf = (error: unknown) => {
   const { responseCode, code } = error as { responseCode?: number; code?: string };
   return { code, status: responseCode };
 };
 
 /**
- * @param from who the mail is from: `Pauta <pauta@example.com>`
- * @param waits before further attempts, in milliseconds
+ * @param from sender: `Pauta <pauta@example.com>`
+ * @param waits delays before further attempts, in milliseconds
  */
 export function openMailer(
   server: SmtpUrl,
@@ -58,7 +58,7 @@ export function openMailer(
   log: Logger,
   waits: readonly number[] = retryAfterMs,
 ): Mailer {
-  // Loaded where mail is sent.
+  // Loaded on first use.
   const { createTransport } = createRequire(import.meta.url)(
     'nodemailer',
   ) as typeof import('nodemailer');
@@ -69,7 +69,7 @@ export function openMailer(
   async function deliver({ to, subject, text }: Mail, about: string): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
-        // As an object: what stands in it is one address, whatever it looks like.
+        // As an object: its text is always parsed as a single address.
         await transport.sendMail({ subject, text, to: { name: '', address: to } });
         return;
       } catch (error) {
@@ -102,7 +102,7 @@ export function openMailer(
   };
 }
 
-/** The transport's settings for an SMTP server. */
+/** Transport settings for an SMTP server. */
 const optionsOf = ({ host, port, isSecure, needsTls, credentials }: SmtpUrl) => ({
   host,
   port,
@@ -114,7 +114,7 @@ const optionsOf = ({ host, port, isSecure, needsTls, credentials }: SmtpUrl) => 
   connectionTimeout: timeoutMs,
   greetingTimeout: timeoutMs,
   socketTimeout: timeoutMs,
-  // A text that names a file or an address is never read from there.
+  // Prevents reading content from a file or URL named in a text.
   disableFileAccess: true,
   disableUrlAccess: true,
 });
