@@ -88,7 +88,7 @@ export function openStream(slug: string, since: string | undefined, hear: Hear):
         const said = understood(kind, data);
         if (said) tell(said);
       });
-    // EventSource reconnects by itself after a network error, but gives up without a reason on any response other than a stream.
+    // EventSource reconnects automatically after a network error, but gives up without a reason on any response other than a stream.
     opened.onerror = () => {
       if (opened === source && opened.readyState === EventSource.CLOSED) void comeBack();
     };

@@ -23,7 +23,7 @@ interface Asked {
 export default function BulkActs(props: BarProps) {
   const { slug, kind, selected, matching, actions, onDone } = props;
   const words = useBulkWords();
-  // Selection that stands for all matching records. Any other selection or query ends it.
+  // Selection that represents all matching records. Any other selection or query ends it.
   const [whole, setWhole] = useState<ReadonlySet<string>>();
   const [asked, ask] = useState<Asked>();
   const [job, setJob] = useState<string>();

@@ -64,7 +64,7 @@ function useColumnNames(slug: string, kind: WorkKind, id: string): (readonly [st
   return pipeline?.columns.map((column) => [column.slug, column.name] as const) ?? [];
 }
 
-/** Fields without meaning to a reader: the position in a column is visible on the board. */
+/** Fields that mean nothing to users: the position in a column is visible on the board. */
 const untold = ['position'];
 
 function Entry({ entry, said }: { readonly entry: HistoryEntry; readonly said: Said }) {

@@ -108,7 +108,7 @@ export function useTaskActs(slug: string, tags: readonly string[]) {
     return true;
   };
 
-  // Cards and rows receive keys as a whole; a calendar entry is inside an item that stands for a day.
+  // Cards and rows receive keys as a whole; a calendar entry is inside an item that represents a day.
   const back = (id: string) => {
     if (!focusItem(itemOf(document, id))) linkOf(id)?.focus();
   };

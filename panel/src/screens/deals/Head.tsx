@@ -5,7 +5,7 @@ import { useMoney } from '../../parts/money.ts';
 import { Check, Warning } from '../../ui/icons.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
 
-/** What all deals that are shown come to. Amounts only for whoever sees values. */
+/** Sums of all matching deals. Amounts are shown only to users who may see values. */
 export function Head({ sums }: { readonly sums: Sums }) {
   const { head: words, deals } = useDealWords();
   const money = useMoney();
@@ -13,7 +13,7 @@ export function Head({ sums }: { readonly sums: Sums }) {
   const whole = (cents: number) => money(Math.round(cents / 100));
   return (
     <dl
-      // On a phone the row scrolls sideways: by keys, too.
+      // On a phone the row scrolls sideways, also by keyboard.
       tabIndex={0}
       aria-label={words.label}
       className="flex gap-x-6 gap-y-2 overflow-x-auto rounded-card border border-border bg-raised px-4 py-2 max-sm:*:shrink-0 sm:flex-wrap"

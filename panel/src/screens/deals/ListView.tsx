@@ -27,11 +27,11 @@ const titleOf = ({ title }: Deal) => title;
 interface Props {
   readonly list: ListState;
   readonly asked: BoardAsked;
-  /** Where deals can go. */
+  /** Phases to move deals to. */
   readonly phases: readonly Phase[];
 }
 
-/** Deals as a table, those of before included. */
+/** Table of deals, including older ones. */
 export default function ListView({ list, asked, phases }: Props) {
   const words = useDealWords();
   const lists = useListWords();

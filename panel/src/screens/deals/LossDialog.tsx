@@ -12,17 +12,17 @@ interface Props {
   readonly slug: string;
   /** Title of the dialog. */
   readonly title: string;
-  /** Those that mean lost. */
+  /** Phases that mean lost. */
   readonly phases: readonly Phase[];
   readonly phase: Phase;
   readonly onLost: (phase: Phase, reason: string) => void;
   readonly onClose: () => void;
 }
 
-/** So many reasons are offered. */
+/** Maximum number of reasons offered. */
 const most = 6;
 
-/** Asks why deals were lost: one of the reasons that the team gave before, or another. */
+/** Asks for the reason of losses: one that the team has used before, or another. */
 export default function LossDialog({ slug, title, phases, phase, onLost, onClose }: Props) {
   const { losing: words } = useDealWords();
   const { common } = useWords();

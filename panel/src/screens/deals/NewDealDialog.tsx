@@ -18,14 +18,14 @@ import { useLocale, useWords } from '../../words/t.ts';
 
 interface Props {
   readonly phases: readonly Phase[];
-  /** Where it begins. */
+  /** Initial phase. */
   readonly phase: string | undefined;
   readonly onClose: () => void;
 }
 
 const create = createRecord('deals');
 
-/** A new deal: what it is called, whom it is with, what it is worth. */
+/** Creates a deal: title, client and value. */
 export default function NewDealDialog({ phases, phase, onClose }: Props) {
   const words = useDealWords();
   const { common } = useWords();

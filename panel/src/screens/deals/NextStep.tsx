@@ -12,11 +12,11 @@ const looks = {
 
 interface Props {
   readonly deal: Pick<DealCard, 'next_step'>;
-  /** The team's day. */
+  /** Current day of the team. */
   readonly today: string;
 }
 
-/** What is to be done next with a deal: an icon and a word. */
+/** Next step of a deal, as an icon and a word. */
 export function NextStepLine({ deal, today }: Props) {
   const { step: words } = useDealWords();
   const day = useDay();

@@ -28,7 +28,7 @@ interface Props {
   readonly set: (change: ChangeOf<'deals'>) => void;
 }
 
-/** What a deal is: each changed where it stands, and reached by its key. */
+/** Properties of a deal, edited inline and focused by keys. */
 export function Properties({ slug, deal, phases, outcome, course, isPeek, set }: Props) {
   const words = useDealWords();
   const { field } = words;

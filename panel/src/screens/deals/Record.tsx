@@ -24,7 +24,7 @@ import { Steps } from './Steps.tsx';
 
 const command = changeRecord('deals');
 
-/** A deal: what it is, what is to be done, and how it came here. */
+/** Record of a deal: its properties, next steps and phase history. */
 export default function DealRecord({ slug, id, isPeek }: RecordProps) {
   const query = useQuery(recordQuery(slug, 'deals', id));
   const shown = useShown();

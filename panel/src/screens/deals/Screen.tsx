@@ -22,7 +22,7 @@ const NewDealDialog = later(loadNew, 'nothing');
 
 const views = ['board', 'list', 'forecast'] as const;
 
-/** Deals: what there is to win, as a board, a list, and by the month in which it should be won. */
+/** Deals as a board, a list or a forecast. */
 export default function Deals() {
   const words = useDealWords();
   const { slug, me } = useTeamHere();
@@ -32,7 +32,7 @@ export default function Deals() {
   const asked = askedBy(list, seesValues);
   const today = useToday();
   const fields = useFilterFields(list, view === 'list');
-  // Who sees values is known before they are asked for.
+  // Waits for the user's permission to see values, which the query depends on.
   const board = useBoard(slug, asked, today, seesValues, me !== undefined);
   const [adding, add] = useState<{ readonly phase: string | undefined }>();
   useSoon(loadNew, 0);

@@ -30,7 +30,7 @@ interface StepsProps extends Props {
   readonly isPeek: boolean;
 }
 
-/** What is to be done with a deal: finished where it stands, and then asked what comes next. */
+/** Open activities of a deal, completed inline, followed by a prompt for the next step. */
 export function Steps({ slug, deal, isPeek, query }: StepsProps) {
   const Heading = isPeek ? 'h3' : 'h2';
   const { step: words } = useDealWords();
@@ -109,7 +109,7 @@ interface FormProps extends Omit<Props, 'query'> {
   readonly submit: string;
 }
 
-/** One more thing to do: what, and when. */
+/** Adds an activity: title and date. */
 function StepForm({ slug, deal, submit }: FormProps) {
   const { step: words } = useDealWords();
   const { me } = useTeamHere();

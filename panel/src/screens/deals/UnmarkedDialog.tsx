@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Says that no phase of the team means won or lost yet; admins get a link to where that is set. */
+/** Explains that no phase of the team means won or lost yet; admins get a link to the settings. */
 export default function UnmarkedDialog({ slug, meaning, onClose }: Props) {
   const { unmarked: words, toPhases } = useDealWords();
   const { common } = useWords();

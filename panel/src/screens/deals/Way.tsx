@@ -11,7 +11,7 @@ interface Props {
   readonly isPeek: boolean;
 }
 
-/** For how long a deal was in each phase. */
+/** Time that a deal spent in each phase. */
 export function Way({ query: { data }, isPeek }: Props) {
   const Heading = isPeek ? 'h3' : 'h2';
   const { record: words, days } = useDealWords();

@@ -7,10 +7,10 @@ import { Starred } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
 import type { DealWords } from '../../words/deals/use.ts';
 
-/** The columns where nobody chose others. */
+/** Default columns. */
 export const standard = ['client', 'value', 'phase', 'responsible', 'expected_close_date'];
 
-/** All columns that the table of deals can show. */
+/** All columns of the deal table. */
 export const columnsOf = (words: DealWords, seesValues: boolean): readonly DataColumn<Deal>[] => {
   const { field } = words;
   return [

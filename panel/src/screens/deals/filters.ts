@@ -8,13 +8,13 @@ import { usePeople } from '../../parts/People.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { useDealWords } from '../../words/deals/use.ts';
 
-/** An amount that stands in an address. */
+/** Parses an amount in an address. */
 const amountIn = (text: string | undefined) => {
   const number = Number(text?.replace(',', '.'));
   return text && Number.isFinite(number) ? number : undefined;
 };
 
-/** What the board is asked by, as its address says; nothing about values by whoever does not see them. */
+/** Query of the board from its address, without value filters for users who may not see values. */
 export function askedBy(list: ListState, seesValues: boolean): BoardAsked {
   const given = (name: string) => list.get(name) ?? undefined;
   const starred = given('is_starred');
@@ -31,7 +31,7 @@ export function askedBy(list: ListState, seesValues: boolean): BoardAsked {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** What deals can be filtered by. @param isList whether also by what the board does not show */
+/** Filters of deals. @param isList true to include fields that the board does not show */
 export function useFilterFields(list: ListState, isList: boolean): readonly FilterField[] {
   const words = useDealWords();
   const { slug, me } = useTeamHere();
@@ -44,7 +44,7 @@ export function useFilterFields(list: ListState, isList: boolean): readonly Filt
     operators: [{ param, name: field.is, value }],
   });
   const among = (values: readonly string[] = []): FilterValue => {
-    // A value that only the address names is among them, too.
+    // Includes a value that only the address contains.
     return { kind: 'choice', choices: values.map((value) => ({ value, label: value })) };
   };
   const withOwn = (param: string, values: readonly string[] = []) => {

@@ -11,10 +11,7 @@ import {
   weigh,
 } from '../../data/deals-board.ts';
 
-/*
- * What the board shows of its cards: columns in their order, and what they come to. All of it follows from the cards, and what the service
- * counts beyond them.
- */
+/* Derives the board's columns and sums from its cards and from the server's counts of the deals beyond them. */
 
 export interface Column {
   readonly phase: Phase;
@@ -25,7 +22,7 @@ export interface Column {
 const last = '9999-12-31';
 const urgency = { late: 0, none: 1, planned: 2 } as const;
 
-/** What is to be done first stands first; of what is over, the latest. The service cuts in the same order. */
+/** Sorts open deals by urgency, others by latest phase change. The server truncates in the same order. */
 export function inOrder(cards: readonly DealCard[], isOpen: boolean, today: string) {
   const key = (card: DealCard): readonly string[] => [
     isOpen ? String(urgency[stepState(card, today)]) : '',
@@ -48,7 +45,7 @@ export function inOrder(cards: readonly DealCard[], isOpen: boolean, today: stri
     .map(({ card }) => card);
 }
 
-/** Cards as they will be: one on its way to another phase is there since today. */
+/** Cards with pending changes applied; one that moves to another phase gets today as its start. */
 export const arriving = (
   known: readonly DealCard[],
   shown: readonly DealCard[],
@@ -61,7 +58,7 @@ export const arriving = (
   );
 };
 
-/** The columns of a board. @param cards as they are shown */
+/** Columns of a board. @param cards cards with pending changes applied */
 export function columnsOf(
   board: BoardData,
   cards: readonly DealCard[],
@@ -79,7 +76,7 @@ export function columnsOf(
 
 const unseen: Sums = { ...nothing, total: null, weighted: null, wonTotal: null };
 
-/** What stands above the board: open deals, and what was won this month. */
+/** Sums above the board: open deals, and deals won this month. */
 export function headOf(columns: readonly Column[]): Sums {
   const open = columns.filter(({ phase }) => phase.meaning === 'open').map(({ sums }) => sums);
   const all = columns.map(({ sums }) => sums).reduce(together, nothing);
@@ -91,11 +88,11 @@ export function headOf(columns: readonly Column[]): Sums {
   };
 }
 
-/** Where deals go to that are over: the phases that mean it. */
+/** Phases with the given meaning. */
 export const phasesThatMean = (phases: readonly Phase[], meaning: 'won' | 'lost') =>
   phases.filter((phase) => phase.meaning === meaning);
 
-/** What changes with the phase: a chance is certain once a deal is over, and open again with it. */
+/** Fields that change with the phase: the probability is 100 or 0 for an ended deal, and is reset when it is reopened. */
 export function changeTo(
   { meaning, phase }: Phase,
   was: Phase['meaning'],
@@ -106,7 +103,7 @@ export function changeTo(
   return was === 'open' ? { phase } : { phase, probability: null, loss_reason: null };
 }
 
-/** For how many days a deal was in each phase, in the order in which it came there first. @param dayOf the team's day of a moment */
+/** Days that a deal spent in each phase, in order of first entry. @param dayOf returns the team's day of a moment */
 export function timeInPhases(
   stays: DealCourse['stays'],
   today: string,
@@ -122,12 +119,12 @@ export function timeInPhases(
 }
 
 export interface Month<T> {
-  /** `2026-11`; late: before this one; none: without a date. */
+  /** `2026-11`; late: before this month; none: without a date. */
   readonly key: string;
   readonly deals: readonly T[];
 }
 
-/** Open deals by the month in which they should be won, what is late first. */
+/** Open deals by month of the expected close date, overdue ones first. */
 export function byMonth<T extends Pick<DealCard, 'expected_close_date'>>(
   deals: readonly T[],
   today: string,

@@ -15,19 +15,19 @@ const Unmarked = later(() => import('./UnmarkedDialog.tsx'), 'nothing');
 type Moved = Pick<DealCard, 'id' | 'title' | 'phase'>;
 
 export interface Outcome {
-  /** Moves a deal to a phase. @returns false where something is asked first */
+  /** Moves a deal to a phase. @returns false if a dialog opens first */
   readonly moveTo: (deal: Moved, phase: string) => boolean;
-  /** Moves it to the first phase that means so; where none does, says what to do. */
+  /** Moves it to the first phase with that meaning; if there is none, explains what to do. */
   readonly end: (deal: Moved, meaning: 'won' | 'lost') => void;
   readonly archive: (deal: Moved) => void;
-  /** What is being asked. */
+  /** Dialog to render. */
   readonly dialog: ReactNode;
 }
 
 interface Losing {
   readonly deal: Moved;
   readonly phase: Phase;
-  /** Whether it was begun on the board, with the card in focus. */
+  /** True if it was started from a focused card on the board. */
   readonly isOnCard: boolean;
 }
 
@@ -36,7 +36,7 @@ const cardLink = (id: string) =>
 
 const archiveDeal = removeRecord('deals');
 
-/** Moves of deals between phases, and what they mean: losing asks why. */
+/** Moves deals between phases; marking one as lost asks for a reason. */
 export function useOutcome(slug: string, phases: readonly Phase[]): Outcome {
   const today = useToday();
   const words = useDealWords();
@@ -84,7 +84,7 @@ export function useOutcome(slug: string, phases: readonly Phase[]): Outcome {
         onLost={(phase, reason) => {
           lose(undefined);
           send(losing.deal, phase, reason);
-          // It stands elsewhere now: the focus goes along.
+          // The card has moved; moves the focus to it.
           if (losing.isOnCard) setTimeout(() => cardLink(losing.deal.id)?.focus(), 50);
         }}
       />

@@ -7,7 +7,7 @@ import { arriving, columnsOf } from './model.ts';
 
 const none: readonly DealCard[] = [];
 
-/** The board as it will be once what is under way is done. */
+/** Board of deals with pending changes applied. */
 export function useBoard(
   slug: string,
   asked: BoardAsked,

@@ -12,7 +12,7 @@ export interface Card extends BoardCard {
   readonly phase: Column['phase'];
 }
 
-/** Columns as the board takes them. What did not change is the same object as before, and is not drawn again. */
+/** Columns for ui/Board. Unchanged cards keep their identity, so they are not rendered again. */
 export function useColumns(slug: string, columns: readonly Column[]): readonly BoardColumn<Card>[] {
   const known = useRef(new Map<string, Card>());
   const cardOf = (deal: DealCard, phase: Column['phase']): Card => {
@@ -34,7 +34,7 @@ export function useColumns(slug: string, columns: readonly Column[]): readonly B
   return made;
 }
 
-/** What a phase comes to, and what it means. */
+/** Sums and meaning of a phase. */
 function About({ column: { phase, sums } }: { readonly column: Column }) {
   const { phase: words } = useDealWords();
   const money = useMoney();
@@ -50,7 +50,7 @@ function About({ column: { phase, sums } }: { readonly column: Column }) {
   return <span className="tabular-nums">{parts.join(' · ')}</span>;
 }
 
-/** What there is of a phase beyond the cards. */
+/** Number of deals in a phase without a card. */
 function Foot({ slug, column }: { readonly slug: string; readonly column: Column }) {
   const { phase: words } = useDealWords();
   const { phase, sums, cards } = column;

@@ -11,7 +11,7 @@ import { Section } from '../../ui/layout.tsx';
 import { useDayWords } from '../../words/day/use.ts';
 import { useWords } from '../../words/t.ts';
 
-/** What to do first, until there is work. */
+/** First steps of a team without data. */
 export default function FirstSteps({
   slug,
   isAdmin,

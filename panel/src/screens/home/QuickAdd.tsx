@@ -13,7 +13,7 @@ interface Props {
   readonly today: string;
 }
 
-/** One line: what is to do, and when. It becomes an activity of one's own. */
+/** Single-line form that creates an activity of the user, due today unless the text contains a date. */
 export function QuickAdd({ slug, userId, today }: Props) {
   const { add } = useDayWords();
   const locale = useLocale();

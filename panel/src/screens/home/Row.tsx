@@ -5,16 +5,16 @@ import { Check } from '../../ui/icons.tsx';
 interface RowProps {
   /** The record's id. */
   readonly id: string;
-  /** Its name, and where that leads. */
+  /** Name of the record, as a link. */
   readonly children: ReactNode;
-  /** What it is, as an icon with a word for who does not see it. */
+  /** Icon of the type, labelled for screen readers. */
   readonly icon?: ReactNode;
   readonly about?: ReactNode;
   readonly end?: ReactNode;
   readonly finish?: { readonly label: string; readonly act: () => void };
 }
 
-/** A line of the day: finished where it stands, opened by its name. */
+/** Row of the day: completed inline, opened by its name. */
 export function Row({ id, children, icon, about, end, finish }: RowProps) {
   return (
     <li
@@ -58,7 +58,7 @@ interface PartProps {
   readonly children: ReactNode;
 }
 
-/** A part of the day, with how much is in it; nothing where there is nothing. */
+/** Section of the day with its count; renders nothing if empty. */
 export function Part({ title, count, countText, tone, others, children }: PartProps) {
   if (count === 0) return null;
   return (

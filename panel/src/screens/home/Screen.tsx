@@ -17,7 +17,7 @@ import { Stepless, ToApprove, Waiting } from './Waiting.tsx';
 
 const FirstSteps = later(() => import('./FirstSteps.tsx'), 'nothing');
 
-/** What waits for oneself today, each of it finished where it stands. */
+/** Start page: today's work of the user, which can be completed inline. */
 export default function MyDay() {
   const words = useDayWords();
   const locale = useLocale();

@@ -20,7 +20,7 @@ interface Props {
 
 const name = 'truncate hover:underline';
 
-/** What is late, and what is for today. */
+/** Overdue work and work due today. */
 export function ToDo({ slug, day, finishing }: Props) {
   const words = useDayWords();
   const tasks = useAllShown('tasks', day.tasks);

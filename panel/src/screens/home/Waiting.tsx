@@ -11,7 +11,7 @@ import { Part, Row } from './Row.tsx';
 
 const WaitingActs = later(() => import('./WaitingActs.tsx'), 'nothing');
 
-/** Conversations of mine whose people wait, the longest first: answered, put off, resolved where they stand. */
+/** The user's conversations with a waiting contact, longest wait first; can be answered, snoozed and resolved inline. */
 export function Waiting({ slug, day }: { readonly slug: string; readonly day: Day }) {
   const words = useDayWords();
   const all = useAllShown('conversations', day.conversations);
@@ -60,7 +60,7 @@ export function Waiting({ slug, day }: { readonly slug: string; readonly day: Da
 
 const icons = { pending: Check, changes: Repeat, rejected: Warning };
 
-/** Campaigns that the team is to approve, or that somebody wanted otherwise: decided on their page. */
+/** Campaigns that the team has to approve or for which changes were requested; decided on their pages. */
 export function ToApprove({ day }: { readonly day: Day }) {
   const words = useDayWords();
   const { approvals, counts } = day;
@@ -100,7 +100,7 @@ interface DealsProps {
   readonly askFor: (of: StepFor) => void;
 }
 
-/** Deals of mine that nobody has planned anything for: giving them a step is what finishes them. */
+/** The user's deals without a next step; planning one removes them from this list. */
 export function Stepless({ day, askFor }: DealsProps) {
   const words = useDayWords();
   const deals = useAllShown('deals', day.deals);

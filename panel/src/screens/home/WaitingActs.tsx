@@ -15,7 +15,7 @@ interface Props {
 const act =
   'control inline-flex items-center justify-center rounded px-2 text-muted hover:bg-surface hover:text-text pointer-coarse:min-w-11';
 
-/** What can be done with a conversation where it stands in the day: answered, given to somebody, put off, resolved. */
+/** Inline actions on a conversation in the day: answer, assign, snooze, resolve. */
 export default function WaitingActs({ slug, conversation }: Props) {
   const { acts } = useConversationWords();
   const words = useDayWords();

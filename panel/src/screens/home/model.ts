@@ -1,12 +1,12 @@
 import { type Day, isTaskDone } from '../../data/day.ts';
 import { plannedDay } from '../../data/days.ts';
 
-/** Something to do: a task or an activity. */
+/** Task or activity to do. */
 export type Item =
   | { readonly kind: 'tasks'; readonly on: string; readonly is: Day['tasks'][number] }
   | { readonly kind: 'activities'; readonly on: string; readonly is: Day['activities'][number] };
 
-/** What is to do, the oldest first; tasks before activities of the same day, those in the order of their time. */
+/** Items by due day, oldest first; on the same day tasks precede activities, which are sorted by time. */
 export function itemsOf(
   { time_zone: zone }: Pick<Day, 'time_zone'>,
   tasks: Day['tasks'],
@@ -23,6 +23,6 @@ export function itemsOf(
   return items.sort((a, b) => a.on.localeCompare(b.on));
 }
 
-/** Whole days between two days. */
+/** Number of days between two days. */
 export const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);

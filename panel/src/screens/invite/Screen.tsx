@@ -23,7 +23,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { useWords } from '../../words/t.ts';
 
-/** An invitation, and the link of the first owner: who opens it joins the team, with a new account or the one they have. */
+/** Invitation, also for the first owner: joins the team with a new or an existing account. */
 export default function Invite() {
   const { invite: words, reset } = useWords();
   const isFirst = usePathname() === paths.first();
@@ -50,7 +50,8 @@ export default function Invite() {
               found={found}
               isFirst={isFirst}
               onJoined={(slug) => {
-                // The token is spent and leaves the history. The team stays in the address, so that a reload shows the choice again.
+                // The token is used up and is removed from the history. The team stays in the address, so that a reload shows the choice
+                // again.
                 const to = isFirst ? paths.first() + joinedTeam(slug) : paths.team(slug);
                 navigate(to, { replace: true });
               }}
@@ -137,7 +138,7 @@ function Join({ given, found, isFirst, onJoined }: JoinProps) {
   );
 }
 
-/** The first owner is in: how the team begins. */
+/** First owner after joining: chooses how to start the team. */
 function Started({ slug }: { readonly slug: string }) {
   const { invite: words, app } = useWords();
   const { data: session } = useQuery(sessionQuery);

@@ -9,13 +9,13 @@ import { mayGiveExport } from './model.ts';
 
 interface Props {
   readonly member: Member;
-  /** Whether the one who asks may export. */
+  /** True if the current user may export. */
   readonly mayExport: boolean;
   readonly save: (change: MemberChange) => void;
   readonly onClose: () => void;
 }
 
-/** The two switches of a member. Admins see values whatever the first one says, so they have none. */
+/** The two permissions of a member. Admins always see values, so that switch is hidden for them. */
 export function PermissionsDialog({ member, mayExport, save, onClose }: Props) {
   const { people: words } = useSettingsWords();
   const { common } = useWords();

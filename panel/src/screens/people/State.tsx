@@ -11,7 +11,7 @@ const looks = {
   noAccount: { icon: <Close size={12} /> },
 } as const;
 
-/** What a member is, and which of their switches are not as they mostly are. */
+/** State of a member, and permissions that differ from the usual ones. */
 export function State({ member }: { readonly member: Member }) {
   const { people: words } = useSettingsWords();
   const state = stateOf(member);

@@ -9,14 +9,14 @@ export function stateOf({ suspended_at, has_account }: Member): MemberState {
 
 const all: readonly Role[] = ['owner', 'admin', 'member'];
 
-/** Which roles somebody may give: an admin makes nobody an owner. */
+/** Roles that a user may grant: admins cannot make owners. */
 export const rolesGrantedBy = (role: Role): readonly Role[] =>
   role === 'owner' ? all : all.filter((each) => each !== 'owner');
 
-/** Whether somebody may change the switch to export: nobody gives what they do not have. */
+/** True if the user may change the export permission: only holders can grant it. */
 export const mayGiveExport = (me: Pick<OwnTeam, 'may_export'>, member: Member): boolean =>
   me.may_export || member.may_export;
 
-/** Whether somebody may do things with a member: an admin changes no owner, and nobody themselves here. */
+/** True if the user may manage a member: admins cannot change owners, and no user can change their own membership here. */
 export const mayChange = (me: Pick<OwnTeam, 'role' | 'user_id'>, member: Member): boolean =>
   member.id !== me.user_id && (me.role === 'owner' || member.role !== 'owner');

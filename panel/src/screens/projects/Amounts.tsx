@@ -22,7 +22,7 @@ interface BoardProps {
   readonly overview: ProjectOverview;
 }
 
-/** What a project amounts to: its board, hours, campaigns, and what comes next. */
+/** Overview of a project: its boards, hours, campaigns and upcoming dates. */
 export function Amounts({ slug, id }: Props) {
   const query = useQuery(overviewQuery(slug, id));
   return (
@@ -39,7 +39,7 @@ export function Amounts({ slug, id }: Props) {
   );
 }
 
-/** How many tasks each column holds; the board itself is the tasks' screen. */
+/** Number of tasks per column; the board itself is on the tasks screen. */
 function Board({ slug, id, overview }: BoardProps) {
   const words = useProjectWords();
   const { columns, tasks, done, late } = overview;

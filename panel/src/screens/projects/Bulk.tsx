@@ -2,7 +2,7 @@ import { BulkBar, type BulkProps } from '../../parts/BulkBar.tsx';
 import { useProjectWords } from '../../words/projects/use.ts';
 import { priorities, statuses } from './model.tsx';
 
-/** What can be done to the projects that are selected. Cancelling is one of their statuses. */
+/** Bulk actions for projects. Cancelling is one of the statuses. */
 export function ProjectsBulk(props: BulkProps) {
   const words = useProjectWords();
   return (

@@ -37,7 +37,7 @@ export function Campaigns({ overview: { campaigns } }: Props) {
   );
 }
 
-/** The next days on which something is due, begins or ends. */
+/** Upcoming due, start and end dates. */
 export function Dates({ overview: { dates } }: Props) {
   const words = useProjectWords();
   const locale = useLocale();

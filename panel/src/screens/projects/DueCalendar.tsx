@@ -19,11 +19,11 @@ interface Props {
   readonly onAdd: (date: string) => void;
 }
 
-/** The later of two days, the earlier one: a filter may ask for less than the calendar shows. */
+/** The later or earlier of two days, to intersect the filter's range with the calendar's. */
 const later = (a: string, b: string | undefined) => (b !== undefined && b > a ? b : a);
 const earlier = (a: string, b: string | undefined) => (b !== undefined && b < a ? b : a);
 
-/** Projects on the days on which they are due. */
+/** Calendar of projects by due date. */
 export default function DueCalendar({ slug, wanted, onAdd }: Props) {
   const words = useProjectWords();
   const { shown, days } = useCalendar();

@@ -11,7 +11,7 @@ interface Props {
   readonly overview: ProjectOverview;
 }
 
-/** Hours estimated and actual, by person and altogether. */
+/** Estimated and actual hours, per person and in total. */
 export function Hours({ slug, overview }: Props) {
   const words = useProjectWords();
   const { find } = usePeople(slug);

@@ -24,7 +24,7 @@ interface Rows {
 
 interface Props {
   readonly slug: string;
-  /** By what they are found. */
+  /** Filters of the list. */
   readonly wanted: ProjectsWanted;
   readonly query: UseInfiniteQueryResult<Rows>;
   readonly columns: readonly DataColumn<Project>[];
@@ -36,7 +36,7 @@ interface Props {
 const idOf = ({ id }: Project) => id;
 const nameOf = ({ name }: Project) => name;
 
-/** Projects as a table. */
+/** Table of projects. */
 export function List({ slug, wanted, query, columns, sort, onSort, empty }: Props) {
   const words = useProjectWords();
   const lists = useListWords();

@@ -16,12 +16,12 @@ const create = createRecord('projects');
 
 interface Props {
   readonly slug: string;
-  /** The day that it is made for, `YYYY-MM-DD`. */
+  /** Initial due date, `YYYY-MM-DD`. */
   readonly due: string | undefined;
   readonly onClose: () => void;
 }
 
-/** A new project: its name is enough. It is shown once it is there. */
+/** Creates a project from its name, and opens it. */
 export default function NewProject({ slug, due, onClose }: Props) {
   const words = useProjectWords();
   const { common } = useWords();

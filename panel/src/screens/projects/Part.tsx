@@ -6,7 +6,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A part of a project's page, under its title. */
+/** Titled section of a project's page. */
 export function Part({ title, more, children }: Props) {
   return (
     <section aria-label={title} className="flex flex-col gap-2">

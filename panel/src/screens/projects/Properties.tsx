@@ -17,7 +17,7 @@ interface Props {
   readonly onRemove: () => void;
 }
 
-/** What a project is like, each property changed where it stands. */
+/** Properties of a project, edited inline. */
 export function Properties({ slug, project, save, onRemove }: Props) {
   const words = useProjectWords();
   const today = useToday();

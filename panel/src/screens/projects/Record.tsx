@@ -13,7 +13,7 @@ import { Amounts } from './Amounts.tsx';
 import { Properties } from './Properties.tsx';
 import { useProject } from './project.ts';
 
-/** A project: what it is about, who does it until when, and what it amounts to. */
+/** Record of a project: its description, properties and overview. */
 export default function Record({ slug, id, isPeek }: RecordProps) {
   const words = useProjectWords();
   const query = useQuery(recordQuery(slug, 'projects', id));

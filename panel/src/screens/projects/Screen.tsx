@@ -22,7 +22,7 @@ const DueCalendar = later(() => import('./DueCalendar.tsx'));
 const loadNew = () => import('./NewProject.tsx');
 const NewProject = later(loadNew, 'nothing');
 
-/** A team's projects: a table, or a calendar of when they are due. */
+/** Projects of a team as a table, or as a calendar of due dates. */
 export default function Projects() {
   const words = useProjectWords();
   const lists = useListWords();
@@ -31,7 +31,7 @@ export default function Projects() {
   const { slug } = useTeamHere();
   const list = useList(slug, 'projects');
   const isCalendar = list.get('view') === 'calendar';
-  // `?new` opens it: a link, or a key, of another screen.
+  // `?new` opens the dialog, from a link or shortcut on another screen.
   const [isNew, setNew] = useParam('new');
   const [due, setDue] = useState<string>();
   useSoon(loadNew, 0);
@@ -86,6 +86,6 @@ export default function Projects() {
 }
 
 const looks = ['view', 'sort', 'columns', 'at', 'span', 'new', 'show'];
-/** Whether the address asks for some projects only. */
+/** True if the address filters the projects. */
 const isNarrowed = (params: Readonly<Record<string, string>>) =>
   Object.keys(params).some((name) => !looks.includes(name));

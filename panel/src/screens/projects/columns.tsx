@@ -5,7 +5,7 @@ import type { DataColumn } from '../../ui/DataTable.tsx';
 import type { ProjectWords } from '../../words/projects/use.ts';
 import { Dot, isLate, Late, Priority, Status } from './model.tsx';
 
-/** The columns where nobody chose others. */
+/** Default columns. */
 export const standard = ['client', 'status', 'priority', 'due_date', 'squad'];
 
 interface Context {
@@ -14,7 +14,7 @@ interface Context {
   readonly today: string;
 }
 
-/** All columns that the table of projects can show; the first is always there. */
+/** All columns of the project table; the first is always shown. */
 export function columnsOf({ words, locale, today }: Context): readonly DataColumn<Project>[] {
   const { field } = words;
   const day = (date: string | null) =>

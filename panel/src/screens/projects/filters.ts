@@ -10,7 +10,7 @@ const choices = (labels: Readonly<Record<string, string>>, values: readonly stri
   choices: values.map((value) => ({ value, label: labels[value] ?? value })),
 });
 
-/** What projects can be filtered by. */
+/** Filters of projects. */
 export function filtersOf(words: ProjectWords, lists: ListWords): readonly FilterField[] {
   const { field } = words;
   return [

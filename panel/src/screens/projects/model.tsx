@@ -6,7 +6,7 @@ import { Check, Close, Down, Pause, Play, Stack, Up, Urgent, Warning } from '../
 import { Badge } from '../../ui/layout.tsx';
 import type { ProjectWords } from '../../words/projects/use.ts';
 
-/* How projects look, and what the address says of which are shown. */
+/* Appearance of projects, and their filters in the address. */
 
 export const statuses = ['backlog', 'active', 'paused', 'completed', 'cancelled'] as const;
 export const priorities = ['urgent', 'high', 'medium', 'low'] as const;
@@ -29,7 +29,7 @@ const priorityIcons: Record<Priority, ReactNode> = {
 const tones = { active: 'info', completed: 'ok', paused: 'warn' } as const;
 const toneOf = (status: Status) => tones[status as keyof typeof tones];
 
-/** Choices for a field of a record, with their icons. */
+/** Choices for a field of a record, with icons. */
 export const choicesOf = <T extends string>(
   values: readonly T[],
   labels: Readonly<Record<T, string>>,
@@ -67,7 +67,7 @@ export function Late({ words }: { readonly words: ProjectWords }) {
   );
 }
 
-/** The colour that a team gave a project: nothing is said by it alone. */
+/** Colour of a project; decorative only. */
 export function Dot({ color }: { readonly color: string | null }) {
   return (
     <span
@@ -78,7 +78,7 @@ export function Dot({ color }: { readonly color: string | null }) {
   );
 }
 
-/** Colours that are offered, by their names. */
+/** Colours to choose from, by name. */
 const colors = {
   blue: '#2563eb',
   cyan: '#0891b2',
@@ -92,7 +92,7 @@ const colors = {
   grey: '#64748b',
 } as const;
 
-/** Choices of colours: none, those that are offered, and whatever else the project has. */
+/** Colour choices: none, the named colours, and the project's current colour. */
 export function colorChoices(words: ProjectWords, current: string | null) {
   const named = Object.entries(colors).map(([name, value]) => ({
     value: value as string,
@@ -109,14 +109,14 @@ export function colorChoices(words: ProjectWords, current: string | null) {
 
 const isClosed = (status: Status) => status === 'completed' || status === 'cancelled';
 
-/** Whether a project is late, on the team's day. */
+/** True if a project is overdue on the team's day. */
 export const isLate = ({ status, due_date }: Project, today: string) =>
   due_date !== null && due_date < today && !isClosed(status);
 
 const oneOf = <T extends string>(values: readonly T[], text: string | undefined): T | undefined =>
   values.find((value) => value === text);
 
-/** Which projects the address asks for: where it says nothing of it, those that are open. */
+/** Filters in the address; open projects by default. */
 export function wantedIn({ get }: Pick<ListState, 'get'>): ProjectsWanted {
   const status = oneOf(statuses, get('status'));
   const isOpen = { closed: false, all: undefined }[get('show') ?? ''] ?? true;

@@ -6,7 +6,7 @@ import { leaveRecord } from '../../parts/record.ts';
 const change = changeRecord('projects');
 const cancel = removeRecord('projects');
 
-/** What can be done with a project. */
+/** Actions on a project. */
 export const useProject = (slug: string, id: string) => ({
   save: (fields: ChangeOf<'projects'>, base?: Fields) =>
     void doInPassing(change, { slug, id, change: fields, base }),

@@ -10,7 +10,7 @@ import { useDocumentTitle } from '../../ui/document-title.ts';
 import { Empty } from '../../ui/layout.tsx';
 import { usePaletteWords } from '../../words/palette/use.ts';
 
-/** The search over everything, as a page: what a phone has room for, and what an address can name. */
+/** Search as a page, for phones and for addresses that contain a query. */
 export default function Search() {
   const words = usePaletteWords();
   const { slug } = useTeamHere();

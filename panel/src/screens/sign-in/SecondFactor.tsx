@@ -10,7 +10,7 @@ import { Field } from '../../ui/Field.tsx';
 import { useWords } from '../../words/t.ts';
 
 interface Props {
-  /** What the password was answered with. */
+  /** Token returned for the correct password. */
   readonly token: string;
   readonly onEntered: (session: Session) => void;
   readonly onBack: () => void;

@@ -18,9 +18,9 @@ import { priorities } from './model.ts';
 interface Props {
   readonly slug: string;
   readonly filters: Omit<TasksAsked, 'sort'>;
-  /** The board where that is what is shown: its columns can be chosen. */
+  /** Current board, whose columns can be chosen. */
   readonly board: KnownBoard | undefined;
-  /** The tasks that are shown. */
+  /** Loaded tasks. */
   readonly tasks: readonly ShownTask[];
   readonly total: number | undefined;
   readonly selected: ReadonlySet<string>;
@@ -32,7 +32,7 @@ interface NamedColumn {
   readonly name: string;
 }
 
-/** The columns that selected tasks can go to: those of the board, or of the pipelines that the tasks are in. */
+/** Columns to move the selected tasks to: those of the board, or of the tasks' pipelines. */
 function useColumns(
   slug: string,
   board: KnownBoard | undefined,
@@ -51,7 +51,7 @@ function useColumns(
   return [...named].map(([key = '', name = key]) => ({ key, name }));
 }
 
-/** Acts on many tasks at once: by the bar, and by the keys that do it to one. */
+/** Bulk actions for tasks, by the bar or with the keys that act on a single task. */
 export default function TaskBulk(props: Props) {
   const { slug, filters, board, tasks, total, selected, onDone } = props;
   const words = useTaskWords();

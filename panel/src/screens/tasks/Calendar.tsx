@@ -35,14 +35,14 @@ interface Props extends LayoutProps {
   readonly onAdd: (date: string) => void;
 }
 
-/** Tasks on the days that they are due. */
+/** Calendar of tasks by due date. */
 export default function TaskCalendar({ slug, filters, onAdd }: Props) {
   const words = useTaskWords();
   const hasLetters = useKeysAreOn();
   const { shown, days } = useCalendar();
   const query = useInfiniteQuery(tasksQuery(slug, { ...within(filters, days), sort: 'due_date' }));
   const { hasNextPage, isFetching, fetchNextPage } = query;
-  // A calendar has no end that one comes to: all of its days are read.
+  // A calendar has no scroll end, so all pages of its days are loaded.
   useEffect(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);

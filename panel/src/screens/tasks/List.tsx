@@ -26,7 +26,7 @@ interface Props extends LayoutProps {
   readonly onSort: (sort: string) => void;
 }
 
-/** Tasks as rows. */
+/** Table of tasks. */
 export default function TaskList(props: Props) {
   const { slug, filters, columns, sort, onSort, selected, onSelect, empty } = props;
   const words = useTaskWords();

@@ -20,7 +20,7 @@ import { Badge } from '../../ui/layout.tsx';
 import { useRecordWords } from '../../words/records/use.ts';
 import { type ChangeTask, TaskProperties, useTaskColumns } from './RecordProperties.tsx';
 
-/** A task: what is to be done, by whom and when, and what came of it. */
+/** Record of a task. */
 export default function TaskRecord({ slug, id, isPeek }: RecordProps) {
   const query = useQuery(recordQuery(slug, 'tasks', id));
   const shown = useShown();

@@ -16,13 +16,13 @@ import { Check, Flag, Warning } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
 import { useRecordWords } from '../../words/records/use.ts';
 
-/** @param base of long texts: what stood there when somebody began to write */
+/** @param base long texts as they were when editing began */
 export type ChangeTask = (fields: ChangeOf<'tasks'>, base?: Fields) => void;
 
 const priorities = ['urgent', 'high', 'medium', 'low', 'none'] as const;
 const none: Pipeline['columns'] = [];
 
-/** The columns that a task can stand in. */
+/** Columns that a task can be moved to. */
 export function useTaskColumns(slug: string, { id, pipeline_id }: Task): Pipeline['columns'] {
   return useQuery(pipelineQuery(slug, pipeline_id, id)).data?.columns ?? none;
 }
@@ -37,7 +37,7 @@ interface Props {
 const hours: Intl.NumberFormatOptions = { maximumFractionDigits: 2 };
 const today = () => new Date().toLocaleDateString('sv-SE');
 
-/** What a task has beside its texts; each can be reached by its key. */
+/** Properties of a task other than its texts; each has a key. */
 export function TaskProperties({ slug, task, columns, set }: Props) {
   const { task: words } = useRecordWords();
   const { all } = usePeople(slug);

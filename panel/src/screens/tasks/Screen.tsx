@@ -31,7 +31,7 @@ const TaskBulk = later(() => import('./Bulk.tsx'), 'nothing');
 const TaskCalendar = later(() => import('./Calendar.tsx'));
 const TaskList = later(() => import('./List.tsx'));
 
-/** What every layout is given. */
+/** Common props of all layouts. */
 export interface LayoutProps {
   readonly slug: string;
   readonly filters: Omit<TasksAsked, 'sort'>;
@@ -47,7 +47,7 @@ interface Adding {
   readonly due_date?: string;
 }
 
-/** All tasks of the team, as a board, a list or a calendar: the same ones in each. */
+/** All tasks of the team as a board, list or calendar with the same filters. */
 export default function Tasks() {
   const words = useTaskWords();
   const { slug } = useTeamHere();

@@ -5,13 +5,13 @@ import { When } from '../../parts/When.tsx';
 import type { DataColumn } from '../../ui/DataTable.tsx';
 import type { TaskWords } from '../../words/tasks/use.ts';
 
-/** The columns where nobody chose others. */
+/** Default columns. */
 export const standard = ['project', 'column', 'priority', 'due', 'person'];
 
 const hours = (count: number | null, words: TaskWords) =>
   count === null ? '' : words.hours({ hours: count });
 
-/** All columns that the list of tasks can show; the first is always there. */
+/** All columns of the task list; the first is always shown. */
 export const columnsOf = (words: TaskWords, today: string): readonly DataColumn<ListedTask>[] => {
   const { field } = words;
   return [

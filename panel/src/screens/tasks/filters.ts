@@ -5,7 +5,7 @@ import type { FilterField } from '../../parts/Filters.tsx';
 import type { TaskWords } from '../../words/tasks/use.ts';
 import { dues, priorities } from './model.ts';
 
-/** What a record is called that only the address names. */
+/** Name of a record known only by its id in the address. */
 const named =
   (kind: string, load: (at: At, signal: AbortSignal) => Promise<{ readonly name: string }>) =>
   (slug: string, id: string) =>
@@ -29,7 +29,7 @@ const userName = named('user', (at, signal) =>
   ask('GET /teams/{team_slug}/users/{id}', { at, signal }),
 );
 
-/** What tasks are filtered by. */
+/** Filters of tasks. */
 export function filterFields({ field, operator, ...words }: TaskWords): readonly FilterField[] {
   const choice = (
     param: string,

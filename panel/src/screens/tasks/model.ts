@@ -1,9 +1,7 @@
 import type { TasksAsked } from '../../data/tasks/queries.ts';
 import { addDays } from '../../ui/calendar/days.ts';
 
-/*
- * What the address of the tasks asks for: the same in every layout.
- */
+/* Filters and layouts in the address of the tasks, the same for every layout. */
 
 export const layouts = ['board', 'list', 'calendar'] as const;
 export type Layout = (typeof layouts)[number];
@@ -22,7 +20,7 @@ export const groupIn = (get: Get): Group => oneOf(groups, get('group')) ?? 'colu
 
 type Get = (name: string) => string | undefined;
 
-/** What is due when, in the words of the address. */
+/** Due date filter of the address. */
 function dueIn(due: string | undefined, today: string): Filters {
   switch (oneOf(dues, due)) {
     case 'late':
@@ -38,7 +36,7 @@ function dueIn(due: string | undefined, today: string): Filters {
   }
 }
 
-/** The filters of an address, as the service takes them; the same address gives the same. */
+/** Filters of the address, as the API accepts them; the same address gives the same result. */
 export function filtersIn(get: Get, today: string): Filters {
   const state = get('state');
   const assigned = get('assigned');
@@ -60,7 +58,7 @@ export function filtersIn(get: Get, today: string): Filters {
   ) as Filters;
 }
 
-/** The filters of a calendar: those of the address, within the days that it shows. */
+/** Filters of a calendar: those of the address, restricted to its days. */
 export const within = (
   filters: Filters,
   { from, to }: { readonly from: string; readonly to: string },

@@ -3,7 +3,7 @@ import { useTeamHere } from '../../parts/team.ts';
 import { paths } from '../../route/paths.ts';
 import { navigate } from '../../route/router.tsx';
 
-/** Where the trash was once: whoever kept that address gets to it. */
+/** Redirects the former address of the trash. */
 export default function Moved() {
   const { slug } = useTeamHere();
   useEffect(() => navigate(paths.trash(slug), { replace: true }), [slug]);

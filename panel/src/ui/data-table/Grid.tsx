@@ -112,7 +112,7 @@ export function Grid<T>(props: DataTableProps<T>) {
     if (at === undefined || row === undefined) return;
     const cell = target.closest<HTMLElement>('[data-cell]');
     const column = Number(cell?.dataset.cell?.split(' ')[1] ?? activeColumn);
-    // Enter and Space press a control in the row; the row's link stands for the row.
+    // Enter and Space press a control in the row; the row's link represents the row.
     const isControl = target !== cell && !target.matches('[data-record]');
     if (isControl && (key === 'Enter' || key === ' ')) return;
     const ctrl = event.ctrlKey || event.metaKey;

@@ -17,14 +17,14 @@ interface Props {
   readonly slug: string;
   readonly entry: Entry;
   readonly said: Omit<Parameters<typeof shown>[1], 'words'>;
-  /** Where the history of its record is; undefined where that is shown already. */
+  /** Link to the history of the record; undefined if the log is already filtered by it. */
   readonly history: string | undefined;
 }
 
-/** So many changes are seen without asking. */
+/** Maximum number of changes shown without expanding. */
 const mostAtOnce = 3;
 
-/** One deed: a sentence, what changed, and behind Details where it came from. */
+/** Audit entry: a sentence, the changes, and expandable details about its origin. */
 export function AuditEntry({ slug, entry, said, history }: Props) {
   const words = useAuditWords();
   const changes = changesOf(entry);

@@ -14,7 +14,7 @@ interface Props {
   readonly onClear: () => void;
 }
 
-/** By what the log is looked through. What is chosen stands in the address. */
+/** Filters of the audit log, kept in the address. */
 export function Filters({ asked, members, keys, onAsk, onClear }: Props) {
   const words = useAuditWords();
   const known = asked.what === '' || operations.includes(asked.what) ? [] : [asked.what];

@@ -38,7 +38,7 @@ export default function Audit() {
   const names = new Map([...members, ...keys, ...workflows].map(({ id, name }) => [id, name]));
   const to = (change: Partial<Asked>) => paths.audit(slug) + searchOf({ ...asked, ...change });
   const ask = (change: Partial<Asked>) => navigate(to(change), { replace: true });
-  // Entries that came since the first page was read have moved the others on: what was there is not shown again.
+  // New entries shift the later pages, so entries are deduplicated.
   const entries = [...new Map(query.data?.rows.map((entry) => [entry.id, entry])).values()];
   const subject = entries.find(({ record_id }) => record_id === asked.record)?.record_name;
   return (

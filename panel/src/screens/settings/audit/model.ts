@@ -2,7 +2,7 @@ import type { AuditFilters } from '../../../data/audit.ts';
 import type { AuditWords } from '../../../words/audit/pt-BR.ts';
 import { todoOf } from '../../../words/audit/say.ts';
 
-/** What the address asks for, by the names of its query: days, as they are in the person's time zone. */
+/** Filters in the address, by parameter name; days are in the user's time zone. */
 export interface Asked {
   readonly who: string;
   readonly what: string;
@@ -23,13 +23,13 @@ export function askedBy(search: string): Asked {
   };
 }
 
-/** The query that asks for it: `?who=…&from=2026-11-01`; empty for everything. */
+/** Query string of the filters: `?who=…&from=2026-11-01`; empty without filters. */
 export function searchOf(asked: Partial<Asked>): string {
   const given = Object.entries(asked).filter(([, value]) => value !== '');
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
-/** How far a time zone is ahead of UTC at a moment, in ms. */
+/** Offset of a time zone from UTC at a moment, in ms. */
 function ahead(at: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -47,7 +47,7 @@ function ahead(at: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
 }
 
-/** When a day begins in a time zone, in ms; NaN for what is no day. */
+/** Start of a day in a time zone, in ms; NaN for an invalid day. */
 function startOf(day: string, timeZone: string): number {
   const utc = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(utc)) return utc;
@@ -61,7 +61,7 @@ const nextDay = (day: string) =>
 const isDay = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
-/** What the service is asked for. */
+/** Query for the server. */
 export function filtersOf({ who, what, record, from, to }: Asked, timeZone: string): AuditFilters {
   const instant = (ms: number) => new Date(ms).toISOString();
   return {
@@ -73,7 +73,7 @@ export function filtersOf({ who, what, record, from, to }: Asked, timeZone: stri
   };
 }
 
-/** All deeds that can be looked for, by their words: operation → `Criar tarefa`. */
+/** Operations to filter by, with their labels: operation → `Criar tarefa`. */
 export function choicesOf(
   words: AuditWords,
   operations: readonly string[],

@@ -1,4 +1,4 @@
-/* What can be looked for in the audit log: operations that leave entries, as the service calls them. */
+/* Operations that create audit entries, by their API names, to filter by. */
 
 const ofRecords = ['contacts', 'projects', 'clients', 'tasks', 'deals', 'campaigns', 'activities'];
 

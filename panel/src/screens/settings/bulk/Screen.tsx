@@ -15,7 +15,7 @@ import { useAuditWords } from '../../../words/audit/use.ts';
 import { useBulkWords } from '../../../words/bulk/use.ts';
 import { useLocale } from '../../../words/t.ts';
 
-/** One's own bulk changes, as long as they can be undone. */
+/** The user's bulk changes that can still be undone. */
 export default function BulkJobs() {
   const { page: words } = useBulkWords();
   const { slug } = useTeamHere();
@@ -70,7 +70,7 @@ function Job({ slug, job }: JobProps) {
   );
 }
 
-/** What was done, in words: `Tarefas · Prioridade: Alta`. */
+/** Description of a bulk change: `Tarefas · Prioridade: Alta`. */
 function useDeed(slug: string, { kind, action, change }: BulkJob): string {
   const words = useBulkWords();
   const audit = useAuditWords();

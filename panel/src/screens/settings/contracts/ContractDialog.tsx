@@ -13,7 +13,7 @@ import { useWords } from '../../../words/t.ts';
 interface Props {
   readonly slug: string;
   readonly acts: ContractActs;
-  /** undefined: a new one. */
+  /** undefined creates a contract. */
   readonly contract: Contract | undefined;
   readonly onClose: () => void;
   readonly onDone: () => void;

@@ -14,7 +14,7 @@ import { useInboxWords } from '../../../words/inboxes/use.ts';
 import { useWords } from '../../../words/t.ts';
 import { RemoveDialog } from './RemoveDialog.tsx';
 
-/** All that admins do with an inbox. */
+/** Admin actions on an inbox. */
 export function Actions({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox }) {
   const all = useInboxWords();
   const words = all.record;

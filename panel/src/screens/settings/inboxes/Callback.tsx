@@ -9,25 +9,25 @@ import { Check, Info } from '../../../ui/icons.tsx';
 import { Facts, Section } from '../../../ui/layout.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
 
-/** As long as logging in takes. */
+/** Maximum duration of a login. */
 const sameLoginMs = 5 * 60_000;
 
 interface Props {
   readonly slug: string;
   readonly inbox: Inbox;
-  /** Whether a message was just confirmed, which only a callback does. */
+  /** True if a message was just confirmed, which requires a working callback. */
   readonly isConfirmed?: boolean;
-  /** Whether it is checked as soon as it is seen, where nothing proves it yet. */
+  /** True to check on mount if nothing proves the callback yet. */
   readonly isAutomatic?: boolean;
 }
 
-/** Whether the gateway calls back: proven by the last callback, checked anew, set by Pauta itself. */
+/** Callback of the gateway: proven by the last callback, checked on request, and configured by Pauta. */
 export function Callback({ slug, inbox, isConfirmed = false, isAutomatic = false }: Props) {
   const { callback: words } = useInboxWords();
   const [checked, setChecked] = useState<InboxCheck>();
   const { evidence, state_changed_at: since, gateway } = inbox;
   const last = evidence?.last_callback_at ?? checked?.last_callback_at ?? null;
-  // What came long before the session became another says nothing of it; what showed its code does.
+  // A callback from long before the session changed proves nothing; one from the login itself does.
   const isSeen =
     last !== null && (since === null || Date.parse(last) > Date.parse(since) - sameLoginMs);
   const isProven = isConfirmed || checked?.proven === true || isSeen;

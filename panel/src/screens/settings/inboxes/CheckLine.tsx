@@ -3,7 +3,7 @@ import { read } from '../../../parts/inboxes/reasons.ts';
 import { Check as CheckIcon, Warning } from '../../../ui/icons.tsx';
 import type { Check } from './use-trial.ts';
 
-/** What the gateway says of a field: an icon and words. A version that lacks something works, but is worth a warning. */
+/** Result of a gateway's check of a field, as an icon and text. A gateway version without some feature works but gets a warning. */
 export function CheckLine({ check }: { readonly check: Check }) {
   const text = check.ok ? (check.found ?? '') : `${check.cause}: ${check.reason}`;
   const { means } = read(text);

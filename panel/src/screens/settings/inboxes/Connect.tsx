@@ -17,7 +17,7 @@ import { Login } from './Login.tsx';
 import { Steps } from './Steps.tsx';
 import { Test } from './Test.tsx';
 
-/** An inbox on its way to be connected, and its first message. */
+/** Connects an inbox, and sends its first message. */
 export default function ConnectInbox() {
   const { slug, me, isAdmin } = useTeamHere();
   const settings = useSettingsWords();

@@ -15,7 +15,7 @@ import { useWords } from '../../../words/t.ts';
 import { GatewayForm } from './GatewayForm.tsx';
 import { gatewayFields, placed } from './gateways.ts';
 
-/** How an inbox reaches its gateway, without its secrets; and changing that. */
+/** Gateway configuration of an inbox, without secrets, with a form to change it. */
 export function Connection({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox }) {
   const { record: words, setup } = useInboxWords();
   const { common } = useWords();

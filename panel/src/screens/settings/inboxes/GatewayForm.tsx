@@ -14,16 +14,16 @@ interface Props {
   readonly gateway: Gateway;
   readonly act: Act<Values>;
   readonly submit: string;
-  /** The inbox that is there already, and how it is set up. */
+  /** Existing inbox and its configuration. */
   readonly inbox?: string | undefined;
   readonly known?: InboxSetup | undefined;
-  /** What stands above the gateway's own fields, and below them. */
+  /** Content above and below the gateway's fields. */
   readonly children?: ReactNode;
   readonly after?: ReactNode;
   readonly beside?: ReactNode;
 }
 
-/** What a gateway is asked for, each field checked with it while one writes. */
+/** Configuration form of a gateway; fields are checked with it while typing. */
 export function GatewayForm({ slug, gateway, act, submit, inbox, known, ...rest }: Props) {
   const { setup: words } = useInboxWords();
   const box = useRef<HTMLDivElement>(null);

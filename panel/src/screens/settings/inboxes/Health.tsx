@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Facts, Section } from '../../../ui/layout.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
 
-/** What was seen of an inbox; its gateway is asked when somebody wants to know. */
+/** Evidence of an inbox; its gateway is queried only on request. */
 export function Health({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox }) {
   const { record: words, callback } = useInboxWords();
   const { evidence } = inbox;

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Section } from '../../../ui/layout.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
 
-/** What became of an inbox, and who did it, in words. */
+/** Log of an inbox's events and actors, in words. */
 export function Log({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox }) {
   const { record: words } = useInboxWords();
   const query = useInfiniteQuery(inboxLogQuery(slug, inbox.id));

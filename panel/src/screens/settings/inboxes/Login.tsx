@@ -13,7 +13,7 @@ import { QrCode } from './QrCode.tsx';
 import { type Login as LoginLoop, type Step, useLogin } from './use-login.ts';
 import { useSecondsLeft, useTicking } from './use-seconds.ts';
 
-/** How long a code may take before its time is counted aloud. */
+/** Time without a code after which the elapsed seconds are shown. */
 const longMs = 8_000;
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   readonly inbox: Inbox;
 }
 
-/** Waits for the phone: the QR or pairing code as long as it holds, what to do on the phone, and why it does not work out. */
+/** Login by phone: shows the QR or pairing code while it is valid, instructions, and the reason of a failure. */
 export function Login({ slug, inbox }: Props) {
   const { login: words } = useInboxWords();
   const [phone, setPhone] = useState<string | null>(null);
@@ -67,7 +67,7 @@ export function Login({ slug, inbox }: Props) {
   );
 }
 
-/** What stands in the way. */
+/** Failure or end of the login. */
 function Outcome({ login }: { readonly login: LoginLoop }) {
   const { login: words } = useInboxWords();
   const { step, failure, isOver, isPaused, reason: why, again } = login;

@@ -15,7 +15,7 @@ import { GatewayForm } from './GatewayForm.tsx';
 import { isGateway, placed } from './gateways.ts';
 import { Steps } from './Steps.tsx';
 
-/** Connecting an inbox: the way is chosen, and what the gateway needs is asked for. What follows is the inbox's own (Connect.tsx). */
+/** First step of a new inbox: choice of the gateway and its configuration. Continues in Connect.tsx once the inbox exists. */
 export default function NewInbox() {
   const { slug, me, isAdmin } = useTeamHere();
   const settings = useSettingsWords();
@@ -53,7 +53,7 @@ function Choose({ slug }: { readonly slug: string }) {
 
 function Setup({ slug, gateway }: { readonly slug: string; readonly gateway: Gateway }) {
   const { setup: words, choose } = useInboxWords();
-  // Made already, where connecting it did not work out: it is gone on with, not made twice.
+  // The inbox was created, but connecting it failed: continues with it instead of creating another.
   const [begun, setBegun] = useParam('inbox');
   const { data: inbox } = useQuery({
     ...inboxQuery(slug, begun ?? ''),

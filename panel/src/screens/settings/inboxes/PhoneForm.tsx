@@ -6,7 +6,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
 import { networkPhone } from './gateways.ts';
 
-/** Asks for the number that a pairing code is for. */
+/** Asks for the phone number that needs a pairing code. */
 export function PhoneForm({ onGiven }: { readonly onGiven: (phone: string) => void }) {
   const { login: words } = useInboxWords();
   const act = useAct(async (values: Values) => onGiven(networkPhone(values('phone'))));
@@ -26,7 +26,7 @@ interface Props {
   readonly defaultValue?: string;
 }
 
-/** A phone number, which takes its punctuation once it is whole. */
+/** Phone number field, formatted once the number is complete. */
 export function PhoneField({ label, hint, autoFocus = false, defaultValue = '' }: Props) {
   const [text, setText] = useState(defaultValue);
   return (

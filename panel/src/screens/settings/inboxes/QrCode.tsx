@@ -6,7 +6,7 @@ interface Props {
   readonly label: string;
 }
 
-/** A QR code, black on white whatever the theme: cameras read no other. As wide as a phone lets it be. */
+/** QR code, black on white in every theme because cameras cannot read inverted codes. As wide as a phone allows. */
 export function QrCode({ text, label }: Props) {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(text, { border: 4 });

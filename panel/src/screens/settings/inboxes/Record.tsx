@@ -18,10 +18,10 @@ import { Log } from './Log.tsx';
 import { Standing } from './Standing.tsx';
 import { Test } from './Test.tsx';
 
-/** What was seen changes with every message, and tells nobody. */
+/** Polling interval of the evidence, which changes with every message without an event. */
 const seenAnewMs = 15_000;
 
-/** One inbox: how it stands and why, what was seen of it, what became of it, and what can be done. */
+/** Page of an inbox: state and reason, evidence, log and actions. */
 export default function InboxRecord() {
   const words = useInboxWords();
   const { slug, isAdmin } = useTeamHere();

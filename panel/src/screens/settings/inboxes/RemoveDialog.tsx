@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before an inbox goes for good; where its gateway did not help, whether it goes all the same. */
+/** Confirms the permanent removal of an inbox; if the gateway fails to cooperate, offers to remove it anyway. */
 export function RemoveDialog({ slug, inbox, onClose }: Props) {
   const { record: words } = useInboxWords();
   const { common } = useWords();

@@ -16,7 +16,7 @@ import { Table } from '../../../ui/Table.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
 import { useWords } from '../../../words/t.ts';
 
-/** All inboxes: how each stands, why, and the last sign of its gateway. */
+/** List of inboxes: state, reason, and last sign of the gateway. */
 export default function Inboxes() {
   const words = useInboxWords();
   const { common } = useWords();

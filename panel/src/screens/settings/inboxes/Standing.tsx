@@ -22,7 +22,7 @@ interface Props {
   readonly isAdmin: boolean;
 }
 
-/** How an inbox stands, why, and the one thing to do about it. */
+/** State of an inbox, its reason, and the one action that resolves it. */
 export function Standing({ slug, inbox, isAdmin }: Props) {
   const words = useInboxWords();
   const { state_changed_at: at } = inbox;
@@ -47,7 +47,7 @@ export function Standing({ slug, inbox, isAdmin }: Props) {
   );
 }
 
-/** Asks for the one proof that the inbox receives. */
+/** Asks for an incoming message, the only proof that the inbox receives. */
 export function Unheard() {
   const { record: words } = useInboxWords();
   return (
@@ -65,7 +65,7 @@ function Remedy({ slug, inbox }: Omit<Props, 'isAdmin'>) {
     () => acts.restart(id),
     () => say(words.restarted),
   );
-  // One that was never connected has nothing to log out of.
+  // An inbox that was never connected needs no logout.
   const isNew = evidence?.callback_url == null && inbox.state !== 'connected';
   const reconnect = useAct(
     async () => (isNew ? undefined : acts.reconnect(id)),
@@ -99,7 +99,7 @@ function Remedy({ slug, inbox }: Omit<Props, 'isAdmin'>) {
   );
 }
 
-/** Who may work on the connection, for those who may not. */
+/** Names admins who can help, for members who may not change the connection. */
 function WhoHelps({ slug }: { readonly slug: string }) {
   const { record: words } = useInboxWords();
   const locale = useLocale();

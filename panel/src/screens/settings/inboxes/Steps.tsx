@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { Check } from '../../../ui/icons.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
 
-/** How far connecting is. @param at which of the steps one is in, from 0 */
+/** Progress of the connection. @param at current step, from 0 */
 export function Steps({ at }: { readonly at: number }) {
   const { steps, progress } = useInboxWords();
   return (

@@ -24,7 +24,7 @@ import { Unheard } from './Standing.tsx';
 interface Props {
   readonly slug: string;
   readonly inbox: Inbox;
-  /** Whether it is the end of connecting it. */
+  /** True as the last step of connecting. */
   readonly isFirst?: boolean;
 }
 
@@ -34,13 +34,13 @@ interface Sent {
   readonly phone: string;
 }
 
-/** What only a callback can have told. */
+/** True for a status that only a callback can report. */
 const isConfirmed = (message: Message | undefined) =>
   message?.status === 'delivered' || message?.status === 'read';
 
 const examplePhone = '11 98765-4321';
 
-/** A message to oneself: what becomes of it, and what is answered. */
+/** Test message to the user's own phone, with its status and the reply. */
 export function Test({ slug, inbox, isFirst = false }: Props) {
   const { test: words } = useInboxWords();
   const [sent, setSent] = useState<Sent>();
@@ -126,7 +126,7 @@ const looks = {
   received: { tone: 'ok', icon: <Check size={12} /> },
 } as const;
 
-/** What became of it, as the gateway's confirmations tell. */
+/** Status of the test message, from the gateway's confirmations. */
 function Outcome({
   slug,
   inbox,

@@ -1,14 +1,14 @@
 import type { Gateway } from '../../../data/inboxes.ts';
 
-/* What each gateway is asked for when an inbox is connected, in the order of its form. */
+/* Configuration fields of each gateway, in form order. */
 
 export interface GatewayField {
   readonly name: string;
-  /** `setup` is asked for once and never kept. */
+  /** `setup` values are used once and never stored. */
   readonly place: 'config' | 'setup';
   readonly kind: 'text' | 'secret' | 'digits' | 'play';
   readonly isRequired?: true;
-  /** Under "more": what few need. */
+  /** Shown under "more", because few need it. */
   readonly isSeldom?: true;
 }
 
@@ -53,7 +53,7 @@ export const gateways = ['evolution', 'waha', 'cloud', 'sandbox'] as const satis
 export const isGateway = (text: string | undefined): text is Gateway =>
   gateways.some((each) => each === text);
 
-/** The values of a form by where they belong; what is empty is left out. */
+/** Form values grouped by place; empty ones are left out. */
 export function placed(gateway: Gateway, value: (name: string) => string) {
   const config: Record<string, string> = {};
   const setup: Record<string, string> = {};
@@ -64,13 +64,13 @@ export function placed(gateway: Gateway, value: (name: string) => string) {
   return { config, setup };
 }
 
-/** What can be asked already: an address, or for the official API a number and a token. */
+/** True if the gateway can be checked already: a URL is given, or for the official API a phone number id and a token. */
 export const isTriable = (gateway: Gateway, { config }: ReturnType<typeof placed>): boolean => {
   if (gateway === 'cloud') return 'phone_number_id' in config && 'access_token' in config;
   return gateway !== 'sandbox' && /^https?:\/\/[^/]+/.test(config.url ?? '');
 };
 
-/** A Brazilian number as it is written → as the network has it: `(11) 98765-4321` → `5511987654321`. */
+/** Converts a Brazilian number to the network's format: `(11) 98765-4321` → `5511987654321`. */
 export function networkPhone(typed: string): string {
   const digits = typed.replace(/\D/g, '');
   const isForeign = typed.trim().startsWith('+') || digits.length > 11;

@@ -5,17 +5,15 @@ import type { Inbox, InboxLogin } from '../../../api/types.ts';
 import { asFailure } from '../../../commands/act.ts';
 import { loginInbox } from '../../../data/inboxes.ts';
 
-/*
- * Logging an inbox in: a loop that asks for the next step for as long as the page is seen (docs/adr/0067-connecting-in-the-panel.md).
- */
+/* Login of an inbox: polls for the next step while the page is visible (docs/adr/0067-connecting-in-the-panel.md). */
 
 const everyMs = 2_000;
-/** After a failure. */
+/** Interval after a failure. */
 const laterMs = 5_000;
-/** Whoever is there scans within this; a page may be open with nobody before it. */
+/** Time after which the login pauses, in case the page is unattended. */
 const mostMs = 5 * 60_000;
 
-/** A step, and until when its code holds by this machine's clock. */
+/** Login step with the expiry of its code by this machine's clock. */
 export interface Step extends InboxLogin {
   readonly until: number | undefined;
 }
@@ -23,12 +21,12 @@ export interface Step extends InboxLogin {
 export interface Login {
   readonly step: Step | undefined;
   readonly failure: Failure | undefined;
-  /** Nothing is asked any more: given up, or nobody came. */
+  /** True if polling has stopped: the login ended or the code was not scanned. */
   readonly isOver: boolean;
   readonly isPaused: boolean;
-  /** Why it is over, as the service says it. */
+  /** Reason for the end, from the server. */
   readonly reason: string | null;
-  /** Since when this round goes on, as performance.now(). */
+  /** Start of the current round, as performance.now(). */
   readonly since: number;
   readonly again: () => void;
 }
@@ -36,7 +34,7 @@ export interface Login {
 const hasEnded = (step: Step | undefined) =>
   step?.state === 'connected' || step?.state === 'failed' || step?.state === 'disconnected';
 
-/** @param phone asks for a pairing code for this number */
+/** @param phone number for a pairing code */
 export function useLogin(slug: string, inbox: Inbox, phone: string | null): Login {
   const { state, state_changed_at: changedAt, state_reason: whyNow } = inbox;
   const [round, setRound] = useState(() => ({ nth: 0, since: performance.now(), changedAt }));
@@ -47,7 +45,7 @@ export function useLogin(slug: string, inbox: Inbox, phone: string | null): Logi
     setShown(false);
     setRound(({ nth }) => ({ nth: nth + 1, since: performance.now(), changedAt }));
   };
-  // A gateway that gave up for nobody came begins anew when it is asked again: so it is not.
+  // Polling would restart the login of a gateway that gave up because the code was not scanned.
   const isGivenUp = hasShown && state === 'failed' && changedAt !== round.changedAt;
   useEffect(() => {
     const timer = setTimeout(() => pause(true), round.since + mostMs - performance.now());
@@ -55,7 +53,7 @@ export function useLogin(slug: string, inbox: Inbox, phone: string | null): Logi
   }, [round]);
   const isUp = state === 'connected';
   const query = useQuery({
-    // Beside what a live change has read anew: it is asked by this loop alone.
+    // Outside the keys that live changes invalidate: only this loop may request a step.
     queryKey: ['team', slug, 'inbox-login', inbox.id, phone, round.nth],
     async queryFn({ signal }): Promise<Step> {
       const step = await loginInbox(slug, inbox.id, phone, signal);
@@ -63,7 +61,7 @@ export function useLogin(slug: string, inbox: Inbox, phone: string | null): Logi
       return { ...step, until: left === null ? undefined : performance.now() + left };
     },
     enabled: ({ state }) => !isUp && !isPaused && !isGivenUp && !hasEnded(state.data),
-    // While the page is not seen, nothing is asked: the query client sees to that.
+    // The query client does not poll while the page is hidden.
     refetchInterval: ({ state }) =>
       hasEnded(state.data) ? false : state.error ? laterMs : everyMs,
     refetchOnWindowFocus: 'always',
@@ -72,7 +70,7 @@ export function useLogin(slug: string, inbox: Inbox, phone: string | null): Logi
     retry: false,
   });
   const { refetch } = query;
-  // Whatever the gateway tells of its own accord is followed at once.
+  // Refetches at once when the gateway reports a change.
   const told = useRef(changedAt);
   useEffect(() => {
     if (told.current === changedAt) return;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** What performance.now() says, twice a second, while somebody wants to know. */
+/** Current performance.now(), updated twice a second while on. */
 export function useTicking(isOn: boolean): number {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useTicking(isOn: boolean): number {
   return now;
 }
 
-/** How many seconds there are left until a moment of performance.now(); 0 once it is over. */
+/** Seconds left until a moment of performance.now(); 0 after it. */
 export function useSecondsLeft(until: number | undefined): number {
   const now = useTicking(until !== undefined);
   return until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1_000));

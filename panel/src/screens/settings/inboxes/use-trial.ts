@@ -3,7 +3,7 @@ import type { InboxTrial } from '../../../api/types.ts';
 import { type Gateway, tryInbox } from '../../../data/inboxes.ts';
 import { isTriable, type placed } from './gateways.ts';
 
-/** How long nobody has to write before a gateway is asked. */
+/** Debounce before the gateway is queried. */
 const quietMs = 600;
 
 export type Check = InboxTrial['checks'][number];
@@ -11,11 +11,11 @@ export type Check = InboxTrial['checks'][number];
 export interface Trial {
   readonly checks: readonly Check[];
   readonly isAsking: boolean;
-  /** Tells what is in the form now. */
+  /** Called with the current form values. */
   readonly look: (given: ReturnType<typeof placed>) => void;
 }
 
-/** What a gateway says of the fields of a form, asked when nobody has written for a moment. Nothing of it is kept anywhere. */
+/** Checks the fields of a form with the gateway, debounced. Nothing is stored. */
 export function useTrial(slug: string, gateway: Gateway, inbox: string | undefined): Trial {
   const [checks, setChecks] = useState<readonly Check[]>([]);
   const [isAsking, setAsking] = useState(false);
@@ -42,7 +42,7 @@ export function useTrial(slug: string, gateway: Gateway, inbox: string | undefin
       const trial = await tryInbox(slug, body, signal);
       if (!signal.aborted) setChecks(trial.checks);
     } catch {
-      // Connecting says what is wrong; here only what is known is shown.
+      // Errors are reported when connecting; here only results are shown.
       if (!signal.aborted) setChecks([]);
     }
     if (!signal.aborted) setAsking(false);
@@ -53,7 +53,7 @@ export function useTrial(slug: string, gateway: Gateway, inbox: string | undefin
     look(given) {
       stop();
       setAsking(false);
-      // Of a field that is written in nothing is known any more.
+      // Results for the previous values no longer apply.
       setChecks([]);
       if (isTriable(gateway, given)) timer.current = setTimeout(() => void ask(given), quietMs);
     },

@@ -11,7 +11,7 @@ import { endOf } from './model.ts';
 
 interface Props {
   readonly acts: KeyActs;
-  /** The user who asks. */
+  /** Id of the current user. */
   readonly me: string;
   readonly onClose: () => void;
   readonly onMade: (key: KeyCreated) => void;
@@ -20,7 +20,7 @@ interface Props {
 const choicesOf = (words: Readonly<Record<string, string>>, order: readonly string[]) =>
   order.map((value) => ({ value, label: words[value] ?? value }));
 
-/** Makes a key. */
+/** Creates an API key. */
 export function KeyDialog({ acts, me, onClose, onMade }: Props) {
   const { keys: words } = useUpkeepWords();
   const { common } = useWords();

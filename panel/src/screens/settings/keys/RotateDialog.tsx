@@ -16,7 +16,7 @@ interface Props {
   readonly onMade: (key: KeyCreated) => void;
 }
 
-/** Makes a second key, and says when the first one ends. */
+/** Creates a replacement key, and sets when the old one expires. */
 export function RotateDialog({ acts, rotating, onClose, onMade }: Props) {
   const { keys: words } = useUpkeepWords();
   const { common } = useWords();

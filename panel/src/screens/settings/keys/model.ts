@@ -7,16 +7,16 @@ export function stateOf({ revoked_at, expires_at }: Key, now: number): KeyState 
   return expires_at !== null && Date.parse(expires_at) <= now ? 'expired' : 'active';
 }
 
-/** Whether somebody may rotate a key: the twin of a personal one would be somebody else's. */
+/** True if the user may rotate a key: a replacement of a personal key would belong to another user. */
 export const mayRotate = ({ user_id }: Key, me: string): boolean =>
   user_id === null || user_id === me;
 
 const hour = 3_600_000;
 
-/** So many hours from now. */
+/** Time after a number of hours. */
 export const inHours = (hours: number, now: number): string =>
   new Date(now + hours * hour).toISOString();
 
-/** When a key ends that is to last for so many days; null: never. */
+/** Expiry of a key after a number of days; null for never. */
 export const endOf = (days: string, now: number): string | null =>
   days === 'never' ? null : inHours(Number(days) * 24, now);

@@ -18,7 +18,7 @@ interface Props {
 
 const numberIn = (text: string) => (text.trim() === '' ? null : Number(text));
 
-/** For how long a deal may stay in a phase, and how likely one that is there is won. */
+/** Day limit of a phase, and its probability of winning. */
 export function RuleDialog({ settings, phase, onDone, onClose }: Props) {
   const { phases: words } = useSettingsWords();
   const { common } = useWords();

@@ -10,7 +10,7 @@ export function meaningOf({ won_phases, lost_phases }: Phases, phase: string): M
   return lost_phases.includes(phase) ? 'lost' : 'open';
 }
 
-/** What the settings become where a phase means something else. */
+/** Changes the meaning of a phase. */
 export function withMeaning(
   { won_phases, lost_phases }: Phases,
   phase: string,
@@ -26,7 +26,7 @@ export function withMeaning(
 type Rule = TeamSettings['phase_rules'][number];
 type Rules = Pick<TeamSettings, 'phase_rules'>;
 
-/** What a team says of a phase; nothing where it says nothing. */
+/** Rule of a phase; an empty rule if the team has none. */
 export const ruleOf = ({ phase_rules }: Rules, phase: string): Rule =>
   phase_rules.find((rule) => rule.phase === phase) ?? {
     phase,
@@ -34,12 +34,12 @@ export const ruleOf = ({ phase_rules }: Rules, phase: string): Rule =>
     probability: null,
   };
 
-/** What the settings become with another rule for a phase. */
+/** Replaces the rule of a phase. */
 export const withRule = ({ phase_rules }: Rules, rule: Rule): Rules => ({
   phase_rules: [...phase_rules.filter(({ phase }) => phase !== rule.phase), rule],
 });
 
-/** What the settings become without a phase. */
+/** Removes a phase. */
 export const without = ({ deal_phases }: Phases, phase: string): Pick<Phases, 'deal_phases'> => ({
   deal_phases: deal_phases.filter((each) => each !== phase),
 });

@@ -129,7 +129,7 @@ interface RemoveProps {
   readonly onDone: () => void;
 }
 
-/** Tasks never go with a column: it is asked which one takes them. */
+/** Removing a column does not delete its tasks: asks for the column that receives them. */
 function RemoveDialog({ column, others, acts, onClose, onDone }: RemoveProps) {
   const { pipelines: words } = useSettingsWords();
   const { common } = useWords();

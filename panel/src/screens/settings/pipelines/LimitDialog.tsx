@@ -15,7 +15,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** How many tasks a column should hold; an empty field is any number. */
+/** Maximum number of tasks for a column; empty for no limit. */
 export function LimitDialog({ column, acts, onClose, onDone }: Props) {
   const { pipelines: words } = useSettingsWords();
   const { common } = useWords();

@@ -15,7 +15,7 @@ import { columnsIn } from './model.ts';
 
 interface Props {
   readonly slug: string;
-  /** What new projects copy: its columns are proposed. */
+  /** Template of new projects, whose columns are suggested. */
   readonly template: Pipeline | undefined;
   readonly onClose: () => void;
 }

@@ -1,7 +1,7 @@
-/** Longest slug of a column. */
+/** Maximum length of a column's slug. */
 const most = 76;
 
-/** 'Em revisão' → 'em-revisao'; what has no letters is a column. */
+/** 'Em revisão' → 'em-revisao'; 'column' for a name without letters or digits. */
 const slugOf = (name: string) =>
   name
     .normalize('NFKD')
@@ -11,7 +11,7 @@ const slugOf = (name: string) =>
     .slice(0, most)
     .replace(/^-+|-+$/g, '') || 'column';
 
-/** Columns of the names that somebody wrote, one a line; each with a slug of its own. */
+/** Columns from a text with one name per line; each gets a unique slug. */
 export function columnsIn(text: string): { readonly name: string; readonly slug: string }[] {
   const names = text
     .split('\n')

@@ -12,7 +12,7 @@ import { useWords } from '../../../words/t.ts';
 
 interface Props {
   readonly acts: ReturnType<typeof answerActs>;
-  /** undefined: a new one. */
+  /** undefined creates a canned response. */
   readonly answer: ReadyAnswer | undefined;
   readonly onClose: () => void;
   readonly onDone: () => void;
@@ -21,7 +21,7 @@ interface Props {
 const names = (words: ComposerWords['answers']) =>
   Object.entries(words.variables).map(([path, name]) => ({ path, name }));
 
-/** A ready answer: its shortcut, its title, and the text with its variables. */
+/** Canned response: shortcut, title, and text with variables. */
 export function AnswerDialog({ acts, answer, onClose, onDone }: Props) {
   const { answers: words } = useComposerWords();
   const { common } = useWords();

@@ -21,7 +21,7 @@ import { AnswerDialog } from './AnswerDialog.tsx';
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The answers that the team has ready, for whoever writes to its contacts. */
+/** Canned responses of the team. */
 export default function ReadyAnswers() {
   const { answers: words } = useComposerWords();
   const { pages } = useSettingsWords();

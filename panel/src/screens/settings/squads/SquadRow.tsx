@@ -18,7 +18,7 @@ import { useWords } from '../../../words/t.ts';
 interface Props {
   readonly squad: Squad;
   readonly slug: string;
-  /** Absent for whoever only reads. */
+  /** Absent for read-only access. */
   readonly acts: SquadActs | undefined;
 }
 

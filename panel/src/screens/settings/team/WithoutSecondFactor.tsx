@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { withoutSecondFactorQuery } from '../../../data/settings.ts';
 import { useSettingsWords } from '../../../words/settings/use.ts';
 
-/** Names the members that a required second factor would keep out. */
+/** Lists the members that a required second factor would lock out. */
 export function WithoutSecondFactor({ slug }: { readonly slug: string }) {
   const { team: words } = useSettingsWords();
   const { data: members } = useQuery(withoutSecondFactorQuery(slug));

@@ -19,7 +19,7 @@ interface Props {
   readonly endpoint: WebhookEndpoint;
 }
 
-/** What is done with an endpoint as a whole. */
+/** Actions on an endpoint. */
 export function Acts({ slug, endpoint }: Props) {
   const words = useWebhookWords();
   const acts = webhookActs(slug);

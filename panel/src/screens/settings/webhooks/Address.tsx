@@ -21,7 +21,7 @@ curl '${address}' \\
   -d '{"lead": {"nome": "Rita"}}'`,
 });
 
-/** Where senders call an endpoint, and how. */
+/** Address of an endpoint for senders, with instructions. */
 export function Address({
   slug,
   endpoint,

@@ -7,10 +7,10 @@ import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { adviceFor } from './advice.ts';
 import { momentIn } from './model.ts';
 
-/** So many are shown at once; the service tells at most a thousand. */
+/** Number of attempts shown; the API returns up to 1,000. */
 const mostShown = 20;
 
-/** Each attempt of a delivery, the last one first: what was answered, or why nothing was. */
+/** Attempts of a delivery, latest first: the response, or the error. */
 export function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
   const { delivery: words } = useWebhookWords();
   const shown = attempts.slice(-mostShown).toReversed();

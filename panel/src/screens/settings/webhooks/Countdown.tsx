@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { clockOf } from './model.ts';
 
-/** How long it is until a moment, as a clock that runs down. @param children what is said with it; null once it has come */
+/** Countdown to a moment. @param children renders the remaining time; null once it has passed */
 export function Countdown({
   to,
   children,

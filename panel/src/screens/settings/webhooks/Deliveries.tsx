@@ -18,7 +18,7 @@ import { Pager } from './Pager.tsx';
 import { ReplayDialog } from './ReplayDialog.tsx';
 import { DeliveryState } from './State.tsx';
 
-/** What the address filters by; what it says wrong is left out. */
+/** Filters in the address; invalid ones are ignored. */
 function useFilters(): DeliveryFilters {
   const [status] = useParam('status');
   const [event] = useParam('event');
@@ -40,7 +40,7 @@ interface Props {
   readonly overview: WebhookOverview | undefined;
 }
 
-/** What an endpoint was sent and is to be sent. */
+/** Deliveries of an endpoint, past and pending. */
 export function Deliveries({ slug, endpoint, overview }: Props) {
   const { deliveries: words, replay } = useWebhookWords();
   const filters = useFilters();
@@ -125,13 +125,13 @@ function Rows({
   );
 }
 
-/** Status of a delivery, why it failed, and when it is tried again. */
+/** Status of a delivery, its failure reason, and its next attempt. */
 export function Outcome({
   delivery,
   isBrief = false,
 }: {
   readonly delivery: Omit<Delivery, 'webhook_id' | 'id'>;
-  /** Where why it failed is said beside it. */
+  /** True if the failure reason is shown nearby. */
   readonly isBrief?: boolean;
 }) {
   const { advice } = useWebhookWords();

@@ -22,7 +22,7 @@ import { Payload } from './Payload.tsx';
 import { Advice } from './State.tsx';
 import { Verify } from './Verify.tsx';
 
-/** One delivery: what became of it, each attempt, and what is sent. */
+/** Page of a delivery: status, attempts and payload. */
 export default function Delivery() {
   const words = useWebhookWords();
   const { slug } = useTeamHere();

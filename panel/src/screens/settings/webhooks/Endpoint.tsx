@@ -19,7 +19,7 @@ import { Settings } from './Settings.tsx';
 import { State } from './State.tsx';
 import { Troubles } from './Troubles.tsx';
 
-/** One endpoint: how it is doing, what it delivered and received, and how it is set up. */
+/** Page of an endpoint: health, deliveries, receptions and settings. */
 export default function Endpoint() {
   const words = useWebhookWords();
   const { slug } = useTeamHere();
@@ -73,7 +73,7 @@ function Parts({ slug, endpoint, overview }: PartsProps) {
   const [param] = useParam('tab');
   const usual: Tab = endpoint.url === null && receives(endpoint) ? 'receptions' : 'deliveries';
   const chosen = tabs.find((tab) => tab === param) ?? usual;
-  // Filters and places belong to what they filter.
+  // Drops the filters and cursors of the previous tab.
   const choose = (tab: string) =>
     navigate(location.pathname + (tab === usual ? '' : `?tab=${tab}`), { replace: true });
   return (

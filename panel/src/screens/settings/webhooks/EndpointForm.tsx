@@ -10,7 +10,7 @@ import { EventPicker } from './EventPicker.tsx';
 import type { EventChoice } from './events.ts';
 import { type Target, TargetFields } from './TargetFields.tsx';
 
-/** What the form holds, as the service takes it. */
+/** Form values, as the API accepts them. */
 export interface Given {
   readonly name: string;
   readonly url: string | null;
@@ -21,14 +21,14 @@ export interface Given {
 
 interface Props {
   readonly slug: string;
-  /** What it begins with. */
+  /** Initial values. */
   readonly endpoint?: WebhookEndpoint;
   readonly overview?: WebhookOverview;
   readonly act: Act<Given>;
   readonly submit: string;
 }
 
-/** Makes or changes an endpoint: what it delivers, and what it receives. */
+/** Creates or changes an endpoint, for outgoing and incoming calls. */
 export function EndpointForm({ slug, endpoint, overview, act, submit }: Props) {
   const { form: words } = useWebhookWords();
   const [events, setEvents] = useState<readonly EventChoice[]>(endpoint?.events ?? ['*']);

@@ -7,7 +7,7 @@ interface Props {
   readonly onChange: (chosen: readonly EventChoice[]) => void;
 }
 
-/** What an endpoint hears: everything, or kinds by group, each with what it means. */
+/** Events of an endpoint: all, or event types in groups, with descriptions. */
 export function EventPicker({ chosen, onChange }: Props) {
   const words = useWebhookWords();
   const { events } = words;

@@ -8,7 +8,7 @@ import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { filterBy } from './address.ts';
 import { eventKinds } from './events.ts';
 
-/** What a list of deliveries is filtered by; all of it stands in the address. */
+/** Filters of the delivery list, kept in the address. */
 export function Filters({ filters }: { readonly filters: DeliveryFilters }) {
   const { deliveries: words, statuses } = useWebhookWords();
   const timeZone = useTimeZone();

@@ -4,7 +4,7 @@ import { Table } from '../../../ui/Table.tsx';
 import { useWords } from '../../../words/t.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 
-/** What goes with the payload, as the last attempt had it; signatures in words, as the secret is nobody's to see. */
+/** Headers of the last attempt; signatures are only described, because the secret is not available. */
 export function Headers({ delivery }: { readonly delivery: DeliveryShown }) {
   const { delivery: words } = useWebhookWords();
   const { common } = useWords();

@@ -21,7 +21,7 @@ interface Props {
   readonly overview: WebhookOverview | undefined;
 }
 
-/** How long one pauses before what is written is tried. */
+/** Debounce of the trial. */
 const pauseMs = 250;
 
 function useSettled<T>(value: T): T {
@@ -35,11 +35,11 @@ function useSettled<T>(value: T): T {
 
 const written = (mapping: object) => JSON.stringify(mapping, null, 2);
 
-/** The mapping tester: an example beside the mapping, and the task that would come of them. */
+/** Mapping tester: an example next to the mapping, and the task that results from them. */
 export function Mapping({ slug, endpoint, overview }: Props) {
   const { mapping: words, receptions } = useWebhookWords();
   const [rows, setRows] = useState<readonly Row[]>(() => rowsOf(endpoint.field_mapping));
-  /** The mapping as it is written, while it is written as JSON. */
+  /** Text of the mapping while it is edited as JSON. */
   const [json, setJson] = useState<string>();
   const [payload, setPayload] = useState('');
   const mapping = json === undefined ? mappingOf(rows) : mappingIn(json);

@@ -14,7 +14,7 @@ interface Props {
   readonly overview: WebhookOverview | undefined;
 }
 
-/** The task that would be made, or why none would. */
+/** The resulting task, or the reason why none would be created. */
 export function MappingResult({ tried, isTrying, failure, overview }: Props) {
   const { mapping: words } = useWebhookWords();
   const nameOf = (field: string) => words.fields[field] ?? field;
@@ -53,7 +53,7 @@ export function MappingResult({ tried, isTrying, failure, overview }: Props) {
   );
 }
 
-/** Said by name below. */
+/** Shown by name below. */
 const placed = ['project_id', 'pipeline_id', 'column'];
 
 function Made({

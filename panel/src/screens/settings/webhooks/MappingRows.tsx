@@ -7,13 +7,13 @@ import { fields, kinds, problemNameOf, type Row, shownValue } from './mapping.ts
 
 interface Props {
   readonly rows: readonly Row[];
-  /** Whether the pipeline gives the project. */
+  /** True if the pipeline determines the project. */
   readonly hasProject: boolean;
   readonly tried: MappingTry | undefined;
   readonly onChange: (rows: readonly Row[]) => void;
 }
 
-/** A mapping as a form: for each field of the task where its value comes from, what was found for it, and what is wrong. */
+/** Mapping as a form: for each task field its source, the value found, and problems. */
 export function MappingRows({ rows, hasProject, tried, onChange }: Props) {
   const { mapping: words } = useWebhookWords();
   const { box, focusNext } = useFocusNext();

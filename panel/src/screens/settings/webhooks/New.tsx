@@ -9,7 +9,7 @@ import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { EndpointForm, type Given } from './EndpointForm.tsx';
 import { Secret } from './Secret.tsx';
 
-/** Makes an endpoint, and shows its secret. */
+/** Creates an endpoint, and shows its secret. */
 export default function NewWebhook() {
   const words = useWebhookWords();
   const { slug } = useTeamHere();

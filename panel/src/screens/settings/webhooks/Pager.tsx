@@ -6,11 +6,11 @@ import { withParams } from './address.ts';
 interface Props {
   readonly shown: number;
   readonly total: number;
-  /** The cursor behind what is shown. */
+  /** Cursor after the current page. */
   readonly next: string | undefined;
 }
 
-/** The way through a list by its cursors: what comes in meanwhile neither doubles nor skips a row. */
+/** Cursor pagination: new rows neither repeat nor skip others. */
 export function Pager({ shown, total, next }: Props) {
   const words = useWebhookWords();
   const search = useSearch();

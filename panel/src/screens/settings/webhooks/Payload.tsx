@@ -5,11 +5,11 @@ interface Props {
   readonly title: string;
   readonly copy: string;
   readonly text: string | null;
-  /** What is said where there is none. */
+  /** Text shown without a payload. */
   readonly none: string;
 }
 
-/** A text as it is, to be read and copied: whatever stands in it is shown, never done. */
+/** Text to read and copy, shown verbatim and never interpreted. */
 export function Payload({ title, copy, text, none }: Props) {
   return (
     <Section title={title} actions={text === null ? null : <CopyButton text={text} label={copy} />}>
@@ -20,11 +20,11 @@ export function Payload({ title, copy, text, none }: Props) {
 
 export function Code({ label, text }: { readonly label: string; readonly text: string }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it scrolls, so it is reached by Tab, and says what it is
+    // biome-ignore lint/a11y/useSemanticElements: a scrollable region must be focusable and labelled
     <pre
       role="region"
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys scroll it
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
       tabIndex={0}
       className="max-h-96 overflow-auto rounded border border-border bg-surface p-2 font-mono text-meta"
     >

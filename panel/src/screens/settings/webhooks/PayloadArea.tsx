@@ -17,7 +17,7 @@ interface Props {
   readonly onChange: (payload: string) => void;
 }
 
-/** An example of what comes in: pasted, or taken from what was received. */
+/** Example payload: pasted, or taken from a reception. */
 export function PayloadArea({ slug, id, payload, onChange }: Props) {
   const { mapping: words, receptions } = useWebhookWords();
   const timeZone = useTimeZone();

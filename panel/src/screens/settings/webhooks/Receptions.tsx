@@ -23,7 +23,7 @@ interface Props {
   readonly endpoint: WebhookEndpoint;
 }
 
-/** What senders told an endpoint, and what became of it. */
+/** Received calls of an endpoint, with their outcomes. */
 export function Receptions({ slug, endpoint }: Props) {
   const { receptions: words } = useWebhookWords();
   const [given] = useParam('status');

@@ -14,12 +14,12 @@ import { momentIn } from './model.ts';
 interface Props {
   readonly slug: string;
   readonly id: string;
-  /** What the list behind it shows. */
+  /** Filters of the list behind the dialog. */
   readonly filters: DeliveryFilters;
   readonly onClose: () => void;
 }
 
-/** Replays all that failed, or that were delivered, in the time that the list shows: says how many, then how far it is. */
+/** Replays all failed or delivered deliveries in the list's period: first shows the number, then the progress. */
 export function ReplayDialog({ slug, id, filters, onClose }: Props) {
   const { replay: words } = useWebhookWords();
   const { common } = useWords();
@@ -30,7 +30,7 @@ export function ReplayDialog({ slug, id, filters, onClose }: Props) {
   const count = useQuery(countQuery(slug, id, { from, to, event, status }));
   const [done, setDone] = useState(0);
   const [total, setTotal] = useState<number>();
-  /** Where it goes on after a refusal. */
+  /** Start of the next batch after an error. */
   const [next, setNext] = useState<string | undefined>(from);
   const [isOver, setOver] = useState(false);
   const act = useAct(
@@ -112,7 +112,7 @@ export function ReplayDialog({ slug, id, filters, onClose }: Props) {
   );
 }
 
-/** Of when and of what, in words. */
+/** Period and event type in words. */
 function Range({ filters: { from, to, event } }: { readonly filters: DeliveryFilters }) {
   const { replay: words } = useWebhookWords();
   const timeZone = useTimeZone();

@@ -19,7 +19,7 @@ import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { byEndpoint, directionOf } from './model.ts';
 import { DeliveryState, State } from './State.tsx';
 
-/** All endpoints of a team. */
+/** Endpoints of a team. */
 export default function Webhooks() {
   const words = useWebhookWords();
   const { common } = useWords();
@@ -93,7 +93,7 @@ export default function Webhooks() {
                   },
                 ]}
                 actions={(endpoint) => (
-                  // On phones the endpoint's own page has it.
+                  // Phones have the switch on the endpoint's page.
                   <span className="hidden sm:inline">
                     <Switch
                       name={endpoint.name}

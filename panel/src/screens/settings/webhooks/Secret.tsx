@@ -12,7 +12,7 @@ interface Made {
   readonly secret_token: string;
 }
 
-/** Shows a secret, this once, and what to do with it. */
+/** Shows a secret once, with instructions. */
 export function Secret({ made, onClose }: { readonly made: Made; readonly onClose: () => void }) {
   const { secret: words } = useWebhookWords();
   const { common } = useWords();

@@ -12,7 +12,7 @@ interface Props {
   readonly overview: WebhookOverview;
 }
 
-/** What differs from how the endpoint is: an address that stays asks for no proof. */
+/** Fields that differ from the endpoint's; an unchanged URL requires no re-authentication. */
 export function changeOf(endpoint: WebhookEndpoint, given: Given): WebhookChange {
   const { events, ...rest } = given;
   const isOther = (name: keyof typeof rest) => rest[name] !== endpoint[name];
@@ -29,7 +29,7 @@ export function changeOf(endpoint: WebhookEndpoint, given: Given): WebhookChange
   };
 }
 
-/** How an endpoint is set up. */
+/** Settings of an endpoint. */
 export function Settings({ slug, endpoint, overview }: Props) {
   const words = useWebhookWords();
   const { common } = useWords();

@@ -21,7 +21,7 @@ interface Props {
   readonly standing: WebhookStanding | undefined;
 }
 
-/** Whether an endpoint is on, and why it is not, or not well. */
+/** State of an endpoint, with the reason if it is off or failing. */
 export function State({ endpoint, standing }: Props) {
   const words = useWebhookWords();
   const state = stateOf(endpoint, standing);
@@ -51,7 +51,7 @@ const outcomes = {
 
 type Attempted = Pick<Delivery, 'status' | 'reason' | 'attempt_count' | 'next_attempt_at'>;
 
-/** Status of a delivery: an icon and a word; the number of failures and the next attempt if it is tried again. */
+/** Status of a delivery as an icon and a word; while retrying, the number of failures and the next attempt. */
 export function DeliveryState({ delivery }: { readonly delivery: Attempted }) {
   const words = useWebhookWords();
   const { status, attempt_count: count, next_attempt_at: next } = delivery;
@@ -78,7 +78,7 @@ function NextAttempt({ at }: { readonly at: string }) {
   );
 }
 
-/** Why something failed, what to do, and the code or name that the reason gives. */
+/** Failure reason with advice, and the code or name that the reason contains. */
 export function Advice({ reason }: { readonly reason: string }) {
   const words = useWebhookWords();
   const { is, todo } = words.advice[adviceFor(reason)];

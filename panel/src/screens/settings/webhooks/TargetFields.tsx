@@ -17,7 +17,7 @@ interface Props {
   readonly onChange: (target: Target) => void;
 }
 
-/** Where the tasks go that calls become: a project's pipeline or one of the team, and a column of it. */
+/** Target of tasks created by calls: a pipeline of a project or of the team, and a column of it. */
 export function TargetFields({ slug, target, onChange }: Props) {
   const { form: words } = useWebhookWords();
   const { project, pipeline, column } = target;

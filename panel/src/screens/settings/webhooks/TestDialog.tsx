@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Delivers a test, and shows what came of it. */
+/** Sends a test delivery, and shows its outcome. */
 export function TestDialog({ slug, id, onClose }: Props) {
   const { test: words } = useWebhookWords();
   const { common } = useWords();
@@ -51,7 +51,7 @@ export function TestDialog({ slug, id, onClose }: Props) {
   );
 }
 
-/** After so long without an attempt nothing is under way. */
+/** Time without an attempt after which none is expected. */
 const patienceMs = 10_000;
 
 function Outcome({

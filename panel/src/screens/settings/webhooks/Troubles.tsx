@@ -18,7 +18,7 @@ interface Props {
   readonly overview: WebhookOverview | undefined;
 }
 
-/** What somebody should know of an endpoint: that it is off and why, that it fails, that two secrets count. */
+/** Warnings about an endpoint: disabled and why, failing, or two valid secrets. */
 export function Troubles({ slug, endpoint, overview }: Props) {
   const words = useWebhookWords();
   const timeZone = useTimeZone();

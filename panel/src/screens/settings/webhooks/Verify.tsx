@@ -5,7 +5,7 @@ import { Section } from '../../../ui/layout.tsx';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { Code } from './Payload.tsx';
 
-/* As docs/webhooks.md shows it. */
+/* Snippets from docs/webhooks.md. */
 
 const snippets = {
   'Node.js': `import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -33,7 +33,7 @@ const event = webhook.verify(body, headers); // throws what is not ours, or olde
 type Language = keyof typeof snippets;
 const languages = Object.keys(snippets) as Language[];
 
-/** How a receiver checks where a delivery comes from. */
+/** Instructions to verify the signature of a delivery. */
 export function Verify() {
   const { delivery: words } = useWebhookWords();
   const [language, choose] = useState<Language>('Node.js');

@@ -1,6 +1,6 @@
 import { navigate } from '../../../route/router.tsx';
 
-/** An address' query with some parameters changed; undefined takes one away. */
+/** Changes parameters of a query string; undefined removes one. */
 export function withParams(
   search: string,
   change: Readonly<Record<string, string | undefined>>,
@@ -13,7 +13,7 @@ export function withParams(
   return text === '' ? '' : `?${text}`;
 }
 
-/** Shows a list otherwise, from its beginning. */
+/** Changes the filters of a list, and returns to its first page. */
 export const filterBy = (change: Readonly<Record<string, string | undefined>>) =>
   navigate(location.pathname + withParams(location.search, { ...change, after: undefined }), {
     replace: true,

@@ -1,13 +1,14 @@
 import type { WebhookWords } from '../../../words/webhooks/pt-BR.ts';
 
 /*
- * Which advice belongs to which reason, as docs/webhooks.md gives it. A test asks for each reason that the service knows
- * (server/features/webhooks/reasons.ts): a new one is missed there.
+ * Maps failure reasons to the advice in docs/webhooks.md. A test covers every reason of the server (server/features/webhooks/reasons.ts),
+ * so a new
+ * one cannot be missed.
  */
 
 export type AdviceName = keyof WebhookWords['advice'];
 
-/** The first that fits counts. */
+/** First match wins. */
 const patterns: readonly (readonly [RegExp, AdviceName])[] = [
   [/^the receiver answered 410\b/, 'gone'],
   [/^the receiver answered 3\d\d,/, 'redirected'],
@@ -36,7 +37,7 @@ const patterns: readonly (readonly [RegExp, AdviceName])[] = [
   [/^the team had more than \d+ deliveries waiting, /, 'tooMany'],
 ];
 
-/** Status, error code and host name in a reason: they are alike in every language. */
+/** Status, error code and host name in a reason, which need no translation. */
 export const detailOf = (reason: string): string =>
   [
     /\b[1-9]\d\d\b/.exec(reason)?.[0],
@@ -46,6 +47,6 @@ export const detailOf = (reason: string): string =>
     .filter((part) => part !== undefined)
     .join(', ');
 
-/** The advice for a reason of the service; `other` where it says something that the panel does not know. */
+/** Advice for a reason; `other` for an unknown reason. */
 export const adviceFor = (reason: string): AdviceName =>
   patterns.find(([pattern]) => pattern.test(reason))?.[1] ?? 'other';

@@ -5,7 +5,7 @@ export type EventChoice = WebhookEndpoint['events'][number];
 export type EventKind = Exclude<EventChoice, '*'>;
 type GroupName = keyof WebhookWords['events']['groups'];
 
-/** Under which group each kind is offered; the compiler misses one that is added. */
+/** Group of each event type; the compiler reports a missing one. */
 const groupOf: Readonly<Record<EventKind, GroupName>> = {
   'deal.created': 'deal',
   'deal.updated': 'deal',
@@ -40,13 +40,13 @@ const groupOf: Readonly<Record<EventKind, GroupName>> = {
   'webhook.test': 'service',
 };
 
-/** Tests go to the tested endpoint only, whatever it hears. */
+/** Tests are sent only to the tested endpoint, whatever it subscribes to. */
 const unoffered: ReadonlySet<EventKind> = new Set(['webhook.test']);
 
-/** All kinds, those of a group together. */
+/** All event types, sorted by group. */
 export const eventKinds = Object.keys(groupOf) as readonly EventKind[];
 
-/** What can be chosen, by group. */
+/** Event types to choose from, by group. */
 export const eventGroups: readonly (readonly [GroupName, readonly EventKind[]])[] = [
   ...new Set(Object.values(groupOf)),
 ].map((group) => [
@@ -54,7 +54,7 @@ export const eventGroups: readonly (readonly [GroupName, readonly EventKind[]])[
   eventKinds.filter((kind) => groupOf[kind] === group && !unoffered.has(kind)),
 ]);
 
-/** What a kind of event means, in words. */
+/** Description of an event type. */
 export function meaningOf({ events }: WebhookWords, kind: string): string {
   const [of = '', verb = ''] = kind.split('.');
   const said = events.means[kind];
@@ -63,7 +63,7 @@ export function meaningOf({ events }: WebhookWords, kind: string): string {
   return Object.hasOwn(known, verb) ? known[verb as keyof typeof known] : `${of} ${verb}`;
 }
 
-/** Kinds that `*` does not bring. */
+/** Event types that `*` does not include. */
 export const namedOnly: ReadonlySet<EventKind> = new Set([
   'message.created',
   'message.updated',

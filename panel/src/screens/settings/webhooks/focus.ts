@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Gives the focus to what stands under a name once it is there: what had it is gone. */
+/** Moves the focus to a named element after the next render, because the focused one is removed. */
 export function useFocusNext() {
   const box = useRef<HTMLDivElement>(null);
   const next = useRef<string>(undefined);

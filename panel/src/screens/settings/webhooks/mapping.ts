@@ -1,6 +1,4 @@
-/*
- * A field_mapping as rows of a form: each field of the task with where its value comes from (docs/webhooks.md).
- */
+/* Converts a field_mapping to form rows and back: each task field with its source (docs/webhooks.md). */
 
 export type Kind = 'path' | 'template' | 'constant' | 'list' | 'json';
 export const kinds: readonly Kind[] = ['path', 'template', 'constant', 'list', 'json'];
@@ -11,7 +9,7 @@ export interface Row {
   readonly text: string;
 }
 
-/** The fields of a task that a mapping may give, in the order in which they are offered. */
+/** Task fields that a mapping may set, in the order offered. */
 export const fields = [
   'title',
   'description',
@@ -30,7 +28,7 @@ type Plain = string | number | boolean;
 const isPlain = (value: unknown): value is Plain =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-/** How a source is written in the form. */
+/** Form representation of a source. */
 export function rowOf(field: string, source: unknown): Row {
   if (typeof source === 'string')
     return { field, kind: source.includes('{{') ? 'template' : 'path', text: source };
@@ -44,13 +42,13 @@ export function rowOf(field: string, source: unknown): Row {
   return { field, kind: 'json', text: JSON.stringify(source) };
 }
 
-/** Whether a list's entry comes back as it is when the list is read as a text. */
+/** True if an entry survives conversion to comma-separated text and back. */
 const isEntry = (text: string) => text !== '' && text.trim() === text && !text.includes(',');
 
 export const rowsOf = (mapping: object): readonly Row[] =>
   Object.entries(mapping).map(([field, source]) => rowOf(field, source));
 
-/** What a row stands for. @throws SyntaxError where its JSON is none */
+/** Source that a row represents. @throws SyntaxError for invalid JSON */
 export function sourceOf({ kind, text }: Row): unknown {
   if (kind === 'constant') return { value: text };
   if (kind === 'json') return JSON.parse(text) as unknown;
@@ -61,7 +59,7 @@ export function sourceOf({ kind, text }: Row): unknown {
     .filter((each) => each !== '');
 }
 
-/** The field_mapping of rows; undefined where one of them holds JSON that is none. */
+/** Builds a field_mapping from rows; undefined if one contains invalid JSON. */
 export function mappingOf(rows: readonly Row[]): object | undefined {
   try {
     return Object.fromEntries(rows.map((row) => [row.field, sourceOf(row)]));
@@ -70,7 +68,7 @@ export function mappingOf(rows: readonly Row[]): object | undefined {
   }
 }
 
-/** A text as a field_mapping; undefined where it is no JSON object. */
+/** Parses a field_mapping; undefined unless it is a JSON object. */
 export function mappingIn(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -80,7 +78,7 @@ export function mappingIn(text: string): object | undefined {
   }
 }
 
-/** JSON on lines of its own; any other text, and what was cut off, as it is. */
+/** Pretty-prints JSON; returns other or truncated text unchanged. */
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -100,7 +98,7 @@ export type ProblemName =
   | 'noTarget'
   | 'value';
 
-/** What is wrong, for those problems that the panel says in its own words. */
+/** Problems that the panel has translations for. */
 const problems: readonly (readonly [RegExp, ProblemName])[] = [
   [/ is neither a path such as /, 'noSource'],
   [/^field_mapping\..* cannot be set;/, 'notSettable'],
@@ -119,7 +117,7 @@ const problems: readonly (readonly [RegExp, ProblemName])[] = [
 export const problemNameOf = (message: string): ProblemName =>
   problems.find(([pattern]) => pattern.test(message))?.[1] ?? 'value';
 
-/** A found value as it is shown. */
+/** Formats a found value for display. */
 export function shownValue(value: unknown): string {
   if (typeof value === 'string') return value;
   const isTexts = Array.isArray(value) && value.every((each) => typeof each === 'string');

@@ -3,7 +3,7 @@ import { dayIn } from '../../../data/days.ts';
 
 export type EndpointState = 'active' | 'failing' | 'off' | 'disabled';
 
-/** Switched off by somebody, or by the service for its failures; on, and failing or not. */
+/** State of an endpoint: switched off by a user or after failures, or on, failing or not. */
 export function stateOf(
   { is_active, disabled_reason }: Pick<WebhookEndpoint, 'is_active' | 'disabled_reason'>,
   standing?: Pick<WebhookStanding, 'failing_since'>,
@@ -14,7 +14,7 @@ export function stateOf(
 
 type Directed = Pick<WebhookEndpoint, 'url' | 'target_pipeline_id' | 'target_column_id'>;
 
-/** Whether calls of it become tasks. */
+/** True if its calls create tasks. */
 export const receives = ({ target_pipeline_id, target_column_id }: Directed) =>
   target_pipeline_id !== null || target_column_id !== null;
 
@@ -23,15 +23,15 @@ export function directionOf(endpoint: Directed): 'delivers' | 'receives' | 'both
   return endpoint.url === null ? 'none' : 'delivers';
 }
 
-/** True if a delivery has failed and will be tried again. */
+/** True if a delivery has failed and will be retried. */
 export const isRetrying = ({ status, reason }: Pick<Delivery, 'status' | 'reason'>) =>
   status === 'pending' && reason !== null;
 
-/** How each endpoint is doing, by the endpoint. */
+/** Health by endpoint id. */
 export const byEndpoint = (standings: readonly WebhookStanding[]) =>
   new Map(standings.map((each) => [each.id, each]));
 
-/** Milliseconds as a clock that runs down: '0:05', '4:59', '1:02:03'. */
+/** Formats milliseconds as a countdown: '0:05', '4:59', '1:02:03'. */
 export function clockOf(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   const two = (n: number) => String(n).padStart(2, '0');
@@ -41,7 +41,7 @@ export function clockOf(ms: number): string {
     : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** The time of a moment in a time zone, with its day unless that is the day of `now`. */
+/** Formats a moment in a time zone, with the date unless it is that of `now`. */
 export function timeIn(at: string, timeZone: string, locale: string, now = new Date()): string {
   const moment = new Date(at);
   const isToday = dayIn(timeZone, moment) === dayIn(timeZone, now);
@@ -52,7 +52,7 @@ export function timeIn(at: string, timeZone: string, locale: string, now = new D
   }).format(moment);
 }
 
-/** A moment as clocks in a time zone show it, with its day. */
+/** Formats a moment with date and time, in a time zone. */
 export const momentIn = (at: string, timeZone: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
     new Date(at),

@@ -30,7 +30,7 @@ interface Told {
   readonly answer: WorkflowDryRun;
 }
 
-/** What the workflow, as it stands in the form, would do for a real record. Nothing is done. */
+/** Dry run of the workflow in the form, for a real record. */
 export function DryRun({ draft }: { readonly draft: Draft }) {
   const { test: words, control } = useWorkflowWords();
   const editing = useEditing();
@@ -51,7 +51,7 @@ export function DryRun({ draft }: { readonly draft: Draft }) {
     tell,
   );
   const { failure } = act;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the draft that was sent
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the failure refers to the draft that was sent
   useEffect(() => {
     if (failure?.code === 'VALIDATION_ERROR') refuse(failure.message);
   }, [failure]);

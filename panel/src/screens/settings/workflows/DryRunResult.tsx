@@ -9,7 +9,7 @@ import { StepValues } from './StepValues.tsx';
 import { useSentences } from './sentences.ts';
 
 interface Props {
-  /** The definition that was tried. */
+  /** Definition that was tried. */
   readonly of: Json;
   readonly answer: WorkflowDryRun;
 }
@@ -20,7 +20,7 @@ const looks = {
   would_wait: { tone: 'info', icon: <Clock size={12} /> },
 } as const;
 
-/** Whether it would run, which condition says no, and each step with its filled values. */
+/** Result of a dry run: whether it would run, failing conditions, and each step with its filled values. */
 export function DryRunResult({ of, answer }: Props) {
   const { test: words } = useWorkflowWords();
   const { conditionSays, valueSays } = useSentences();
@@ -51,7 +51,7 @@ export function DryRunResult({ of, answer }: Props) {
               const view = conditionIn(condition, trigger);
               const now = valueSays(view?.field.kind ?? 'line', (has ?? null) as Json);
               return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a condition is its place
+                // biome-ignore lint/suspicious/noArrayIndexKey: a condition is identified by its index
                 <li key={place} className="flex flex-wrap items-center gap-2">
                   <Badge
                     tone={holds ? 'ok' : 'danger'}
@@ -81,7 +81,7 @@ export function DryRunResult({ of, answer }: Props) {
   );
 }
 
-/** A step with the values that it would be done with. */
+/** Step with the values that it would use. */
 function Rehearsed({ of }: { readonly of: WorkflowDryRun['steps'][number] }) {
   const words = useWorkflowWords();
   const { valueSays, stepName } = useSentences();

@@ -14,7 +14,7 @@ import { definitionOf } from './definition.ts';
 import { Editor } from './form/Editor.tsx';
 import { type Example, emptyWorkflow, examplesIn } from './model/examples.ts';
 
-/** A new workflow: from an example, or from nothing. */
+/** Creates a workflow from an example or from scratch. */
 export default function NewWorkflow() {
   const words = useWorkflowWords();
   const { slug } = useTeamHere();

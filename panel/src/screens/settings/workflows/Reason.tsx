@@ -2,7 +2,7 @@ import { useReader } from '../../../words/problems/use.ts';
 import { useWorkflowWords } from '../../../words/workflows/use.ts';
 import { sayReason } from './model/reason.ts';
 
-/** Why a run ended, or a step did nothing, in the user's language. */
+/** Reason why a run ended or a step did nothing, in the user's language. */
 export function Reason({ reason }: { readonly reason: string | null | undefined }) {
   const { reasons, otherReason } = useWorkflowWords();
   const reader = useReader(Boolean(reason));

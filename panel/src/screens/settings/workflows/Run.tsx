@@ -23,7 +23,7 @@ import { RunRecord } from './RunRecord.tsx';
 import { RunState } from './RunState.tsx';
 import { RunSteps } from './RunSteps.tsx';
 
-/** One run, step by step: live. */
+/** Live view of a run, step by step. */
 export default function RunPage() {
   const { runs: words } = useWorkflowWords();
   const { slug } = useTeamHere();

@@ -17,7 +17,7 @@ interface Props {
   readonly definition: Json | undefined;
 }
 
-/** Stops a run, or goes on with one that failed or was stopped: from its step, or after it. */
+/** Stops a run, or resumes one that failed or was stopped, at its step or after it. */
 export function RunActs({ slug, run, definition }: Props) {
   const { runs: words, steps } = useWorkflowWords();
   const { stepName } = useSentences();

@@ -2,7 +2,7 @@ import type { WorkflowRun } from '../../../api/types.ts';
 import { RecordLink } from '../../../parts/RecordLink.tsx';
 import { useWorkflowWords } from '../../../words/workflows/use.ts';
 
-/** The record that a run is about, as it was called when it began. */
+/** Record of a run, with its name at the start of the run. */
 export function RunRecord({ run }: { readonly run: WorkflowRun }) {
   const { runs: words } = useWorkflowWords();
   const { record_type: kind, record_id: id, record_name } = run;

@@ -14,11 +14,11 @@ const looks = {
 
 interface Props {
   readonly status: WorkflowRun['status'];
-  /** When the next step comes, where it is to come. */
+  /** Time of the next step, if one is scheduled. */
   readonly next?: string | null;
 }
 
-/** What became of a run: an icon and a word. */
+/** Status of a run, as an icon and a word. */
 export function RunState({ status, next = null }: Props) {
   const { runs } = useWorkflowWords();
   const isWaiting = status === 'pending' && next !== null && Date.parse(next) > Date.now() + 1_000;

@@ -28,7 +28,7 @@ const looks = {
 
 const linkLook = 'inline-flex min-h-6 items-center self-start rounded text-accent hover:underline';
 
-/** The moment, every second while something is waited for. */
+/** Current time, updated every second while something is pending. */
 function useNow(isTicking: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -41,11 +41,11 @@ function useNow(isTicking: boolean): number {
 
 interface Props {
   readonly run: WorkflowRun;
-  /** Of the version that it began with. */
+  /** Definition of the version that the run began with. */
   readonly definition: Json | undefined;
 }
 
-/** What became of each step, what is next and when. */
+/** Outcome of each step, and the time of the next one. */
 export function RunSteps({ run, definition }: Props) {
   const { runs: words } = useWorkflowWords();
   const now = useNow(run.next_step_at !== null);

@@ -17,7 +17,7 @@ import { RunState } from './RunState.tsx';
 
 const statuses: readonly RunStatus[] = ['pending', 'failed', 'done', 'skipped', 'stopped'];
 
-/** The runs of a workflow, the latest first: live. */
+/** Live list of a workflow's runs, latest first. */
 export default function Runs({ slug, id }: { readonly slug: string; readonly id: string }) {
   const { runs: words } = useWorkflowWords();
   const { common } = useWords();

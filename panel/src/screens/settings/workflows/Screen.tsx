@@ -24,7 +24,7 @@ import type { Json } from './model/json.ts';
 import { RunState } from './RunState.tsx';
 import { useSentences } from './sentences.ts';
 
-/** The team's workflows: what fires each, whether it is on, what became of its last run. */
+/** Workflows of the team: trigger, switch, and status of the last run. */
 export default function Workflows() {
   const { slug } = useTeamHere();
   const { data: choices } = useQuery(workflowChoicesQuery(slug, []));

@@ -8,7 +8,7 @@ interface Props {
   readonly values: JsonObject;
 }
 
-/** The filled values of a step, each with the name of its field. */
+/** Filled values of a step, by field name. */
 export function StepValues({ type, values }: Props) {
   const { steps } = useWorkflowWords();
   const { valueSays } = useSentences();

@@ -27,7 +27,7 @@ interface Props {
   readonly workflow: Workflow;
 }
 
-/** Each time that somebody saved: who, when, what differs, and the way back. */
+/** Versions of a workflow: author, time, differences, and an action to restore one. */
 export default function Versions({ slug, workflow }: Props) {
   const { versions: words } = useWorkflowWords();
   const nobody = useEditing();

@@ -23,7 +23,7 @@ import { Editor } from './form/Editor.tsx';
 const Runs = later(() => import('./Runs.tsx'));
 const Versions = later(() => import('./Versions.tsx'));
 
-/** One workflow: its form, its runs, its versions. */
+/** Page of a workflow: form, runs, versions. */
 export default function WorkflowPage() {
   const words = useWorkflowWords();
   const { slug } = useTeamHere();

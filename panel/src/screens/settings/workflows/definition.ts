@@ -1,7 +1,7 @@
 import type { Workflow } from '../../../api/types.ts';
 import type { JsonObject } from './model/json.ts';
 
-/** The definition of a workflow as the service tells it. */
+/** Definition part of a workflow returned by the API. */
 export const definitionOf = ({
   name,
   trigger,

@@ -8,7 +8,7 @@ import { isList, isObject, type Json, valueAt } from './model/json.ts';
 import { partsOf } from './model/template.ts';
 import { conditionIn, fits, triggerIn, waitIn } from './model/view.ts';
 
-/** What says of a step the most. */
+/** Fields that summarize a step best. */
 const telling: Readonly<Record<string, readonly string[]>> = {
   create_task: ['title', 'project_id'],
   create_activity: ['title'],
@@ -18,7 +18,7 @@ const telling: Readonly<Record<string, readonly string[]>> = {
   assign_conversation: ['assignee_id'],
 };
 
-/** Parts of workflows in the person's words. */
+/** Sentences for parts of workflows, in the user's language. */
 export function useSentences() {
   const words = useWorkflowWords();
   const { choices, nameOf } = useEditing();
@@ -55,7 +55,7 @@ export function useSentences() {
     }
   };
 
-  /** A value of a kind. */
+  /** Text of a value. */
   const valueSays = (kind: Kind, value: Json | undefined): string => {
     if (value === undefined || value === null || value === '') return words.empty;
     if (isList(value)) return value.map((each) => valueSays(kind, each)).join(', ') || words.empty;
@@ -83,7 +83,7 @@ export function useSentences() {
       ? triggers[trigger]?.subject
       : undefined;
 
-  /** A condition under a trigger. */
+  /** Sentence of a condition under a trigger. */
   const conditionSays = (condition: Json, trigger: string | undefined): string => {
     const view = conditionIn(condition, trigger);
     const subject = subjectOf(trigger);
@@ -105,7 +105,7 @@ export function useSentences() {
     return typeof type === 'string' ? (words.steps.names[type] ?? type) : words.steps.onlyJson;
   };
 
-  /** What a step does, in short: what says the most of it. */
+  /** Short summary of a step. */
   const stepSays = (step: Json): string => {
     const type = valueAt(step, ['type']);
     const inside = valueAt(step, ['with']);

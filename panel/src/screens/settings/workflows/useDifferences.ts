@@ -5,7 +5,7 @@ import { type Json, valueAt } from './model/json.ts';
 import { triggerIn } from './model/view.ts';
 import { useSentences } from './sentences.ts';
 
-/** Says what differs between two versions: a line each, and a line for each field of a step. */
+/** Describes the differences between two versions: one line each, and one for each field of a step. */
 export function useDifferences() {
   const { versions: words, steps } = useWorkflowWords();
   const { valueSays, triggerSays, conditionSays, stepName } = useSentences();

@@ -7,7 +7,7 @@ import { templateOf } from '../model/template.ts';
 import { useEditing, useGiven } from './context.ts';
 import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
 
-/** Data of any shape, as JSON: what is typed is taken as soon as it is an object again. */
+/** JSON object of any shape; typed text is applied whenever it is a valid object. */
 export function DataControl(props: ControlProps & { value: Json | undefined }) {
   const { label, path, value } = props;
   const { change, isFrozen } = useEditing();
@@ -26,7 +26,7 @@ export function DataControl(props: ControlProps & { value: Json | undefined }) {
     if (to.trim() === '') change(path, undefined);
     else if ('value' in next && isObject(next.value)) change(path, next.value);
   };
-  /** As another entry where what stands there is whole; else where the cursor is. */
+  /** Adds an entry to a valid object, otherwise inserts the text at the cursor. */
   const insert = (template: string, name: string) => {
     const whole =
       'value' in read && isObject(read.value) ? read.value : text === '' ? {} : undefined;

@@ -4,25 +4,25 @@ import { problemsAt } from '../model/problems.ts';
 import { useEditing } from './context.ts';
 import { Problems } from './Problems.tsx';
 
-/** What every control of the form takes. */
+/** Common props of the form's controls. */
 export interface ControlProps {
   readonly label: string;
-  /** Where its value stands in the workflow. */
+  /** Path of its value in the workflow. */
   readonly path: Path;
   readonly hint?: string | undefined;
   readonly isRequired?: boolean | undefined;
-  /** Whether it may take its value from the trigger's record. */
+  /** True if it may take its value from the trigger's record. */
   readonly hasTemplates?: boolean | undefined;
-  /** What is written where nothing is left; undefined takes the field away. */
+  /** Value stored when empty; undefined removes the field. */
   readonly emptied?: null | undefined;
-  /** What stands where nothing is chosen. */
+  /** Text shown without a choice. */
   readonly emptyText?: string | undefined;
-  /** Said to screen readers only: what stands around it says it. */
+  /** True if the label is only for screen readers, because the context provides it visually. */
   readonly isLabelHidden?: boolean | undefined;
 }
 
 interface Props {
-  /** Of the control that the label names; absent where that says its name itself. */
+  /** Id of the labelled control; absent if the control names itself. */
   readonly id?: string;
   readonly label: string;
   readonly hint?: ReactNode;
@@ -31,7 +31,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A label, a control, what there is to say about it, and what the service says is wrong with it. */
+/** Label, control, hint, and the server's problems with the value. */
 export function Labelled({ id, label, hint, path, isLabelHidden, children }: Props) {
   const { problems } = useEditing();
   const here = problemsAt(problems, path);

@@ -24,7 +24,7 @@ interface Props extends ControlProps {
   readonly isMany?: boolean;
 }
 
-/** What there may be thousands of is looked for by what is typed. */
+/** Kinds with possibly thousands of choices, which are searched on the server. */
 const finds: Partial<Record<Kind, Find>> = {
   project: findProjects,
   client: findClients,
@@ -32,12 +32,12 @@ const finds: Partial<Record<Kind, Find>> = {
   contract: findContracts,
 };
 
-/** What the team calls something is taken as it is typed, too: a phase that has no deal yet. */
+/** Kinds that also accept typed text, such as a phase without deals. */
 const free: readonly Kind[] = ['phase', 'column', 'tags', 'line'];
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** What is there to choose without asking. */
+/** Choices that need no request. */
 function known(
   kind: Kind,
   values: readonly string[] | undefined,
@@ -67,7 +67,7 @@ function known(
   }
 }
 
-/** What the trigger's record gives, as something to choose. */
+/** Fields of the trigger's record, offered as choices. */
 function useOffered(kind: Kind, hasTemplates: boolean): readonly Choice[] {
   const words = useWorkflowWords();
   const { trigger, subject } = useEditing();
@@ -78,7 +78,7 @@ function useOffered(kind: Kind, hasTemplates: boolean): readonly Choice[] {
   }));
 }
 
-/** One or several of what there is to choose from: people, phases, projects, what the trigger's record names. */
+/** Picks one or several people, phases, projects or fields of the trigger's record. */
 export function PickControl(props: Props) {
   const { label, path, value, kind, values, isMany = false, hasTemplates = false } = props;
   const { emptied, isRequired = false } = props;

@@ -3,7 +3,7 @@ import { useReader } from '../../../../words/problems/use.ts';
 import { useWorkflowWords } from '../../../../words/workflows/use.ts';
 import type { Problem } from '../model/problems.ts';
 
-/** Problems that the service found here, in the user's language. */
+/** The server's problems with a part, in the user's language. */
 export function Problems({ problems }: { readonly problems: readonly Problem[] }) {
   const { problem: words } = useWorkflowWords();
   const reader = useReader(problems.some(({ kind }) => kind === 'wrong'));

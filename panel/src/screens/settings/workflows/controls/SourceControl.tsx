@@ -9,12 +9,14 @@ import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
 interface Props extends ControlProps {
   readonly kind: Kind;
   readonly value: Json | undefined;
-  /** What a value of one's own begins with. */
+  /** Initial fixed value. */
   readonly initial: Json;
   readonly children: (id: string) => ReactNode;
 }
 
-/** A value of one's own, or one that the trigger's record has: a day, a number. Without such a record only the first. */
+/**
+ * Chooses between a fixed value and a field of the trigger's record, for days and numbers. Without a record only a fixed value is possible.
+ */
 export function SourceControl(props: Props) {
   const { label, path, value, kind, hasTemplates = false, initial, emptied, children } = props;
   const { change, trigger, subject, isFrozen } = useEditing();

@@ -12,7 +12,7 @@ interface Props extends ControlProps {
   readonly isLong?: boolean;
 }
 
-/** A text, in which fields of the trigger's record may stand. */
+/** Text with optional fields of the trigger's record. */
 export function TextControl(props: Props) {
   const { label, path, value, isLong = false, hasTemplates = false, emptied } = props;
   const { change, example, isFrozen } = useEditing();
@@ -25,7 +25,7 @@ export function TextControl(props: Props) {
   const insert = (template: string) => {
     const [from, to] = [field.current?.selectionStart ?? text.length, field.current?.selectionEnd];
     write(text.slice(0, from) + template + text.slice(to ?? from));
-    // The menu gives the focus back to its button first.
+    // Runs after the menu has returned the focus to its button.
     setTimeout(() => {
       field.current?.focus();
       field.current?.setSelectionRange(from + template.length, from + template.length);

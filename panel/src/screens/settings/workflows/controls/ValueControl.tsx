@@ -22,7 +22,7 @@ interface Props extends ControlProps {
   readonly isMany?: boolean;
 }
 
-/** The control of a kind of value. */
+/** Control for a kind of value. */
 export function ValueControl(props: Props) {
   const { kind, isMany = false } = props;
   if (isMany) return <PickControl {...props} />;
@@ -89,7 +89,7 @@ function NumberControl(props: Props) {
   );
 }
 
-/** A day, or a moment as the team's clocks show it. */
+/** Day, or date and time in the team's time zone. */
 function TimeControl(props: Props) {
   const { kind, path, value, emptied } = props;
   const { change, isFrozen } = useEditing();

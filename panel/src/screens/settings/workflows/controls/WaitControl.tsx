@@ -7,7 +7,7 @@ import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
 
 const units = ['m', 'h', 'd', 's'] as const;
 
-/** How long to wait: a number and its unit. */
+/** Duration: a number and its unit. */
 export function WaitControl({ label, path, value }: ControlProps & { value: Json | undefined }) {
   const { change, isFrozen } = useEditing();
   const { steps: words } = useWorkflowWords();

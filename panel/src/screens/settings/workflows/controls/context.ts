@@ -5,24 +5,24 @@ import { fieldsOf, pathOf, type Subject, type SubjectField } from '../model/cata
 import type { Json, Path } from '../model/json.ts';
 import type { Problem } from '../model/problems.ts';
 
-/** What the controls of a workflow's form know. */
+/** Context of a workflow form's controls. */
 export interface Editing {
   readonly slug: string;
   readonly choices: WorkflowChoices | undefined;
-  /** The trigger that is chosen, where the form knows it. */
+  /** Chosen trigger, if the form supports it. */
   readonly trigger: string | undefined;
   readonly subject: Subject | undefined;
-  /** A real record, as templates find it: `{deal: {…}}`. */
+  /** Real record, in the shape that templates use: `{deal: {…}}`. */
   readonly example: Json | undefined;
   readonly problems: readonly Problem[];
-  /** What an id is called, where that is known. */
+  /** Name of an id, if known. */
   readonly nameOf: (id: string) => string | undefined;
-  /** Notes what somebody has chosen is called. */
+  /** Remembers the name of a chosen record. */
   readonly learn: (id: string, name: string) => void;
   readonly change: (path: Path, value: Json | undefined) => void;
-  /** Shows what the service says is wrong with the workflow as it stands. */
+  /** Shows the server's problems with the current workflow. */
   readonly refuse: (message: string) => void;
-  /** Nothing can be changed while the JSON has a mistake. */
+  /** True if nothing can be changed because the JSON is invalid. */
   readonly isFrozen: boolean;
 }
 
@@ -43,13 +43,13 @@ const nobody: Editing = {
 export const EditingContext = createContext<Editing>(nobody);
 export const useEditing = () => useContext(EditingContext);
 
-/** What a field of the trigger is called: `Título`, `Nome do cliente`. */
+/** Name of a trigger's field: `Título`, `Nome do cliente`. */
 export const fieldName = (words: WorkflowWords, subject: Subject, field: SubjectField): string => {
   const path = pathOf(subject, field);
   return words.fields[path] ?? path;
 };
 
-/** The same with what it belongs to: `Título (negócio)`; the record itself is named by itself: `Este negócio`. */
+/** Name of a field with its record: `Título (negócio)`; the record itself has no suffix: `Este negócio`. */
 export function givenName(words: WorkflowWords, subject: Subject, field: SubjectField): string {
   const name = fieldName(words, subject, field);
   if (field.path === 'id') return name;
@@ -57,7 +57,7 @@ export function givenName(words: WorkflowWords, subject: Subject, field: Subject
   return words.control.from({ field: name, subject: words.subjects[of] });
 }
 
-/** Fields of the trigger for menus: their templates, and what they are called. */
+/** Fields of the trigger for menus, with templates and names. */
 export function useGiven() {
   const words = useWorkflowWords();
   const { trigger, subject } = useEditing();

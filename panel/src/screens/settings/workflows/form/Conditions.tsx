@@ -12,7 +12,7 @@ import { problemsAt, problemsBeside } from '../model/problems.ts';
 import { conditionIn, conditionOf, listAt, type Says, sayingsOf } from '../model/view.ts';
 import { OnlyJson } from './OnlyJson.tsx';
 
-/** What must hold, as sentences: field, what is said of it, value. */
+/** Conditions as sentences: field, operator, value. */
 export function Conditions({ value }: { readonly value: Json }) {
   const { conditions: words } = useWorkflowWords();
   const { change, trigger, problems, isFrozen } = useEditing();
@@ -28,7 +28,7 @@ export function Conditions({ value }: { readonly value: Json }) {
       ) : (
         <ol className="flex flex-col gap-3">
           {list.map((condition, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a condition is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a condition is identified by its index
             <li key={place} className="flex items-start gap-2">
               <fieldset className="grid min-w-0 flex-1 gap-2 sm:grid-cols-[1fr_minmax(0,150px)_1fr]">
                 <legend className="sr-only">{words.one({ place: place + 1 })}</legend>

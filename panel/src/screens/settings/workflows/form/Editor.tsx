@@ -26,16 +26,16 @@ import { useDraft } from './useDraft.ts';
 
 interface Props {
   readonly slug: string;
-  /** Under which the browser keeps what is not saved. */
+  /** Storage key of the unsaved draft. */
   readonly keptAs: string;
-  /** As the service has it; of a new one, what it begins with. */
+  /** Stored definition, or the initial one of a new workflow. */
   readonly stored: Json;
-  /** The version that is stored. */
+  /** Number of the stored version. */
   readonly version?: number;
   readonly submit: string;
-  /** @returns what the service has made of it */
+  /** @returns the definition as saved by the server */
   readonly save: (definition: Json) => Promise<Json>;
-  /** What stands below the form, of the draft. */
+  /** Content below the form, rendered from the draft. */
   readonly children?: (draft: Draft) => ReactNode;
 }
 
@@ -44,7 +44,7 @@ interface Refused {
   readonly draft: Draft;
 }
 
-/** Those of the problems whose parts are still as they were. */
+/** Problems whose parts have not been edited since. */
 const standing = (refused: Refused | undefined, draft: Draft): readonly Problem[] =>
   (refused?.problems ?? []).filter(({ place }) => {
     const path = pathIn(place);
@@ -52,7 +52,7 @@ const standing = (refused: Refused | undefined, draft: Draft): readonly Problem[
     return isSame(valueAt(refused?.draft.value, path), valueAt(draft.value, path));
   });
 
-/** A workflow as a form, with its JSON beside it: two views of one draft. */
+/** Workflow as a form, optionally with its JSON next to it: two views of one draft. */
 export function Editor(props: Props) {
   const { slug, keptAs, stored, version, submit, save, children } = props;
   const words = useWorkflowWords();
@@ -80,12 +80,12 @@ export function Editor(props: Props) {
   );
   const { failure } = act;
   const refuse = (message: string) => setRefused({ problems: problemsIn(message), draft });
-  // The parts that it names have opened by now.
+  // The parts with problems have been expanded by now.
   useEffect(() => {
     const first = refused && box.current?.querySelector('[data-refused]');
     first?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
   }, [refused]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the draft that was sent
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the failure refers to the draft that was sent
   useEffect(() => {
     if (failure?.code === 'VALIDATION_ERROR') refuse(failure.message);
   }, [failure]);
@@ -113,7 +113,7 @@ export function Editor(props: Props) {
   const name = valueAt(draft.value, ['name']);
   return (
     <EditingContext value={editing}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a key that saves, wherever one is in the form */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a key that saves from anywhere in the form */}
       <div
         ref={box}
         data-wide={isJson ? '' : undefined}
@@ -211,7 +211,7 @@ interface SaidProps {
   readonly act?: () => void;
 }
 
-/** Something to know about the draft. */
+/** Notice about the draft. */
 function Said({ text, label, act }: SaidProps) {
   return (
     <div

@@ -14,7 +14,7 @@ interface Props {
   readonly onDraft: (draft: Draft) => void;
 }
 
-/** The same workflow as it is stored: what is typed here is in the form at once, as long as it is JSON. */
+/** Workflow as JSON; valid text is applied to the form immediately. */
 export function JsonPart({ draft, onDraft }: Props) {
   const { json: words, problem } = useWorkflowWords();
   const { problems } = useEditing();
@@ -33,7 +33,7 @@ export function JsonPart({ draft, onDraft }: Props) {
   };
   const read = readJson(text);
   const places = 'places' in read ? read.places : undefined;
-  /** Where a problem is: the nearest part that is there. */
+  /** Position of a problem: that of the nearest existing part. */
   const placeOf = (place: string): number | undefined => {
     for (let at = place; at !== ''; at = at.replace(/(?:\.\w+|\[[^\]]*\]|^\w+)$/, '')) {
       const found = places?.get(at);

@@ -6,7 +6,7 @@ interface Props {
   readonly value: Json | undefined;
 }
 
-/** A part that the form cannot show: it is kept as it is. */
+/** Part that the form cannot edit; it is kept unchanged. */
 export function OnlyJson({ text, value }: Props) {
   return (
     <div className="flex min-w-0 flex-col gap-1 text-meta text-muted">

@@ -16,10 +16,10 @@ interface Props {
   readonly place: number;
 }
 
-/** Long values have the whole width. */
+/** Kinds of fields that take the full width. */
 const wide = ['text', 'data', 'line', 'tags'];
 
-/** The fields of a step: those that it always has, those that it holds, and any that somebody adds. */
+/** Fields of a step: the main ones, those with a value, and those added by the user. */
 export function StepForm({ step, place }: Props) {
   const { steps: words } = useWorkflowWords();
   const { problems, subject, isFrozen, change } = useEditing();
@@ -83,7 +83,7 @@ export function StepForm({ step, place }: Props) {
           value=""
           onChange={({ target }) => {
             setAdded([...added, target.value]);
-            // What is changed and not filled is emptied.
+            // In a step that changes the record, an added field without a value clears it.
             if (kind.changes) change([...path, 'with', target.value], null);
           }}
           className={`${inputLook} control w-auto! self-start`}
@@ -102,7 +102,7 @@ export function StepForm({ step, place }: Props) {
 
 interface FieldProps extends FieldView {
   readonly path: readonly (string | number)[];
-  /** Whether the step changes the record: null clears there. */
+  /** True if the step changes the record, where null clears a field. */
   readonly changes: boolean;
   readonly onLeave: () => void;
 }
@@ -136,7 +136,7 @@ function StepField({ field, value, isShown, path, changes, onLeave }: FieldProps
           hint={changes && value === null ? words.clears : words.hints[name]}
           path={path}
           value={value === null ? undefined : value}
-          // What can be taken away as a whole needs no other way to be emptied.
+          // A removable field need not support an empty value.
           isRequired={isRequired || !isMain}
           hasTemplates
           emptied={changes ? null : undefined}

@@ -18,14 +18,14 @@ import { StepForm } from './StepForm.tsx';
 
 interface Props {
   readonly draft: Draft;
-  /** Puts another draft in the place of this one. */
+  /** Replaces the draft. */
   readonly onDraft: (draft: Draft) => void;
 }
 
-/** So many steps are seen open at first. */
+/** Maximum number of steps that are initially expanded. */
 const mostOpen = 3;
 
-/** What is done, in order: each step opens to be changed, and moves by keys or its menu. */
+/** Steps in order: expandable for editing, reordered by keys or menu. */
 export function Steps({ draft, onDraft }: Props) {
   const { steps: words } = useWorkflowWords();
   const { order } = useRecordWords();

@@ -20,7 +20,7 @@ const [from, to]: readonly Path[] = [
   ['trigger', 'to'],
 ];
 
-/** What fires the workflow, and between which phases, columns or states. */
+/** Trigger of the workflow, optionally narrowed to a transition between phases, columns or states. */
 export function TriggerPart({ value }: { readonly value: Json }) {
   const { trigger: words } = useWorkflowWords();
   const { change, problems, isFrozen } = useEditing();

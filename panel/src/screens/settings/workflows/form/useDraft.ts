@@ -2,13 +2,11 @@ import { useEffect, useState } from 'react';
 import { type Draft, draftOf, typed } from '../model/draft.ts';
 import { isSame, type Json, print } from '../model/json.ts';
 
-/*
- * What somebody has begun to change and not saved stays in this browser tab: going to look at something else loses nothing.
- */
+/* Unsaved changes are kept in the browser tab, so that leaving the page loses nothing. */
 
 interface Kept {
   readonly text: string;
-  /** What it was made from: another version since then is told. */
+  /** Definition on which the draft is based, to detect a newer version. */
   readonly base: string;
 }
 
@@ -25,9 +23,9 @@ function readKept(key: string): Kept | undefined {
 
 interface State {
   readonly draft: Draft;
-  /** What the draft was made from. */
+  /** Definition on which the draft is based. */
   readonly base: Json;
-  /** Whether it was there from before. */
+  /** True if the draft was restored. */
   readonly isKept: boolean;
 }
 
@@ -41,12 +39,15 @@ function begin(key: string, stored: Json): State {
 const isChanged = ({ draft, base }: State) =>
   draft.mistake !== undefined || !isSame(draft.value, base);
 
-/** @param key of the workflow in this browser @param stored as the service has it now */
+/**
+ * @param key storage key of the workflow
+ * @param stored current definition on the server
+ */
 export function useDraft(key: string, stored: Json) {
   const [state, setState] = useState(() => begin(key, stored));
   const { draft, base, isKept } = state;
   const isDirty = isChanged(state);
-  // Somebody else has saved, and nothing was begun here.
+  // Another user has saved, and there are no local changes.
   if (!isDirty && !isSame(base, stored))
     setState({ draft: draftOf(stored), base: stored, isKept: false });
   useEffect(() => {
@@ -58,19 +59,19 @@ export function useDraft(key: string, stored: Json) {
         );
       else sessionStorage.removeItem(key);
     } catch {
-      // Where the browser keeps nothing, it is lost with the page.
+      // Without session storage the draft is lost with the page.
     }
   }, [key, draft.text, base, isDirty]);
   return {
     draft,
     isDirty,
     isKept: isKept && isDirty,
-    /** Somebody else has saved since this was begun. */
+    /** Another user has saved since the draft was started. */
     isBehind: isDirty && !isSame(base, stored),
     setDraft: (next: Draft) => setState((now) => ({ ...now, draft: next })),
     update: (change: (draft: Draft) => Draft) =>
       setState((now) => ({ ...now, draft: change(now.draft) })),
-    /** The service has it as it stands. */
+    /** The draft was saved. */
     settle: (saved: Json) =>
       setState(({ draft: now }) => {
         const { keys, given } = now;

@@ -1,11 +1,12 @@
 import type { Json, JsonObject } from './json.ts';
 
 /*
- * What workflows are made of, as the form knows it: triggers and the record that each is about, the record's fields, steps and what each takes.
- * What is not in here the form shows as JSON (test/panel/workflows.test.ts compares it with what the service takes).
+ * Catalogue of workflow parts that the form supports: triggers with their subjects, the subjects' fields, and steps with their fields.
+ * Anything
+ * else is shown as JSON (test/panel/workflows.test.ts compares it with what the server accepts).
  */
 
-/** What a trigger is about, as templates name it. */
+/** Subject of a trigger, by its name in templates. */
 export type Subject = 'deal' | 'task' | 'conversation' | 'campaign';
 
 export type Kind =
@@ -37,12 +38,12 @@ export type Kind =
   | 'id';
 
 export interface SubjectField {
-  /** As conditions name it: `title`, `client.name`, `message.content`. */
+  /** Name in conditions: `title`, `client.name`, `message.content`. */
   readonly path: string;
   readonly kind: Kind;
-  /** Of a choice. */
+  /** Values of a choice. */
   readonly values?: readonly string[];
-  /** Only for templates: nobody would compare it. */
+  /** Only for templates, because comparing it makes no sense. */
   readonly isPlain?: true;
 }
 
@@ -128,13 +129,13 @@ export const subjects: Readonly<Record<Subject, readonly SubjectField[]>> = {
   ],
 };
 
-/** What a trigger may be narrowed by: `from` and `to`. */
+/** Transition to which a trigger can be narrowed by `from` and `to`. */
 export type Between = 'phase' | 'column' | 'approval';
 
 export interface TriggerKind {
   readonly subject: Subject;
   readonly between?: Between;
-  /** What else than the record it gives to conditions and templates. */
+  /** Fields for conditions and templates in addition to the record's. */
   readonly beside?: readonly SubjectField[];
 }
 
@@ -166,13 +167,13 @@ export const triggers: Readonly<Record<string, TriggerKind>> = {
   },
 };
 
-/** The fields that a trigger gives; none where it is not known. */
+/** Fields that a trigger provides; none if it is unknown. */
 export function fieldsOf(trigger: string | undefined): readonly SubjectField[] {
   const kind = trigger !== undefined && Object.hasOwn(triggers, trigger) && triggers[trigger];
   return kind ? [...subjects[kind.subject], ...(kind.beside ?? [])] : [];
 }
 
-/** A field as templates name it: `deal.title`, `message.content`. */
+/** Name of a field in templates: `deal.title`, `message.content`. */
 export const pathOf = (subject: Subject, { path }: SubjectField): string =>
   /^(message|previous)\./.test(path) ? path : `${subject}.${path}`;
 
@@ -181,7 +182,7 @@ export interface StepField {
   readonly kind: Kind;
   readonly values?: readonly string[];
   readonly isRequired?: true;
-  /** Always shown; others are added. */
+  /** Always shown; other fields can be added. */
   readonly isMain?: true;
 }
 
@@ -196,11 +197,11 @@ const takes = (name: string, kind: Kind, mark?: Mark, values?: readonly string[]
 
 export interface StepKind {
   readonly fields: readonly StepField[];
-  /** Changes the record: only what is given, null clears. */
+  /** Changes the record: only the given fields, null clears. */
   readonly changes?: true;
-  /** Only about this kind of record. */
+  /** Available only for this subject. */
   readonly subject?: Subject;
-  /** What it makes, as panel addresses call it. */
+  /** Kind of the record it creates, as in panel addresses. */
   readonly makes?: 'tasks' | 'activities';
 }
 
@@ -325,9 +326,9 @@ export const stepKinds: Readonly<Record<string, StepKind>> = {
   wait: { fields: [takes('for', 'wait', 'required')] },
 };
 
-// Templates that are a whole value ----------------------------------------------------------------
+// Templates as complete values --------------------------------------------------------------------
 
-/** Kinds of fields whose values a field of a kind takes as they are. */
+/** Kind of a step's field → kinds of trigger fields whose values it accepts unchanged. */
 const alike: Partial<Record<Kind, readonly Kind[]>> = {
   person: ['person'],
   people: ['person', 'people'],
@@ -348,18 +349,18 @@ const alike: Partial<Record<Kind, readonly Kind[]>> = {
   phase: ['phase'],
 };
 
-/** The fields that a trigger gives and a step's field takes as they are. */
+/** Fields of a trigger that can be used unchanged for a step's field. */
 export const givenFor = (kind: Kind, trigger: string | undefined): readonly SubjectField[] =>
   fieldsOf(trigger).filter((each) => alike[kind]?.includes(each.kind) === true);
 
-/** The kinds of steps that go with what a trigger is about. */
+/** Types of steps available for a subject. */
 export const stepsFor = (subject: Subject | undefined): readonly string[] =>
   Object.keys(stepKinds).filter((type) => {
     const only = stepKinds[type]?.subject;
     return only === undefined || only === subject;
   });
 
-/** A real record as templates find it. @param sample what stands for what only a real run has: the message that came, what was before */
+/** A real record in the shape that templates use. @param sample values that only a real run has: the received message, previous values */
 export const exampleOf = (trigger: string, record: Json, sample: JsonObject): JsonObject => {
   const kind = Object.hasOwn(triggers, trigger) ? triggers[trigger] : undefined;
   return { ...sample, ...(kind && { [kind.subject]: record }) };

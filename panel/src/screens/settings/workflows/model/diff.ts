@@ -1,7 +1,7 @@
 import { isList, isObject, isSame, type Json, valueAt } from './json.ts';
 import { listAt } from './view.ts';
 
-/* What differs between two versions of a workflow, part by part. */
+/* Differences between two versions of a workflow, part by part. */
 
 export type Difference =
   | { readonly part: 'name'; readonly was: Json; readonly is: Json }
@@ -11,7 +11,7 @@ export type Difference =
       readonly part: 'step';
       readonly verb: 'added' | 'removed' | 'moved';
       readonly what: Json;
-      /** From 1, in the version that has it: the later one, except for what was removed. */
+      /** From 1, in the later version; for removed parts in the earlier one. */
       readonly place: number;
     }
   | {
@@ -33,7 +33,7 @@ interface Placed {
   readonly place: number;
 }
 
-/** Of two lists what stands in both in the same order: the longest such (by dynamic programming; lists have 50 entries at most). */
+/** Longest common subsequence of two lists (by dynamic programming; lists have at most 50 entries). */
 function common(a: readonly Json[], b: readonly Json[]): readonly (readonly [number, number])[] {
   const lengths = Array.from({ length: a.length + 1 }, () =>
     new Array<number>(b.length + 1).fill(0),
@@ -68,7 +68,7 @@ function fieldsBetween(was: Json, is: Json): FieldDifference[] {
     .filter((each) => !isSame(each.was, each.is));
 }
 
-/** Takes the first that meets a condition out of a list. */
+/** Removes and returns the first item that meets a condition. */
 function take<T>(list: T[], meets: (each: T) => boolean): T | undefined {
   const at = list.findIndex(meets);
   return at < 0 ? undefined : list.splice(at, 1)[0];
@@ -105,7 +105,7 @@ function stepsBetween(was: readonly Json[], is: readonly Json[]): Difference[] {
   return found;
 }
 
-/** Empty where both do the same. */
+/** Empty if both versions do the same. */
 export function differences(was: Json, is: Json): readonly Difference[] {
   const parts = (['name', 'trigger'] as const).flatMap((part): Difference[] => {
     const [before, after] = [valueAt(was, [part]) ?? null, valueAt(is, [part]) ?? null];
@@ -128,7 +128,7 @@ export function differences(was: Json, is: Json): readonly Difference[] {
   ];
 }
 
-/** The ids that a workflow names, each once: what they are called has to be asked for. */
+/** Unique ids in a workflow, whose names have to be requested. */
 export function idsIn(value: Json): readonly string[] {
   const ids = new Set<string>();
   const look = (part: Json | undefined): void => {

@@ -11,19 +11,20 @@ import {
 } from './json.ts';
 
 /*
- * A workflow while somebody works on it: one value, seen as a form and as JSON. The form never builds the value anew; it changes the one part
- * that somebody touched, so what it cannot show stays as it is. While the JSON has a mistake the form shows what was last right.
+ * Draft of a workflow: one value, edited as a form and as JSON. The form never rebuilds the value; it changes single parts, so that parts
+ * it cannot
+ * show are kept. While the JSON is invalid, the form shows the last valid value.
  */
 
 export interface Draft {
-  /** As it stands in the JSON beside the form. */
+  /** Text of the JSON view. */
   readonly text: string;
   readonly value: Json;
-  /** Why the text is not the value. */
+  /** Reason why the text is not the value. */
   readonly mistake: Mistake | undefined;
-  /** What each step is known by while they change places: the same for as long as it is the same step. */
+  /** Stable key of each step, kept when steps are reordered. */
   readonly keys: readonly string[];
-  /** How many keys were given. */
+  /** Number of keys assigned so far. */
   readonly given: number;
 }
 
@@ -40,7 +41,7 @@ export function draftOf(value: Json): Draft {
   return { text: print(value), value, mistake: undefined, keys: keyed(0, count), given: count };
 }
 
-/** The keys of steps after the text was changed: those that are the same at the beginning and the end keep theirs. */
+/** Keys of the steps after a change of the text: unchanged steps at the beginning and end keep theirs. */
 function keysAfter({ value, keys, given }: Draft, next: Json): Pick<Draft, 'keys' | 'given'> {
   const [was, is] = [stepsOf(value), stepsOf(next)];
   if (was.length === is.length) return { keys, given };
@@ -60,21 +61,21 @@ function keysAfter({ value, keys, given }: Draft, next: Json): Pick<Draft, 'keys
   };
 }
 
-/** The draft after its JSON was typed in. */
+/** Applies typed JSON. */
 export function typed(draft: Draft, text: string): Draft {
   const read = readJson(text);
   if ('mistake' in read) return { ...draft, text, mistake: read.mistake };
   return { ...draft, ...keysAfter(draft, read.value), text, value: read.value, mistake: undefined };
 }
 
-/** The draft after the form changed one part; undefined takes it away. */
+/** Applies a change of one part by the form; undefined removes it. */
 export function changed(draft: Draft, path: Path, to: Json | undefined): Draft {
   const value = withValue(draft.value, path, to);
   if (isSame(value, draft.value)) return draft;
   return { ...draft, ...keysAfter(draft, value), value, text: print(value), mistake: undefined };
 }
 
-/** The draft as the form shows it, where the text has a mistake. */
+/** Replaces invalid text with the value that the form shows. */
 export const mended = (draft: Draft): Draft => ({
   ...draft,
   text: print(draft.value),
@@ -94,7 +95,7 @@ const spliced = <T>(list: readonly T[], at: number, ...added: readonly T[]): rea
   ...list.slice(at),
 ];
 
-/** Puts a step at a place. */
+/** Inserts a step at an index. */
 export function added(draft: Draft, step: Json, place = stepsOf(draft.value).length): Draft {
   const key = `s${draft.given}`;
   return {
@@ -107,7 +108,7 @@ export function added(draft: Draft, step: Json, place = stepsOf(draft.value).len
   };
 }
 
-/** The same step once more, below itself. */
+/** Duplicates a step below itself. */
 export const doubled = (draft: Draft, place: number): Draft => {
   const step = stepsOf(draft.value)[place];
   return step === undefined ? draft : added(draft, step, place + 1);

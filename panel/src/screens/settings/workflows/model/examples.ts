@@ -1,7 +1,7 @@
 import type { WorkflowWords } from '../../../../words/workflows/pt-BR.ts';
 import type { JsonObject } from './json.ts';
 
-/* Workflows to begin with, in the person's language. What they name of the team (a project, an inbox) is left for the form to ask. */
+/* Example workflows in the user's language. Records of the team (a project, an inbox) are left for the form to ask for. */
 
 export interface Example {
   readonly key: keyof WorkflowWords['examples'];
@@ -10,7 +10,7 @@ export interface Example {
   readonly definition: JsonObject;
 }
 
-/** What the team calls things. */
+/** Terms of the team. */
 export interface Terms {
   readonly won_phases: readonly string[];
   readonly lost_phases: readonly string[];
@@ -23,7 +23,7 @@ const ofDeal: JsonObject = {
   assigned_to: '{{deal.responsible_id}}',
 };
 
-/** The column that reviewing looks like, by what teams call it. */
+/** Column for reviews, guessed from common names. */
 const reviewIn = (columns: Terms['columns']) =>
   columns.find(({ slug, name }) => /revi|aprov/i.test(`${slug} ${name}`))?.slug ?? 'review';
 

@@ -1,6 +1,7 @@
 /*
- * JSON as somebody types it: what it holds, where each part stands, and the first mistake with its line. The browser's own reader tells
- * neither places nor names that are given twice, and each browser words its mistakes in another way.
+ * JSON parser for typed text: returns the value, the position of each part, and the first error with its line. The browser's parser reports
+ * neither
+ * positions nor duplicate names, and its error messages differ between browsers.
  */
 
 export type Json =
@@ -12,7 +13,7 @@ export type Json =
   | { readonly [name: string]: Json };
 export type JsonObject = { readonly [name: string]: Json };
 
-/** A way into a value: names of objects, places in lists. */
+/** Path into a value: object names and list indexes. */
 export type Path = readonly (string | number)[];
 
 export type MistakeKind =
@@ -30,9 +31,9 @@ export type MistakeKind =
 
 export interface Mistake {
   readonly kind: MistakeKind;
-  /** Where it stands in the text. */
+  /** Offset in the text. */
   readonly at: number;
-  /** From 1, as editors count. */
+  /** From 1, as in editors. */
   readonly line: number;
   readonly column: number;
 }
@@ -41,7 +42,7 @@ export type Read =
   | { readonly value: Json; readonly places: ReadonlyMap<string, number> }
   | { readonly mistake: Mistake };
 
-/** A way as the service writes it: `steps[1].with.for`, `steps[0].with.data["e.mail"]`. */
+/** Path in the server's notation: `steps[1].with.for`, `steps[0].with.data["e.mail"]`. */
 export const written = (path: Path): string =>
   path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;
@@ -49,13 +50,13 @@ export const written = (path: Path): string =>
     return text === '' ? part : `${text}.${part}`;
   }, '');
 
-/** Where a place of a text is, as people count. */
+/** Line and column of an offset, from 1. */
 export function lineOf(text: string, at: number): { line: number; column: number } {
   const before = text.slice(0, at).split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** Deeper than any workflow may be, and no deeper than the stack. */
+/** Maximum nesting depth: deeper than any workflow, but safe for the stack. */
 const deepest = 200;
 
 class Wrong extends Error {
@@ -78,7 +79,7 @@ const match = (pattern: RegExp, text: string, at: number): string | undefined =>
   return pattern.exec(text)?.[0];
 };
 
-/** Reads a text as JSON (RFC 8259); a name must not be given twice in one object. */
+/** Parses JSON (RFC 8259); rejects duplicate names in an object. */
 export function readJson(text: string): Read {
   const places = new Map<string, number>();
   let at = 0;
@@ -96,7 +97,7 @@ export function readJson(text: string): Read {
       throw new Wrong('text', at);
     }
   };
-  /** What stands between the entries of a list or an object. @returns whether another one follows */
+  /** Parses the separator between entries of a list or object. @returns true if another entry follows */
   const goesOn = (close: string): boolean => {
     skip();
     if (text[at] === close) {
@@ -172,7 +173,7 @@ export function readJson(text: string): Read {
   }
 }
 
-/** A value as the panel writes it. */
+/** Serializes a value in the panel's format. */
 export const print = (value: Json): string => JSON.stringify(value, null, 2);
 
 // Values ------------------------------------------------------------------------------------------
@@ -181,7 +182,7 @@ export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-/** What stands under a name or at a place; own properties only. */
+/** Entry of a list or object; own properties only. */
 const entryOf = (value: Json | undefined, part: string | number): Json | undefined => {
   if (typeof part === 'number') return isList(value) ? value[part] : undefined;
   return isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined;
@@ -190,7 +191,7 @@ const entryOf = (value: Json | undefined, part: string | number): Json | undefin
 export const valueAt = (value: Json | undefined, path: Path): Json | undefined =>
   path.reduce<Json | undefined>(entryOf, value);
 
-/** Whether two values are the same JSON; the order of names does not count. */
+/** True if two values are the same JSON, regardless of the order of names. */
 export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (isList(a) && isList(b))
@@ -203,7 +204,7 @@ export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   );
 }
 
-/** An object with a name's value; without it where that is undefined. All others keep their places. */
+/** Sets a name of an object, or removes it if the value is undefined. Other names keep their order. */
 function withEntry(object: JsonObject, name: string, value: Json | undefined): JsonObject {
   const entries = Object.entries(object);
   if (value === undefined) return Object.fromEntries(entries.filter(([each]) => each !== name));
@@ -226,8 +227,9 @@ function replaced(whole: Json | undefined, path: Path, value: Json | undefined):
 }
 
 /**
- * A value with another one at a path, undefined for none. Whatever is not on the way stays the same object. Objects on the way are made where
- * there is nothing; where something else stands, nothing is done: it would be lost.
+ * Replaces the value at a path; undefined removes it. Objects outside the path keep their identity. Missing objects on the path are
+ * created; if
+ * another kind of value is in the way, nothing changes, so that it is not lost.
  */
 export const withValue = (whole: Json, path: Path, value: Json | undefined): Json =>
   replaced(whole, path, value) ?? null;

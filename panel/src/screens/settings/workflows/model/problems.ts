@@ -1,13 +1,13 @@
 import { type Path, written } from './json.ts';
 
-/* What the service says is wrong with a workflow, put to the parts that it names. */
+/* Assigns the server's problems with a workflow to the parts that they refer to. */
 
 export interface Problem {
-  /** As the service writes it: `steps[1].with.for`; '' for the whole. */
+  /** Path in the server's notation: `steps[1].with.for`; '' for the whole workflow. */
   readonly place: string;
-  /** missing: nothing is there; gone: the record that it names is not there; wrong: anything else. */
+  /** missing: no value; gone: the referenced record does not exist; wrong: anything else. */
   readonly kind: 'missing' | 'gone' | 'wrong';
-  /** In the service's words, without the place. */
+  /** The server's text, without the path. */
   readonly text: string;
 }
 
@@ -16,7 +16,7 @@ const place = `(?:name|trigger|conditions|steps)${part}*`;
 const problem = new RegExp(`^(${place}):? (.*)$`, 's');
 const between = new RegExp(String.raw`; (?=${place}:? |The file |and \d+ more)`);
 
-/** The problems in an answer of the service: `steps[0].with.title is required and must be …; steps[1] …` */
+/** Parses the problems in an error message: `steps[0].with.title is required and must be …; steps[1] …` */
 export const problemsIn = (message: string): readonly Problem[] =>
   message
     .replace(/\.$/, '')
@@ -31,17 +31,17 @@ export const problemsIn = (message: string): readonly Problem[] =>
       return { place: where, kind, text };
     });
 
-/** Whether a place is a path, or within it. */
+/** True if a place is a path or within it. */
 const isWithin = (place: string, path: string) =>
   place === path || (place.startsWith(path) && /^[.[]/.test(place.slice(path.length)));
 
-/** The problems of a part, and of what is in it. */
+/** Problems of a part and its children. */
 export const problemsAt = (problems: readonly Problem[], path: Path): readonly Problem[] => {
   const here = written(path);
   return problems.filter((each) => isWithin(each.place, here));
 };
 
-/** Those of a part itself that none of its own parts shows. @param shown those that have a control */
+/** Problems of a part that none of its controls shows. @param shown paths that have a control */
 export const problemsBeside = (
   problems: readonly Problem[],
   path: Path,
@@ -53,7 +53,7 @@ export const problemsBeside = (
   );
 };
 
-/** A place as a way into the workflow. */
+/** Parses a place to a path. */
 export const pathIn = (place: string): Path =>
   [...place.matchAll(/\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|(\w+)/g)].map(([, index, name, word]) =>
     index === undefined ? (name ?? word ?? '') : Number(index),

@@ -1,7 +1,7 @@
 import type { Reader } from '../../../../words/problems/reading.ts';
 import type { WorkflowWords } from '../../../../words/workflows/pt-BR.ts';
 
-/** Says why a run ended, or a step did nothing; '' for a reason of no known kind. */
+/** Translates the reason why a run ended or a step did nothing; '' for a reason of an unknown kind. */
 export function sayReason(
   reasons: WorkflowWords['reasons'],
   reader: Pick<Reader, 'reasonsOf'> | undefined,

@@ -5,7 +5,7 @@ import { stepKinds } from './catalogue.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { listAt } from './view.ts';
 
-/* A run, step by step: what was done, what is next, what never came. */
+/* State of each step of a run: done, next, or never reached. */
 
 export type StepState =
   | 'done'
@@ -22,13 +22,13 @@ export interface StepOfRun {
   /** From 1. */
   readonly place: number;
   readonly state: StepState;
-  /** As the version says it; undefined where that is not known. */
+  /** Step in the version's definition; undefined if unknown. */
   readonly step: Json | undefined;
   readonly type: string;
-  /** With everything filled in; undefined where it was not done or tried. */
+  /** Filled values; undefined if the step was neither done nor tried. */
   readonly values: JsonObject | undefined;
   readonly effect: string | undefined;
-  /** Of the message that it sent. */
+  /** Conversation of the message that it sent. */
   readonly conversation: string | undefined;
   readonly reason: string | undefined;
   readonly beganAt: string | undefined;
@@ -54,7 +54,10 @@ const told = (
   endedAt: text(row?.completed_at),
 });
 
-/** @param definition of the version that the run began with, where that is known @param now in ms */
+/**
+ * @param definition definition of the version that the run began with, if known
+ * @param now in ms
+ */
 export function stepsOfRun(
   { steps, status, next_step_at }: Pick<WorkflowRun, 'steps' | 'status' | 'next_step_at'>,
   definition: Json | undefined,
@@ -65,20 +68,20 @@ export function stepsOfRun(
   const last = Math.max(planned.length, ...known.keys(), 0);
   const isOpen = status === 'pending';
   const isDue = next_step_at === null || Date.parse(next_step_at) <= now + 1_000;
-  /** The first step that is not over is the one that the run is at. */
+  /** True after the current step, the first one that has not ended. */
   let isAhead = false;
   return Array.from({ length: last }, (_, index): StepOfRun => {
     const place = index + 1;
     const row = known.get(place);
     const step = planned[index];
     const said = states.find((each) => each === row?.status) as StepState | undefined;
-    // A wait is noted as done when it begins.
+    // A wait is recorded as done when it begins.
     const isWait = row?.type === 'wait' && said === 'done' && place === known.size;
     if (isWait && isOpen && !isDue) {
       isAhead = true;
       return { ...told(place, row, step), state: 'waiting' };
     }
-    // A stop ends the wait that had begun; the time of its end is that of its beginning.
+    // Stopping a run ends its current wait, whose recorded end is its start.
     if (isWait && status === 'stopped') return { ...told(place, row, step), state: 'stopped' };
     const isOver = said === 'done' || said === 'skipped' || (said === 'failed' && !isOpen);
     const state = ((): StepState => {
@@ -92,20 +95,20 @@ export function stepsOfRun(
   });
 }
 
-/** The step at which a run that ended would go on. */
+/** Step at which a failed or stopped run would resume. */
 export const stuckAt = (steps: readonly StepOfRun[]): StepOfRun | undefined =>
   steps.find(({ state }) => state === 'failed' || state === 'never');
 
-/** A record that is shown over the screen, or an address. */
+/** Record to open as a peek, or an address. */
 export type StepLink = { readonly kind: Kind; readonly id: string } | string;
 
-/** Links to the record that a step made or changed; undefined where there is none. */
+/** Link to the record that a step created or changed; undefined if there is none. */
 export function linkOf(
   slug: string,
   { record_type, record_id }: Pick<WorkflowRun, 'record_type' | 'record_id'>,
   { type, state, values, effect, conversation }: StepOfRun,
 ): StepLink | undefined {
-  // A message that was not sent is in its conversation, too.
+  // A message that was not sent is also in its conversation.
   if (conversation !== undefined && effect !== undefined)
     return `${recordPath(slug, 'conversations', conversation)}?message=${effect}`;
   if (state !== 'done') return undefined;
@@ -117,7 +120,7 @@ export function linkOf(
   return webhook === undefined ? undefined : paths.delivery(slug, webhook, effect);
 }
 
-/** How long until a moment, in the largest two units: `2 h 14 min`. Undefined where it has come. */
+/** Time left until a moment, in its two largest units: `2 h 14 min`. Undefined once it has passed. */
 export function untilIn(locale: string, at: string, now: number): string | undefined {
   let left = Math.ceil((Date.parse(at) - now) / 1_000);
   if (!(left > 0)) return undefined;

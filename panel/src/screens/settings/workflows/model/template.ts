@@ -1,13 +1,11 @@
 import type { Json } from './json.ts';
 import { isList, isObject } from './json.ts';
 
-/*
- * `{{deal.title}}` in texts: what stands there, and how it would look for a record. The service fills them; this is what it will be like.
- */
+/* Templates such as `{{deal.title}}` in texts: parses them, and previews them for a record. The server fills them in at run time. */
 
 export interface Part {
   readonly text: string;
-  /** The path of a template; undefined for what stands as it is. */
+  /** Path of a template; undefined for literal text. */
   readonly path?: string;
 }
 
@@ -27,17 +25,17 @@ export function partsOf(text: string): readonly Part[] {
 
 export const hasTemplate = (text: string) => partsOf(text).some(({ path }) => path !== undefined);
 
-/** The path where a text is one template and nothing else. */
+/** Path of a text that consists of a single template. */
 export function wholePath(value: Json | undefined): string | undefined {
   if (typeof value !== 'string') return undefined;
   const [only, ...others] = partsOf(value.trim());
   return others.length === 0 ? only?.path : undefined;
 }
 
-/** As the form writes it. */
+/** Template in the form's notation. */
 export const templateOf = (path: string) => `{{${path}}}`;
 
-/** What stands at a template's path. */
+/** Value at a template's path. */
 export function lookUp(root: Json | undefined, path: string): Json | undefined {
   const keys = [...path.matchAll(/[^.[\]"]+/g)].map(([key]) => key);
   return keys.reduce<Json | undefined>((value, key) => {
@@ -51,7 +49,7 @@ const inText = (value: Json | undefined): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** A text as it would be for a record. @param root `{deal: {…}}` */
+/** Preview of a text for a record. @param root `{deal: {…}}` */
 export const filled = (text: string, root: Json | undefined): string =>
   partsOf(text)
     .map((part) => (part.path === undefined ? part.text : inText(lookUp(root, part.path))))

@@ -12,10 +12,7 @@ import {
 import { isList, isObject, type Json, type JsonObject, valueAt } from './json.ts';
 import { wholePath } from './template.ts';
 
-/*
- * What of a workflow's value the form shows, and what stays for the JSON beside it. It only looks: changes are made to the value itself
- * (draft.ts).
- */
+/* Form view of a workflow's value, and the parts that only the JSON shows. Read-only: changes are made to the value itself (draft.ts). */
 
 const own = <T>(of: Readonly<Record<string, T>>, name: Json | undefined): T | undefined =>
   typeof name === 'string' && Object.hasOwn(of, name) ? of[name] : undefined;
@@ -33,7 +30,7 @@ export interface TriggerView {
   readonly others: readonly string[];
 }
 
-/** undefined: the form cannot show it. */
+/** undefined if the form cannot show it. */
 export function triggerIn(value: Json): TriggerView | undefined {
   const trigger = valueAt(value, ['trigger']);
   if (!isObject(trigger)) return undefined;
@@ -95,22 +92,22 @@ const looks: Readonly<Record<Kind, (value: Json) => boolean>> = (() => {
   };
 })();
 
-/** Whether the control of a kind shows a value, so that nothing of it is lost. */
+/** True if the control of a kind can show a value without loss. */
 export const fits = (kind: Kind, value: Json): boolean => looks[kind](value);
-/** The same where a template may stand for the whole value. */
+/** `fits`, or a template in place of the whole value. */
 export const fitsOrTemplate = (kind: Kind, value: Json): boolean =>
   fits(kind, value) || (kind !== 'wait' && wholePath(value) !== undefined);
 
 // Conditions --------------------------------------------------------------------------------------
 
-/** What a sentence says between field and value: an operator, for some with its value. */
+/** Operator of a sentence between field and value; some include the value. */
 export type Says = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'contains' | 'set' | 'unset';
 
 const orders = ['gt', 'gte', 'lt', 'lte'] as const;
 const exists = ['set', 'unset'] as const;
 const linked: readonly Says[] = ['eq', 'ne', 'in', ...exists];
 
-/** What can be said of a field of a kind. */
+/** Operators available for a kind of field. */
 const sayings: Partial<Record<Kind, readonly Says[]>> = {
   line: ['contains', 'eq', 'ne', 'in', ...exists],
   text: ['contains', ...exists],
@@ -129,13 +126,13 @@ const sayings: Partial<Record<Kind, readonly Says[]>> = {
 };
 export const sayingsOf = (kind: Kind): readonly Says[] => sayings[kind] ?? linked;
 
-/** How the value of a sentence is written: as one of the kind, or several. */
+/** Value of a sentence: one or several of a kind. */
 export interface Operand {
   readonly kind: Kind;
   readonly isMany: boolean;
 }
 
-/** undefined: it has none. */
+/** undefined for an operator without a value. */
 export function operandOf(kind: Kind, says: Says): Operand | undefined {
   if (says === 'set' || says === 'unset') return undefined;
   const one: Kind =
@@ -150,7 +147,7 @@ export interface ConditionView {
   readonly value: Json;
 }
 
-/** A condition as a sentence; undefined: the form cannot say it. */
+/** Condition as a sentence; undefined if the form cannot express it. */
 export function conditionIn(
   condition: Json,
   trigger: string | undefined,
@@ -172,14 +169,14 @@ export function conditionIn(
   return shows ? { field, says: known, operand, value } : undefined;
 }
 
-/** What a sentence begins with. */
+/** Initial value of a sentence. */
 const emptyOf = ({ kind, isMany }: Operand): Json => {
   if (isMany) return [];
   if (kind === 'yes') return true;
   return null;
 };
 
-/** The condition that says something of a field. @param value kept where the new sentence can hold it */
+/** Condition for a field and operator. @param value kept if the new operator supports it */
 export function conditionOf(field: SubjectField, says: Says, value: Json = null): JsonObject {
   const operand = operandOf(field.kind, says);
   if (!operand) return { field: field.path, op: 'exists', value: says === 'set' };
@@ -199,9 +196,9 @@ export function conditionOf(field: SubjectField, says: Says, value: Json = null)
 
 export interface FieldView {
   readonly field: StepField;
-  /** undefined: not given. */
+  /** undefined if not set. */
   readonly value: Json | undefined;
-  /** Whether its control shows the value; else only the JSON does. */
+  /** False if only the JSON can show the value. */
   readonly isShown: boolean;
 }
 
@@ -209,11 +206,11 @@ export interface StepView {
   readonly type: string;
   readonly kind: StepKind;
   readonly fields: readonly FieldView[];
-  /** Names of `with`, and of the step, that only the JSON shows. */
+  /** Names in `with` and in the step that only the JSON shows. */
   readonly others: readonly string[];
 }
 
-/** A step as the form shows it; undefined: only the JSON does. */
+/** Form view of a step; undefined if only the JSON can show it. */
 export function stepIn(step: Json): StepView | undefined {
   if (!isObject(step)) return undefined;
   const kind = own(stepKinds, step.type);
@@ -238,7 +235,7 @@ export const listAt = (value: Json, name: 'conditions' | 'steps'): readonly Json
   return isList(list) ? list : undefined;
 };
 
-/** A new step of a kind, with what follows from the trigger. */
+/** New step of a type, with values that follow from the trigger. */
 export function newStep(type: string, subject: Subject | undefined): JsonObject {
   const inside = ((): JsonObject => {
     switch (type) {
