@@ -4,61 +4,61 @@ import type { OpenIdConfig } from '../platform/config.ts';
 import { type Method, makeClient, type OutboundClient } from './client.ts';
 
 /*
- * The operator's OpenID provider (OpenID Connect Core 1.0: the code flow, with PKCE of RFC 7636). The operator named it, so it may lie
- * in a private network: the client that asks it has no guard, but all its other bounds.
+ * The operator's OpenID provider (OpenID Connect Core 1.0: code flow, with PKCE of RFC 7636). It may be in a private network,
+ * because the operator configured it: its HTTP client has no guard, but all other limits.
  */
 
-/** What a sign-in has to remember until the browser comes back. */
+/** State of a sign-in until the browser returns. */
 export interface OpenIdChecks {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** Whether the person has to prove anew who they are, although the provider knows the browser. */
+  /** True if the user must authenticate again, even with an active session at the provider. */
   readonly isProof: boolean;
 }
 
-/** Whom the provider vouches for. */
+/** Identity asserted by the provider. */
 export interface Vouched {
   readonly issuer: string;
   readonly subject: string;
-  /** Undefined unless the provider says that it has verified it. */
+  /** Undefined unless the provider asserts that it is verified. */
   readonly email: string | undefined;
   readonly name: string | undefined;
-  /** When the person proved who they are, as Date.now(); undefined where the provider does not say. */
+  /** Time of the user's authentication, as Date.now(); undefined if the provider does not report it. */
   readonly authenticatedAt: number | undefined;
-  /** Whether the provider says that it asked for more than one factor (RFC 8176, `amr`: mfa). */
+  /** True if the provider reports multi-factor authentication (RFC 8176, `amr`: mfa). */
   readonly isTwoFactors: boolean;
 }
 
 export interface OpenIdProvider {
-  /** As people call it. */
+  /** Display name. */
   readonly name: string;
-  /** The address that the browser goes to. @throws ProviderAway */
+  /** URL to redirect the browser to. @throws ProviderAway */
   addressFor(redirect: string, checks: OpenIdChecks): Promise<URL>;
   /**
-   * Whom it vouches for.
-   * @param came the address by which the browser came back
-   * @throws ProviderAway; ProviderRefused where anything does not hold
+   * Completes the sign-in and returns the identity.
+   * @param came URL to which the browser returned
+   * @throws ProviderAway; ProviderRefused if any check fails
    */
   finish(came: URL, checks: OpenIdChecks): Promise<Vouched>;
   close(): void;
 }
 
-/** The provider cannot be asked now. */
+/** The provider is unreachable. */
 export class ProviderAway extends Error {
   override name = 'ProviderAway';
 }
 
-/** The provider vouches for nobody, or what it says does not hold. */
+/** The provider refused, or its response is invalid. */
 export class ProviderRefused extends Error {
   override name = 'ProviderRefused';
 }
 
 const timeoutMs = 5_000;
 const mostBytes = 1_048_576;
-/** How long what the provider says of itself is believed. */
+/** Cache lifetime of the provider's metadata. */
 const believedMs = 3_600_000;
-/** With this age of the last proof, the provider has to say when it was. */
+/** Maximum authentication age; requesting it makes the provider report the time. */
 const proofSeconds = 300;
 
 const library = () => import('openid-client');
@@ -69,7 +69,7 @@ async function read(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Asks with our own client: its bounds, no redirects, no proxy of the environment. */
+/** Adapts our HTTP client, with its limits and without redirects or proxies from the environment. */
 const fetchWith =
   (client: OutboundClient): CustomFetch =>
   async (address, { method, headers, body, signal }) => {
@@ -102,7 +102,7 @@ const fetchWith =
     }
   };
 
-/** What was thrown, as one of the two; the library wraps what a look-up threw. */
+/** Converts any error to one of the two classes; the library wraps errors of our client. */
 function told(error: unknown): ProviderAway | ProviderRefused {
   for (let each = error; each instanceof Error; each = each.cause)
     if (each instanceof ProviderAway) return each;
@@ -125,7 +125,7 @@ function vouched(claims: IDToken, more: Partial<UserInfoResponse>): Vouched {
   };
 }
 
-/** The provider; nothing is asked of it before somebody signs in. */
+/** Creates the provider; makes no request before the first sign-in. */
 export function openIdProvider({ issuer, clientId, secret, name }: OpenIdConfig): OpenIdProvider {
   const client = makeClient({ idleMs: 10_000, mostPerOrigin: 20 });
   let known: { readonly until: number; readonly found: Promise<Configuration> } | undefined;
@@ -142,7 +142,7 @@ export function openIdProvider({ issuer, clientId, secret, name }: OpenIdConfig)
       {
         [openid.customFetch]: fetchWith(client),
         timeout: timeoutMs / 1_000,
-        // The library leaves out the signature of a token that came over TLS; checked, it does not matter what lies between.
+        // By default the library does not verify signatures of tokens received over TLS; verified, the transport does not matter.
         execute: [
           openid.enableNonRepudiationChecks,
           ...(isPlain ? [openid.allowInsecureRequests] : []),
@@ -151,7 +151,7 @@ export function openIdProvider({ issuer, clientId, secret, name }: OpenIdConfig)
     );
   }
 
-  /** Asked once for all who come together; what failed is not remembered. */
+  /** Shares one request among concurrent callers; failures are not cached. */
   function configuration(): Promise<Configuration> {
     const now = performance.now();
     if (known && known.until > now) return known.found;

@@ -1,47 +1,47 @@
 import type { Readable } from 'node:stream';
 import { type ApiError, full } from '../platform/errors.ts';
 
-/** A part of a file: from its first byte to its last, both included. */
+/** A range of a file, both ends inclusive. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * Where bytes lie: a directory, or a bucket. A place is written whole or not at all, and never with other bytes: it is named after
- * what it holds, and by whoever made it.
+ * Storage for file contents: a directory, or a bucket. Writes to a place are atomic and always contain the same bytes: a place is
+ * named after its content and its creator.
  */
 export interface BlobStore {
-  /** For people: `the directory /var/lib/pauta/files`. Holds no secret. */
+  /** Readable location: `the directory /var/lib/pauta/files`. Contains no secret. */
   readonly where: string;
   /**
-   * Stores a file of this machine; it may be taken away in doing so. Once this has ended the bytes outlive a power cut.
+   * Stores a local file, which may be moved. Once it resolves, the bytes survive a power failure.
    * @param sha256 of its bytes, 64 hex digits
-   * @throws ApiError UNAVAILABLE where the store is out of reach
+   * @throws ApiError UNAVAILABLE if the store is unreachable
    */
   put(place: string, file: { readonly path: string; bytes: number; sha256: string }): Promise<void>;
-  /** @throws ApiError UNAVAILABLE where the store is out of reach, BlobMissing where nothing is at the place */
+  /** @throws ApiError UNAVAILABLE if the store is unreachable, BlobMissing if the place is empty */
   read(place: string, range?: ByteRange): Promise<Readable>;
-  /** How many bytes are at the place; undefined where nothing is. @throws ApiError UNAVAILABLE */
+  /** Number of bytes at the place; undefined if it is empty. @throws ApiError UNAVAILABLE */
   size(place: string): Promise<number | undefined>;
-  /** Does nothing where nothing is at the place. @throws ApiError UNAVAILABLE */
+  /** Does nothing if the place is empty. @throws ApiError UNAVAILABLE */
   remove(place: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The bytes that the database knows of are not where they should be. */
+/** Bytes that the database refers to are missing. */
 export class BlobMissing extends Error {
   override name = 'BlobMissing';
 }
 
-/** What came of a scan. */
+/** Result of a scan. */
 export type Verdict =
   | { readonly verdict: 'clean' }
   | { readonly verdict: 'infected'; readonly found: string }
-  /** Nothing is known: the scanner is away, or cannot scan this. */
+  /** Unknown: the scanner is unreachable, or cannot scan this file. */
   | { readonly verdict: 'unknown'; readonly reason: string };
 
-/** Finds malware. Never throws for what it meets itself; throws what the stream does. */
+/** Detects malware. Scanner failures are results; errors of the stream are thrown. */
 export type Scanner = (stream: AsyncIterable<Uint8Array>) => Promise<Verdict>;
 
 /** The disk that incoming files are written to. */
@@ -53,21 +53,21 @@ export interface Disk {
   readonly holdsDatabase: boolean;
 }
 
-/** @param most bytes of a team's files together */
+/** @param most maximum total bytes of a team's files */
 export const teamIsFull = (most: number): ApiError =>
   full(`The team's files can have at most ${most} bytes together.`, 'TEAM_FILE_BYTES');
 
-/** Files as operations reach them. */
+/** File storage for operations. */
 export interface Storage {
   readonly blobs: BlobStore;
-  /** The directory in which what arrives lies until it is whole and known; made where it is not there. */
+  /** Directory for incoming files until they are complete and registered; created if missing. */
   readonly incoming: () => Promise<string>;
   /** Absent: free space is not checked. */
   readonly disk?: Disk;
-  /** The most bytes of a file. */
+  /** Maximum bytes of a file. */
   readonly mostBytes: number;
-  /** The most bytes of a team's files together; 0: as many as it likes. */
+  /** Maximum total bytes of a team's files; 0: unlimited. */
   readonly mostTeamBytes: number;
-  /** What scans files, where anything does: what has not been scanned is then not given out. */
+  /** Malware scanner, if configured: unscanned files are then not served. */
   readonly scanner?: Scanner;
 }

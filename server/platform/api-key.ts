@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const shape = /^pauta_[0-9A-Za-z]{38}$/;
 
-/** The CRC32 of an ASCII text as six base62 digits, padded with 0 on the left. */
+/** CRC32 of an ASCII text as six base62 digits, padded with 0 on the left. */
 function checksum(text: string): string {
   let rest = crc32(text);
   let out = '';
@@ -15,13 +15,13 @@ function checksum(text: string): string {
   return out;
 }
 
-/** A new API key: `pauta_`, 32 random base62 characters, and the checksum of what stands before it. */
+/** Generates an API key: `pauta_`, 32 random base62 characters, and the checksum of the preceding text. */
 export function newKey(): string {
   const body = `pauta_${Array.from({ length: 32 }, () => digits.charAt(randomInt(62))).join('')}`;
   return body + checksum(body);
 }
 
-/** Whether a text has a key's shape and checksum. Says nothing of whether the key exists. */
+/** True if a text has a key's format and checksum. Does not check whether the key exists. */
 export function isWellFormedKey(text: string): boolean {
   return shape.test(text) && checksum(text.slice(0, -6)) === text.slice(-6);
 }

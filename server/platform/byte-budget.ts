@@ -1,10 +1,8 @@
 import { ApiError } from './errors.ts';
 
-/*
- * Bytes that requests and answers hold in this process while they are under way (ADR 28). Nobody's part of a budget is all of it.
- */
+/* Memory budgets for in-flight requests and responses of this process (ADR 28). No owner can use a whole budget. */
 
-/** Gives back what was taken; a second time does nothing. */
+/** Releases the reservation; calling it again does nothing. */
 export type Lease = () => void;
 
 interface Waiting {
@@ -15,21 +13,21 @@ interface Waiting {
 export const mebibyte = 1_048_576;
 
 /**
- * So many bytes for all. Whoever takes some leaves as much for the others as is then theirs: one alone gets half of it, and the
- * more there are, the less for each.
+ * A budget shared by all owners. Each may hold at most as much as it leaves free: a single owner gets half of it, and with more
+ * owners each gets less.
  */
 export class Budget {
   #free: number;
   readonly #patienceMs: number;
   readonly #refusal: string;
-  /** Bytes by who holds them. */
+  /** Reserved bytes by owner. */
   readonly #held = new Map<string, number>();
-  /** Who waits, by whose they are: each gets its turn. */
+  /** Waiting requests by owner, served in turn. */
   readonly #lines = new Map<string, Waiting[]>();
 
   /**
-   * @param patienceMs for how long {@link wait} waits
-   * @param refusal what is said when there is no room
+   * @param patienceMs maximum wait of {@link wait}
+   * @param refusal error message if there is no room
    */
   constructor(bytes: number, patienceMs: number, refusal: string) {
     this.#free = bytes;
@@ -37,7 +35,7 @@ export class Budget {
     this.#refusal = refusal;
   }
 
-  /** @returns at once; undefined where there is no room */
+  /** @returns immediately; undefined if there is no room */
   take(owner: string, bytes: number): Lease | undefined {
     const held = this.#held.get(owner) ?? 0;
     if (held + bytes > this.#free - bytes) return undefined;
@@ -55,7 +53,7 @@ export class Budget {
     };
   }
 
-  /** Waits for room, for a moment. @throws ApiError where there is none: TEAM_BUSY for who holds some, UNAVAILABLE else */
+  /** Waits briefly for room. @throws ApiError without room: TEAM_BUSY if the owner holds a reservation, otherwise UNAVAILABLE */
   wait(owner: string, bytes: number): Promise<Lease> {
     const line = this.#lines.get(owner);
     const lease = line ? undefined : this.take(owner, bytes);
@@ -77,7 +75,7 @@ export class Budget {
     });
   }
 
-  /** The answer to who finds no room. */
+  /** Error for an owner without room. */
   refusal(owner: string): ApiError {
     return new ApiError(this.#held.has(owner) ? 'TEAM_BUSY' : 'UNAVAILABLE', this.#refusal);
   }
@@ -105,17 +103,17 @@ export class Budget {
 
 const unread =
   'Too many large responses are in flight; read the ones already requested, and try again in a moment.';
-/** What answers hold until they are sent. */
+/** Bytes of responses until they are sent. */
 export const answers = new Budget(48 * mebibyte, 3_000, unread);
 
-/** Waits for room for an answer that is known to be large, before it is made. @throws ApiError TEAM_BUSY, UNAVAILABLE where there is none */
+/** Waits for room for a large response, before generating it. @throws ApiError TEAM_BUSY, UNAVAILABLE without room */
 export const roomToAnswer = (owner: string, bytes: number): Promise<Lease> =>
   answers.wait(owner, bytes);
 
-/** While an answer is made, it takes several times its bytes. */
+/** Generating a response needs several times its size. */
 const making = new Budget(4, 3_000, unread);
 
-/** Makes a large answer, beside few others. @throws ApiError TEAM_BUSY, UNAVAILABLE where it does not get its turn */
+/** Generates a large response, limiting concurrency. @throws ApiError TEAM_BUSY, UNAVAILABLE if its turn does not come */
 export async function oneOfFew<T>(owner: string, make: () => Promise<T>): Promise<T> {
   const lease = await making.wait(owner, 1);
   return make().finally(lease);

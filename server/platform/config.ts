@@ -2,21 +2,21 @@ import ipaddr from 'ipaddr.js';
 import { isWellFormedKey } from './api-key.ts';
 import { readSecretKeys } from './secrets.ts';
 
-/** A network range: an address and the number of its leading bits that count. */
+/** A network range: an address and its prefix length. */
 export type Cidr = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** A wrong environment variable; the message is the one line that people see. */
+/** An invalid environment variable, with a one-line message for users. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
 interface Variable<T> {
-  /** What is allowed, as it stands in the error. */
+  /** Allowed values, as stated in the error. */
   allowed: string;
-  /** @returns the value, or undefined when the text is not allowed */
+  /** @returns the value, or undefined if the text is not allowed */
   parse(text: string): T | undefined;
   fallback: T;
-  /** Holds a secret or a password: never shown. */
+  /** Contains a secret or a password: never shown. */
   secret?: true;
 }
 
@@ -50,7 +50,8 @@ const url = (protocols: string[], example: string): Variable<string | undefined>
   fallback: undefined,
   secret: true,
   parse(text) {
-    // A user at no host is for PostgreSQL one at a socket, which the query names (`postgres://user@/db?host=/run/postgresql`).
+    // PostgreSQL treats a user without a host as one on a socket, named in the query
+    // (`postgres://user@/db?host=/run/postgresql`).
     const address = text.replace(/^(postgres(?:ql)?:\/\/[^/@]*@)(?=\/)/, '$1socket');
     return URL.canParse(address) && protocols.includes(new URL(address).protocol)
       ? text
@@ -76,8 +77,8 @@ const postgres = (host: string) =>
 export function parseCidrs(text: string): Cidr[] | undefined {
   const ranges = text.split(',').map((part) => {
     const range = part.trim();
-    // Four decimal parts: the library would take 192.168/16 for 192.0.0.168/16, and 010.0.0.0/8 for 8.0.0.0/8.
-    // And ::10.0.0.0/104 for 10.0.0.0/8, and fe80::%eth0/10 for fe80::/10.
+    // Requires four decimal parts: the library would parse 192.168/16 as 192.0.0.168/16, and 010.0.0.0/8 as 8.0.0.0/8. Likewise
+    // ::10.0.0.0/104 as 10.0.0.0/8, and fe80::%eth0/10 as fe80::/10.
     const isWritten =
       ipaddr.IPv4.isValidCIDRFourPartDecimal(range) ||
       (ipaddr.IPv6.isValidCIDR(range) && !/^::\d+\.|%/.test(range));
@@ -101,7 +102,7 @@ export function parseDuration(text: string): number | undefined {
   return Number(match[1]) * durationUnits[match[2] as keyof typeof durationUnits];
 }
 
-/** A fifth longer, as waits may be, they end before the event that is to be delivered goes, after 30 days. */
+/** Even if each wait is extended by a fifth, the last one ends before the event is deleted after 30 days. */
 const mostWaitingMs = 24 * durationUnits.d;
 
 const schedule: Variable<number[]> = {
@@ -116,15 +117,15 @@ const schedule: Variable<number[]> = {
   },
 };
 
-/** A bucket for files, and how it is reached. */
+/** A bucket for files, and its access settings. */
 export interface FilesUrl {
   readonly bucket: string;
-  /** What the names of all objects begin with: empty, or with a slash at its end. */
+  /** Prefix of all object names: empty, or with a trailing slash. */
   readonly prefix: string;
   /** Absent: AWS. */
   readonly endpoint?: string;
   readonly region?: string;
-  /** Whether the bucket stands in the path, not in the host name. */
+  /** True if the bucket is part of the path, not of the host name. */
   readonly isPathStyle: boolean;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
@@ -169,7 +170,7 @@ export function readFilesUrl(text: string): FilesUrl | undefined {
   }
 }
 
-/** Where clamd listens: a port, or a socket of this machine. */
+/** Address of clamd: a port, or a local socket. */
 export type ClamdUrl = { readonly host: string; readonly port: number } | { readonly path: string };
 
 const clamdPort = 3310;
@@ -184,13 +185,13 @@ export function readClamdUrl(text: string): ClamdUrl | undefined {
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? clamdPort) };
 }
 
-/** An SMTP server that mail is handed to. */
+/** An SMTP server for outgoing mail. */
 export interface SmtpUrl {
   readonly host: string;
   readonly port: number;
-  /** Whether TLS begins with the connection; else STARTTLS is used where the server offers it. */
+  /** True for implicit TLS; otherwise STARTTLS is used if the server offers it. */
   readonly isSecure: boolean;
-  /** Whether nothing is sent without TLS. */
+  /** True if nothing may be sent without TLS. */
   readonly needsTls: boolean;
   readonly credentials?: { readonly user: string; readonly password: string };
 }
@@ -216,7 +217,7 @@ export function readSmtpUrl(text: string): SmtpUrl | undefined {
       host,
       port: port === '' ? (isSecure ? 465 : 587) : Number(port),
       isSecure,
-      // A password goes over no network in clear, unless the operator says so.
+      // Never sends a password in clear over a network unless the operator allows it.
       needsTls: tls === undefined ? username !== '' && !isLoopback(host) : tls === 'required',
       ...(username === '' ? {} : { credentials }),
     };
@@ -225,24 +226,24 @@ export function readSmtpUrl(text: string): SmtpUrl | undefined {
   }
 }
 
-/** 'https://pauta.example.com/' → the same without the slash; undefined for what no path can be put behind. */
+/** 'https://pauta.example.com/' → without the trailing slash; undefined for a URL that paths cannot be appended to. */
 function readPublicUrl(text: string): string | undefined {
   if (!/^https?:\/\/[!-~]+$/.test(text) || /[?#@]/.test(text) || !URL.canParse(text))
     return undefined;
   return text.length <= 1_024 ? text.replace(/\/+$/, '') : undefined;
 }
 
-/** An OpenID provider, and this installation as it knows it. */
+/** An OpenID provider, and this installation's registration with it. */
 export interface OpenIdConfig {
   readonly issuer: string;
   readonly clientId: string;
-  /** Undefined: the provider asks for none, PKCE suffices. */
+  /** Undefined if the provider requires none and PKCE suffices. */
   readonly secret: string | undefined;
-  /** As people call it. */
+  /** Display name. */
   readonly name: string;
 }
 
-/** The same address: https, or http on this machine, where nothing lies between. */
+/** Validates an issuer: https, or http on this machine, where no network is involved. */
 function readIssuer(text: string): string | undefined {
   if (!/^https?:\/\/[!-~]+$/.test(text) || /[?#@]/.test(text) || !URL.canParse(text))
     return undefined;
@@ -364,10 +365,10 @@ const variables = {
 type Values = { [K in keyof typeof variables]: (typeof variables)[K]['fallback'] };
 type Read<T> = T extends Variable<infer V> ? V : never;
 
-/** The environment, parsed; one property a variable, by the variable's own name. */
+/** The parsed environment; one property per variable, under the variable's name. */
 export type Config = { [K in keyof Values]: Read<(typeof variables)[K]> };
 
-/** What a team may take of the installation; 0: as much as it likes. */
+/** Limits of a team; 0: unlimited. */
 export type Bounds = Pick<
   Config,
   | 'TEAM_WEBHOOKS'
@@ -385,7 +386,7 @@ export const variableNames = Object.keys(variables) as (keyof Config)[];
 
 /**
  * Reads the whole environment once. An empty variable counts as unset.
- * @throws ConfigError one line with the variable, what it holds (unless secret) and what is allowed
+ * @throws ConfigError one line with the variable, its value (unless secret) and the allowed values
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const entries = Object.entries(variables).map(([name, variable]) => {
@@ -409,7 +410,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       `MAIL_FROM is not set; with SMTP_URL it must be ${variables.MAIL_FROM.allowed}.`,
     );
   }
-  // Mailed links lead to PUBLIC_URL, never to the host that a request names.
+  // Mailed links use PUBLIC_URL, never the host that a request names.
   if (config.SMTP_URL && config.PUBLIC_URL === undefined) {
     throw new ConfigError(
       `PUBLIC_URL is not set; with SMTP_URL it must be ${variables.PUBLIC_URL.allowed}.`,
@@ -433,7 +434,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         `DATABASE_URL is not set; with DATABASE_REPLICA_URL it must be ${variables.DATABASE_URL.allowed}.`,
       );
     }
-    // Each process has to know how far keys have written through the others.
+    // Each process must know the positions of writes made through the others.
     if (config.WORKERS !== 1 && config.ROLE !== 'worker' && !config.REDIS_URL) {
       throw new ConfigError(
         `REDIS_URL is not set; with DATABASE_REPLICA_URL and several WORKERS it must be ${variables.REDIS_URL.allowed}.`,
@@ -443,7 +444,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return config;
 }
 
-/** Where this installation is reached: PUBLIC_URL, else where it listens; undefined where that is any free port. */
+/** Base URL of this installation: PUBLIC_URL, otherwise the listening address; undefined for an arbitrary free port. */
 export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Config): string | undefined {
   if (PUBLIC_URL !== undefined) return PUBLIC_URL;
   if (PORT === 0) return undefined;
@@ -451,7 +452,7 @@ export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Config): string | undefi
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }
 
-/** The operator's OpenID provider; undefined where there is none. */
+/** The operator's OpenID provider; undefined if none is configured. */
 export function openIdOf({
   OIDC_ISSUER: issuer,
   OIDC_CLIENT_ID: clientId,

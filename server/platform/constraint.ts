@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The name of the constraint that refused a statement, without the suffix that Citus gives it on a shard. */
+/** Name of the violated constraint, without the suffix that Citus adds on a shard. */
 export function constraintOf(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   const name = error.constraint ?? /constraint "([^"]+)"/.exec(error.message)?.[1];

@@ -1,10 +1,10 @@
-/** Excel takes a file for UTF-8 by it. */
+/** Makes Excel read a file as UTF-8. */
 export const byteOrderMark = '\ufeff';
 
-/** What a spreadsheet would take for the beginning of a formula. */
+/** Characters that a spreadsheet treats as the start of a formula. */
 const formula = /^[=+\-@\t\0\r]/;
 
-/** One cell (RFC 4180). A text that a spreadsheet would calculate begins with an apostrophe, which it does not show. */
+/** One cell (RFC 4180). Prefixes a text that a spreadsheet would evaluate with an apostrophe, which it does not display. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -12,5 +12,5 @@ export function csvCell(value: unknown): string {
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** One line of a CSV file that Excel opens as it is: semicolons, CRLF. */
+/** One line of a CSV file in the dialect that Excel opens directly: semicolons, CRLF. */
 export const csvLine = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(';')}\r\n`;

@@ -1,4 +1,4 @@
-/** Every error code of the interface with its HTTP status. */
+/** Every error code of the API with its HTTP status. */
 export const statusOf = {
   VALIDATION_ERROR: 400,
   UNAUTHORIZED: 401,
@@ -23,26 +23,26 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf;
 
-/** What only people are answered, at /api/panel. */
+/** Codes returned only to users, at /api/panel. */
 export const panelCodes = [
   'REAUTH_REQUIRED',
   'SECOND_FACTOR_REQUIRED',
   'GONE',
 ] as const satisfies readonly ErrorCode[];
 
-/** Every code that programs are answered. */
+/** Codes of the public API. */
 export type PublicCode = Exclude<ErrorCode, (typeof panelCodes)[number]>;
 
 export const publicCodes = (Object.keys(statusOf) as ErrorCode[]).filter(
   (code): code is PublicCode => !(panelCodes as readonly ErrorCode[]).includes(code),
 );
 
-/** An answer that is not the one hoped for. The message is for the caller: it never holds SQL, a stack or a path. */
+/** An error for the caller: its message never contains SQL, a stack or a path. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ErrorCode;
   readonly status: number;
-  /** After how many seconds the same request may succeed. */
+  /** Seconds after which the same request may succeed. */
   readonly retryAfter: number | undefined;
 
   /** @param options `cause`: for the log, never for the caller */
@@ -58,24 +58,24 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether an error is of this moment: the same request may well succeed later. */
+/** True for a transient error: the same request may well succeed later. */
 export const isPassing = (error: unknown) =>
   error instanceof ApiError && (error.code === 'UNAVAILABLE' || error.code === 'TEAM_BUSY');
 
 /**
- * A bound of a team is reached; the caller can make room.
- * @param variable with which whoever runs the service sets it
+ * A limit of the team is reached; the caller can free capacity.
+ * @param variable with which the operator sets the limit
  */
 export const full = (message: string, variable: string) =>
   new ApiError('CONFLICT', `${message} The operator can raise the limit (${variable}).`);
 
-/** The same where room comes by itself. @param retryAfter in seconds */
+/** A limit of the team is reached that resets automatically. @param retryAfter in seconds */
 export const spent = (message: string, variable: string, retryAfter: number) =>
   new ApiError('RATE_LIMITED', `${message} The operator can raise the limit (${variable}).`, {
     retryAfter,
   });
 
-/** The service or a command cannot start; the message is one line for people. */
+/** The service or a command cannot start; has a one-line message for users. */
 export class StartError extends Error {
   override name = 'StartError';
 }
@@ -89,15 +89,15 @@ export const unauthorized = () =>
     'A valid API key is required: send it as Authorization: Bearer <API_KEY>.',
   );
 
-/** The same bytes for a record that is missing and one that is another team's. */
+/** The same bytes for a missing record and for another team's. */
 export const notFound = (one: string) => new ApiError('NOT_FOUND', `No ${one} has this id.`);
 
-/** What may be an API key, and what is the secret of a webhook endpoint, within a longer text. */
+/** Matches possible API keys and secrets of webhook endpoints within a longer text. */
 export const secretLike = /pauta_[0-9A-Za-z]{38}|whsec_[0-9A-Za-z+/]{43}/g;
 
 /**
- * The error envelope: `{success: false, error: {code, message}}`, as JSON text. A message names what was wrong; where that is a
- * secret, put where a name belongs, it is not said back.
+ * Error envelope: `{success: false, error: {code, message}}`, as JSON text. Messages quote the invalid input; a secret in it is
+ * redacted.
  */
 export function errorBody({ code, message }: { code: ErrorCode; message: string }): string {
   const said = message.replace(secretLike, (secret) => `${secret.slice(0, 6)}…`);

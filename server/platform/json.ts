@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
 
-/** How much a JSON text may hold. Reading one takes a moment then, whatever its size. */
+/** Limits of a JSON text, which bound its parsing time regardless of its size. */
 export interface Bounds {
-  /** How deep it may be nested. */
+  /** Maximum nesting depth. */
   readonly levels: number;
-  /** Of all its objects together. */
+  /** Maximum keys of all its objects together. */
   readonly keys: number;
-  /** Objects, lists, texts, numbers, true, false and null, however deep. */
+  /** Maximum objects, lists, texts, numbers, true, false and null at any depth. */
   readonly values: number;
 }
 
-/** Of what anybody sends: more than a free object of 64 kB holds in good faith. */
+/** Limits for client input: more than a legitimate free-form object of 64 kB contains. */
 export const bodyBounds: Bounds = { levels: 64, keys: 10_000, values: 50_000 };
 
-/** Different keys with escapes in them: each costs as much as many others, and nobody has many. */
+/** Maximum distinct keys with escapes: each costs as much as many others, and real input has few. */
 const mostSpellings = 1_000;
-/** All keys of a text where some have to be renamed: then all are looked at. */
+/** Maximum keys of a text in which some must be renamed: all of them are then visited. */
 const mostBeside = 2_000;
 
-/** A JSON text holds more than it may. The message completes "It …". */
+/** A JSON text exceeds the limits. The message completes "It …". */
 export class TooMuch extends Error {
   override name = 'TooMuch';
 }
 
-/** The next places of a character in a text, from left to right: looked for again only when passed. */
+/** Successive positions of a character in a text, from left to right: searches again only past the last one. */
 function placesOf(character: string, text: string): (from: number) => number {
   let next = -1;
   return (from) => {
@@ -35,10 +35,10 @@ function placesOf(character: string, text: string): (from: number) => number {
   };
 }
 
-/** So many characters of a string, and behind an escape, are looked at one by one: short ones, and escapes in a row, are the rule. */
+/** Characters of a string, and after an escape, that are scanned one by one: short strings and consecutive escapes are common. */
 const stride = 64;
 
-/** Finds where strings of JSON text end. What it answers holds until it is asked again. */
+/** Finds the ends of strings in JSON text. The returned object is reused by the next call. */
 function stringEnds(text: string): (start: number) => { end: number; hasEscape: boolean } {
   const nextQuote = placesOf('"', text);
   const nextEscape = placesOf('\\', text);
@@ -64,8 +64,8 @@ function stringEnds(text: string): (start: number) => { end: number; hasEscape: 
 }
 
 /**
- * Goes through a JSON text once, before anything is made of it.
- * @returns how many keys it has, and where those with escapes begin and end, in turn
+ * Scans a JSON text once before parsing.
+ * @returns its number of keys, and the start and end of each key with escapes, alternately
  * @throws TooMuch
  */
 function survey(text: string, bounds: Bounds): { keys: number; places: number[] } {
@@ -80,7 +80,7 @@ function survey(text: string, bounds: Bounds): { keys: number; places: number[] 
   let depth = 0;
   let keys = 0;
   let values = 1;
-  /** Where the last string begins and ends, where it has escapes and no colon stood behind it yet. */
+  /** Start and end of the last string, if it has escapes and may still be a key. */
   let start = -1;
   let end = -1;
   let isEmpty = false;
@@ -130,17 +130,17 @@ function survey(text: string, bounds: Bounds): { keys: number; places: number[] 
 }
 
 /**
- * JSON.parse for texts from outside. That of Node.js 24 and 26 may take a key with an escape in it for another key that was
- * parsed before: after {"a":1,"\\":2} it reads {"a":1,"\n":2} as the same (https://github.com/nodejs/node/issues/63785), for as
- * long as the process lives. So no key with an escape gets to it: such keys go under names of ours, and get their own after.
- * @throws SyntaxError where the text is no JSON, TooMuch where it holds more than it may
+ * JSON.parse for external input. In Node.js 24 and 26, it may mistake a key with an escape for another key parsed earlier: after
+ * {"a":1,"\\":2} it parses {"a":1,"\n":2} as the same (https://github.com/nodejs/node/issues/63785), for the lifetime of the
+ * process. Therefore keys with escapes are replaced by generated names before parsing, and restored afterwards.
+ * @throws SyntaxError if the text is not JSON, TooMuch if it exceeds the limits
  */
 export function readJson(text: string, bounds: Bounds = bodyBounds): unknown {
   const { keys, places } = survey(text, bounds);
   if (places.length === 0) return JSON.parse(text);
-  // Nobody can have written it.
+  // Unguessable, so it cannot occur in the input.
   const mark = randomUUID();
-  /** What goes to JSON.parse by what was written, and our names by keys. */
+  /** Replacements by original spelling, and generated names by key. */
   const harmless = new Map<string, string>();
   const names = new Map<string, string>();
   /** @param spelling a string of JSON text */
@@ -177,7 +177,7 @@ export function readJson(text: string, bounds: Bounds = bodyBounds): unknown {
   return renamed(value, mark, new Map([...names].map(([key, name]) => [name, key])));
 }
 
-/** Gives keys their own names, in the order that they stand in. @param mark what the names of ours begin with */
+/** Restores the original keys, preserving their order. @param mark prefix of generated names */
 function renamed(value: unknown, mark: string, keys: ReadonlyMap<string, string>): unknown {
   const top = [value];
   const left: object[] = [top];
@@ -195,7 +195,7 @@ function renamed(value: unknown, mark: string, keys: ReadonlyMap<string, string>
       for (const name in parts) {
         const part = parts[name];
         const named = own(part);
-        // Not by assignment, to which __proto__ is no key.
+        // Not by assignment, which does not create a key named __proto__.
         if (named !== part) Object.defineProperty(parts, name, { value: named, enumerable: true });
       }
     }

@@ -7,8 +7,7 @@ import { constraintOf } from './constraint.ts';
 export type { Logger };
 
 /**
- * An error as the log may hold it. What the database says quotes values, which are people's data: of that only the
- * code, the place and the stack.
+ * Loggable part of an error. Database messages quote values, which are personal data: logs only their code, position and stack.
  */
 function loggable(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -33,17 +32,17 @@ function loggable(error: unknown): object {
   return { type: error.name, message: error.message, code, stack: frames };
 }
 
-/** For people. What writes JSON lines does not load it. */
+/** Human-readable output. Loaded only if needed. */
 function pretty(options: PrettyOptions): DestinationStream {
   const make = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
   return make(options);
 }
 
-/** The log: JSON lines on standard output, or lines for people where that is a terminal. */
+/** Creates the log: JSON lines on standard output, or readable lines if that is a terminal. */
 export function makeLog(level: string): Logger {
   const destination: DestinationStream = process.stdout.isTTY
     ? pretty({ translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname', sync: true })
-    : // Lines are measured together at each new one: what that leaves to collect grows with the number of those that wait.
+    : // Each new line measures all buffered ones: the resulting garbage grows with the number of buffered lines.
       pino.destination({ dest: 1, sync: false, minLength: 4_000, periodicFlush: 200 });
   return pino(
     {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Looks again and again, and rests in between, until it is told to stop: at once where it rests, else after the look.
- * @param look answers for how long to rest, in milliseconds; never throws
+ * Runs a function repeatedly with pauses until it is stopped: immediately during a pause, otherwise after the current run.
+ * @param look returns the next pause in milliseconds; never throws
  */
 export async function keepLooking(
   stopped: AbortSignal,

@@ -1,15 +1,15 @@
 /*
- * Combining marks in a row: the accents on one letter. Scripts need a handful. Composing and decomposing text sorts them, in time
- * that grows by the square of their number, so there is a bound: the one of UAX #15, section 13 (stream-safe text).
+ * Limits consecutive combining marks, i.e. the accents on one letter. Scripts need a handful. Unicode normalisation sorts them in
+ * time quadratic in their number; the limit is that of UAX #15, section 13 (stream-safe text).
  */
 
-/** The most that any text may hold in a row. */
+/** Maximum consecutive marks in any text. */
 export const mostMarks = 30;
 
 /** Completes "<name> …". */
 export const marksRule = `must not contain more than ${mostMarks} combining marks in a row`;
 
-/** What of each code point is known: nothing yet, whether it is a mark, or that it is none. */
+/** Cache per code point: 0 unknown, otherwise mark or not a mark. */
 const known = new Uint8Array(0x110000);
 const [aMark, noMark] = [1, 2];
 const mark = /\p{M}/u;
@@ -22,10 +22,10 @@ function isMark(codePoint: number): boolean {
   return is;
 }
 
-/** Where marks may stand. Most texts hold no such character, which shows at once. */
+/** Range that contains all marks. Most texts have no such character, which a single search shows. */
 const exotic = /[\u0300-\uffff]/;
 
-/** Where the first mark stands that is one too many in its row; undefined where there is none. */
+/** Position of the first excess mark; undefined if there is none. */
 function firstTooMany(text: string): number | undefined {
   let row = 0;
   for (let i = text.search(exotic); i >= 0 && i < text.length; i += 1) {
@@ -42,10 +42,10 @@ function firstTooMany(text: string): number | undefined {
   return undefined;
 }
 
-/** Whether a text holds more marks in a row than it may. */
+/** True if a text has too many consecutive marks. */
 export const hasTooManyMarks = (text: string): boolean => firstTooMany(text) !== undefined;
 
-/** A text without the marks that are too many in their row. */
+/** Removes excess marks from a text. */
 export function withoutFurtherMarks(text: string): string {
   const first = firstTooMany(text);
   if (first === undefined) return text;
@@ -60,13 +60,16 @@ export function withoutFurtherMarks(text: string): string {
 
 const marks = /\p{M}/gu;
 
-/** A text without any marks, those in its letters included. In linear time: before letters are taken apart few are left to be sorted. */
+/**
+ * Removes all marks from a text, including those of its letters. Runs in linear time: few marks are left to sort when letters are
+ * decomposed.
+ */
 export const withoutMarks = (text: string, form: 'NFD' | 'NFKD'): string =>
   text.replace(marks, '').normalize(form).replace(marks, '');
 
-/** Whether a text in a JSON value, or a key in it, holds more marks in a row than it may. */
+/** True if a text or a key in a JSON value has too many consecutive marks. */
 export function holdsTooManyMarks(value: unknown): boolean {
   if (typeof value === 'string') return hasTooManyMarks(value);
-  // Written as JSON no two texts touch, and marks are written as they are.
+  // In JSON text, no two strings are adjacent, and marks are not escaped.
   return typeof value === 'object' && value !== null && hasTooManyMarks(JSON.stringify(value));
 }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { type Config, publicUrlOf } from './config.ts';
 
-/** Whether something listens there. */
+/** True if a server listens at this address. */
 const isTaken = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 500 });
@@ -15,10 +15,10 @@ const isTaken = (host: string, port: number): Promise<boolean> =>
   });
 
 /**
- * Where people open the panel of a service that listens at this address. `localhost` instead of `127.0.0.1`, because browsers have
- * no passkeys at a bare address; unless another program has the port at `::1`, which browsers may take for localhost.
+ * URL of the panel for a service that listens at this address. Uses `localhost` instead of `127.0.0.1`, because browsers do not
+ * support passkeys on IP addresses; unless another program has the port on `::1`, to which browsers may resolve localhost.
  * @param address `http://127.0.0.1:3000/api`
- * @returns without a slash at its end
+ * @returns without a trailing slash
  */
 export async function pageAt(address: string): Promise<string> {
   const here = new URL(address);
@@ -28,8 +28,8 @@ export async function pageAt(address: string): Promise<string> {
 }
 
 /**
- * Where links made on the command line lead: the same host as the link of the first start.
- * @returns without a slash at its end; undefined if the service listens on any free port
+ * Base URL of links created on the command line: the same host as in the link of the first start.
+ * @returns without a trailing slash; undefined if the service listens on an arbitrary free port
  */
 export async function pageUrlOf(config: Config): Promise<string | undefined> {
   const url = config.PUBLIC_URL ?? publicUrlOf(config);

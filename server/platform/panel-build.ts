@@ -9,36 +9,36 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Logger } from './log.ts';
 
 /*
- * The panel's pages are built from panel/ on the service's first start, by a process of its own that yields to all others, into
- * DATA_DIR/panel/<fingerprint>. A build appears there whole, by a rename: any number of processes may build at once. Images
- * bring theirs along in panel/dist.
+ * Builds the panel from panel/ on the service's first start, in a separate low-priority process, into
+ * DATA_DIR/panel/<fingerprint>. A build appears there atomically, by a rename: any number of processes may build at once.
+ * Container images include a build in panel/dist.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = join(root, 'panel');
 const shipped = join(sources, 'dist');
 const program = join(sources, 'build.ts');
-/** What requests of the panel have in common with those of the SDK. */
+/** Request code shared by the panel and the SDK. */
 const kernel = join(root, 'packages/sdk/src/kernel.ts');
-/** Builds that stay: this one, and the one that open tabs may still load parts of. */
+/** Builds to keep: the current one, and one that open tabs may still load files from. */
 const mostKept = 2;
-/** A build takes seconds; what is older was left behind by a process that was killed. */
+/** A build takes seconds; an older directory was left by a killed process. */
 const leftBehindMs = 60 * 60_000;
-/** Ten steps below what serves. */
+/** Ten steps below the serving process. */
 const niceness = osConstants.priority.PRIORITY_NORMAL + 10;
 
-/** The command that builds the panel where it could not be built. */
+/** Command to build the panel where it could not be built automatically. */
 export const buildCommand = 'npm ci && npx pauta panel build';
 
 export type PanelState =
   | { readonly is: 'ready'; readonly directory: string; readonly id: string }
   | { readonly is: 'building' }
-  /** `reason` in one line; more is in the log. */
+  /** `reason` in one line; the log has details. */
   | { readonly is: 'failed'; readonly reason: string }
   /** Vite is missing: `npm ci --omit=dev`. */
   | { readonly is: 'unbuildable' };
 
-/** Everything that a build is made of: the panel's sources, the kernel and the versions of its packages. */
+/** All inputs of a build: the panel's sources, the kernel and the versions of its packages. */
 async function filesOf(): Promise<string[]> {
   const entries = await readdir(sources, { recursive: true, withFileTypes: true });
   const files = entries
@@ -48,7 +48,7 @@ async function filesOf(): Promise<string[]> {
   return [...files.sort(), kernel, join(root, 'package-lock.json')];
 }
 
-/** SHA-256 over paths and contents, as 64 hexadecimal digits; undefined where there are no sources. */
+/** SHA-256 over paths and contents, as 64 hexadecimal digits; undefined without sources. */
 export async function fingerprint(): Promise<string | undefined> {
   if (!existsSync(program)) return undefined;
   const sum = createHash('sha256');
@@ -59,7 +59,7 @@ export async function fingerprint(): Promise<string | undefined> {
   return sum.digest('hex');
 }
 
-/** Which build a directory holds; undefined where none is whole. */
+/** Id of a directory's build; undefined if it has no complete one. */
 async function idIn(directory: string): Promise<string | undefined> {
   try {
     const { id } = JSON.parse(await readFile(join(directory, 'build.json'), 'utf8'));
@@ -80,21 +80,21 @@ const canBuild = (): boolean => {
 const buildsIn = (dataDir: string) => join(dataDir, 'panel');
 const failureOf = (directory: string) => `${directory}.failed`;
 
-/** The build that panel/dist holds, if it is of these sources. */
+/** The build in panel/dist, if it matches the sources. */
 async function shippedBuild(wanted: string | undefined): Promise<PanelState | undefined> {
   const id = await idIn(shipped);
   if (id === undefined || (wanted !== undefined && id !== wanted)) return undefined;
   return { is: 'ready', directory: shipped, id };
 }
 
-/** The panel's pages as a process that serves finds them. */
+/** Access to the panel's build for serving processes. */
 export interface Panel {
   look(): Promise<PanelState>;
-  /** Directories of earlier builds, the newest first: open tabs still ask for their files. */
+  /** Directories of earlier builds, newest first: open tabs still request their files. */
   earlier(): Promise<readonly string[]>;
 }
 
-/** Finds the panel's pages for a DATA_DIR, whoever builds them. */
+/** Finds the panel's build for a DATA_DIR, regardless of which process builds it. */
 export function panelIn(dataDir: string): Panel {
   let wanted: Promise<string | undefined> | undefined;
   let ready: PanelState | undefined;
@@ -121,7 +121,7 @@ export function panelIn(dataDir: string): Panel {
   };
 }
 
-/** Whole builds of a DATA_DIR, the one used last first. */
+/** Complete builds of a DATA_DIR, most recently used first. */
 async function listBuilds(dataDir: string) {
   const names = await readdir(buildsIn(dataDir)).catch(() => []);
   const builds = await Promise.all(
@@ -136,7 +136,7 @@ async function listBuilds(dataDir: string) {
   return builds.filter(({ usedAt }) => usedAt > 0).sort((a, b) => b.usedAt - a.usedAt);
 }
 
-/** Removes builds that no open tab needs any more, and what killed builds left. */
+/** Deletes builds that no open tab needs, and leftovers of killed builds. */
 async function tidy(dataDir: string): Promise<void> {
   for (const { directory } of (await listBuilds(dataDir)).slice(mostKept))
     await rm(directory, { recursive: true, force: true });
@@ -148,15 +148,15 @@ async function tidy(dataDir: string): Promise<void> {
   }
 }
 
-/** A build that is under way. */
+/** A build in progress. */
 export interface Building {
-  /** Settles when the pages are there, or it is known that they will not be. */
+  /** Settles once the build is available, or known to be impossible. */
   readonly done: Promise<PanelState>;
-  /** Gives up. */
+  /** Aborts the build. */
   stop(): void;
 }
 
-/** Sees to it that the panel is built: at once where it is, otherwise in a process of its own. It never throws. */
+/** Ensures that the panel is built: returns at once if it is, otherwise builds it in a separate process. Never throws. */
 export function keepBuilt(dataDir: string, log: Logger): Building {
   const run: Run = { stopped: false };
   const done = build(dataDir, run).then(
@@ -207,7 +207,7 @@ async function build(dataDir: string, run: Run): Promise<PanelState> {
   return { is: 'ready', directory, id };
 }
 
-/** Builds the panel into a directory, which appears when it is whole. */
+/** Builds the panel into a directory, which appears when it is complete. */
 export async function buildInto(
   directory: string,
   id: string,
@@ -219,7 +219,7 @@ export async function buildInto(
   try {
     await runBuild(building, id, run);
     await rename(building, directory).catch(async (error: NodeJS.ErrnoException) => {
-      // Another process was faster; what stands there is the same, unless it was never whole.
+      // Another process was faster; its result is identical, unless it is incomplete.
       if ((await idIn(directory)) === id) return;
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
       await rm(directory, { recursive: true, force: true });
@@ -234,7 +234,7 @@ function runBuild(into: string, id: string, run: Run): Promise<void> {
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
   const child = spawn(process.execPath, [program, into, id], {
     cwd: root,
-    // Nothing of ours to know: what builds is other people's code.
+    // Passes no secrets: the build runs third-party code.
     env: { PATH, HOME, TMPDIR, NODE_ENV: 'production', NO_COLOR: '1' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -243,7 +243,7 @@ function runBuild(into: string, id: string, run: Run): Promise<void> {
   try {
     if (child.pid !== undefined) setPriority(child.pid, niceness);
   } catch {
-    // It has ended already, or this system has no priorities.
+    // It has already ended, or this system has no priorities.
   }
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -258,9 +258,9 @@ function runBuild(into: string, id: string, run: Run): Promise<void> {
   });
 }
 
-/** The line of what a failed build wrote that says why; the first one where none does. */
+/** Line of a failed build's output that states the cause; otherwise its first line. */
 export function reasonIn(said: string): string | undefined {
-  // The bundler writes colours whatever it is told.
+  // The bundler prints colours regardless of settings.
   const lines = stripVTControlCharacters(said)
     .split('\n')
     .map((line) => line.trim());
@@ -270,7 +270,7 @@ export function reasonIn(said: string): string | undefined {
   );
 }
 
-/** Builds the panel now: for a DATA_DIR, or into a directory that an image takes along. @returns where it is */
+/** Builds the panel now: for a DATA_DIR, or into a directory for a container image. @returns its location */
 export async function buildNow(dataDir: string, to: string | undefined): Promise<string> {
   const id = await fingerprint();
   if (id === undefined || !canBuild())

@@ -7,9 +7,9 @@ interface Log {
 }
 
 /**
- * A connection to Redis that fails at once while there is none, and goes on trying.
- * @param commandMs how long an answer may take
- * @param says what the log tells when Redis is gone (once) and when it is back
+ * A connection to Redis that fails immediately while disconnected, and reconnects in the background.
+ * @param commandMs timeout of a command
+ * @param says log messages for the loss (once) and the return of the connection
  */
 export function connectRedis(
   url: string,
@@ -17,20 +17,20 @@ export function connectRedis(
   says: { readonly gone: string; readonly back: string },
   log: Log,
 ): Redis {
-  // Loaded where there is one.
+  // Loaded on first use.
   const ioredis = createRequire(import.meta.url)('ioredis') as typeof import('ioredis');
   const redis = new ioredis.Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: commandMs,
-    // One that hangs is as good as gone: the connection ends, and no request waits for it any more.
+    // Ends an unresponsive connection, so that no request waits for it.
     socketTimeout: 1_000,
     connectTimeout: 1_000,
     retryStrategy: (times) => Math.min(times * 100, 2_000),
   });
   let gone = false;
   redis.on('error', (error: Error) => {
-    // The first of a series; the client goes on trying.
+    // Only the first of a series; the client keeps reconnecting.
     if (gone) return;
     gone = true;
     log.warn({ reason: error.message }, says.gone);

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Remembers so many values, those that were used last. lru-cache's own `max` sets all of their places aside at once, and a start would
- * spend a tenth of a second on that.
+ * LRU cache of limited size. lru-cache's own `max` preallocates all entries, which would delay the start by a tenth of a second.
  */
 export const remembering = <V extends NonNullable<unknown>>(
   most: number,

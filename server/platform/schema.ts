@@ -3,8 +3,8 @@ import type TypeBox from 'typebox';
 import type { TSchema } from 'typebox';
 
 /*
- * JSON Schemas with TypeBox's types. Loading that package takes longer than everything else that a short command loads together: it
- * is its types that we need, and its validator once there is something to check.
+ * JSON Schemas with TypeBox's types. Loading that package takes longer than everything else a short command loads: only its types
+ * are needed at first, and its validator on the first check.
  */
 
 type Kinds =
@@ -26,7 +26,7 @@ const optional = new WeakSet<object>();
 
 const made = (schema: object, options: object = {}) => ({ ...schema, ...options }) as never;
 
-/** What TypeBox makes, as plain JSON. */
+/** TypeBox's builders, returning plain JSON. */
 export const Type: Pick<typeof TypeBox, Kinds> = {
   Array: (items, options) => made({ type: 'array', items }, options),
   Boolean: (options) => made({ type: 'boolean' }, options),
@@ -54,7 +54,7 @@ export const Type: Pick<typeof TypeBox, Kinds> = {
 
 const formats = new Map<string, (text: string) => boolean>();
 
-/** Says what a text of a format is. Before the first check of any. */
+/** Declares a text format. Call it before the first check of any schema. */
 export function declareFormat(name: string, check: (text: string) => boolean): void {
   formats.set(name, check);
 }
@@ -69,7 +69,7 @@ function loadCompiler() {
   return Compile;
 }
 
-/** @returns whether a value is what a schema says. The schema is compiled at the first one. */
+/** @returns a function that validates values against a schema, which is compiled on first use */
 export function checks(schema: TSchema): (value: unknown) => boolean {
   let compiled: { Check(value: unknown): boolean } | undefined;
   return (value) => {

@@ -22,7 +22,7 @@ import {
 import { dirname, join } from 'node:path';
 import { StartError } from './errors.ts';
 
-/** Of a sealed value that does not say its key, and of one that does. */
+/** Format versions of sealed values: without and with the id of their key. */
 const versions = { plain: 1, marked: 2 } as const;
 const idBytes = 4;
 const ivBytes = 12;
@@ -30,44 +30,43 @@ const tagBytes = 16;
 
 /** One key. */
 export interface SecretKey {
-  /** Tells it from other keys, and nothing else of it. */
+  /** Identifies the key without revealing it. */
   readonly id: Buffer;
-  /** A secret of its own for a purpose, the same on every node: 64 hex digits by HKDF-SHA256 (RFC 5869). */
+  /** Derives a secret for a purpose, the same on every node: 64 hex digits by HKDF-SHA256 (RFC 5869). */
   derive(purpose: string): string;
-  /** The nonce, the tag and the encrypted text. */
+  /** Nonce, tag and encrypted text. */
   seal(text: string, place: string): Buffer[];
-  /** @throws Error when the key, the place or the bytes are not those of the sealing */
+  /** @throws Error if the key, the place or the bytes differ from those of the sealing */
   open(sealed: Buffer, place: string): string;
 }
 
 /**
- * Encrypts and decrypts what must not lie in clear in the database (ADR 32).
- * A sealed value is 1 byte of version, in version 2 the 4 of its key's id, 12 of nonce, 16 of tag, then the text: AES-256-GCM
- * (NIST SP 800-38D). Version 2 is written while there are several keys: what is still to be sealed anew is then known by its
- * first bytes. `place` says where the value belongs (table, team, id); it is authenticated, so that a value moved elsewhere does
- * not open.
+ * Encrypts and decrypts values that must not be stored in clear in the database (ADR 32). A sealed value is 1 byte of version, in
+ * version 2 the 4 of its key's id, 12 of nonce, 16 of tag, then the text: AES-256-GCM (NIST SP 800-38D). Version 2 is written
+ * while several keys are configured: values that must be resealed can then be found by their first bytes. `place` identifies
+ * where the value is stored (table, team, id); it is authenticated, so that a value moved elsewhere does not open.
  */
 export interface Secrets {
-  /** With the first key. */
+  /** Seals with the first key. */
   seal(text: string, place: string): Buffer;
-  /** With whichever key it was sealed. @throws Error when none of the keys, the place or the bytes are those of the sealing */
+  /** Opens with any of the keys. @throws Error if none of the keys, the place or the bytes match those of the sealing */
   open(sealed: Buffer, place: string): string;
-  /** What the first of the keys that can makes of something. @throws Error where none can */
+  /** Result of the first key with which `open` succeeds. @throws Error if none does */
   attempt<T>(open: (key: SecretKey) => T): T;
-  /** As the first key does. */
+  /** Derives a secret from the first key. */
   derive(purpose: string): string;
-  /** The key that seals, and then those that only open. */
+  /** The sealing key, followed by those that only open. */
   keys(): Keys;
 }
 
 type Keys = readonly [SecretKey, ...SecretKey[]];
 
-/** What everything begins with that is sealed with the first key while there are others. */
+/** Prefix of everything sealed with the first key while there are others. */
 export const markOf = ({ id }: SecretKey): Buffer =>
   Buffer.concat([Buffer.of(versions.marked), id]);
 
 function secretKey(bytes: Buffer): SecretKey {
-  // Made once: it costs more than a sealing.
+  // Created once: it costs more than a sealing.
   const key = createSecretKey(bytes);
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', key, '', purpose, 32)).toString('hex');
@@ -92,7 +91,7 @@ function secretKey(bytes: Buffer): SecretKey {
   };
 }
 
-/** Opens a value with one key. @throws Error when it was sealed with another */
+/** Opens a value with one key. @throws Error if it was sealed with another */
 function openWith(key: SecretKey, sealed: Buffer, place: string): string {
   const [version] = sealed;
   if (version === versions.plain) return key.open(sealed.subarray(1), place);
@@ -102,7 +101,7 @@ function openWith(key: SecretKey, sealed: Buffer, place: string): string {
   return key.open(sealed.subarray(1 + idBytes), place);
 }
 
-/** @param keys those that there are now; @param again those that there may be by now, asked for where none of them opens a value */
+/** @param keys returns the current keys; @param again reloads them if none opens a value */
 function secretsFrom(keys: () => Keys, again = keys): Secrets {
   function attempt<T>(open: (key: SecretKey) => T): T {
     let reason: unknown;
@@ -137,13 +136,16 @@ const keysOf = ([first, ...others]: readonly [Buffer, ...Buffer[]]): Keys => [
   ...others.map(secretKey),
 ];
 
-/** @param bytes of the keys, 32 each: the one that seals, and then those that only open */
+/** @param bytes of the keys, 32 each: the sealing key, followed by those that only open */
 export function secretsWith(...bytes: readonly [Buffer, ...Buffer[]]): Secrets {
   const keys = keysOf(bytes);
   return secretsFrom(() => keys);
 }
 
-/** Keys as a variable or a file holds them: base64 of 32 bytes each, between commas or blanks. Undefined for any other text. */
+/**
+ * Parses keys from a variable or a file: base64 of 32 bytes each, separated by commas or whitespace. Undefined for any other
+ * text.
+ */
 export function readSecretKeys(text: string): [Buffer, ...Buffer[]] | undefined {
   const [first, ...others] = text
     .trim()
@@ -162,7 +164,10 @@ function keysIn(path: string): [Buffer, ...Buffer[]] {
   return keys;
 }
 
-/** The keys in `dataDir/secret.key` (base64, one a line, mode 0600); one is made when it is not there. Safe when several processes come first at once. */
+/**
+ * Reads the keys in `dataDir/secret.key` (base64, one per line, mode 0600); creates one if the file is missing. Safe for
+ * concurrent processes.
+ */
 export function secretKeysIn(dataDir: string): [Buffer, ...Buffer[]] {
   const path = pathIn(dataDir);
   try {
@@ -170,7 +175,7 @@ export function secretKeysIn(dataDir: string): [Buffer, ...Buffer[]] {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  // Written aside and linked into place: a reader never sees half a key, and the first of several writers wins.
+  // Written to a temporary file and linked into place: a reader never sees a partial key, and the first of several writers wins.
   const aside = writtenAside(path, [randomBytes(32)]);
   try {
     linkSync(aside, path);
@@ -190,16 +195,16 @@ function writtenAside(path: string, keys: readonly Buffer[]): string {
   return aside;
 }
 
-/** How soon a process notices that the file holds other keys. */
+/** Interval at which a process checks the file for new keys. */
 export const noticedWithinMs = 1_000;
 
-/** Whether a file is another one, or holds something else, than when it was looked at before. */
+/** True if a file was replaced or modified since the last check. */
 const isOther = (one: Stats, other: Stats) =>
   one.mtimeMs !== other.mtimeMs || one.ino !== other.ino || one.size !== other.size;
 
 /**
- * What encrypts with the keys in `dataDir/secret.key`, whatever they are at the time: a running service seals with a new first key
- * a second after it was written, and opens what others sealed with it at once. A file that cannot be read changes nothing.
+ * Encryption with the current keys in `dataDir/secret.key`: a running service seals with a new first key within a second after it
+ * was written, and immediately opens values that others sealed with it. An unreadable file changes nothing.
  */
 export function secretsIn(dataDir: string): Secrets {
   const path = pathIn(dataDir);
@@ -212,7 +217,7 @@ export function secretsIn(dataDir: string): Secrets {
       const now = statSync(path);
       if (!seen || isOther(now, seen)) [keys, seen] = [keysOf(keysIn(path)), now];
     } catch {
-      // What is known goes on.
+      // Keeps the known keys.
     }
     return keys;
   };
@@ -221,8 +226,8 @@ export function secretsIn(dataDir: string): Secrets {
 }
 
 /**
- * Writes the keys into `dataDir/secret.key`, whole or not at all, for its owner.
- * @throws StartError where the owner is somebody else
+ * Writes the keys to `dataDir/secret.key` atomically, readable by its owner only.
+ * @throws StartError if the file belongs to another user
  */
 export function writeSecretKeys(dataDir: string, keys: readonly Buffer[]): void {
   const path = pathIn(dataDir);
@@ -239,7 +244,7 @@ export function writeSecretKeys(dataDir: string, keys: readonly Buffer[]): void 
   } finally {
     rmSync(aside, { force: true });
   }
-  // The name, too, outlives a power cut.
+  // Syncs the directory, so that the name also survives a power failure.
   const directory = openSync(dirname(path), 'r');
   fsyncSync(directory);
   closeSync(directory);

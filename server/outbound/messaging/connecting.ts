@@ -1,65 +1,65 @@
 import type { Asked, Cause, ConfigKey, Connection } from './connection.ts';
 
-/** How a connection to the network stands. */
+/** State of a connection to the network. */
 export const connectionStates = [
-  /** Nobody is logged in; somebody has to connect it. */
+  /** No account is logged in; a user has to connect it. */
   'disconnected',
-  /** On its way by itself. */
+  /** Connecting automatically. */
   'connecting',
-  /** Waits for a phone to scan the QR code. */
+  /** Waiting for a phone to scan the QR code. */
   'scan',
-  /** Waits for the pairing code to be typed on the phone. */
+  /** Waiting for the pairing code to be typed on the phone. */
   'code',
-  /** Waits for a passkey on the phone. */
+  /** Waiting for a passkey on the phone. */
   'passkey',
   'connected',
-  /** Gave up; has to be restarted. */
+  /** Gave up; must be restarted. */
   'failed',
 ] as const;
 
 export type ConnectionState = (typeof connectionStates)[number];
 
-/** What a gateway says of the connection itself. */
+/** A gateway's report of the connection state. */
 export interface StateReport {
   readonly state: ConnectionState;
-  /** In words, for people; absent where the state says it all. */
+  /** Readable reason; absent if the state is self-explanatory. */
   readonly reason?: string | undefined;
-  /** The number that is logged in. */
+  /** Phone number that is logged in. */
   readonly phone?: string | undefined;
 }
 
-/** A step on the way to a connected session. Secret: whoever has it takes the account. */
+/** A step of the login. Secret: it gives access to the account. */
 export interface Login {
   readonly state: ConnectionState;
   readonly reason?: string | undefined;
-  /** What the QR code holds, to be drawn by whoever shows it. */
+  /** Content of the QR code, to be rendered by the client. */
   readonly qr?: string | undefined;
-  /** To be typed on the phone, such as `ABCD-1234`. */
+  /** Code to type on the phone, for example `ABCD-1234`. */
   readonly code?: string | undefined;
-  /** When the QR or the code stops being of use, as Date.now(). */
+  /** Expiry of the QR or pairing code, as Date.now(). */
   readonly expiresAt?: number | undefined;
 }
 
-/** What a gateway says of one field of a configuration. */
+/** A gateway's check of one configuration field. */
 export type FieldCheck =
   | { readonly field: string; readonly ok: true; readonly found: string }
   | { readonly field: string; readonly ok: false; readonly cause: Cause; readonly reason: string };
 
-/** Where a gateway calls back. */
+/** Callback configuration at a gateway. */
 export interface CallbackSetting {
-  /** Undefined if it calls back nowhere. */
+  /** Undefined if no callback is configured. */
   readonly url: string | undefined;
-  /** True if it is switched on, with its proof and all events that Pauta needs. */
+  /** True if it is enabled, with its secret and all events that Pauta needs. */
   readonly isComplete: boolean;
 }
 
-/** How an inbox is connected by us: creating, logging in, callbacks, ending. */
+/** Life cycle of an inbox at its gateway: creation, login, callbacks, removal. */
 export interface Connecting {
   /**
-   * Makes the instance or session at the gateway, or takes the one that is there, and has its callbacks come to `callbackUrl`.
-   * Harmless when done again.
-   * @param setup what is asked for this once and never stored, such as a global key
-   * @returns keys of the configuration to store instead of what was given, such as the key of the instance
+   * Creates the instance or session at the gateway, or reuses an existing one, and configures its callbacks to `callbackUrl`.
+   * Idempotent.
+   * @param setup one-time input that is never stored, for example a global key
+   * @returns configuration values to store instead of the given ones, for example the key of the instance
    */
   prepare(
     connection: Connection,
@@ -69,11 +69,11 @@ export interface Connecting {
     },
     timeoutMs: number,
   ): Promise<Asked<{ readonly config: Readonly<Record<string, string>> }>>;
-  /** What {@link prepare} asks for beyond the configuration. */
+  /** Input that {@link prepare} needs in addition to the configuration. */
   readonly setup: Readonly<Record<string, ConfigKey>>;
   /**
-   * Asks the gateway about the fields that are there, and changes nothing. The configuration may lack any of them; of what cannot be
-   * known yet nothing is said.
+   * Checks the given fields at the gateway without changing anything. Any field may be missing from the configuration; omits
+   * those that cannot be checked yet.
    */
   checkFields(
     connection: Connection,
@@ -81,25 +81,25 @@ export interface Connecting {
     timeoutMs: number,
   ): Promise<readonly FieldCheck[]>;
   /**
-   * The next step of logging in: begins it where nothing is under way, else tells how it stands (with a fresh QR).
-   * @param phone asks for a pairing code for this number instead of a QR
+   * The next step of the login: starts it, or returns the state of the one in progress (with a fresh QR code).
+   * @param phone requests a pairing code for this number instead of a QR code
    */
   login(
     connection: Connection,
     given: { readonly phone?: string | undefined },
     timeoutMs: number,
   ): Promise<Asked<Login>>;
-  /** Sets the callback anew. */
+  /** Configures the callback again. */
   setCallback(
     connection: Connection,
     callbackUrl: string,
     timeoutMs: number,
   ): Promise<Asked<undefined>>;
-  /** The callback as the gateway has it. */
+  /** Callback configured at the gateway. */
   callback(connection: Connection, timeoutMs: number): Promise<Asked<CallbackSetting>>;
   restart(connection: Connection, timeoutMs: number): Promise<Asked<undefined>>;
-  /** Logs the number out; the instance or session stays. Nobody logged in is a success. */
+  /** Logs the number out, but keeps the instance or session. Succeeds if no number is logged in. */
   logout(connection: Connection, timeoutMs: number): Promise<Asked<undefined>>;
-  /** Removes the instance or session at the gateway. One that is not there is a success. */
+  /** Deletes the instance or session at the gateway. Succeeds if it does not exist. */
   remove(connection: Connection, timeoutMs: number): Promise<Asked<undefined>>;
 }

@@ -4,24 +4,24 @@ export const gatewayNames = ['sandbox', 'evolution', 'waha', 'cloud'] as const;
 
 export type GatewayName = (typeof gatewayNames)[number];
 
-/** An inbox as its gateway sees it: where to reach the network, and with which credentials. */
+/** Connection settings of an inbox at its gateway: address and credentials. */
 export interface Connection {
   readonly team: string;
   readonly inbox: string;
   readonly gateway: GatewayName;
-  /** What `pauta inbox create --config` was given; its keys are the gateway's own. */
+  /** Settings given to `pauta inbox create --config`; the keys are specific to the gateway. */
   readonly config: Readonly<Record<string, string>>;
 }
 
 /**
- * Somebody on the network. A session may know a person by a number, by a LID (an id of the network that hides the number; its digits,
+ * A person on the network. A session may know a person by a number, by a LID (a network id that hides the number; its digits,
  * without `@lid`), or by both.
  */
 export type Address =
   | { readonly phone: string; readonly lid?: string | undefined }
   | { readonly phone?: undefined; readonly lid: string };
 
-/** What a message is. Everything that arrives is one of these; what Pauta has no type for is `unsupported`. */
+/** Types of messages. Every received message has one of them; those unknown to Pauta are `unsupported`. */
 export const messageTypes = [
   'text',
   'image',
@@ -47,7 +47,7 @@ export const mediaTypes = ['image', 'audio', 'voice', 'video', 'document', 'stic
 
 export type MediaType = (typeof mediaTypes)[number];
 
-/** Why a message did not go out, as a word that the caller can act on. */
+/** Cause of a failed send, as a code that the caller can act on. */
 export type Cause =
   | 'network'
   | 'timeout'
@@ -58,13 +58,13 @@ export type Cause =
   | 'rejected'
   | 'gateway';
 
-/** The longest id of a network that is kept. */
+/** Maximum length of a stored network id. */
 const longestId = 255;
 
 export const isNetworkId = (id: unknown): id is string =>
   typeof id === 'string' && id.length > 0 && id.length <= longestId && !id.includes('\0');
 
-/** A gateway's request to us, as it came. */
+/** A gateway's request to this service, as received. */
 export interface Callback {
   readonly method: 'GET' | 'POST';
   /** Names in lower case. */
@@ -73,21 +73,21 @@ export interface Callback {
   readonly body: Buffer;
 }
 
-/** What became of a request to a gateway that is no send. */
+/** Result of a gateway request other than a send. */
 export type Asked<T> =
   | { readonly kind: 'done'; readonly value: T }
-  /** The gateway has no such thing, now or ever: asking again is of no use. */
+  /** Permanently unavailable at the gateway: a retry is pointless. */
   | { readonly kind: 'impossible'; readonly reason: string }
-  /** It did not work out this time. */
+  /** Failed this time. */
   | { readonly kind: 'failed'; readonly cause: Cause; readonly reason: string };
 
-/** How a configuration's keys are checked, and which of them are secret. */
+/** Validation and secrecy of a configuration key. */
 export interface ConfigKey {
   readonly about: string;
   readonly pattern: RegExp;
   /** Completes "must be …". */
   readonly says: string;
   readonly secret?: true;
-  /** Absent: must be given. */
+  /** If absent, the key is required. */
   readonly fallback?: string;
 }

@@ -13,49 +13,49 @@ import type { Outgoing, Sent } from './sending.ts';
 import type { ParsedCallback } from './updates.ts';
 
 /*
- * What the messaging service speaks: plain data and streams of bytes, so that the service can move behind HTTP without the
- * API noticing, and so that each gateway is one implementation of `Gateway`.
+ * Interface of the messaging service: plain data and byte streams only, so that the service can move behind HTTP without changes
+ * to the API, and each gateway is one implementation of `Gateway`.
  */
 
-/** Whether a connection can send now. */
+/** Ability of a connection to send now. */
 export interface Health {
   readonly connected: boolean;
-  /** What was found, for people. */
+  /** Finding in readable words. */
   readonly found: string;
-  /** How the connection stands, where the gateway tells. */
+  /** Connection state, if the gateway reports it. */
   readonly state?: ConnectionState | undefined;
-  /** The number that is logged in, where the gateway tells. */
+  /** Phone number that is logged in, if the gateway reports it. */
   readonly phone?: string | undefined;
-  /** Where to mend it: in the inbox's configuration, or at a gateway that is not there. Absent: in the session. */
+  /** Where to fix the problem: in the inbox's configuration, or at an unreachable gateway. Absent: in the session. */
   readonly fault?: 'configuration' | 'gateway';
 }
 
-/** Media as a gateway gives it. */
+/** Media returned by a gateway. */
 export interface FetchedMedia {
-  /** Its bytes; destroyed by whoever asked, read to the end or not. */
+  /** Content; the caller must destroy it, whether read or not. */
   readonly stream: Readable;
   readonly mediaType?: string | undefined;
   readonly name?: string | undefined;
 }
 
-/** What the network shows of somebody. */
+/** A person's public profile on the network. */
 export interface Profile {
   readonly name?: string | undefined;
-  /** null: has none, or hides it. */
+  /** null: none, or hidden. */
   readonly pictureUrl?: string | null | undefined;
 }
 
-/** Whether a number has an account on the network. */
+/** Existence of an account for a number on the network. */
 export type Account =
   | { readonly exists: false }
-  /** @param phone as the network writes it, which may be another spelling */
+  /** @param phone in the network's spelling, which may differ */
   | {
       readonly exists: true;
       readonly phone?: string | undefined;
       readonly lid?: string | undefined;
     };
 
-/** An approved or refused template of the official API. */
+/** An approved or rejected template of the official API. */
 export interface Template {
   readonly name: string;
   readonly language: string;
@@ -65,25 +65,25 @@ export interface Template {
   readonly components: readonly Json[];
 }
 
-/** One way to the network. Nothing here throws: a failure is an answer. What a gateway cannot do it leaves out. */
+/** A gateway to the network. Nothing here throws: failures are results. Unsupported operations are omitted. */
 export interface Gateway {
   readonly name: GatewayName;
-  /** The connection types of the interface that it serves. */
+  /** Connection types that it supports. */
   readonly types: readonly ('session' | 'cloud')[];
   readonly config: Readonly<Record<string, ConfigKey>>;
-  /** Sends a message, once. What the gateway cannot send is refused with the cause `rejected`, before anything is asked of it. */
+  /** Sends a message, once. Content that the gateway cannot send is refused with the cause `rejected`, before any request. */
   send(connection: Connection, message: Outgoing, timeoutMs: number): Promise<Sent>;
   health(connection: Connection, timeoutMs: number): Promise<Health>;
   readCallback(connection: Connection, callback: Callback): ParsedCallback;
-  /** An id for a text that is going to be sent, where the gateway takes ours; undefined where this version does not. */
+  /** Returns an id for a text to be sent, if the gateway accepts ours; undefined if its version does not. */
   newMessageId?(connection: Connection, timeoutMs: number): Promise<string | undefined>;
-  /** @param source what {@link IncomingMedia} held */
+  /** @param source from {@link IncomingMedia} */
   fetchMedia?(
     connection: Connection,
     message: { readonly networkId: string; readonly source: Json },
     timeoutMs: number,
   ): Promise<Asked<FetchedMedia>>;
-  /** Tells the network that messages of a chat were read; `networkIds` begins with the newest. */
+  /** Sends read receipts for messages of a chat; `networkIds` starts with the newest. */
   markRead?(
     connection: Connection,
     read: { readonly chat: Address; readonly networkIds: readonly string[] },
@@ -91,7 +91,7 @@ export interface Gateway {
   ): Promise<Asked<undefined>>;
   profile?(connection: Connection, of: Address, timeoutMs: number): Promise<Asked<Profile>>;
   account?(connection: Connection, phone: string, timeoutMs: number): Promise<Asked<Account>>;
-  /** The number behind a LID; undefined where the gateway does not know it. */
+  /** Phone number of a LID; undefined if the gateway does not know it. */
   phoneOf?(
     connection: Connection,
     lid: string,
@@ -108,21 +108,20 @@ type Remote<F> = F extends (connection: Connection, ...rest: [...infer A, number
 type Optional = 'fetchMedia' | 'markRead' | 'profile' | 'account' | 'phoneOf' | 'templates';
 
 /**
- * The platform's messaging service: the one way to every gateway, and all that the API knows of them. Today it runs in
- * the process; a service behind HTTP with these operations would take its place. Nothing throws. What a gateway cannot do is
- * answered as `impossible`.
+ * The messaging service: the only access to gateways, and all that the API knows of them. Today it runs in this process; a
+ * service behind HTTP with the same operations can replace it. Nothing throws. Unsupported operations return `impossible`.
  */
 export type MessagingService = {
-  /** Sends a message, once; never tries again. */
+  /** Sends a message once, without retries. */
   send(connection: Connection, message: Outgoing): Promise<Sent>;
-  /** Whether a connection can send now. */
+  /** Checks whether a connection can send now. */
   health(connection: Connection): Promise<Health>;
-  /** What a gateway's callback says, once it is verified. */
+  /** Parses a gateway's callback after verifying it. */
   readCallback(connection: Connection, callback: Callback): Promise<ParsedCallback>;
   newMessageId(connection: Connection): Promise<string | undefined>;
-  /** What {@link Connecting.prepare} asks for; undefined where the gateway cannot be connected from here. */
+  /** Input of {@link Connecting.prepare}; undefined if this gateway cannot be connected from here. */
   setupOf(gateway: GatewayName): Readonly<Record<string, ConfigKey>> | undefined;
-  /** What the gateway says of the fields that are there; see {@link Connecting.checkFields}. */
+  /** Checks the given fields at the gateway; see {@link Connecting.checkFields}. */
   checkFields(
     connection: Connection,
     setup: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Address, type Cause, isNetworkId, type Json, type MediaType } from './connection.ts';
 
-/** A file on its way to a gateway. It is opened when it is sent, and may be opened again. */
+/** A file to send to a gateway. It is opened when sent, and may be opened again. */
 export interface OutgoingFile {
   readonly name: string;
   readonly mediaType: string;
@@ -9,24 +9,24 @@ export interface OutgoingFile {
   open(): Promise<Readable>;
 }
 
-/** A message that another one answers or reacts to. */
+/** A message that is quoted or reacted to. */
 export interface Quoted {
   readonly networkId: string;
-  /** Whether our side wrote it. */
+  /** True if our side wrote it. */
   readonly fromMe: boolean;
   readonly text: string;
 }
 
-/** A template of the official API, by the name that the network approved. */
+/** A template of the official API, by its approved name. */
 export interface OutgoingTemplate {
   readonly name: string;
-  /** Such as `pt_BR`. */
+  /** For example `pt_BR`. */
   readonly language: string;
-  /** As the network takes them: `[{type: 'body', parameters: [{type: 'text', text: 'Ana'}]}]`. */
+  /** In the network's format: `[{type: 'body', parameters: [{type: 'text', text: 'Ana'}]}]`. */
   readonly components: readonly Json[];
 }
 
-/** What is sent. */
+/** Content to send. */
 export type OutgoingContent =
   | { readonly kind: 'text'; readonly text: string }
   | {
@@ -37,25 +37,25 @@ export type OutgoingContent =
       readonly caption: string;
     }
   | { readonly kind: 'template'; readonly template: OutgoingTemplate }
-  /** @param emoji empty: takes the reaction back */
+  /** @param emoji empty to remove the reaction */
   | { readonly kind: 'reaction'; readonly target: Quoted; readonly emoji: string };
 
 export interface Outgoing {
   readonly to: Address;
   readonly content: OutgoingContent;
-  /** Our id of the message, handed to the gateways that carry one along. */
+  /** Our message id, passed to gateways that can carry it. */
   readonly reference: string;
-  /** The id that the message is going to have on the network, where the gateway told one before ({@link Gateway.newMessageId}). */
+  /** Predetermined network id of the message, if the gateway provided one ({@link Gateway.newMessageId}). */
   readonly networkId?: string | undefined;
   readonly quoted?: Quoted | undefined;
 }
 
-/** What became of a send. `unknown`: it may have gone out, and must not be sent again by itself. */
+/** Result of a send. `unknown`: it may have been sent, and must not be retried automatically. */
 export type Sent =
   | {
       readonly outcome: 'accepted';
       readonly networkId: string;
-      /** The network's time of the message, as Date.now(); absent where the answer tells none. */
+      /** The network's time of the message, as Date.now(); absent if the response contains none. */
       readonly at?: number | undefined;
     }
   | { readonly outcome: 'refused'; readonly cause: Cause; readonly reason: string }
@@ -63,7 +63,7 @@ export type Sent =
       readonly outcome: 'unknown';
       readonly cause: Cause;
       readonly reason: string;
-      /** Called once this outcome has been stored; set by the sandbox only. */
+      /** Called after this outcome has been stored; set by the sandbox only. */
       readonly onStored?: (() => void) | undefined;
     };
 
@@ -81,7 +81,7 @@ export const unknown = (cause: Cause, reason: string, onStored?: () => void): Se
 });
 
 /**
- * Accepted, where the gateway gave an id that can be kept; else `otherwise`.
+ * Accepted if the gateway returned a storable id; otherwise `otherwise`.
  * @param at the network's time of the message, as Date.now()
  */
 export const accepted = (networkId: unknown, otherwise: Sent, at?: number): Sent =>

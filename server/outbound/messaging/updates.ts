@@ -1,109 +1,109 @@
 import type { StateReport } from './connecting.ts';
 import type { Address, Json, MessageType } from './connection.ts';
 
-/** What the network says of a message that we sent. */
+/** The network's status report for a message that we sent. */
 export interface Confirmation {
   readonly networkId: string;
-  /** Our id of the message, where the gateway carries it along. */
+  /** Our message id, if the gateway carries it. */
   readonly reference?: string | undefined;
   readonly status: 'sent' | 'delivered' | 'read' | 'failed';
-  /** Why it failed. */
+  /** Reason of the failure. */
   readonly reason?: string | undefined;
 }
 
-/** The advertisement or post through which a contact began to write, as the contact's client reports it: nothing of it is proven. */
+/** The advertisement or post that led a contact to write, as reported by the contact's client: unverified. */
 export interface Referral {
   readonly title?: string | undefined;
   readonly body?: string | undefined;
   readonly sourceUrl?: string | undefined;
   readonly sourceId?: string | undefined;
-  /** `ad`, `post`, or another word of the network. */
+  /** `ad`, `post`, or another value of the network. */
   readonly sourceType?: string | undefined;
-  /** The id of the click (ctwa_clid). */
+  /** Click id (ctwa_clid). */
   readonly clickId?: string | undefined;
 }
 
-/** What a message holds, whoever wrote it. */
+/** Content of a message, regardless of its author. */
 export interface Content {
   readonly type: MessageType;
-  /** What is written: text, caption, label of the chosen button, emoji of a reaction (empty: taken back). */
+  /** Text, caption, label of the chosen button, or emoji of a reaction (empty if removed). */
   readonly text: string;
   /**
-   * What the type has beyond its text. `location` {latitude, longitude, name, address, is_live}, `contacts` {contacts: [{name, phones}]},
-   * `reaction` {message: network id}, `button_reply` and `list_reply` {id, description}, `poll` {options, is_multiple}, `order` {…},
-   * `unsupported` {kind: the gateway's own name of it}. Every key may be left out.
+   * Type-specific content. `location` {latitude, longitude, name, address, is_live}, `contacts` {contacts: [{name, phones}]},
+   * `reaction` {message: network id}, `button_reply` and `list_reply` {id, description}, `poll` {options, is_multiple}, `order`
+   * {…}, `unsupported` {kind: the gateway's name for it}. Every key may be absent.
    */
   readonly details?: Json | undefined;
   readonly media?: IncomingMedia | undefined;
   readonly referral?: Referral | undefined;
-  /** The network id of the message that it answers. */
+  /** Network id of the message that it replies to. */
   readonly quoted?: string | undefined;
 }
 
-/** Media that a message holds and that is still to be fetched. */
+/** Media of a message that has not been fetched yet. */
 export interface IncomingMedia {
   readonly mediaType?: string | undefined;
   readonly name?: string | undefined;
   readonly bytes?: number | undefined;
-  /** What the gateway needs to fetch it, as its adapter wrote it; kept as JSON, 16 kB at most. */
+  /** The adapter's data for fetching it; stored as JSON, 16 kB at most. */
   readonly source: Json;
-  /** Why it cannot be fetched, where the gateway already says so. */
+  /** Reason that it cannot be fetched, if the gateway reports one. */
   readonly error?: string | undefined;
 }
 
 /** A message of a chat between the inbox and one person. */
 export interface ChatMessage extends Content {
   readonly networkId: string;
-  /** Whose chat it is in: the person, whoever wrote it. */
+  /** The person whose chat it is in, regardless of the author. */
   readonly chat: Address;
-  /** `contact` wrote it to us, or our side did on the `phone`. */
+  /** `contact`: received from the person; `phone`: written by our side on the phone. */
   readonly from: 'contact' | 'phone';
-  /** The name that the person announces. */
+  /** Display name chosen by the person. */
   readonly name?: string | undefined;
   /** The network's time, as Date.now(). */
   readonly at?: number | undefined;
 }
 
 /**
- * A message that went out through the gateway's API: by us, or by another program on the same session. Only what names the chat
- * is one: the id of a message of ours is taken from here where its answer is lost.
+ * A message sent through the gateway's API: by us, or by another program on the same session. Requires a known chat: the id of
+ * our own message is taken from here if the response to its send was lost.
  */
 export interface Echo extends Content {
   readonly networkId: string;
   readonly chat: Address;
   readonly at?: number | undefined;
-  /** Whether it may also have been typed on the phone: the gateway does not distinguish the two. */
+  /** True if it may also have been typed on the phone: the gateway does not distinguish the two. */
   readonly mayBeTyped?: true;
 }
 
-/** The author of a change, as the gateway proves it: only that side's own messages of that chat can be changed. */
+/** The author of a change, as proven by the gateway: only messages of that side in that chat can be changed. */
 interface Authored {
   readonly from: ChatMessage['from'];
-  /** The chat in which the change was made; absent if the gateway does not say. */
+  /** The chat in which the change was made; absent if the gateway does not report it. */
   readonly chat?: Address | undefined;
 }
 
-/** A message whose text was changed. */
+/** A message whose text was edited. */
 export interface Edit extends Authored {
-  /** Of the message that was changed. */
+  /** Id of the edited message. */
   readonly networkId: string;
   readonly text: string;
   readonly at?: number | undefined;
 }
 
-/** A message that its writer took back. */
+/** A message deleted by its author. */
 export interface Revoke extends Authored {
   readonly networkId: string;
   readonly at?: number | undefined;
 }
 
-/** The number behind a LID. */
+/** Phone number of a LID. */
 export interface KnownLid {
   readonly lid: string;
   readonly phone: string;
 }
 
-/** What a callback tells, once it is verified. Parts that it does not have are left out. */
+/** Content of a verified callback. Empty parts are omitted. */
 export interface Updates {
   readonly confirmations?: readonly Confirmation[];
   readonly messages?: readonly ChatMessage[];
@@ -112,16 +112,16 @@ export interface Updates {
   readonly revokes?: readonly Revoke[];
   readonly states?: readonly StateReport[];
   readonly lids?: readonly KnownLid[];
-  /** How many of each kind were left out on purpose, such as `group`, `status`, `channel`. Counted and logged, never silent. */
+  /** Number of deliberately ignored items by kind, for example `group`, `status`, `channel`. Counted and logged, never silent. */
   readonly ignored?: Readonly<Record<string, number>>;
 }
 
-/** What a callback says. */
+/** Result of parsing a callback. */
 export type ParsedCallback =
-  /** It does not prove that it comes from the gateway. */
+  /** Not proven to come from the gateway. */
   | { readonly kind: 'unverified' }
-  /** It proves it, and cannot be read. */
+  /** Verified, but unreadable. */
   | { readonly kind: 'malformed' }
-  /** The gateway asks whether this address is ours; it wants this text back. */
+  /** The gateway verifies that we own this URL; expects this text in response. */
   | { readonly kind: 'handshake'; readonly answer: string }
   | ({ readonly kind: 'updates' } & Updates);
