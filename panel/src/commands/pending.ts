@@ -3,8 +3,7 @@ import { applied, type Fields } from './diff.ts';
 
 /*
  * Changes that the server has not confirmed yet. They overlay the cached server state and are never written into it: live events and
- * refetches
- * are kept, and when a change fails, the state underneath is still right.
+ * refetches are kept, and when a change fails, the state underneath is still right.
  */
 
 export interface Patch {

@@ -8,8 +8,7 @@ import { type Known, unreadKey, withCount } from './unread.ts';
 
 /*
  * Handles live notices without details: the outcome of a sent message, and a read mark set on another screen. Fetches only the record that
- * is
- * shown, and writes it to the cache.
+ * is shown, and writes it to the cache.
  */
 
 const key = (slug: string) => ['team', slug, 'conversations'] as const;
@@ -87,8 +86,7 @@ const looks = [500, 2_000, 8_000, 30_000];
 
 /**
  * Polls for the outcome of a message sent elsewhere. The stream reports failures and network confirmations, but not that the gateway
- * accepted
- * it, which would be a notice for every message of every program.
+ * accepted it, which would be a notice for every message of every program.
  * @param isOver true once the team is no longer on screen
  */
 export async function awaitOutcome(

@@ -5,8 +5,7 @@ import type { RecordChange } from './taking.ts';
 
 /*
  * Cached board of deals: its cards, and the sums of the deals beyond them, which only the server can count. All totals are derived from
- * both,
- * so a change only has to patch a card.
+ * both, so a change only has to patch a card.
  */
 
 export type BoardAsked = NonNullable<Operations['GET /teams/{team_slug}/deals/board']['query']>;

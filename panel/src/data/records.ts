@@ -12,8 +12,7 @@ import { isOld, patched, type RecordChange, takeRecords } from './taking.ts';
 
 /*
  * Records of every kind: reading, changing, creating, removing and moving them. Changes are shown in the next frame, reverted with a reason
- * if
- * refused, and can be undone.
+ * if refused, and can be undone.
  *
  * A screen that shows records:
  * 1. has a query under `['team', slug, KIND, name, { …filters, sort }]`, with `meta.take` (taking.ts) to patch live changes instead of

@@ -3,8 +3,7 @@ import { isShown } from './shown.ts';
 
 /*
  * Message window of a conversation: a gapless, ordered range of messages and notes, with cursors to continue. Pure functions apply events
- * of
- * single messages, which may be late, repeated or out of order.
+ * of single messages, which may be late, repeated or out of order.
  */
 
 export interface Stretch extends ThreadPage {

@@ -25,9 +25,8 @@ export interface RecordChange {
 export interface Takes {
   /**
    * Applies a change to a query's data. Returns the new data, the same object if nothing changes, or `'stale'` to refetch. The copies
-   * already
-   * have their new fields; this decides membership and order. Must be pure and idempotent. Without it, a list is refetched when records are
-   * created or deleted, or when fields in its key change (`{ assignee_id }`, `{ sort: '-due_date' }`).
+   * already have their new fields; this decides membership and order. Must be pure and idempotent. Without it, a list is refetched when
+   * records are created or deleted, or when fields in its key change (`{ assignee_id }`, `{ sort: '-due_date' }`).
    */
   take?(data: unknown, change: RecordChange): unknown;
   /** Further kinds whose changes it handles, in addition to the one in its key. */
@@ -70,8 +69,7 @@ type Change = <T extends object>(id: unknown, copy: T) => T;
 
 /*
  * These walk a team's whole cache on every change, including boards of 1,000 cards: plain loops that visit only objects and allocate only
- * when
- * something changes.
+ * when something changes.
  */
 
 type Inner = Record<string, unknown>;

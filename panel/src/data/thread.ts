@@ -18,8 +18,7 @@ import type { RecordChange } from './taking.ts';
 
 /*
  * Cached messages of a conversation: one gapless message window that grows at both ends and is patched by the live stream. A refetch loads
- * the
- * part around the current position; more distant parts are loaded again on demand (ADR 65).
+ * the part around the current position; more distant parts are loaded again on demand (ADR 65).
  */
 
 const limit = 100;
@@ -170,8 +169,7 @@ export async function readAt(slug: string, id: string, around?: string): Promise
 
 /**
  * Drops a conversation that is no longer on screen, so that reopening it starts at the read mark with the latest messages. Deferred,
- * because
- * the view may be remounted.
+ * because the view may be remounted.
  */
 export function forgetThread(slug: string, id: string): void {
   setTimeout(() => client.removeQueries({ queryKey: key(slug, id), type: 'inactive' }));

@@ -8,7 +8,7 @@ import { BulkPickDialog } from './BulkPickDialog.tsx';
 
 type Change = BulkChange['change'];
 
-/** Input of an action that asks something before it changes records. */
+/** Props for the dialog of a bulk action. */
 export interface AskParts {
   /** Number of records that will change. */
   readonly count: number;

@@ -48,8 +48,7 @@ interface Props<C extends BoardCard> {
 
 /**
  * Columns of cards, of which only the visible part is rendered. Cards are moved by dragging, by menu or with `m`; arrows, `j` and `k` move
- * the
- * focus, Enter opens, Space peeks, `x` selects.
+ * the focus, Enter opens, Space peeks, `x` selects.
  */
 export function Board<C extends BoardCard>(props: Props<C>) {
   const { label, columns, words, items, onAdd, selected, targets = [] } = props;

@@ -1,11 +1,11 @@
 import { type MouseEvent, type PointerEvent, type TouchEvent, useRef } from 'react';
 
-/** Duration of a press that selects, as phones have it. */
+/** Duration of a long press, as on phones. */
 const pressMs = 500;
 
 /**
- * Handlers that call `act` after a long press by touch, instead of the click or the browser's menu that would follow. Scrolling ends the
- * press.
+ * Event handlers that call `act` after a long press by touch, and suppress the click or context menu that would follow. Scrolling cancels
+ * the press.
  */
 export function useLongPress(act: (() => void) | undefined) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -30,7 +30,7 @@ export function useLongPress(act: (() => void) | undefined) {
       if (isTouch.current) event.preventDefault();
     },
     onTouchEnd(event: TouchEvent) {
-      // Without this the browser may click what appeared under the finger in the meantime.
+      // Otherwise the browser may click an element that has appeared under the finger.
       if (hasActed.current && event.cancelable) event.preventDefault();
     },
   };

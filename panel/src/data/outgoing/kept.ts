@@ -4,8 +4,7 @@ import type { SentFile } from './shown.ts';
 
 /*
  * Unsent messages in the browser's storage, each under a separate key so that tabs do not overwrite each other. They survive a reload, a
- * crash
- * and a closed tab; signing out deletes them (ADR 66).
+ * crash and a closed tab; signing out deletes them (ADR 66).
  */
 
 /** Request that sends the message: a text or file, an approved template, or a note, which the contact never sees. */

@@ -3,8 +3,7 @@ import type { Cause, Reason } from '../../words/inbox-reasons/pt-BR.ts';
 /*
  * Parses the English sentences that gateways and the server (server/features/messaging) give about an inbox. Their translations are in
  * words/inbox-reasons; a sentence without a pattern is shown as it is. `test/panel/inbox-reasons.test.ts` reads the sentences from the
- * server's
- * sources.
+ * server's sources.
  */
 
 /** Causes of a gateway failure, as named by `BAD_GATEWAY` errors and tried fields. */

@@ -3,8 +3,7 @@ import type { Row } from '../../data/conversation-rows.ts';
 
 /*
  * Freezes the order of the list while it is hovered or navigated by keyboard, until the user leaves or applies the changes. The content of
- * rows is
- * always current.
+ * rows is always current.
  */
 
 export interface Held {

@@ -37,8 +37,7 @@ const pressable = 'a, button[data-day-part]';
 
 /**
  * Grid of weeks and days with a single tab stop. Arrows move between days, Enter enters a day; there, arrows move between entries, `m`
- * opens an
- * entry's menu, and Escape returns to the day.
+ * opens an entry's menu, and Escape returns to the day.
  */
 export function Grid<T extends CalendarEntry>({ parts }: { readonly parts: Parts<T> }) {
   const { label, locale, today, at, span, onGo, onAdd, words, byDay } = parts;

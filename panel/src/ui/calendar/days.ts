@@ -1,4 +1,4 @@
-/* Calendar days as 'YYYY-MM-DD', independent of time zones. Weeks begin as they do in the panel's language. */
+/* Calendar days as 'YYYY-MM-DD', independent of time zones. The panel's language decides on which day weeks begin. */
 
 export type Span = 'month' | 'week';
 
@@ -38,7 +38,7 @@ export function firstWeekday(locale: string): number {
   return ((intl.getWeekInfo?.() ?? intl.weekInfo)?.firstDay ?? daysInWeek) % daysInWeek;
 }
 
-/** Days since the first one of the week. */
+/** Number of days since the start of the week. */
 export const daysIntoWeek = (day: string, locale: string) =>
   (weekdayOf(day) - firstWeekday(locale) + daysInWeek) % daysInWeek;
 

@@ -16,10 +16,7 @@ import { RowLink } from './RowLink.tsx';
 import { takesRowKey, useRowSelection } from './row-keys.ts';
 import type { DataColumn, DataTableProps } from './types.ts';
 
-/**
- * Rows as cards, for phones; the first column is the title. The box of a card and a long press select it; keys act as they do in
- * the grid.
- */
+/** Rows as cards, for phones; the first column is the title. A card's checkbox and a long press select it; keys act as in the grid. */
 export function Cards<T>(props: DataTableProps<T>) {
   const { label, rows, keyOf, columns, selected, onSelect, onEnd } = props;
   const [first, ...others] = columns;
@@ -47,7 +44,7 @@ export function Cards<T>(props: DataTableProps<T>) {
       virtual.scrollToIndex(keys.indexOf(key));
     },
   );
-  // The card may have to be scrolled to, and drawn, first.
+  // The card may first have to be scrolled to and rendered.
   useLayoutEffect(() => {
     const { current: key } = wanted;
     if (key === undefined || !box.current || !focusItem(itemOf(box.current, key))) return;
@@ -57,7 +54,7 @@ export function Cards<T>(props: DataTableProps<T>) {
     const { target, key } = event;
     if (!(target instanceof HTMLElement) || event.altKey || event.defaultPrevented) return;
     if (isTyping(target) || target.closest('[role=menu], dialog')) return;
-    // Enter and Space press a control in the card; the card's link is the card.
+    // Enter and Space press a control in the card; the card's link represents the card.
     if (key === 'Enter' || (key === ' ' && !target.matches('[data-record]'))) return;
     const row = rows[keys.indexOf(itemAt(target)?.dataset.item ?? '')];
     if (row === undefined || !takesRowKey(event, row, { table: props, keys, select })) return;
@@ -109,7 +106,7 @@ interface CardProps<T> {
   readonly title: DataColumn<T>;
   readonly details: readonly DataColumn<T>[];
   readonly isSelected: boolean;
-  /** Selects or unselects the card; undefined if the list has no selection. */
+  /** Toggles the selection of the card; undefined if rows cannot be selected. */
   readonly onToggle: (() => void) | undefined;
 }
 

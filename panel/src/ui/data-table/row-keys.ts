@@ -2,22 +2,20 @@ import { type KeyboardEvent, useCallback, useRef } from 'react';
 import { between } from './moves.ts';
 import type { DataTableProps } from './types.ts';
 
-/*
- * Selection and keys of rows, the same in a grid and in the cards of a phone.
- */
+/* Selection and shortcuts of rows, shared by the grid and by the cards of phones. */
 
 type Ids = ReadonlySet<string>;
 
 /**
- * Selects or unselects a row.
- * @param isRange selects all rows from the last one that was chosen
+ * Toggles the selection of a row.
+ * @param isRange selects all rows from the last toggled one
  * @param from starts the range at another row
  */
 export type SelectRow = (key: string, isRange: boolean, from?: string) => void;
 
 const nothing: Ids = new Set();
 
-/** @returns the same function on each render, so that rows are not drawn again because of it */
+/** @returns a function with a stable identity, so that rows are not rendered again */
 export function useRowSelection(
   keys: readonly string[],
   selected: Ids | undefined,
@@ -39,14 +37,14 @@ export function useRowSelection(
 
 interface Parts<T> {
   readonly table: DataTableProps<T>;
-  /** Keys of all rows, in their order. */
+  /** Keys of all rows, in order. */
   readonly keys: readonly string[];
   readonly select: SelectRow;
 }
 
 /**
- * Peeks, selects, or passes a key on to the list. Keys that act on one row are not for it while rows are selected.
- * @returns whether the key was taken
+ * Peeks or selects a row, or passes the key to the list. Keys that act on a single row are ignored while rows are selected.
+ * @returns true if the key was handled
  */
 export function takesRowKey<T>(
   { key, shiftKey, ctrlKey, metaKey }: KeyboardEvent,

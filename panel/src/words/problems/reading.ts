@@ -2,8 +2,7 @@ import type { ProblemWords } from './pt-BR.ts';
 
 /*
  * The server rejects input with English sentences such as "title must be a string of at most 255 characters". This module translates them
- * to
- * the user's language.
+ * to the user's language.
  */
 
 export type Problems = ProblemWords['problems'];

@@ -1,9 +1,7 @@
 /*
  * Converts a recording to the voice format of WhatsApp: Opus in Ogg. Browsers that record Opus in WebM produce the same packets, so they
- * are only
- * moved to the other container, without decoding. Formats: RFC 9559 (Matroska, of which WebM is a subset), RFC 3533 (Ogg), RFC 7845 (Opus
- * in
- * Ogg).
+ * are only moved to the other container, without decoding. Formats: RFC 9559 (Matroska, of which WebM is a subset), RFC 3533 (Ogg), RFC
+ * 7845 (Opus in Ogg).
  */
 
 // WebM -------------------------------------------------------------------------------------------

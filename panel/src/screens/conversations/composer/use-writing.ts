@@ -21,8 +21,7 @@ export interface Writing {
 
 /**
  * Text being written in a conversation. Answers follow the user across tabs and devices: the last change wins, but text that the user is
- * typing is
- * never replaced.
+ * typing is never replaced.
  */
 export function useWriting(slug: string, id: string, mode: Mode): Writing {
   const [answer, setAnswer] = useState('');

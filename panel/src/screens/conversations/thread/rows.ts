@@ -35,8 +35,7 @@ interface Placed {
 
 /**
  * Places moments in a time zone. Results are cached, and `Intl` is called once per quarter of an hour, within which the day cannot change:
- * every
- * new message places all of them again.
+ * every new message places all of them again.
  */
 export function placesIn(timeZone: string): (moment: string) => Placed {
   const quarterMs = 15 * 60_000;

@@ -5,8 +5,7 @@ import type { ThreadWords } from '../../../words/thread/use.ts';
 
 /*
  * Context shared by all messages of a thread. Keeps its identity while the user scrolls and messages arrive, so that messages render only
- * when
- * they change.
+ * when they change.
  */
 
 export interface ThreadActs {

@@ -21,8 +21,7 @@ import { placesIn, rowsOf } from './rows.ts';
 
 /*
  * Position in a thread: opens at the first unread message, at the linked one, or at the end; loads more near the ends of the message
- * window; at the
- * end of the thread, follows new messages.
+ * window; at the end of the thread, follows new messages.
  */
 
 /** Number of rows before the end of the loaded ones at which more are requested. */

@@ -2,8 +2,7 @@ import type { Json, JsonObject } from './json.ts';
 
 /*
  * Catalogue of workflow parts that the form supports: triggers with their subjects, the subjects' fields, and steps with their fields.
- * Anything
- * else is shown as JSON (test/panel/workflows.test.ts compares it with what the server accepts).
+ * Anything else is shown as JSON (test/panel/workflows.test.ts compares it with what the server accepts).
  */
 
 /** Subject of a trigger, by its name in templates. */

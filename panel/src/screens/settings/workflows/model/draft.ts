@@ -12,8 +12,7 @@ import {
 
 /*
  * Draft of a workflow: one value, edited as a form and as JSON. The form never rebuilds the value; it changes single parts, so that parts
- * it cannot
- * show are kept. While the JSON is invalid, the form shows the last valid value.
+ * it cannot show are kept. While the JSON is invalid, the form shows the last valid value.
  */
 
 export interface Draft {

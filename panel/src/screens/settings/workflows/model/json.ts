@@ -1,7 +1,6 @@
 /*
  * JSON parser for typed text: returns the value, the position of each part, and the first error with its line. The browser's parser reports
- * neither
- * positions nor duplicate names, and its error messages differ between browsers.
+ * neither positions nor duplicate names, and its error messages differ between browsers.
  */
 
 export type Json =
@@ -228,8 +227,7 @@ function replaced(whole: Json | undefined, path: Path, value: Json | undefined):
 
 /**
  * Replaces the value at a path; undefined removes it. Objects outside the path keep their identity. Missing objects on the path are
- * created; if
- * another kind of value is in the way, nothing changes, so that it is not lost.
+ * created; if another kind of value is in the way, nothing changes, so that it is not lost.
  */
 export const withValue = (whole: Json, path: Path, value: Json | undefined): Json =>
   replaced(whole, path, value) ?? null;
