@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Creates a project from its name, and opens it. */
+/** Creates a project, which needs only a name, and opens it. */
 export default function NewProject({ slug, due, onClose }: Props) {
   const words = useProjectWords();
   const { common } = useWords();
