@@ -1,39 +1,39 @@
 /*
- * `{{path}}` templates in texts, and the paths that they hold. Every reading is one pass from left to right: texts come from
- * outside, and none may cost more than its length.
+ * `{{path}}` templates in texts, and the paths in them. Every parser makes one pass from left to right: texts come from outside,
+ * and their cost must stay linear.
  */
 
 /** A `{{path}}` in a text. */
 interface Template {
-  /** As it is written between the braces. */
+  /** As written between the braces. */
   readonly path: string;
   readonly keys: readonly string[];
 }
 
 /*
- * A key without brackets: letters and digits of any script, _ and -, and blanks between them. Keys have at most 255 characters:
- * the engine of regular expressions keeps a note of each, and its notebook is finite.
+ * A key without brackets: letters and digits of any script, _ and -, with spaces between them. Keys have at most 255 characters:
+ * the regular expression engine keeps backtracking state for each, in limited memory.
  */
 const inKey = '\\p{L}\\p{M}\\p{N}_-';
 const key = `([${inKey}](?:[ ${inKey}]{0,253}[${inKey}])?)`;
-/** `[0]` or `["a.b"]`. There is no escaping in it: with it, a text of brackets could be read many times over. */
+/** `[0]` or `["a.b"]`. There is no escaping: with it, a text of brackets could cause repeated parsing. */
 const bracket = '\\[(?:(\\d{1,15})|"([^"]{1,255})")\\]';
 const firstSegment = new RegExp(`${key}|${bracket}`, 'uy');
 const nextSegment = new RegExp(`\\.${key}|${bracket}`, 'uy');
-/** Where a template may begin. Of many braces the last two count, so that `{{{id}}}` is an id in braces. */
+/** Possible start of a template. Of several braces the last two count, so that `{{{id}}}` is an id in braces. */
 const opening = /\{\{(?!\{)\s*/g;
 const closing = /\s*\}\}/y;
 
-/** Keys of a path: nothing from outside is nested deeper. */
+/** Maximum keys of a path: external data is never nested deeper. */
 const mostKeys = 64;
 
-/** Looks for a pattern (sticky or global) in a text from a place on. */
+/** Matches a sticky or global pattern from a position. */
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
 
-/** The keys of the path that begins at a place, and where it ends; no keys where none begins. */
+/** Parses the path at a position: its keys, and its end; no keys if there is no path. */
 function readPath(text: string, start: number): { keys: string[]; end: number } {
   const keys: string[] = [];
   let end = start;
@@ -46,7 +46,7 @@ function readPath(text: string, start: number): { keys: string[]; end: number } 
   }
 }
 
-/** A text as its templates and what stands between them. */
+/** Splits a text into its templates and the texts between them. */
 function parse(text: string): (string | Template)[] {
   const parts: (string | Template)[] = [];
   let done = 0;
@@ -68,7 +68,7 @@ function parse(text: string): (string | Template)[] {
 
 const isTemplate = (part: string | Template) => typeof part !== 'string';
 
-/** What stands under a key. Of a list only its entries: its length is its own property too. */
+/** Value under a key. In lists, only entries: their length is also an own property. */
 function entryOf(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   if (!Object.hasOwn(value, key) || (Array.isArray(value) && !/^\d+$/.test(key))) return undefined;
@@ -77,42 +77,42 @@ function entryOf(value: unknown, key: string): unknown {
 
 const valueUnder = (root: unknown, keys: readonly string[]) => keys.reduce(entryOf, root);
 
-/** The keys of a whole text as a path; undefined when it is none. */
+/** Keys of a text that is a path as a whole; undefined if it is not. */
 function keysOf(text: string): readonly string[] | undefined {
   const { keys, end } = readPath(text, 0);
   return keys.length > 0 && end === text.length ? keys : undefined;
 }
 
-/** The value at a path such as `lead.name`, `items[0].title` or `lead["e.mail"]`; undefined where there is none. Own properties only. */
+/** Value at a path such as `lead.name`, `items[0].title` or `lead["e.mail"]`; undefined if missing. Own properties only. */
 export function valueAt(root: unknown, path: string): unknown {
   const keys = keysOf(path);
   return keys && valueUnder(root, keys);
 }
 
-/** Whether a text is a path as {@link valueAt} takes it. */
+/** True if a text is a path accepted by {@link valueAt}. */
 export const isPath = (text: string): boolean => keysOf(text) !== undefined;
 
-/** What stands at a path, which is read once; undefined where the text is none. */
+/** Parses a path once for repeated look-ups; undefined if the text is not a path. */
 export function lookAt(path: string): ((root: unknown) => unknown) | undefined {
   const keys = keysOf(path);
   return keys && ((root) => valueUnder(root, keys));
 }
 
-/** Templates would make more text of a value than anything takes: a long value many times over. */
+/** Templates would expand a value beyond any usable size, for example by repeating a long text. */
 export class TooLong extends Error {
   override name = 'TooLong';
 }
 
-/** What is left of what templates may make, and may take in: a moment's work, whatever they are and find. */
+/** Remaining budget for expanding templates, which limits the work regardless of their content. */
 export interface Room {
   readonly most: { readonly characters: number; readonly values: number };
-  /** Of longer texts, and of values that are written as JSON. */
+  /** For longer texts, and for values rendered as JSON. */
   characters: number;
-  /** Within lists and objects that are written as JSON. */
+  /** For values within lists and objects rendered as JSON. */
   values: number;
 }
 
-/** @param characters far more than a record takes, unless given */
+/** @param characters by default far more than a record can hold */
 export const newRoom = (characters = 2_000_000, values = 5_000): Room => ({
   most: { characters, values },
   characters,
@@ -130,7 +130,7 @@ function take(room: Room, what: 'characters' | 'values', n: number): void {
     );
 }
 
-/** Takes the room for a list or an object and all that it holds. @throws TooLong */
+/** Charges a list or an object and all its contents. @throws TooLong */
 export function takeValues(value: unknown, room: Room): void {
   const left = [value];
   for (const part of left) {
@@ -141,20 +141,20 @@ export function takeValues(value: unknown, room: Room): void {
   }
 }
 
-/** Compact JSON; '' for what is deeper than JSON.stringify goes. @throws TooLong */
+/** Compact JSON; '' for a value nested too deeply for JSON.stringify. @throws TooLong */
 export function written(value: unknown, room: Room): string {
   if (typeof value === 'object') takeValues(value, room);
   let text = '';
   try {
     text = JSON.stringify(value) ?? '';
   } catch {
-    // Nothing can be said of it.
+    // Rendered as an empty text.
   }
   take(room, 'characters', text.length);
   return text;
 }
 
-/** A value as it stands inside a longer text. @throws TooLong */
+/** Renders a value inside a longer text. @throws TooLong */
 function inText(value: unknown, room: Room): string {
   if (value === undefined || value === null) return '';
   if (typeof value !== 'string') return written(value, room);
@@ -162,7 +162,7 @@ function inText(value: unknown, room: Room): string {
   return value;
 }
 
-/** A value whose templates are read, and only have to be filled. @throws TooLong when more is made than there is room for */
+/** A value with parsed templates, ready to be filled. @throws TooLong if the result exceeds the budget */
 export type Filling = (root: unknown, room: Room) => unknown;
 
 function fillText(parts: readonly (string | Template)[], root: unknown, room: Room): unknown {
@@ -174,24 +174,24 @@ function fillText(parts: readonly (string | Template)[], root: unknown, room: Ro
   return filled;
 }
 
-/** A list or an object that a filling made and may change. */
+/** A list or an object created by a filling, which may modify it. */
 type Copy = Record<string, unknown>;
 const copyOf = (value: object) => (Array.isArray(value) ? [...value] : { ...value }) as Copy;
 
 /**
- * Reads the templates in every text of a value, however deep. Filled, a text that is exactly one template becomes the value itself
- * with its type (null where there is none); inside a longer text a missing or null value is nothing, a text is itself, and
- * anything else compact JSON. Keys are not filled, and what is filled in is not filled again.
- * @returns undefined where it holds no template
+ * Parses the templates in every text of a value, at any depth. When filled, a text that is exactly one template becomes the value
+ * itself with its type (null if missing); inside a longer text, a missing or null value is rendered as nothing, a text as itself,
+ * and any other value as compact JSON. Keys are not filled, and inserted values are not filled again.
+ * @returns undefined if the value contains no template
  */
 export function fillingOf(value: unknown): Filling | undefined {
   const texts = new Map<string, (string | Template)[]>();
-  /** Lists and objects in which something is to be filled, however deep: under which names. And what each stands in. */
+  /** Lists and objects with templates at any depth, with the names to fill; and the holder of each. */
   const open = new Map<object, string[]>();
   const holders = new Map<object, { readonly holder: object; readonly name: string }>();
   const top = { value };
   const left: object[] = [top];
-  // A list of what is left instead of recursion: a value from outside may be deeper than the stack.
+  // An explicit stack instead of recursion: external values may be nested deeper than the call stack allows.
   for (let holder = left.pop(); holder; holder = left.pop()) {
     for (const [name, part] of Object.entries(holder)) {
       if (typeof part === 'object' && part !== null) {
@@ -232,19 +232,19 @@ export function fillingOf(value: unknown): Filling | undefined {
   };
 }
 
-/** Fills the templates in a value, as {@link fillingOf} says. @throws TooLong */
+/** Fills the templates in a value as {@link fillingOf} describes. @throws TooLong */
 export function fill(value: unknown, root: unknown): unknown {
   const filling = fillingOf(value);
   return filling ? filling(root, newRoom()) : value;
 }
 
-/** A filled list as a field of a record takes it: what found nothing is left out, and a list that was found gives its entries. */
+/** Normalises a filled list for a record's field: drops missing entries, and flattens inserted lists. */
 export const tidied = (list: readonly unknown[]): unknown[] =>
   list
     .flat()
     .filter((entry) => entry !== null && !(typeof entry === 'string' && entry.trim() === ''));
 
-/** The texts in a value. Keys are none. */
+/** Texts in a value, without keys. */
 function* textsIn(value: unknown): Generator<string> {
   const left = [value];
   for (const part of left) {
@@ -255,7 +255,7 @@ function* textsIn(value: unknown): Generator<string> {
   }
 }
 
-/** The paths of all templates in a value, as they are written. */
+/** Paths of all templates in a value, as written. */
 export function pathsIn(value: unknown): string[] {
   const paths: string[] = [];
   for (const text of textsIn(value)) {
@@ -264,7 +264,7 @@ export function pathsIn(value: unknown): string[] {
   return paths;
 }
 
-/** How many templates the texts in a value may hold, at least as many as they do: told without reading them. */
+/** Upper bound for the number of templates in a value's texts, without parsing them. */
 export function openingsIn(value: unknown): number {
   let openings = 0;
   for (const text of textsIn(value)) {
@@ -273,9 +273,9 @@ export function openingsIn(value: unknown): number {
   return openings;
 }
 
-/** Whether a text holds a template. */
+/** True if a text contains a template. */
 export const hasTemplate = (text: string): boolean => parse(text).some(isTemplate);
 
-/** Whether a text holds `{{` that begins no template, as a mistyped one does: {@link fill} leaves it as it is. */
+/** True if a text contains `{{` that starts no template, for example a mistyped one: {@link fill} leaves it unchanged. */
 export const hasStrayBraces = (text: string): boolean =>
   parse(text).some((part) => typeof part === 'string' && part.includes('{{'));

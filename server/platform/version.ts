@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** This Pauta's version. */
+/** Version of this Pauta. */
 export const { version } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { version: string };

@@ -4,8 +4,8 @@ import type { Table } from './table.ts';
 import { textOf } from './verbs.ts';
 
 /**
- * For changes after which a record is answered that holds more than one row: a function that does the work and reads the record as it
- * is then, in one transaction. The work returns the record's id, or undefined where there is none.
+ * For changes that return a record spanning several rows: returns a function that does the work and then reads the record, in one
+ * transaction. The work returns the record's id, or undefined if it does not exist.
  * @returns the record's JSON text
  */
 export function answersAfter(table: Table) {
@@ -20,5 +20,5 @@ export function answersAfter(table: Table) {
     });
 }
 
-/** A record's JSON text as the object that it is. */
+/** Parses a record's JSON text. */
 export const parsed = <T extends object>(text: string): T => JSON.parse(text) as T;

@@ -5,13 +5,13 @@ import { type Order, orderBy, type Position } from './statements.ts';
 import type { Table } from './table.ts';
 
 /*
- * Cursors: where the next page of a list starts. Each is bound to its team, list and sort and rejected anywhere else. It is encrypted
- * where the list is sorted by text, because names, phones and e-mail addresses must not appear in URLs. Times, numbers and
+ * Cursors: start positions of a list's next page. Each is bound to its team, list and sort, and rejected anywhere else. It is
+ * encrypted if the list is sorted by text, because names, phones and e-mail addresses must not appear in URLs. Times, numbers and
  * enumerations are only signed, at a twentieth of the cost.
  */
 
 interface Keys {
-  /** A separate key: so many cursors are encrypted that they would wear out the one that guards stored data. */
+  /** A separate key: the large number of encrypted cursors would wear out the key for stored data. */
   readonly sealer: Secrets;
   readonly mark: string;
 }

@@ -5,51 +5,51 @@ import { checks, declareFormat, Type } from '../platform/schema.ts';
 import { isUuid } from '../platform/uuid.ts';
 
 /**
- * One kind of value: what it looks like in JSON, how it is said to people, and how SQL holds it.
- * Everything that validates, documents or stores a field reads it from here.
+ * A kind of value: its JSON schema, its description, and its representation in SQL. The single source for everything that
+ * validates, documents or stores a field.
  */
 export interface Field<S extends TSchema = TSchema> {
   readonly schema: S;
   /**
-   * What the document shows instead of it: what a caller may hold a value against before it is sent. The schema is checked after `clean`,
-   * and `check` says the rest.
+   * Schema in the document instead of `schema`: lets a caller validate a value before sending it. `schema` is checked after
+   * `clean`, and `check` covers the rest.
    */
   readonly documented?: Readonly<Record<string, unknown>>;
   /** Completes "must be …". */
   readonly says: string;
-  /** The type that a parameter is cast to. */
+  /** SQL type that a parameter is cast to. */
   readonly sql: string;
-  /** Whether a value that passed `clean` is allowed. */
+  /** True if a value that passed `clean` is allowed. */
   readonly check: (value: unknown) => boolean;
-  /** What is wrong with a value that `check` refuses, and what is allowed: completes "<name> …". */
+  /** Explains why `check` refuses a value, and what is allowed: completes "<name> …". */
   readonly problem: (value: unknown) => string;
-  /** Applied before the check: trims, drops repeats. Values of a wrong type pass through. */
+  /** Applied before the check: trims, drops duplicates. Values of a wrong type pass through. */
   readonly clean?: (value: unknown) => unknown;
-  /** A query parameter's text as the value that `check` takes. */
+  /** Converts a query parameter's text to the value for `check`. */
   readonly fromQuery?: (text: string) => unknown;
-  /** What the driver is given for a value. */
+  /** Converts a value for the database driver. */
   readonly store?: (value: unknown) => unknown;
-  /** The SQL that writes the value into a document; the column itself when absent. */
+  /** SQL that renders the value in a JSON document; the column itself if absent. */
   readonly output?: (column: string) => string;
-  /** The SQL that two values are compared by; the value itself when absent. */
+  /** SQL by which two values are compared; the value itself if absent. */
   readonly compare?: (expression: string) => string;
-  /** The SQL that the value is sorted by; the column itself when absent. */
+  /** SQL by which the value is sorted; the column itself if absent. */
   readonly order?: (column: string) => string;
   /** Must be given on create. */
   readonly required?: true;
-  /** The value when create does not give one. A field with neither this nor `required` may be null. */
+  /** Default on create. A field with neither this nor `required` may be null. */
   readonly fallback?: unknown;
-  /** Found by the service when create does not give one; never null. */
+  /** Chosen by the service if create does not set it; never null. */
   readonly made?: true;
-  /** The table that a link points into. */
+  /** Table that a link refers to. */
   readonly target?: Target;
-  /** An object made of a linked record: `{id, name}`, through the field named here. */
+  /** An object derived from a linked record: `{id, name}`, through the field named here. */
   readonly nested?: { via: string; target: Target };
-  /** Whether members of the team see it only where they may see values; it may be null then. */
+  /** True if only members who may see values see it; null for others. */
   readonly isConfidential?: true;
 }
 
-/** Tables that a field may point into, with the word for one of their records. */
+/** Tables that a field may refer to, with the singular name of their records. */
 export const targets = {
   clients: 'client',
   columns: 'column',
@@ -67,7 +67,7 @@ export type Target = keyof typeof targets;
 
 export type Fields = Record<string, Field>;
 
-/** Whether a field always has a value, so that null is refused. */
+/** True if a field always has a value, so that null is refused. */
 export const isAlways = (field: Field) =>
   field.required === true || field.made === true || field.fallback !== undefined;
 
@@ -86,7 +86,7 @@ const instant =
 const firstInstant = Date.parse('0001-01-01T00:00:00.000Z');
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** An ISO 8601 timestamp in UTC, cut to milliseconds; undefined when the text is none, or leaves the years 1 to 9999. */
+/** An ISO 8601 timestamp in UTC, truncated to milliseconds; undefined if the text is invalid, or outside the years 1 to 9999. */
 function toUtc(text: string): string | undefined {
   const match = instant.exec(text);
   if (!match) return undefined;
@@ -106,10 +106,7 @@ type Details = Omit<Field, 'schema' | 'says' | 'sql' | 'check' | 'problem'> & {
   check?: (value: unknown) => boolean;
 };
 
-/**
- * A kind of field from its schema. Whatever the kind, no text in a value holds too many
- * combining marks in a row.
- */
+/** Defines a kind of field from its schema. In every kind, texts with too many consecutive combining marks are refused. */
 export function kind<S extends TSchema>(
   schema: S,
   says: string,
@@ -132,10 +129,10 @@ export function kind<S extends TSchema>(
 const trim = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
 const fold = (column: string) => `fold(${column}) collate "C"`;
 const decimal = /^[+-]?(\d{1,15}(\.\d{1,15})?|\.\d{1,15})$/;
-/** A decimal number in a query; undefined for any other text. */
+/** Parses a decimal number in a query; undefined for any other text. */
 export const readNumber = (text: string) => (decimal.test(text) ? Number(text) : undefined);
 
-/** Of what is trimmed and not empty then. */
+/** For texts that must not be empty after trimming. */
 const notBlank = '\\S';
 
 /** A text on one line, stored trimmed. */
@@ -153,14 +150,14 @@ export const line = (max = 255, min = 0) => {
   );
 };
 
-/** A text that is kept as it is, at most 50,000 characters. */
+/** A text stored unchanged, at most 50,000 characters. */
 export const prose = kind(
   Type.String({ maxLength: 50_000 }),
   'a string of at most 50000 characters',
   'text',
 );
 
-/** A text that matches a pattern. @param bounds of its length, where the pattern leaves it open */
+/** A text that matches a pattern. @param bounds of its length, if the pattern does not limit it */
 export const patterned = (
   pattern: RegExp,
   says: string,
@@ -172,7 +169,7 @@ export const patterned = (
     order: fold,
   });
 
-/** A phone number as the messaging network has it. */
+/** A phone number in the messaging network's format. */
 export const phone = patterned(
   /^[0-9]{10,15}$/,
   '10 to 15 digits with the country code',
@@ -181,12 +178,12 @@ export const phone = patterned(
 
 export const uuid = kind(Type.String({ format: 'uuid' }), 'a UUID', 'uuid');
 
-/** The id of a record in another table of the same team. */
+/** Id of a record in another table of the same team. */
 export const link = (target: Target): Field<typeof uuid.schema> => ({ ...uuid, target });
 
 /**
- * `{id, name}` of the record that the field `via` points to; only ever answered.
- * @param name the SQL of the name
+ * `{id, name}` of the record that the field `via` refers to; output only.
+ * @param name SQL of the name
  */
 export const nested = (via: string, target: Target, name = `${target}.name`) => ({
   ...kind(
@@ -214,7 +211,7 @@ export const timestamp = kind(
   { output: iso, store: (value) => toUtc(value as string) },
 );
 
-/** An end of a range of instants: a timestamp, or a UTC day that counts from or to this time. */
+/** An end of a time range: a timestamp, or a UTC day that is completed with this time. */
 const momentAt = (time: string) =>
   kind(
     Type.String({ maxLength: 64, examples: ['2026-11-30', '2026-11-30T09:00:00-03:00'] }),
@@ -233,12 +230,12 @@ const momentAt = (time: string) =>
     },
   );
 
-/** Where a range of instants begins; a day with its first millisecond. */
+/** Start of a time range; a day starts at its first millisecond. */
 export const since = momentAt('00:00:00.000');
-/** Where a range of instants ends; a day with its last millisecond. */
+/** End of a time range; a day ends at its last millisecond. */
 export const until = momentAt('23:59:59.999');
 
-/** Numbers that PostgreSQL writes otherwise than JavaScript are few, and dear to write. */
+/** Numbers that PostgreSQL and JavaScript render differently are rare, and expensive to render. */
 const jsonNumber = (column: string) =>
   `case when abs(${column}) >= 1e-4 and abs(${column}) < 1e15 then to_json(${column}) else json_number(${column}) end`;
 
@@ -265,7 +262,7 @@ const readBoolean = (text: string) =>
   text === 'true' ? true : text === 'false' ? false : undefined;
 export const boolean = kind(Type.Boolean(), 'true or false', 'boolean', { fromQuery: readBoolean });
 
-/** One of a few texts. @param sql the enumeration's type, or text */
+/** One of a fixed set of texts. @param sql the enumeration's type, or text */
 export const oneOf = <const T extends string>(
   sql: string,
   values: readonly T[],
@@ -277,13 +274,13 @@ export const oneOf = <const T extends string>(
     sql === 'text' ? { order: fold } : {},
   );
 
-/** A list that is longer, repeats included, is not looked through: it is refused as it is. */
+/** Maximum length before duplicates are removed; a longer list is refused without inspection. */
 const mostRepeated = 1_000;
-/** A list without repeats, each entry cleaned; other values pass through. */
+/** Removes duplicates from a list and cleans each entry; other values pass through. */
 export const distinct = (clean: (entry: unknown) => unknown) => (value: unknown) =>
   Array.isArray(value) && value.length <= mostRepeated ? [...new Set(value.map(clean))] : value;
 
-/** Short texts in the caller's order; repeats are dropped. */
+/** Short texts in the caller's order, without duplicates. */
 export const texts = (most = 100, each = 100) => {
   const bounds = { minLength: 1, maxLength: each };
   return {
@@ -304,7 +301,7 @@ export const texts = (most = 100, each = 100) => {
   };
 };
 
-/** Ids of records in another table of the same team, in the caller's order; repeats are dropped. */
+/** Ids of records in another table of the same team, in the caller's order, without duplicates. */
 export const links = (target: Target, most = 100) => ({
   ...kind(
     Type.Array(Type.String({ format: 'uuid' }), { maxItems: most }),
@@ -316,19 +313,16 @@ export const links = (target: Target, most = 100) => ({
   fallback: [],
 });
 
-/** JSON keeps the caller's order of keys; PostgreSQL compares it as text only. */
+/** JSON preserves the caller's order of keys; PostgreSQL can compare it only as text. */
 const asText = (expression: string) => `(${expression})::text`;
 
 const deepest = 32;
 const mostBytes = 65_536;
 
-/**
- * Whether a value is no deeper than may be, its JSON has no more bytes than that, and it holds no number that no double holds: JSON has
- * no way to write them back.
- */
+/** True if a value is within the maximum depth and JSON size, and contains only finite doubles: JSON cannot represent others. */
 function isStorable(value: unknown, bytes: number): boolean {
   let least = 0;
-  /** Counts what is written at least, so that of what is much too large not all is gone through. */
+  /** Tracks a lower bound of the JSON size, to stop early for values that are far too large. */
   const fits = (part: unknown, depth: number): boolean => {
     least += typeof part === 'string' ? part.length + 2 : 1;
     if (least > bytes) return false;
@@ -362,11 +356,11 @@ const jsonObject = (example: Record<string, unknown>, says: string, bytes: numbe
 export const freeObject = (example: Record<string, unknown>) =>
   jsonObject(example, `an object of at most ${mostBytes} bytes of JSON`, mostBytes);
 
-/** The same of any size, for what the service itself makes of other values. */
+/** A JSON object of any size, for values generated by the service. */
 export const madeObject = (example: Record<string, unknown>) =>
   jsonObject(example, 'an object', Number.POSITIVE_INFINITY);
 
-/** An object of a few texts, each of which may be left out or null. */
+/** An object of a few texts, each optional and nullable. */
 export const textObject = <const K extends readonly string[]>(
   keys: K,
   example: Record<string, string>,
@@ -393,22 +387,22 @@ export const textObject = <const K extends readonly string[]>(
     },
   );
 
-/** The field must be given on create and always has a value. */
+/** Marks a field as required on create; it always has a value. */
 export const required = <F extends Field>(field: F): F & { required: true } => ({
   ...field,
   required: true,
 });
 
-/** Members of the team see the field only where they may see values; null is what the others see. */
+/** Restricts a field to members who may see values; others see null. */
 export const confidential = <F extends Field>(field: F): F & { isConfidential: true } => ({
   ...field,
   isConfidential: true,
 });
 
-/** The service finds a value when create does not give one; the field is never null. */
+/** Marks a field for which the service chooses a value if create does not set it; it is never null. */
 export const made = <F extends Field>(field: F): F & { made: true } => ({ ...field, made: true });
 
-/** A name in addresses, made of the record's name when create does not give one. */
+/** Name in URLs, derived from the record's name if create does not set it. */
 export const slug = made(
   patterned(
     /^[a-z0-9]+(-[a-z0-9]+)*$/,
@@ -418,7 +412,7 @@ export const slug = made(
   ),
 );
 
-/** The field has this value unless another is given. */
+/** Sets the default value of a field. */
 export const withDefault = <F extends Field>(
   field: F,
   fallback: Static<F['schema']>,

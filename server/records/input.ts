@@ -7,43 +7,43 @@ import { type Table, withArticle } from './table.ts';
 
 type Values = Record<string, unknown>;
 
-/** What the fields of an input belong to: a table, or an object that only a call takes. */
+/** Owner of an input's fields: a table, or an object that only a call uses. */
 export type Shape<Name extends string = string> = Pick<Table<Name>, 'name' | 'one' | 'fields'> &
   Partial<Pick<Table, 'links' | 'constraints'>>;
 
-/** What a call takes in its body. Fields that it does not accept are ignored, as those of a record that was read are. */
+/** Body of a call. Ignores fields that it does not accept, so that a record can be sent back as it was read. */
 export interface Input<Name extends string = string> {
   readonly of: Shape<Name>;
-  /** Whether all accepted fields get a value, or only those given. */
+  /** create: all accepted fields get a value; update: only those given. */
   readonly kind: 'create' | 'update';
   readonly accepts: readonly Name[];
-  /** Fields that are accepted only with the value that the record has. */
+  /** Fields accepted only with the record's current value. */
   readonly immutable?: readonly Name[];
-  /** Names that an answer may hold and that are no fields; ignored, too. */
+  /** Other names that a response may contain; also ignored. */
   readonly ignored?: readonly string[];
-  /** Fields that go with some values of another alone, for the document; a constraint refuses them. */
+  /** Fields that are allowed only with some values of another field, for the document; a constraint enforces it. */
   readonly apart?: {
     readonly by: Name;
-    /** Value of that field → the fields that must be unset then. */
+    /** Value of that field → fields that must then be unset. */
     readonly without: Readonly<Record<string, readonly Name[]>>;
   };
-  /** What is wrong with the values together; one that is wrong by itself is not among them. */
+  /** Problems of the combination of values; excludes individually invalid ones. */
   readonly problems?: (values: Values) => readonly string[];
 }
 
-/** What create and update of a table's records take. */
+/** Inputs of create and update for a table's records. */
 export interface Inputs {
   readonly create: Input;
   readonly update: Input;
 }
 
-/** Declares an input; the compiler holds its names to the fields. */
+/** Declares an input; the compiler checks its names against the fields. */
 export const input = <Name extends string>(
   of: Shape<Name>,
   declaration: Omit<Input<NoInfer<Name>>, 'of'>,
 ): Input => ({ of, ...declaration });
 
-/** Declares what create and update of a table's records accept; `immutable` is update's, the rest is for both. */
+/** Declares the inputs of create and update for a table's records; `immutable` applies to update, the rest to both. */
 export const inputs = <Name extends string>(
   of: Table<Name>,
   {
@@ -59,10 +59,10 @@ export const inputs = <Name extends string>(
   update: { of, kind: 'update', accepts: update, immutable, ignored, ...both },
 });
 
-/** The most problems that one message names. */
+/** Maximum problems named in one message. */
 const mostProblems = 20;
 
-/** A refusal whose problems are known one by one; its message names the first. */
+/** An error with individual problems; its message names the first ones. */
 export class Refused extends ApiError {
   readonly problems: readonly string[];
 
@@ -75,26 +75,26 @@ export class Refused extends ApiError {
 }
 
 /**
- * @param further how many there are beyond those
- * @throws Refused naming the problems, where there are any
+ * @param further number of additional problems
+ * @throws Refused naming the problems, if there are any
  */
 export function refuse(problems: readonly string[], further = 0): void {
   if (problems.length > 0) throw new Refused(problems, further);
 }
 
-/** A name from outside, as it may stand in a message. */
+/** Quotes an external name for a message. */
 export const quoted = (name: string) =>
   JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name);
 
-/** What is wrong with names from outside, as many as one message names. */
+/** Problems of external names, up to the maximum for one message. */
 const saidOf = (names: readonly string[], say: (name: string) => string) =>
   names.slice(0, mostProblems).map((name) => say(quoted(name)));
 
-/** @throws ApiError VALIDATION_ERROR where there are any names */
+/** @throws ApiError VALIDATION_ERROR if there are any names */
 const refuseNames = (names: readonly string[], say: (name: string) => string) =>
   refuse(saidOf(names, say), Math.max(0, names.length - mostProblems));
 
-/** JSON that may hold a NUL or half a surrogate pair, neither of which PostgreSQL can store. */
+/** JSON that may contain a NUL or an unpaired surrogate, neither of which PostgreSQL can store. */
 const suspect = /\\u(0000|[dD][89a-fA-F])/;
 
 const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed();
@@ -109,8 +109,8 @@ function hasUnstorableText(value: unknown): boolean {
 }
 
 /**
- * A request body as an object of fields. No bytes at all count as `{}`.
- * @throws ApiError VALIDATION_ERROR when it is not a JSON object in UTF-8, or a text in it cannot be stored
+ * Parses a request body as an object of fields. An empty body counts as `{}`.
+ * @throws ApiError VALIDATION_ERROR if it is not a JSON object in UTF-8, or contains a text that cannot be stored
  */
 export function readBody(bytes: Buffer): Values {
   if (bytes.length === 0) return {};
@@ -130,7 +130,7 @@ export function readBody(bytes: Buffer): Values {
   return body as Values;
 }
 
-/** @throws ApiError VALIDATION_ERROR naming the fields that hold a text which cannot be stored */
+/** @throws ApiError VALIDATION_ERROR naming the fields with texts that cannot be stored */
 export function refuseUnstorable(body: Values): void {
   const bad = Object.entries(body).filter(([name, value]) => hasUnstorableText([name, value]));
   refuseNames(
@@ -139,13 +139,13 @@ export function refuseUnstorable(body: Values): void {
   );
 }
 
-/** What to say of a field that has to be given. */
+/** Problem of a missing required field. */
 const mustBe = (name: string, field: Field) => `${name} must be ${field.says}`;
 
 /**
- * Checks a body against what a call takes.
- * @returns only accepted fields that were given, each cleaned; on create every accepted field (null or its default when not given)
- * @throws ApiError VALIDATION_ERROR naming every offending field and what is allowed
+ * Validates a body against an input.
+ * @returns only accepted fields that were given, each cleaned; on create every accepted field (null or its default if not given)
+ * @throws ApiError VALIDATION_ERROR naming every invalid field and the allowed values
  */
 function check(
   { of: { one, fields }, ignored = [], problems: also }: Input,
@@ -183,14 +183,14 @@ function check(
   return values;
 }
 
-/** The values of a create: every field that it accepts. @throws ApiError VALIDATION_ERROR */
+/** Values of a create: all fields that it accepts. @throws ApiError VALIDATION_ERROR */
 export const readCreate = (input: Input, body: Values) => check(input, body, input.accepts, true);
 
-/** The values of an update: the accepted and immutable fields that were given. @throws ApiError VALIDATION_ERROR */
+/** Values of an update: the accepted and immutable fields that were given. @throws ApiError VALIDATION_ERROR */
 export const readUpdate = (input: Input, body: Values) =>
   check(input, body, [...input.accepts, ...(input.immutable ?? [])], false);
 
-/** For the POSTs that take no body. @throws ApiError VALIDATION_ERROR naming the fields */
+/** For POSTs without a body. @throws ApiError VALIDATION_ERROR naming the fields */
 export function refuseFields(body: Values): void {
   refuseNames(
     Object.keys(body),
@@ -198,7 +198,7 @@ export function refuseFields(body: Values): void {
   );
 }
 
-/** Values as the driver takes them. */
+/** Converts values for the database driver. */
 export function stored(fields: Fields, values: Values): Values {
   const out: Values = {};
   for (const [name, value] of Object.entries(values)) {
@@ -208,15 +208,15 @@ export function stored(fields: Fields, values: Values): Values {
   return out;
 }
 
-/** A list's query, checked. */
+/** A validated list query. */
 export interface ListQuery {
   readonly page: number;
   readonly limit: number;
   readonly order: Order;
-  /** Filter name → value, for the filters in use, in the declaration's order. */
+  /** Filter name → value, for the filters in use, in order of declaration. */
   readonly filters: Values;
   readonly search: string | undefined;
-  /** The cursor behind which the page begins; `page` is then only its number. */
+  /** Cursor after which the page begins; `page` is then only a label. */
   readonly after: string | undefined;
 }
 
@@ -248,14 +248,14 @@ function readOrder(resource: Table, text: string | undefined, problems: string[]
   return { field, descending };
 }
 
-/** The names that a list's query may hold. */
+/** Parameter names allowed in a list's query. */
 export const queryNames = (resource: Table) => [
   ...(resource.isWhole ? [] : ['page', 'limit', 'sort', 'after']),
   ...Object.keys(resource.filters),
   ...(resource.search ? ['search'] : []),
 ];
 
-/** Parameters that were given with a text; repeated and unknown ones are problems. */
+/** Parameters with a non-empty text; repeated and unknown ones are problems. */
 function readParameters(
   query: unknown,
   allowed: readonly string[],
@@ -273,7 +273,7 @@ function readParameters(
   return given;
 }
 
-/** @throws ApiError VALIDATION_ERROR naming every offending parameter and what is allowed */
+/** @throws ApiError VALIDATION_ERROR naming every invalid parameter and the allowed values */
 export function readListQuery(resource: Table, query: unknown): ListQuery {
   const problems: string[] = [];
   const given = readParameters(query, queryNames(resource), problems);
@@ -291,7 +291,7 @@ export function readListQuery(resource: Table, query: unknown): ListQuery {
   if (search?.includes('\0')) problems.push(mustBe('search', searchText));
   else if (search && !searchText.check(search))
     problems.push(`search ${searchText.problem(search)}`);
-  // What has no pages may have filters of the same names.
+  // An unpaginated list may have filters named like paging parameters.
   const paging = resource.isWhole ? {} : given;
   const page = readInteger('page', paging.page, 1, Number.MAX_SAFE_INTEGER, problems);
   const limit = readInteger('limit', paging.limit, 20, mostPerPage, problems);
@@ -300,7 +300,7 @@ export function readListQuery(resource: Table, query: unknown): ListQuery {
   return { page, limit, order, filters, search: search || undefined, after: paging.after };
 }
 
-/** For the operations that take no query. @throws ApiError VALIDATION_ERROR naming the parameters */
+/** For operations without a query. @throws ApiError VALIDATION_ERROR naming the parameters */
 export function refuseQuery(query: unknown): void {
   const problems: string[] = [];
   readParameters(query, [], problems);
@@ -310,25 +310,25 @@ export function refuseQuery(query: unknown): void {
 const punctuation = /[\s.\-/()+]/g;
 
 /**
- * A search term as it may stand in an id or a phone number: without punctuation, in upper case.
- * Null when it cannot be part of one.
+ * Normalises a search term to the form it has in an id or a phone number: without punctuation, in upper case. Null if it cannot
+ * be part of one.
  */
 export function bareTerm(term: string): string | null {
   const bare = term.replace(punctuation, '').toUpperCase();
   if (!/^[0-9A-Z]+$/.test(bare)) return null;
-  // Blanks may be punctuation where there are digits, as in every id and phone number; between letters alone they separate words.
+  // Spaces may be punctuation if there are digits, as in every id and phone number; between letters alone they separate words.
   return /\s/.test(term) && !/[0-9]/.test(bare) ? null : bare;
 }
 
 const trigram = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u;
 
-/** As pg_trgm reads it in a pattern: blanks stand at the ends of words, but not where the pattern goes on. */
+/** True if pg_trgm extracts a trigram from a pattern: it pads words with spaces, except where the pattern continues. */
 export const hasTrigram = (term: string): boolean =>
   trigram.test(term.normalize('NFKD').replace(/\p{M}/gu, ''));
 
 /**
- * Whether a search term has no trigram that an index could find it by. For such a one PostgreSQL may read all of the index, and
- * then all records that are in it.
+ * True if a search term has no trigram for an index search. PostgreSQL may then read the whole index, followed by all records in
+ * it.
  */
 export function isScannedFor({ search }: Table, term: string): boolean {
   const bare = search?.ids ? bareTerm(term) : null;

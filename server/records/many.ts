@@ -5,15 +5,15 @@ import { document, keepsMoves } from './statements.ts';
 import type { Table } from './table.ts';
 import { counts } from './totals.ts';
 
-/** SQL: the fields that follow from others. */
+/** SQL: fields derived from others. */
 const derived = ({ fields }: Table) =>
   `'{${['updated_at', ...Object.keys(fields).filter((name) => fields[name]?.nested)].join(',')}}'::text[]`;
 
 /**
- * Parts of a `with` that changes many records: `old` holds them as they were, `t` as they are. Each change is written down, and
- * emits events of these kinds.
+ * CTEs for a statement that changes many records: `old` contains their previous state, `t` the new one. Writes an audit entry for
+ * each change, and emits events of these kinds.
  * @param sets the columns that it changes
- * @param moves those of them whose moves are kept
+ * @param moves those of them whose moves are recorded
  */
 export function emitsChanges(
   resource: Table,

@@ -1,12 +1,10 @@
 import { withoutMarks } from '../platform/marks.ts';
 
-/*
- * Slugs made from names.
- */
+/* Slugs derived from names. */
 
 const longestSlug = 80;
 
-/** Lower-case ASCII words joined by `-`, at most 80 characters; `fallback` when nothing of the name is left. */
+/** Lower-case ASCII words joined by `-`, at most 80 characters; `fallback` if the name contains none. */
 export function slugOf(name: string, fallback: string): string {
   const words = withoutMarks(name, 'NFKD')
     .toLowerCase()
@@ -17,18 +15,18 @@ export function slugOf(name: string, fallback: string): string {
   return words || fallback;
 }
 
-/** SQL: a slug with a number behind it, cut so that both fit. */
+/** SQL: a slug with a numeric suffix, truncated so that both fit. */
 export const numberedSlug = (slug: string, n: string) =>
   `rtrim(left(${slug}, ${longestSlug - 1} - length(${n}::text)), '-') || '-' || ${n}`;
 
-/** Further than this nobody's numbers are followed. */
+/** Maximum numeric suffix. */
 export const mostFollowed = 1_000_000_000;
 
 /**
- * SQL of a row with `n`: a number from 2 on that is free behind `$slug`, which is taken itself. Leaps to one that is free, and halves
- * the way back to one that is taken: with any number of equal names a few dozen looks into the index, whatever stands between them.
- * No row where somebody has taken even the widest leaps.
- * @param taken a look for the slug: SQL of a row where there is one
+ * SQL of a row with `n`: a free number from 2 upwards for `$slug`, which is itself taken. Doubles the number until one is free,
+ * then bisects down to the highest taken one: any number of equal names needs only a few dozen index look-ups, regardless of
+ * gaps. No row if even the largest numbers are taken.
+ * @param taken look-up of a slug: SQL that returns a row if it is taken
  */
 export const freeNumber = (taken: (slug: string) => string) => `
   with recursive search (low, high) as (

@@ -7,14 +7,14 @@ import type { Sort, Table } from './table.ts';
 import { counts, totalOf } from './totals.ts';
 
 /*
- * The SQL that a declaration stands for. A record leaves the database as JSON text, written there by one expression
- * (`document`), so that every door answers, tells and stores the same bytes. `t` is always the record.
+ * Generates SQL from declarations. The database renders each record as JSON text with a single expression (`document`), so that
+ * all APIs, events and stored copies have the same bytes. `t` is always the record.
  */
 
 /** `"a", "b"` */
 const names = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
-/** The columns of the answer and the joins they need, for a row source called `t`. */
+/** Output columns, and the joins they need, for a row source called `t`. */
 function answer(resource: Table): { columns: string; joins: string } {
   const columns = Object.entries(resource.fields)
     .map(([name, field]) => `${field.output?.(`t."${name}"`) ?? `t."${name}"`} as "${name}"`)
@@ -32,9 +32,9 @@ function answer(resource: Table): { columns: string; joins: string } {
 }
 
 /**
- * A scalar subquery: the JSON text of the record that `source` yields (at most one row).
- * @param source a table expression that can be called t
- * @param where a condition on t
+ * Scalar subquery: JSON text of the record that `source` yields (at most one row).
+ * @param source table expression that can be aliased as t
+ * @param where condition on t
  */
 export function document(resource: Table, source: string, where = 'true'): string {
   const { columns, joins } = answer(resource);
@@ -45,21 +45,22 @@ const here = (resource: Table) =>
   `t.team_id = $team and t.id = $id${resource.visible ? ` and ${resource.visible}` : ''}`;
 
 /**
- * One record: a row with `data`, null where there is none. It is found before it is joined: for a plan that serves small and large
- * teams alike, an index that has what is joined by in front would look as good as the primary key, and read all of a large team's.
+ * Reads one record: a row with `data`, null if it does not exist. Finds the record before joining: in a generic plan for small
+ * and large teams, an index that starts with a join column would look as good as the primary key, and would read all of a large
+ * team's records.
  */
 export function getStatement(resource: Table): TeamStatement {
   const record = `(select t.* from ${resource.name} t where ${here(resource)} offset 0)`;
   return teamStatement(`select ${document(resource, record)} as data`);
 }
 
-/** The same, held until the end of the transaction: nobody else changes it meanwhile. */
+/** Reads one record and locks it until the end of the transaction. */
 export const heldStatement = (resource: Table): TeamStatement =>
   teamStatement(
     `select ${document(resource, `(select t.* from ${resource.name} t where ${here(resource)} for update offset 0)`)} as data`,
   );
 
-/** Which sort a list has: a declared field and its direction. */
+/** Sort order of a list: a declared field and its direction. */
 export interface Order {
   readonly field: string;
   readonly descending: boolean;
@@ -72,8 +73,8 @@ function sortOf(resource: Table, { field }: Order): Sort {
 }
 
 /**
- * `order by …`: unset values last in both directions, the id as the last key in the direction of the sort.
- * @param fromEnd the same list read from its end: unset values first
+ * `order by …`: unset values last in both directions, with the id as the last key in the direction of the sort.
+ * @param fromEnd reverses the list: unset values first
  */
 export function orderBy(resource: Table, order: Order, fromEnd = false): string {
   const descending = order.descending !== fromEnd;
@@ -83,10 +84,10 @@ export function orderBy(resource: Table, order: Order, fromEnd = false): string 
   return `order by ${[...by.map((key) => `${key} ${direction}${nulls}`), `t.id ${direction}`].join(', ')}`;
 }
 
-/** The position of a record in a list: what it is sorted by, then its id, as PostgreSQL writes them. */
+/** Position of a record in a list: its sort keys, then its id, as rendered by PostgreSQL. */
 export type Position = readonly (string | null)[];
 
-/** The condition of what comes after a position in the order; `$after_0`… are its values. @param unset whether the first one is null */
+/** Condition for records after a position in the order; `$after_0`… are its values. @param unset true if the first one is null */
 export function behind(resource: Table, order: Order, unset: boolean): string {
   const { by, nullable } = sortOf(resource, order);
   const [than, keys] = [order.descending ? '<' : '>', [...by, 't.id']];
@@ -95,23 +96,23 @@ export function behind(resource: Table, order: Order, unset: boolean): string {
   return nullable ? `(${further} or ${keys[0]} is null)` : further;
 }
 
-/** Which list is asked for, as far as its statement depends on it. */
+/** The parts of a list request that determine its statement. */
 export interface Listing {
   readonly order: Order;
-  /** Names of the filters in use; each one's value is the parameter of its name. */
+  /** Names of the filters in use; each one's value is the parameter with its name. */
   readonly filters: readonly string[];
-  /** Whether `$search` (and `$search_ids`) narrow the list. */
+  /** True if `$search` (and `$search_ids`) restrict the list. */
   readonly search: boolean;
-  /** Whether what is searched has to be read: no index finds it. */
+  /** True if the search must scan records: no index supports it. */
   readonly isScanned?: boolean;
 }
 
-/** The most records of a page. */
+/** Maximum records per page. */
 export const mostPerPage = 100;
 
 /**
- * The conditions of a list, and SQL for the number of all that meet them.
- * @param isPlannedOnce whether the plan is one for any values
+ * Conditions of a list, and SQL for the total of all matches.
+ * @param isPlannedOnce true for a generic plan
  */
 function matching(
   resource: Table,
@@ -121,8 +122,8 @@ function matching(
   const conditions = ['t.team_id = $team', ...(resource.visible ? [resource.visible] : [])];
   for (const name of filters) conditions.push(resource.filters[name]?.sql ?? 'false');
   if (search) {
-    // Planned with its values, the pattern is made by the planner: how rare a word is decides which index is read. Planned once, it
-    // is made once, not for each record. By another collation no index is read.
+    // In a custom plan, the planner evaluates the pattern: the frequency of a word decides which index is read. In a generic
+    // plan, it is evaluated once instead of for each record. With another collation, no index is used.
     const by = isScanned ? ' collate "C"' : '';
     const like = (text: string, pattern: string) =>
       `${text}${by} like ${isPlannedOnce ? `(select ${pattern})` : pattern}`;
@@ -137,40 +138,40 @@ function matching(
   return { where, total: kept ?? `(select count(*) from ${resource.name} t where ${where})` };
 }
 
-/** SQL of the ids of all that match, whose records are called `t`. */
+/** SQL for the ids of all matches among records called `t`. */
 export const idsOf = (resource: Table, listing: Listing): string =>
   `select t.id from ${resource.name} t where ${matching(resource, listing).where}`;
 
-/** How many match: a row with `total`. */
+/** Counts all matches: a row with `total`. */
 export function totalStatement(resource: Table, listing: Listing): TeamStatement {
   return teamStatement(`select ${matching(resource, listing).total}::int as total`, plannedAnew);
 }
 
 /**
- * Where a page begins: at the list's beginning, behind `$offset` records, after a position (whose first value is unset or set);
- * or where it ends: before `$offset` records at the list's end. Where it is counted to, it holds at most `$most` records.
+ * Start of a page: the beginning of the list, an offset of `$offset` records, or a position (whose first value is unset or set);
+ * or its end: `$offset` records before the end of the list. With an offset, it contains at most `$most` records.
  */
 export type Begin = 'first' | 'offset' | 'unset' | 'set' | 'end';
 
-/** So many records are read and sorted in a few milliseconds. */
+/** Records that are read and sorted within a few milliseconds. */
 const fewFound = 2_000;
-/** So many in a tenth of a second, where walking through a million for them takes a second and more. */
+/** Records that are read and sorted within a tenth of a second, where scanning a million for them takes a second or more. */
 const manyFound = 20_000;
 
-/** How many of what is found are sorted rather than looked for in the order of the list. */
+/** Maximum matches to sort; with more, the list is scanned in order until the page is full. */
 const mostSorted = ({ filters }: Table, { order, filters: names }: Listing): number =>
   names.some((name) => ![undefined, order.field].includes(filters[name]?.foundBy))
     ? manyFound
     : fewFound;
 
-/** Whether no one index holds what is asked for, in the order that is asked for. */
+/** True if no single index contains the matches in the requested order. */
 function isLookedFor({ filters }: Table, { order, filters: names, search }: Listing): boolean {
   const [name, ...further] = names;
   if (search || name === undefined) return search;
   return further.length > 0 || order.field !== 'created_at' || filters[name]?.isUnordered === true;
 }
 
-/** SQL of the columns that expressions over `t` read, the id among them. */
+/** SQL of the columns that expressions over `t` read, including the id. */
 function columnsOf(expressions: readonly string[]): string {
   const read = expressions.flatMap((each) => [...each.matchAll(/\bt\."?(\w+)/g)]);
   return [...new Set(['id', ...read.map(([, column]) => column)])]
@@ -178,24 +179,22 @@ function columnsOf(expressions: readonly string[]): string {
     .join(', ');
 }
 
-/** The records of one page together, as JSON text; more is refused. */
+/** Maximum JSON size of a page's records; larger pages are refused. */
 export const mostPageBytes = 8_388_608;
-/** A page of so many bytes is answered as it comes. */
+/** A page up to this size is returned directly. */
 const fewPageBytes = 1_048_576;
-/** A record that takes so many bytes where it is stored is not written as JSON before it is known what the page weighs. */
+/** A record with this stored size is rendered as JSON only after the page's size is known. */
 const heavyBytes = 65_536;
 
-/**
- * What a page is read for: the usual one at once; where it is heavy its weight; and its records one by one, whatever it weighs.
- */
+/** Reading modes of a page: usually all at once; if it is heavy, first its size, then its records one by one. */
 export type Manner = 'usual' | 'weighed' | 'large';
 
 /**
- * One page and the count of all that match, from one snapshot: a row with `total`, `data` (the records, separated
- * by commas) and `last`, the {@link Position} of the last of them where the page is full. Where there is none, the page is empty
- * or heavy: the manner `weighed` tells its `bytes`, or, where they are more than {@link mostPageBytes}, how many of the first records `fits`; the
- * manner `large` answers a row a record. A search also tells the `size` of the list without it, where it is kept.
- * @param prepared whether it is planned once, for any values; the values of {@link steep} are among its parameters then
+ * One page and the total of all matches, from one snapshot: a row with `total`, `data` (the records, separated by commas) and
+ * `last`, the {@link Position} of the last record if the page is full. If `data` is null, the page is empty or heavy: the manner
+ * `weighed` returns its `bytes`, or `fits`, the number of leading records within {@link mostPageBytes}, if it exceeds that; the
+ * manner `large` returns a row per record. A search also returns the `size` of the unfiltered list, if it is maintained.
+ * @param prepared true for a generic plan; the values of {@link steep} are then among its parameters
  */
 export function listStatement(
   resource: Table,
@@ -217,13 +216,13 @@ export function listStatement(
   const cut = (rows: string, condition: string, select: string) => {
     const ordered = `select ${select} from ${rows} t where ${condition} ${orderBy(resource, order, begin === 'end')}`;
     if (isCountedTo) return `${ordered} limit $most offset $offset`;
-    // Of a limit that it does not know the planner expects a tenth of all rows: so it is told the most that it can be.
+    // For an unknown limit, the planner assumes a tenth of all rows: states the maximum as well.
     return prepared
       ? `select * from (${ordered} limit ${mostPerPage}) t limit $limit`
       : `${ordered} limit $limit`;
   };
-  // How rare a word is, or what meets several filters, cannot be told before it is looked for: few records are sorted, of many
-  // the index is walked until there are enough. Behind `offset 0` the planner sees no order that it could walk.
+  // The frequency of a word, or of a combination of filters, is unknown before the search: few matches are sorted; for many, the
+  // index is scanned until the page is full. `offset 0` hides the index order from the planner.
   const few = mostSorted(resource, listing);
   const found = (select: string) =>
     isLookedFor(resource, listing)
@@ -235,8 +234,8 @@ export function listStatement(
       : cut(resource.name, `${where}${from}`, select);
   const joined = (ids: string) =>
     `select t.* from (${ids}) p join ${resource.name} t on t.team_id = $team and t.id = p.id`;
-  // Planned once, a search is for teams that are not large: all that it finds is read once, counted and sorted. What is passed over is
-  // only read in the index, where the index holds all that is asked for.
+  // With a generic plan, used for teams that are not large, a search reads all matches once, counts and sorts them. Skipped
+  // records are read only in the index, if the index covers the query.
   const read =
     search && prepared
       ? `with found as materialized (select ${columnsOf(keys)} from ${resource.name} t where ${where}),
@@ -249,7 +248,7 @@ export function listStatement(
     const { columns, joins } = answer(resource);
     const size = search ? totalOf(resource, []) : undefined;
     const text = `string_agg(row_to_json(d)::text, ',')`;
-    // What is stored packed may be much larger than the room it takes.
+    // Compressed values may be much larger than their stored size.
     const packed = Object.entries(resource.fields)
       .filter(([, { sql, output }]) => sql === 'json' && !output)
       .map(([name]) => `octet_length(t."${name}"::text)`);
@@ -265,7 +264,7 @@ export function listStatement(
       { prepared },
     );
   }
-  // Records are written one after the other, as far as they are asked for: `excess` breaks off at the first that is too much.
+  // Renders records one by one, only as far as needed: `excess` stops at the first record over the limit.
   const weighed = `${read},
       docs as materialized (select ${document(resource, '(select t.*)')} as doc from (select t.* from page t ${by}) t),
       excess as materialized (
@@ -285,10 +284,10 @@ export function listStatement(
   );
 }
 
-/** Columns that a statement sets beside the ones the caller gave: column → SQL expression. */
+/** Columns that a statement sets in addition to the caller's: column → SQL expression. */
 export type Derived = Record<string, string>;
 
-/** The caller's columns and the derived ones, with the expression of each. */
+/** The caller's and the derived columns, with the expression of each. */
 function assignments(
   resource: Table,
   given: readonly string[],
@@ -313,7 +312,7 @@ export function insertInto(
 ): string {
   const set = assignments(resource, given, derived);
   const values = set.map(([, expression]) => expression).join(', ');
-  // Citus takes VALUES in one step, but without subqueries and now() in CASE and COALESCE.
+  // Citus runs VALUES in one step, but does not support subqueries in it, or now() in CASE and COALESCE.
   const row = /\b(select|case|coalesce)\b/.test(values)
     ? `select $team, $id, ${values}`
     : `values ($team, $id, ${values})`;
@@ -321,11 +320,14 @@ export function insertInto(
     ${row} ${onConflict} returning *`;
 }
 
-/** SQL: the fields that no entry of a change keeps, because they follow from others. */
+/** SQL: fields excluded from audit entries, because they are derived from others. */
 const derivedFields = ({ fields }: Table) =>
   `'{${['updated_at', ...Object.keys(fields).filter((name) => fields[name]?.nested)].join(',')}}'::text[]`;
 
-/** SQL over `t` and `doc`: what an entry keeps of a whole record. Looking through its values is dear, and few have long ones. */
+/**
+ * SQL over `t` and `doc`: an audit entry's copy of a whole record. Inspecting its values is expensive, and few records have long
+ * ones.
+ */
 function keptOf({ fields }: Table): string {
   const long = Object.entries(fields).flatMap(([name, { sql, output, schema }]) =>
     (sql === 'text' || sql === 'json' || sql.endsWith('[]')) &&
@@ -340,7 +342,7 @@ function keptOf({ fields }: Table): string {
     : `case when ${long.join(' or ')} then audit_record(doc.data) else ${plain} end`;
 }
 
-/** A part of a `with`, beginning with a comma, that keeps the moves of a change; empty where it moves nothing. */
+/** CTE, with a leading comma, that records the moves of a change; empty if it moves nothing. */
 export function keepsMoves(resource: Table, sets: readonly string[]): string {
   const { of = [], worth } = resource.moves ?? {};
   const moved = of.filter((name) => sets.includes(name));
@@ -356,9 +358,10 @@ export function keepsMoves(resource: Table, sets: readonly string[]): string {
 }
 
 /**
- * Parts of a `with` in which a record `t` was made, or removed for good: `doc`, a row with the record's JSON text as
- * `data`, the telling of its event, and the count of it. `t` may have no row, then there is nothing to tell.
- * @param tells whom a new one is told; none where it names nobody: PostgreSQL prepares what finds them all the same
+ * CTEs for a statement in which a record `t` was created, or permanently deleted: `doc`, a row with the record's JSON text as
+ * `data`, its event with deliveries, and its total. If `t` has no row, nothing is emitted.
+ * @param tells notification rules for a new record; pass none if it names no recipient, because PostgreSQL would plan their
+ * queries anyway
  */
 export function emitsRecord(
   resource: Table,
@@ -375,22 +378,22 @@ export function emitsRecord(
     : doc;
 }
 
-/** A kind of event that a change emits where the condition over `old` and `t` holds. */
+/** A kind of event that a change emits if the condition over `old` and `t` is true. */
 export interface ChangeEvent {
   readonly kind: string;
   readonly where: string;
 }
 
-/** The kinds of events that every change of a record of this resource emits. */
+/** Kinds of events that every change of this resource's records emits. */
 export function changeEvents(resource: Table, change: ChangeKind): ChangeEvent[] {
   const kind = changeKind(resource, change);
   return kind ? [{ kind, where: 'true' }] : [];
 }
 
 /**
- * Parts of a `with` that holds the {@link Change}: `doc`, a row with the JSON text as `data` of the record after the
- * statement, changed or not, the event of what changed, with the old values, and the count of it.
- * @param to which endpoints hear it, as {@link emits} takes it
+ * CTEs for a statement with the {@link Change}: `doc`, a row whose `data` is the JSON text of the record after the statement,
+ * changed or not, the event with the old values of what changed, and the total.
+ * @param to receiving endpoints, as in {@link emits}
  */
 export function emitsChange(
   resource: Table,
@@ -438,27 +441,27 @@ export function createStatement(
   );
 }
 
-/** The parts of a statement that changes one record, to be put into a `with` of `old` and `t`. */
+/** Parts of a statement that changes one record, for a `with` that defines `old` and `t`. */
 export interface Change {
-  /** `old as (…), t as (…)`: the locked record as it was, and the changed one where anything changed. */
+  /** `old as (…), t as (…)`: the locked record before the change, and the changed one if anything changed. */
   readonly with: string;
   /** The record after the statement, changed or not. */
   readonly now: string;
   /** The columns that it may change. */
   readonly sets: readonly string[];
-  /** Names of immutable fields that were given another value, as a text[]; then nothing changed. */
+  /** Names of immutable fields given with another value, as a text[]; in that case nothing changed. */
   readonly refused: string;
 }
 
 /**
- * The change of one record, `$id`, in which `old` is the record before. Nothing is written, `updated_at` included,
- * when every value is the one it already has. `updated_at` never goes back, although changes
- * may have waited for each other.
+ * Changes one record, `$id`; `old` is the record before. Writes nothing, not even `updated_at`, if every value equals the current
+ * one. `updated_at` never decreases, although changes may have waited for each other.
  * @param given fields that the caller gave; parameters of their names
- * @param fixed fields that cannot be changed; those of them that were given are only compared
- * @param derived may read `clock.now`: Citus takes no now() in CASE and COALESCE
- * @param place further parts of the `with`, each ending with a comma, made from `old`; one of them is `name`, whose one row `derived`
- *   may read; the record changes only where the condition holds
+ * @param fixed fields that cannot be changed; those given are only compared
+ * @param derived may read `clock.now`: Citus does not support now() in CASE and COALESCE
+ * @param place additional CTEs, each ending with a comma, derived from `old`; one of them is `name`, whose single row `derived`
+ * may
+ *   read; the record changes only if the condition is true
  */
 export function changeOf(
   resource: Table,
@@ -498,7 +501,7 @@ export function changeOf(
   };
 }
 
-/** Changes one record: a row with `data` and `refused`; no row where there is no record. */
+/** Changes one record: a row with `data` and `refused`; no row if the record does not exist. */
 export function updateStatement(
   resource: Table,
   given: readonly string[],
@@ -515,9 +518,9 @@ export function updateStatement(
 }
 
 /**
- * The soft DELETE: sets columns and answers a few of them. A row with `data`; no row where there is no record.
+ * Soft DELETE: sets columns and returns some of them. A row with `data`; no row if the record does not exist.
  * @param set column → expression, in which `old` is the record before
- * @param out key of the answer → expression over `t`
+ * @param out key of the result → expression over `t`
  */
 export function retireStatement(resource: Table, set: Derived, out: Derived): TeamStatement {
   const change = changeOf(resource, [], [], set);
@@ -529,7 +532,7 @@ export function retireStatement(resource: Table, set: Derived, out: Derived): Te
   );
 }
 
-/** Which of the given links lead nowhere: rows with `field`. Undefined for a resource without links. */
+/** Finds the given links to records that do not exist: rows with `field`. Undefined for a resource without links. */
 export function missingLinksStatement(resource: Table): TeamStatement | undefined {
   const questions = [...resource.links].map(([name, target]) => {
     const ids =

@@ -6,82 +6,82 @@ import { type Field, type Fields, isAlways, since, type Target } from './fields.
 export const withArticle = (noun: string) =>
   `${/^([aeio]|u(?!s))/.test(noun) ? 'an' : 'a'} ${noun}`;
 
-/** A query parameter of a list: what it may hold and the condition it stands for (its value is `$<name>`). */
+/** A list's query parameter: its values, and the condition it adds (its value is `$<name>`). */
 export interface Filter {
   readonly field: Field;
   readonly sql: string;
-  /** Said in the reference. */
+  /** Text for the reference. */
   readonly about: string;
   /**
-   * SQL: `name=value` of each value by which the filter finds the record `t`, as a text[] without repeats. Given where so many
-   * records may meet one value that counting them takes long; then their numbers are kept, which every change of a record pays
-   * for. No subquery where a value is an enum: Citus takes none from what is not immutable, as its text is.
+   * SQL: a text[] of `name=value`, without duplicates, for each value by which the filter matches the record `t`. Set if counting
+   * the matches of one value may be slow: totals are then maintained, at a cost for every change of a record. Must not contain a
+   * subquery over an enum: Citus refuses subqueries with non-immutable expressions, such as the text of an enum.
    */
   readonly kept?: string;
-  /** Given where no index holds what it finds in the order of `created_at`. */
+  /** Set if no index returns its matches in the order of `created_at`. */
   readonly isUnordered?: true;
   /**
-   * The sort field in whose order its index finds the records. By any other one all of them may lie at the list's end, after
-   * somebody changed many old ones: then many more are sorted before the list is walked for them.
+   * Sort field in whose order its index returns the records. In any other order, all matches may be at the end of the list, after
+   * a user changed many old records: many more are then sorted before the list is scanned for them.
    */
   readonly foundBy?: string;
 }
 
 /**
- * The fields that are searched. A table's first migration serves them by two generated columns: the folded texts in `search`, bare
- * ids and phone numbers in `search_ids`.
+ * Searched fields. A table's first migration supports them with two generated columns: folded texts in `search`, bare ids and
+ * phone numbers in `search_ids`.
  */
 export interface Search<Name extends string = string> {
   readonly text: readonly Name[];
   readonly ids?: readonly Name[];
-  /** Texts that came later: each has a trigram index of its own, because changing a generated column rewrites the table. */
+  /** Texts added later: each has a separate trigram index, because changing a generated column rewrites the table. */
   readonly added?: readonly Name[];
 }
 
-/** Every field that is searched. */
+/** All searched fields. */
 export const searchedFields = ({ text, ids = [], added = [] }: Search): readonly string[] => [
   ...text,
   ...ids,
   ...added,
 ];
 
-/** What a record is, as the interface's tables describe it. What calls take of it are its inputs (`input.ts`). */
+/** Declaration of a record type. Inputs of calls are declared in `input.ts`. */
 interface Declaration<F extends Fields> {
-  /** The table. */
+  /** Name of the table. */
   readonly name: string;
-  /** The word for one record, as it stands in messages. */
+  /** Singular name of a record, used in messages. */
   readonly one: string;
   /** The path after /api/v1. */
   readonly path: string;
-  /** Whether its changes are events: `<one>.created`, `.updated` and `.deleted`. Their number is kept as a total. */
+  /** True if its changes emit events: `<one>.created`, `.updated` and `.deleted`. A total of its records is maintained. */
   readonly emits?: true;
-  /** The columns whose moves are kept for reports, and the column that says what the record is worth. */
+  /** Columns whose moves are recorded for reports, and the column with the record's value. */
   readonly moves?: {
     readonly of: readonly (keyof F & string)[];
     readonly worth?: keyof F & string;
   };
-  /** Every field, in the order of the answer. */
+  /** All fields, in output order. */
   readonly fields: F;
   readonly filters: Record<string, Filter>;
   readonly search?: Search<keyof F & string>;
-  /** Sort field → the SQL expressions it orders by, with whether they may be null. */
+  /** Sort field → the SQL expressions it orders by, and whether they may be null. */
   readonly sorts: Record<string, Sort>;
-  /** Whether a reading that takes its query answers all that meets it: it has neither pages nor sorts. */
+  /** True if a list returns all matches, without pages and sort orders. */
   readonly isWhole?: true;
-  /** The sort field by which a list without `sort` begins with the latest; created_at when absent. */
+  /** Default sort field of the list, latest first; created_at if absent. */
   readonly latestBy?: string;
-  /** A condition that every record must meet to be seen. */
+  /** A condition that every visible record must meet. */
   readonly visible?: string;
-  /** Whom in the team its changes are told. */
+  /** Notification rules of its changes. */
   readonly tells?: readonly Telling[];
-  /** The table's constraints that a caller can violate, with the answer to it (references are answered from `fields`). */
+  /** Constraints that a caller can violate, and the resulting errors (links are derived from `fields`). */
   readonly constraints?: Record<string, () => ApiError>;
 }
 
 export interface Sort {
   readonly by: readonly string[];
   readonly nullable: boolean;
-  /** Whether what is sorted by is people's text, which does not stand in addresses. */
+  /** True if the sort key is personal text, which must not appear in URLs. */
   readonly isText: boolean;
 }
 
@@ -91,11 +91,11 @@ export interface Table<Name extends string = string>
   readonly moves?: { readonly of: readonly string[]; readonly worth?: string };
   readonly fields: Readonly<Record<Name, Field>>;
   readonly search?: Search;
-  /** Field → table, for every field that points into another table. */
+  /** Field → table, for every field that refers to another table. */
   readonly links: ReadonlyMap<string, Target>;
 }
 
-/** Makes a table of its declaration; the compiler holds its lists to the fields that it declares. */
+/** Creates a table from its declaration; the compiler checks its lists against the declared fields. */
 export function table<const F extends Fields>(
   declaration: Declaration<F>,
 ): Table<keyof F & string> {
@@ -105,7 +105,7 @@ export function table<const F extends Fields>(
   return { ...declaration, links: new Map(linked) };
 }
 
-/** Filters by equality on fields of the same name. */
+/** Equality filters on fields of the same name. */
 export function same<F extends Fields>(
   fields: F,
   ...names: (keyof F & string)[]
@@ -125,7 +125,7 @@ export function same<F extends Fields>(
   );
 }
 
-/** The same, of which the numbers are kept: of fields that always have a value. */
+/** Equality filters with maintained totals, for fields that always have a value. */
 export const keptSame = <F extends Fields>(fields: F, ...names: (keyof F & string)[]) =>
   Object.fromEntries(
     Object.entries(same(fields, ...names)).map(([name, filter]): [string, Filter] => [
@@ -135,8 +135,8 @@ export const keptSame = <F extends Fields>(fields: F, ...names: (keyof F & strin
   );
 
 /**
- * What changed at a time or later: for every list whose records say when they changed. An index holds team, updated_at and id. A record
- * that meets it goes on to do so, because updated_at never goes back.
+ * Records changed at or after a time: for every list whose records have updated_at. An index contains team, updated_at and id. A
+ * record that matches continues to match, because updated_at never decreases.
  */
 export const updatedSince: Record<string, Filter> = {
   updated_since: {
@@ -148,7 +148,7 @@ export const updatedSince: Record<string, Filter> = {
   },
 };
 
-/** Sorts by fields of the same name, in the order that the kind of the field has. */
+/** Sorts by fields of the same name, in the order defined by the kind of the field. */
 export function sorted<F extends Fields>(
   fields: F,
   ...names: (keyof F & string)[]

@@ -2,44 +2,44 @@ import { changeKind } from '../events/catalogue.ts';
 import type { Table } from './table.ts';
 
 /*
- * How many records a team has, kept beside them: written by the statement that makes, changes or removes a record, so that
- * both are seen together or not at all. What is told as created or deleted is counted; the rest is few, or is removed in bulk.
+ * Totals of a team's records, maintained by the statement that creates, changes or deletes a record, so that both become visible
+ * together. Counts records that emit created and deleted events; others are few, or deleted in bulk.
  */
 
 export const isCounted = (resource: Table) => changeKind(resource, 'created') !== undefined;
 
 const named = (sql: string, row: string) => sql.replace(/\bt\./g, `${row}.`);
 
-/** SQL: the parts that a row counts in, as a text[]. `''` is the whole list; none where the row is not visible. */
+/** SQL: the parts in which a row is counted, as a text[]. `''` is the whole list; empty if the row is not visible. */
 export function partsOf({ filters, visible }: Table, row: string): string {
   const kept = Object.values(filters).flatMap(({ kept }) => (kept ? [named(kept, row)] : []));
   const parts = [`array['']`, ...kept].join(' || ');
   return visible ? `case when ${named(visible, row)} then ${parts} else '{}' end` : parts;
 }
 
-/** Whether a change of these columns may change what a record counts in. */
+/** True if a change of these columns may change the parts in which a record is counted. */
 function mayMove({ filters, visible = '' }: Table, sets: readonly string[]): boolean {
   const read = [visible, ...Object.values(filters).map(({ kept = '' }) => kept)].join(' ');
   const columns = new Set([...read.matchAll(/\bt\."?(\w+)/g)].map(([, column]) => column));
   return sets.some((column) => columns.has(column));
 }
 
-/** More than connections that ever write for one team at the same moment. */
+/** More than the connections that ever write for one team at the same time. */
 const mostSlots = 1_000;
 
 /**
- * SQL: the lowest slot that no other open transaction writes to. An advisory lock, held until the end of the transaction, covers the
- * slot's rows for all parts, so nobody ever waits for them. If every lock is taken, a slot of its own.
+ * SQL: the lowest slot that no other open transaction writes to. An advisory lock, held until the end of the transaction, covers
+ * the slot's rows for all parts, so no statement ever waits for them. If every lock is taken, a new separate slot.
  */
 const freeSlot = (resource: Table) => `coalesce((
   select lpad(k::text, 32, '0')::uuid from (select generate_series(0, ${mostSlots - 1}) as k) slots
   where pg_try_advisory_xact_lock(hashtextextended($team::text || '${resource.name}#' || k, 9)) limit 1), gen_random_uuid())`;
 
 /**
- * A part of a `with`, beginning with a comma, that counts one record. Empty if the change cannot move any total.
- * @param now the row source of the record (one at most) after the change; undefined if it is removed
- * @param old the row source of the record before the change; undefined if it is new
- * @param sets the columns that a change sets
+ * CTE, with a leading comma, that counts one record. Empty if the change cannot affect any total.
+ * @param now row source of the record (one at most) after the change; undefined if it is deleted
+ * @param old row source of the record before the change; undefined if it is new
+ * @param sets columns that a change sets
  */
 export function counts(
   resource: Table,
@@ -57,7 +57,7 @@ export function counts(
         ]
       : []),
   ].join(' union all ');
-  // A part that the record stays in is not touched.
+  // Skips parts in which the record remains.
   const counted = isChange
     ? `select u.part, sum(u.n) as n from (${rows}) u group by u.part having sum(u.n) <> 0`
     : rows;
@@ -69,8 +69,8 @@ export function counts(
 }
 
 /**
- * SQL for the number of all records that meet the filters, as it is kept; undefined where they have to be counted.
- * @param names of the filters in use
+ * SQL for the maintained total of all records that match the filters; undefined if they must be counted.
+ * @param names names of the filters in use
  */
 export function totalOf(resource: Table, names: readonly string[]): string | undefined {
   const [name, ...further] = names;
@@ -83,8 +83,8 @@ export function totalOf(resource: Table, names: readonly string[]): string | und
 }
 
 /**
- * Rows `team_id`, `part`, `n`: by how much the records are more than what is kept says. Both from one snapshot.
- * @param ofTeam for a statement of one team, else of all
+ * Rows `team_id`, `part`, `n`: actual count minus the maintained total. Both from one snapshot.
+ * @param ofTeam true for a statement on one team, otherwise all teams
  */
 export function missing(resource: Table, ofTeam = false): string {
   const own = (row: string) => (ofTeam ? `${row}.team_id = $team` : 'true');
@@ -96,10 +96,10 @@ export function missing(resource: Table, ofTeam = false): string {
     group by team_id, part having sum(n) <> 0`;
 }
 
-/** SQL that makes the totals of a resource right, also while others write: one row for each that was wrong. */
+/** SQL that corrects the totals of a resource, safe with concurrent writes: one row for each that was wrong. */
 export const recount = (resource: Table, ofTeam = false) => `
   insert into totals (team_id, resource, part, slot, n)
   select team_id, '${resource.name}', part, uuid7(), n from (${missing(resource, ofTeam)}) w returning team_id`;
 
-/** Until the end of the transaction nobody else makes totals right: what two of them find missing would be added twice. */
+/** Prevents concurrent corrections until the end of the transaction: two of them would add the same difference twice. */
 export const holdRecount = 'select pg_advisory_xact_lock(7208506)';

@@ -34,29 +34,29 @@ import { isCounted } from './totals.ts';
 
 export type Values = Record<string, unknown>;
 
-/** What verbs work with: a team's data, and the key that cursors are made with. */
+/** Context of verbs: a team's data, and the key for cursors. */
 export interface RecordContext {
   readonly db: TeamDb;
   readonly settings: { readonly secrets: Secrets };
 }
 
-/** One page: the records as JSON texts separated by commas, how many match in all, and what goes on behind a full page. */
+/** One page: the records as JSON texts separated by commas, the total of matches, and the cursor after a full page. */
 export interface Page {
-  /** Empty where they are `large`. */
+  /** Empty if `large` is set. */
   readonly data: string;
-  /** Records that are much together, one by one, and the room that they have until they are sent. */
+  /** Records of a heavy page, one by one, and their memory reservation until they are sent. */
   readonly large?: { readonly records: readonly Buffer[]; readonly lease: Lease };
   readonly total: number;
   readonly next: string | undefined;
-  /** As they were asked for. */
+  /** As requested. */
   readonly page: number;
   readonly limit: number;
 }
 
-/** Whether what an operation answers is a page. */
+/** True if the output of an operation is a page. */
 export const isPage = (output: object): output is Page => 'data' in output && 'total' in output;
 
-/** The five operations. Records are JSON texts; undefined where the team has no such record. */
+/** The five operations. Records are JSON texts; undefined if the team has no such record. */
 export interface Verbs<C extends RecordContext = RecordContext> {
   /** @param within values for the names in the declaration's `visible` */
   list(context: C, query: ListQuery, within?: Values): Promise<Page>;
@@ -66,10 +66,10 @@ export interface Verbs<C extends RecordContext = RecordContext> {
   delete(context: C, id: string): Promise<string | undefined>;
 }
 
-/** How many statements of changing shape (filters in use, fields given) each verb keeps. */
+/** Maximum statements of variable shape (filters in use, fields given) cached per verb. */
 export const mostShapes = 100;
 
-/** Statements by their shape, made when first needed; those that were used last are kept. */
+/** Caches statements by shape, creating them on demand and evicting the least recently used. */
 export function shapes<Args extends unknown[]>(
   make: (...args: Args) => TeamStatement,
 ): (shape: string, ...args: Args) => TeamStatement {
@@ -84,21 +84,21 @@ export function shapes<Args extends unknown[]>(
   };
 }
 
-/** The JSON text in a row's `data`; undefined when there is no row or no record. */
+/** JSON text in a row's `data`; undefined if the row or the record does not exist. */
 export const textOf = (row: Row | undefined) =>
   (row?.data as string | null | undefined) ?? undefined;
 
-/** The same for a statement that always answers a record. */
+/** JSON text of a statement that always returns a record. */
 export function mustText(row: Row | undefined): string {
   const text = textOf(row);
   if (text === undefined) throw new Error('a statement that must answer a record answered none');
   return text;
 }
 
-/** Pages that begin so far behind are read from the end that is nearer. */
+/** Offset from which pages are read from the nearer end. */
 const farBehind = 1_000;
 
-/** @throws ApiError VALIDATION_ERROR where the records of a page are too much together */
+/** @throws ApiError VALIDATION_ERROR if the records of a page are too large together */
 function refuseExcess(row: Row | undefined, limit: number): void {
   const fits = (row?.fits ?? null) as number | null;
   if (fits === null) return;
@@ -107,11 +107,14 @@ function refuseExcess(row: Row | undefined, limit: number): void {
   );
 }
 
-/** In a list of so many usual records a search takes 50 ms at most, whichever index its plan for any team reads. */
+/**
+ * Maximum list size for searches with a generic plan: with ordinary records, they take at most 50 ms whichever index the plan
+ * reads.
+ */
 const mostAtOnce = 50_000;
-/** The same where what it finds is sorted by text, which is folded for that. */
+/** Lower limit if matches are sorted by text, which must be folded for that. */
 const mostTextsAtOnce = 10_000;
-/** Of how many teams the size of a list is remembered. */
+/** Max number of teams whose list size is cached. */
 const mostSizes = 10_000;
 
 /** A list with every declared filter, search and sort. */
@@ -119,12 +122,12 @@ export function lists(resource: Table): Verbs['list'] {
   const statement = shapes((listing: Listing, begin: Begin, manner: Manner, prepared: boolean) =>
     listStatement(resource, listing, begin, prepared, manner),
   );
-  /** How many records teams had in this list when they were told last. */
+  /** Last known size of this list, by team. */
   const sizes = remembering<number>(mostSizes);
   const sizeFor = (team: string) => sizes.get(team) ?? Number.POSITIVE_INFINITY;
   /**
-   * Whether a plan for any values is as good as one for these. A filter's value or a deep page may want one of its own: a team's share of
-   * a table tells little about the rows. So may a search in a large team, which is dear enough for the planning not to matter.
+   * True if a generic plan is as good as one for the given values. A filter's value or a deep page may need a custom plan: a
+   * team's share of a table says little about the rows. So may a search in a large team, where planning time is negligible.
    */
   const isPlannedOnce = (
     team: string,
@@ -155,7 +158,7 @@ export function lists(resource: Table): Verbs['list'] {
       limit,
       ...steep,
     };
-    /** What was read last, to be read again. */
+    /** Parameters of the last read, for repeating it. */
     let reading = { begin: 'first' as Begin, offset: 0, most: limit };
     const readIn = async (manner: Manner) => {
       const { begin, offset, most } = reading;
@@ -167,10 +170,10 @@ export function lists(resource: Table): Verbs['list'] {
         manner,
         prepared,
       );
-      // Nothing to be counted or passed over: one page of an index, as quick as a look-up. A search is not: of few records with long texts
-      // it may take as long as of many.
+      // Nothing to count or skip: one page of an index, as fast as a look-up. A search is not: even few records with long texts
+      // may take long.
       const isQuick = prepared && isPlain && begin === 'first' && isCounted(resource);
-      // What a page weighs, and its large records, cost what is bounded.
+      // Reading a page's size or its large records has a bounded cost.
       const how = isQuick ? db.lookUp : manner === 'usual' ? db.scan : db.read;
       const rows = await how(made, { ...values, most, offset });
       const size = isPlain ? rows[0]?.total : rows[0]?.size;
@@ -191,7 +194,7 @@ export function lists(resource: Table): Verbs['list'] {
         const behind = Math.max(total - offset - limit, 0);
         if (behind < offset) {
           const page = await read('end', behind, Math.min(limit, Math.max(total - offset, 0)));
-          // Else records came or went in between: then it is another page.
+          // Otherwise records were added or deleted in between, and this is a different page.
           if (page?.total === total) return page;
         }
       }
@@ -214,7 +217,7 @@ export function lists(resource: Table): Verbs['list'] {
       const [weight] = await readIn('weighed');
       refuseExcess(weight, limit);
       const bytes = (weight?.bytes ?? 0) as number;
-      // Behind the last record there is nothing.
+      // Past the end of the list.
       if (bytes === 0) return pageOf(row, { data: '' });
       const lease = await roomToAnswer(db.id, bytes);
       try {
@@ -237,9 +240,9 @@ export function gets(resource: Table): Verbs['get'] {
 }
 
 /**
- * @param input what the values are read by
- * @param derived columns set beside the caller's: column → SQL expression
- * @param parameters values for the names in those expressions
+ * @param input used to validate the values
+ * @param derived columns set in addition to the caller's: column → SQL expression
+ * @param parameters returns values for the names in those expressions
  */
 export function creates<C extends RecordContext>(
   resource: Table,
@@ -257,9 +260,9 @@ export function creates<C extends RecordContext>(
 }
 
 /**
- * @param input what the values are read by
- * @param derived which columns to set beside the caller's, for the fields that were given; `old` is the record before
- * @param also further kinds of events that a change of these fields may be
+ * @param input used to validate the values
+ * @param derived returns columns to set in addition to the caller's, for the fields that were given; `old` is the record before
+ * @param also returns further kinds of events that a change of these fields may emit
  */
 export function updates(
   resource: Table,
@@ -282,7 +285,7 @@ export function updates(
   };
 }
 
-/** @throws ApiError VALIDATION_ERROR when the statement refused another value for an immutable field */
+/** @throws ApiError VALIDATION_ERROR if the statement refused another value for an immutable field */
 export function refuseImmutable(row: Row | undefined): void {
   const refused = (row?.refused as string[] | undefined) ?? [];
   if (refused.length > 0) {
@@ -292,14 +295,14 @@ export function refuseImmutable(row: Row | undefined): void {
   }
 }
 
-/** Runs a statement that answers one record by `$id`. */
+/** Runs a statement that returns one record by `$id`. */
 export function runs(
   statement: TeamStatement,
 ): (context: RecordContext, id: string) => Promise<string | undefined> {
   return async ({ db }, id) => textOf((await db.run(statement, { id }))[0]);
 }
 
-/** A permanent DELETE, answered with `{id, deleted: true}`. */
+/** A permanent DELETE with the result `{id, deleted: true}`. */
 export function removes(resource: Table): Verbs['delete'] {
   return runs(
     teamStatement(`
@@ -311,21 +314,21 @@ export function removes(resource: Table): Verbs['delete'] {
 
 // Slugs ------------------------------------------------------------------------------------------------------------
 
-/** How many numbers are looked at one by one: more than others may be about to take at the same moment. */
+/** Numbers tried one by one: more than the concurrent creates of one name. */
 const mostLooks = 100;
 
-/** After so many numbers that somebody else took first it is done with. Each time it leaps further than before. */
+/** Maximum attempts after losing a number to another create. Each attempt leaps further than the last. */
 const mostTries = 12;
 
-/** How many names this process remembers the last number of. */
+/** Maximum names whose last number this process caches. */
 const mostRemembered = 1_000;
 
 /**
- * Creates a record whose slug is made from its name where the caller gives none: `name`, or where that is taken `name-2`,
- * `name-3`… Who is about to take a slug holds it against others of its kind, who pass on to the next without waiting
- * (docs/adr/0030), so that creates of one name at once get numbers that follow each other.
- * @param input what the values are read by
- * @param rest further parts of the `with`, each beginning with a comma, over the new record `t`
+ * Creates a record whose slug is derived from its name unless the caller gives one: `name`, or if that is taken `name-2`,
+ * `name-3`… A create locks its slug against others of its kind, which skip to the next one without waiting (docs/adr/0030), so
+ * that concurrent creates of one name get consecutive numbers.
+ * @param input used to validate the values
+ * @param rest additional CTEs, each with a leading comma, over the new record `t`
  */
 export function createsWithSlug(
   resource: Table,
@@ -338,7 +341,7 @@ export function createsWithSlug(
       `with t as (${insertInto(resource, accepts, { ...derived, ...set }, onConflict)}), ${emitsRecord(resource, 'created')}${rest}
       select data, (select slug from t) as slug from doc`,
     );
-  // Not `exists`: that may be planned as one reading of all the team's.
+  // Not `exists`: it may be planned as one scan of all of the team's records.
   const taken = (slug: string) =>
     `select true from ${resource.name} x where x.team_id = $team and x.slug = ${slug}`;
   const given = insert({});
@@ -354,7 +357,7 @@ export function createsWithSlug(
     },
     'on conflict (team_id, slug) do nothing',
   );
-  /** The number to go on with, of names that were numbered lately. */
+  /** Next number of recently numbered names. */
   const next = new LRUCache<string, number>({ max: mostRemembered });
   const remember = (name: string, slug: string) =>
     next.set(name, Number(/\d+$/.exec(slug)?.[0]) + 1);
@@ -370,7 +373,7 @@ export function createsWithSlug(
         if (row?.slug !== slug) remember(name, row?.slug as string);
         return text;
       }
-      // More are taken than were looked at, or somebody took the number at the same moment: then the next look sees it.
+      // All tried numbers are taken, or another create took the number at the same time: the next look-up sees it.
       const [found] = await db.run(free, { slug });
       from = ((found?.n as number | undefined) ?? mostFollowed) + leap(tries);
     }
@@ -380,12 +383,12 @@ export function createsWithSlug(
   };
 }
 
-/** How far to leap past those that are free, after so many tries. */
+/** Distance to leap past free numbers after a number of attempts. */
 const leap = (tries: number) => (tries < 2 ? 0 : Math.floor(Math.random() * 4 ** tries));
 
 // Refusals ---------------------------------------------------------------------------------------------------------
 
-/** The answer to links that lead nowhere. */
+/** Error for links to records that do not exist. */
 function noSuchLinks(resource: Table, names: readonly string[]): ApiError {
   const said = names.map((name) => {
     const target = resource.links.get(name);
@@ -394,7 +397,7 @@ function noSuchLinks(resource: Table, names: readonly string[]): ApiError {
   return new ApiError('NOT_FOUND', `${said.join('; ')}.`);
 }
 
-/** Says which of the given links lead nowhere; undefined when all of them hold. */
+/** Finds given links to records that do not exist; undefined if all are valid. */
 export function checksLinks(resource: Table) {
   const missing = missingLinksStatement(resource);
   return async (db: TeamDb, values: Values): Promise<ApiError | undefined> => {
@@ -407,12 +410,12 @@ export function checksLinks(resource: Table) {
   };
 }
 
-/** Turns what the database refused into the interface's answer; anything else comes back as it is. */
+/** Turns a database refusal into the API's error; returns any other error unchanged. */
 export type Explain = (error: unknown, db: TeamDb, values: Values) => Promise<unknown>;
 
 /**
- * A missing link answers before a conflict, whichever the database met first; so the links are looked up here,
- * after the refusal, where it costs the good requests nothing.
+ * A missing link takes precedence over a conflict, whichever the database detected first. Links are therefore looked up here,
+ * after the refusal, at no cost for successful requests.
  */
 export function explains(resource: Table): Explain {
   const missingLink = checksLinks(resource);
@@ -424,7 +427,7 @@ export function explains(resource: Table): Explain {
     if (constraint === undefined) return error;
     const lost = await missingLink(db, values);
     if (lost) return lost;
-    // A record that was there again when asked for: it was not when the statement ran.
+    // The record exists again now, but did not when the statement ran.
     const reference = references.get(constraint);
     if (reference !== undefined) return noSuchLinks(resource, [reference]);
     return resource.constraints?.[constraint]?.() ?? error;
