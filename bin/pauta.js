@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The program `pauta`. Plain JavaScript, so that an old Node.js can at least say what is needed.
+// The program `pauta`. Plain JavaScript, so that an old Node.js can at least print the required version.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';

@@ -61,7 +61,7 @@ export function apiAt(given: string, key: string): Api {
     throw new UsageError('--url must be an http or https address, such as http://127.0.0.1:3000.');
   const authorization = `Bearer ${key}`;
 
-  /** @throws Passing, CommandError for any status except 2xx and, where it is an answer, 404 */
+  /** @throws Passing, CommandError for any status except 2xx and, where allowed, 404 */
   async function fetched(path: string, init: RequestInit): Promise<Response> {
     let response: Response;
     try {

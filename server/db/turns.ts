@@ -2,7 +2,7 @@ import { ApiError } from '../platform/errors.ts';
 
 /*
  * Fair queue for connections (ADR 33). Connections are few, and one team must not monopolise them: each team has a separate
- * queue, queues are served round-robin, and a team that holds as many connections as are free gets no more. A single team can
+ * queue, queues are served round-robin, and a team whose connections equal the free ones gets none. A single team can
  * thus use slightly more than half of them, and the next team always finds some.
  */
 

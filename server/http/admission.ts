@@ -46,7 +46,7 @@ const arrivalMs = 3_000;
  * waited this long, and its caller should not have given up.
  */
 const standingPatienceMs = 500;
-/** Duration of that state after a refusal: refused callers are told to retry within it. */
+/** Duration of that state after a refusal: refused callers get a Retry-After within it. */
 const standingMs = 3_000;
 /** Interval of checks for expired waits. */
 const lookEveryMs = 10;

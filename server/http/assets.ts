@@ -90,7 +90,7 @@ export interface OpenAsset extends Asset {
   readonly length: number;
 }
 
-/** Maximum bytes of an end: one uncompressed block holds no more. */
+/** Maximum bytes of an end: the limit of one uncompressed block. */
 const mostOfEnd = 65_535;
 
 /** Compresses the start of an asset. Flushing aligns the output to a byte, so that other bytes may follow. */

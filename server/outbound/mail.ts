@@ -69,7 +69,7 @@ export function openMailer(
   async function deliver({ to, subject, text }: Mail, about: string): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
-        // As an object: its text is always parsed as a single address.
+        // Passed as an object: its text is always parsed as a single address.
         await transport.sendMail({ subject, text, to: { name: '', address: to } });
         return;
       } catch (error) {

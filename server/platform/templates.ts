@@ -5,7 +5,7 @@
 
 /** A `{{path}}` in a text. */
 interface Template {
-  /** As written between the braces. */
+  /** Source text between the braces. */
   readonly path: string;
   readonly keys: readonly string[];
 }

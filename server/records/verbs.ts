@@ -48,7 +48,7 @@ export interface Page {
   readonly large?: { readonly records: readonly Buffer[]; readonly lease: Lease };
   readonly total: number;
   readonly next: string | undefined;
-  /** As requested. */
+  /** Requested values. */
   readonly page: number;
   readonly limit: number;
 }

@@ -1,30 +1,30 @@
--- The whole service on PostgreSQL 15 and later. House rules (docs/adr/0003):
--- team_id comes first in every primary key and every reference, so a link across teams cannot be stored;
--- enumerations are declared from least to most, so that ORDER BY sorts them by meaning;
--- nothing here is newer than PostgreSQL 15.
+-- The service's schema for PostgreSQL 15 and later. Conventions (docs/adr/0003):
+-- - team_id comes first in every primary key and foreign key, so a link across teams cannot be stored;
+-- - enumerations are declared in ascending order, so that ORDER BY sorts them by meaning;
+-- - nothing here requires a version newer than PostgreSQL 15.
 
 create extension if not exists pg_trgm with schema public;
 create extension if not exists unaccent with schema public;
 create extension if not exists btree_gin with schema public;
 
--- Text as search and sorting see it: composed, without accents, in lower case. (plpgsql: a cached simple expression,
--- several times faster than an SQL function that the planner may not inline.)
+-- Normalises text for search and sorting: composed, without accents, in lower case. (plpgsql: a cached simple expression, several
+-- times faster than an SQL function that the planner may not inline.)
 create function fold(value text) returns text language plpgsql immutable strict parallel safe as $$
 begin
   return lower(public.unaccent('public.unaccent'::regdictionary, normalize(value, nfc)));
 end $$;
 
--- A LIKE pattern that finds the folded text anywhere; % _ and \ are plain characters.
+-- A LIKE pattern that matches the folded text anywhere; escapes % _ and \.
 create function containing(term text) returns text language sql immutable strict parallel safe as $$
   select '%' || regexp_replace(public.fold(term), '([\\%_])', '\\\1', 'g') || '%'
 $$;
 
--- A tax id without its punctuation, in upper case: what two of them are compared by.
+-- A tax id without punctuation, in upper case, for comparisons.
 create function bare_id(value text) returns text language sql immutable strict parallel safe as $$
   select upper(regexp_replace(value, '[^0-9A-Za-z]', '', 'g'))
 $$;
 
--- A UUID version 7 (RFC 9562, section 5.7) for rows that a statement makes by itself.
+-- A UUID version 7 (RFC 9562, section 5.7) for rows created by a statement.
 create function uuid7() returns uuid language sql volatile parallel safe as $$
   select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
     placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid
@@ -45,7 +45,7 @@ create type campaign_status as enum ('draft', 'scheduled', 'active', 'paused', '
 create type approval_status as enum ('pending', 'approved', 'rejected');
 create type activity_priority as enum ('low', 'medium', 'high');
 
--- Who is here ------------------------------------------------------------------------------------------------------
+-- Teams and users ------------------------------------------------------------------------------------------------------
 
 create table teams (
   id uuid primary key,
@@ -263,8 +263,8 @@ create index projects_squad_recent on projects (team_id, squad_id, created_at, i
 create index projects_client_recent on projects (team_id, client_id, created_at, id);
 create index projects_search on projects using gin (team_id, search gin_trgm_ops);
 
--- A pipeline belongs to one project, or (project_id null) to the team. One of the team's is the template that new
--- projects copy; one of a project's is its default.
+-- A pipeline belongs to one project, or (project_id null) to the team. One of the team's is the template that new projects copy;
+-- one of a project's is its default.
 create table pipelines (
   team_id uuid not null references teams,
   id uuid not null,
@@ -340,7 +340,7 @@ create index tasks_place on tasks (team_id, pipeline_id, "column", position) whe
 create index tasks_assignees on tasks using gin (team_id, assignee_ids) where deleted_at is null;
 create index tasks_search on tasks using gin (team_id, search gin_trgm_ops) where deleted_at is null;
 
--- What tasks.assignee_ids holds, as rows: the reference that an array cannot have.
+-- Rows for tasks.assignee_ids: provide the foreign key that an array cannot have.
 create table task_assignees (
   team_id uuid not null,
   task_id uuid not null,
@@ -361,7 +361,7 @@ create table deals (
   value numeric(14, 2) check (value >= 0),
   currency text not null default 'BRL',
   phase text not null default 'lead' check (char_length(phase) between 1 and 64),
-  -- The place of the phase in teams.deal_phases (1 is first); phases that are not listed come after all that are.
+  -- Position of the phase in teams.deal_phases (1 is first); unlisted phases come after all listed ones.
   phase_rank integer not null default 2147483647,
   priority deal_priority not null default 'media',
   status deal_status not null default 'ativo',
@@ -438,7 +438,7 @@ create table activities (
   team_id uuid not null references teams,
   id uuid not null,
   title text not null check (char_length(title) between 1 and 255),
-  -- Text, not an enumeration: the interface sorts a type by alphabet.
+  -- Text instead of an enumeration: the API sorts types alphabetically.
   type text not null default 'task' constraint activities_type check (type in
     ('call', 'meeting', 'email', 'note', 'task', 'follow_up', 'deadline', 'hearing', 'case_event', 'contract_event')),
   description text,

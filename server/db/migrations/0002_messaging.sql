@@ -1,6 +1,6 @@
--- Messages, the network's confirmations of them, and the events that tell of both.
+-- Messages, their delivery receipts from the network, and the events of both.
 
--- With the fraction of the millisecond behind it (RFC 9562, section 6.2, method 3): events of one record sort as they happened.
+-- Includes the fraction of the millisecond (RFC 9562, section 6.2, method 3): events of one record sort in order of time.
 create or replace function uuid7() returns uuid language sql volatile parallel safe as $$
   select encode(
     substring(int8send(us / 1000) from 3)
@@ -9,7 +9,7 @@ create or replace function uuid7() returns uuid language sql volatile parallel s
   from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint) now (us)
 $$;
 
--- From least to most: a status only ever rises. `received` is what an incoming message has.
+-- In ascending order: a status only ever rises. Incoming messages have `received`.
 create type message_direction as enum ('incoming', 'outgoing');
 create type message_status as enum ('received', 'pending', 'sent', 'delivered', 'read', 'failed');
 
@@ -32,7 +32,7 @@ create table messages (
   status message_status not null,
   status_reason text,
   created_at timestamptz(3) not null default now(),
-  -- What partial indexes go by: it changes once, so that later changes of the status touch no index.
+  -- Condition of partial indexes: changes only once, so that later status changes touch no index.
   is_pending boolean not null generated always as (status = 'pending') stored,
   primary key (team_id, id),
   constraint messages_conversation_id_fkey foreign key (team_id, conversation_id, inbox_id)
@@ -45,7 +45,7 @@ create index messages_outgoing on messages (team_id, inbox_id, msgapp_message_id
 create index messages_pending on messages (team_id, inbox_id, created_at) where is_pending;
 create index messages_pending_since on messages (created_at) where is_pending;
 
--- Confirmations that came before the gateway told the message's network id: applied as soon as it has.
+-- Receipts that arrived before the gateway returned the message's network id: applied once it is known.
 create table early_confirmations (
   team_id uuid not null references teams,
   inbox_id uuid not null,
@@ -58,7 +58,7 @@ create table early_confirmations (
 );
 create index early_confirmations_created_at on early_confirmations (created_at);
 
--- What happened, in the words that are delivered: `payload` is the text that is signed and sent, byte for byte.
+-- Events in their delivered form: `payload` is the text that is signed and sent, byte for byte.
 create table events (
   team_id uuid not null references teams,
   id uuid not null,
@@ -70,14 +70,14 @@ create table events (
 );
 create index events_created_at on events (created_at);
 
--- A POST whose work leaves the database is known by its intent until it has an answer.
+-- A POST with external work is identified by its intent until it has a response.
 alter table idempotency_keys add column intent uuid;
 alter table idempotency_keys alter column status drop not null;
 alter table idempotency_keys alter column response drop not null;
 alter table idempotency_keys add constraint idempotency_keys_answered
   check ((status is null) = (response is null) and (response is not null or intent is not null));
 
--- Reading what other calls ask for by id.
+-- Reading resources that other calls refer to by id.
 create index inboxes_created_at on inboxes (team_id, created_at, id);
 create index inboxes_name on inboxes (team_id, (fold(name) collate "C"), id);
 create index inboxes_type_recent on inboxes (team_id, type, created_at, id);

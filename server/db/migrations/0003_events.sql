@@ -1,6 +1,6 @@
--- Events that reach other systems: deliveries with their attempts, what inbound hooks received, and workflows.
+-- Events for other systems: deliveries with their attempts, receptions of inbound hooks, and workflows.
 
--- A UUID version 7 of an instant: ids of events sort by the instants that they were told at.
+-- A UUID version 7 of an instant: ids of events sort by the time at which they were emitted.
 create function uuid7(at timestamptz) returns uuid language sql volatile parallel safe as $$
   select encode(
     substring(int8send(us / 1000) from 3)
@@ -9,14 +9,14 @@ create function uuid7(at timestamptz) returns uuid language sql volatile paralle
   from (select (extract(epoch from at) * 1000000)::bigint) now (us)
 $$;
 
--- The least UUID of version 7 that an instant's millisecond has: what a range of instants is as a range of ids.
+-- The lowest UUID version 7 of an instant's millisecond: converts a time range to a range of ids.
 create function uuid7_floor(at timestamptz) returns uuid language sql immutable parallel safe as $$
   select encode(substring(int8send(greatest(floor(extract(epoch from at) * 1000), 0)::bigint) from 3)
     || '\x70008000000000000000'::bytea, 'hex')::uuid
 $$;
 
--- A number below 2^53 as JavaScript writes it (ECMA-262, Number::toString): a payload that is parsed and written again stays
--- itself.
+-- Renders a number below 2^53 as JavaScript does (ECMA-262, Number::toString): parsing and rendering a payload again does not
+-- change it.
 create function json_number(value double precision) returns json language plpgsql immutable strict parallel safe as $$
 declare
   written text := value::text;
@@ -37,7 +37,7 @@ begin
   end)::json;
 end $$;
 
--- Of two JSON texts of one record: the old values of what changed, as compact JSON.
+-- Compares two JSON texts of one record: returns the old values of what changed, as compact JSON.
 create function changed_values(was text, now text) returns text language plpgsql immutable strict parallel safe as $$
 begin
   return (
@@ -46,13 +46,13 @@ begin
     where z.old::text <> z.new::text);
 end $$;
 
--- Led by the type: while statistics are old it must not look as good for one event as the primary key, which would read all
--- of a team's events for each.
+-- Starts with the type: with outdated statistics it must not look as good for one event as the primary key, because it would then
+-- read all of a team's events for each.
 create index events_type on events (type, team_id, id);
 
 -- Deliveries -------------------------------------------------------------------------------------------------------
 
--- Why the service switched an endpoint off; since when it fails without a break; the secret before the last rotation.
+-- The reason that the service disabled an endpoint; the start of its uninterrupted failures; the secret before the last rotation.
 alter table webhooks add column disabled_reason text;
 alter table webhooks add column failing_since timestamptz(3);
 alter table webhooks add column previous_secret bytea;
@@ -60,8 +60,8 @@ alter table webhooks add column previous_secret_until timestamptz(3);
 
 create type delivery_status as enum ('pending', 'delivered', 'failed');
 
--- What an endpoint is told, and the queue of it. `id` is the event's. No references: this is a log that outlives endpoint
--- and event, and the statement that writes it has just read the one and written the other.
+-- Events to deliver to an endpoint, and their queue. `id` is the event's. No foreign keys: this is a log that outlives endpoint
+-- and event, and the statement that inserts a row has just read the one and inserted the other.
 create table deliveries (
   team_id uuid not null,
   webhook_id uuid not null,
@@ -70,10 +70,10 @@ create table deliveries (
   record_id uuid not null,
   status delivery_status not null default 'pending',
   attempts integer not null default 0,
-  -- How many waits of the schedule are behind it; a replay begins anew.
+  -- Number of completed waits of the schedule; a replay starts again at 0.
   waits integer not null default 0,
   next_attempt_at timestamptz(3),
-  -- The attempt that is being made, and until when it is believed in.
+  -- The current attempt, and the expiry of its lease.
   claim uuid,
   claimed_until timestamptz(3),
   reason text,
@@ -84,7 +84,7 @@ create table deliveries (
 ) with (fillfactor = 80);
 create index deliveries_due on deliveries (team_id, webhook_id, next_attempt_at, id) where status = 'pending';
 create index deliveries_untried on deliveries (team_id, webhook_id, record_id, id) where status = 'pending' and attempts = 0;
--- Led by what they filter by, as events_type is.
+-- Start with the filtered column, as events_type does.
 create index deliveries_status on deliveries (status, team_id, webhook_id, id);
 create index deliveries_event on deliveries (event, team_id, webhook_id, id);
 create index deliveries_completed_at on deliveries (completed_at);
@@ -93,7 +93,7 @@ create table delivery_attempts (
   team_id uuid not null,
   webhook_id uuid not null,
   delivery_id uuid not null,
-  -- The X-Request-Id that it was made with.
+  -- The X-Request-Id of the attempt.
   id uuid not null,
   status smallint,
   error text,
@@ -103,7 +103,7 @@ create table delivery_attempts (
   primary key (team_id, webhook_id, delivery_id, id)
 );
 
--- What senders told an endpoint's address. A payload is kept where nothing could be made of it, or of a part of it.
+-- Calls to an endpoint's URL. Their payload is stored if all or a part of it could not be processed.
 create type reception_status as enum ('accepted', 'rejected');
 create table receptions (
   team_id uuid not null references teams,
@@ -130,7 +130,7 @@ create table workflows (
   id uuid not null,
   name text not null check (char_length(name) between 1 and 255),
   is_active boolean not null default true,
-  -- The kind of event that fires it, and the phases that a change of phase must leave and reach.
+  -- The kind of event that triggers it, and the phases that a phase change must leave and enter.
   event text not null,
   from_phase text,
   to_phase text,
@@ -143,18 +143,18 @@ create index workflows_firing on workflows (team_id, event) where is_active;
 
 create type run_status as enum ('pending', 'done', 'skipped', 'failed');
 
--- One run for one change: written in the statement that makes the change.
+-- One run per change: inserted by the statement that makes the change.
 create table workflow_runs (
   team_id uuid not null references teams,
   id uuid not null,
   workflow_id uuid not null,
   event_id uuid not null,
-  -- The change: what templates and conditions read.
+  -- The change, as read by templates and conditions.
   payload text not null,
-  -- 1 for a change made by people; one more than the run whose step made the change.
+  -- 1 for a change made by a user; otherwise one more than the run whose step made the change.
   depth integer not null check (depth >= 1),
   status run_status not null default 'pending',
-  -- The step that comes next, and how often it has failed.
+  -- The next step, and its number of failures.
   step integer not null default 0,
   failures integer not null default 0,
   next_step_at timestamptz(3),
@@ -173,7 +173,7 @@ create index workflow_runs_completed_at on workflow_runs (completed_at);
 
 create type step_status as enum ('running', 'done', 'failed');
 
--- What became of each step. `effect_id` is the record that the step made; of a message before it is sent.
+-- The outcome of each step. `effect_id` is the record that the step creates; for a message, set before it is sent.
 create table workflow_steps (
   team_id uuid not null,
   run_id uuid not null,

@@ -1,15 +1,15 @@
--- How many records a team has of a kind, as sums: counting a million rows for every page would cost more than the page.
--- A change adds to a slot that no other transaction holds, in its own statement (rest/totals.ts); the sum over the slots
--- is the total. There are as many slots as ever were written to at once. One by itself means nothing: it may be negative.
+-- Number of a team's records of a kind, as sums: counting a million rows for every page would cost more than the page. A change
+-- adds to a slot that no other open transaction uses, in its own statement (rest/totals.ts); the total is the sum over the slots.
+-- The number of slots equals the highest number of concurrent writers. A single slot is meaningless: it may be negative.
 create table totals (
   team_id uuid not null references teams,
   resource text not null,
-  -- '' for all of them, else the filter that they meet, such as 'priority=high'.
+  -- '' for all records, otherwise the filter that they match, for example 'priority=high'.
   part text not null,
   slot uuid not null,
   n bigint not null,
   primary key (team_id, resource, part, slot)
-  -- Room beside each row for its next versions: they need no entry in the index, and are cleared away as pages are read.
+  -- Leaves space next to each row for its next versions: they need no index entry, and are removed when pages are read.
 ) with (fillfactor = 50);
 
 insert into totals (team_id, resource, part, slot, n)
@@ -24,7 +24,7 @@ insert into totals (team_id, resource, part, slot, n)
       || array(select distinct 'assignee_id=' || a from unnest(t.assignee_ids) a)) part
     where t.deleted_at is null group by t.team_id, part;
 
--- Tasks are filtered by several things at once: what stands in the index is counted without reading the records.
+-- Tasks are filtered by several fields at once: columns included in the index are counted without reading the records.
 drop index tasks_project_recent;
 create index tasks_project_recent on tasks (team_id, project_id, created_at, id) include ("column", priority) where deleted_at is null;
 drop index tasks_pipeline_recent;

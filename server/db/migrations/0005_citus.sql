@@ -1,18 +1,18 @@
--- What Citus needs to spread every table by team (docs/adr/0020).
+-- Changes that Citus requires to distribute every table by team (docs/adr/0020).
 
--- No reference that is changed along. No slug of a column ever changed: its name does.
+-- Removes the cascading update of a foreign key. Slugs of columns never change, only their names.
 alter table tasks drop constraint tasks_column_fkey;
 alter table tasks add constraint tasks_column_fkey
   foreign key (team_id, pipeline_id, "column") references columns (team_id, pipeline_id, slug);
 
--- Citus plans the parts of a statement by themselves, a part that only reads with parallel workers at times. A volatile
--- function in SQL cannot run then.
+-- Citus plans the parts of a statement separately, and a read-only part sometimes with parallel workers. A volatile SQL function
+-- cannot run then.
 alter function uuid7() parallel unsafe;
 alter function uuid7(timestamptz) parallel unsafe;
 
--- Where the worker finds something due: endpoints that have deliveries waiting, found by leaps from one to the next, where
--- one is due; teams with runs of workflows in the same way. Leaps cannot go over many databases: on Citus, server/db/citus.ts
--- puts plain looks in their place.
+-- Due work for the worker: endpoints with pending deliveries, found by a skip scan over the index, if one of them is due; and
+-- teams with workflow runs in the same way. Skip scans do not work across shards: on Citus, server/db/citus.ts replaces these
+-- views with plain queries.
 create view endpoints_due as
   with recursive waiting as (
     (select team_id, webhook_id from deliveries where status = 'pending' order by team_id, webhook_id limit 1)

@@ -1,9 +1,9 @@
--- Text folded in linear time, whatever it holds (docs/adr/0026). normalize() sorts the combining marks that stand in a row, in time that
--- grows by the square of their number, and nothing cancels it: 50,000 of them took seconds. So of more than 30 in a row the rest is left
--- out, where there may be enough of them to matter; new text has no such rows (server/rest/marks.ts). For any other text the result is
--- the same as before, sooner: ASCII has no accents, and what is composed already is not composed again.
+-- Folds text in linear time, regardless of its content (docs/adr/0026). normalize() sorts consecutive combining marks, in time
+-- quadratic in their number and without a way to cancel it: 50,000 of them took seconds. Therefore all but 30 consecutive marks
+-- are dropped if there may be enough of them to matter; new text has no such sequences (server/rest/marks.ts). For any other text
+-- the result is the same as before, but faster: ASCII has no accents, and composed text is not composed again.
 --
--- Up to 2,048 bytes nothing is left out, so that the folded text of a name, which indexes hold, is what it was.
+-- Drops nothing up to 2,048 bytes, so that the folded text of a name, which indexes contain, is unchanged.
 create or replace function fold(value text) returns text language plpgsql immutable strict parallel safe as $$
 begin
   if octet_length(value) = char_length(value) then

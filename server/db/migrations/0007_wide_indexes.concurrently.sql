@@ -1,5 +1,5 @@
--- Deals are filtered by several things at once: what stands in the index is counted without reading the records. Each of
--- these does all that the one it replaces did.
+-- Deals are filtered by several fields at once: columns included in the index are counted without reading the records. Each of
+-- these supports everything that the index it replaces did.
 create index concurrently deals_status_wide on deals (team_id, status, created_at, id) include (phase, value, source);
 create index concurrently deals_phase_wide on deals (team_id, phase, created_at, id) include (status, value, source);
 create index concurrently deals_source_wide on deals (team_id, source, created_at, id) include (status, phase, value);

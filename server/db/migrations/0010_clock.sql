@@ -1,5 +1,5 @@
--- When a worker last looked at the database's clock, since when it has gone steadily (always, where that is unset), and its last
--- leap (server/clock.ts). One row; on Citus it stands on the coordinator alone.
+-- Last check of the database's clock by a worker, the start of its current steady period (null: always steady), and its last jump
+-- (server/clock.ts). One row; on Citus it exists on the coordinator only.
 create table clock (
   seen_at timestamptz(3),
   steady_since timestamptz(3),

@@ -1,7 +1,7 @@
--- What a create costs (docs/adr/0035).
+-- Reduces the cost of creates (docs/adr/0035).
 
--- The same UUIDs as before, as one expression that the planner puts into the statement itself. The old body had a FROM, which cannot be
--- inlined: a call took 20 µs, and before PostgreSQL 18 each statement parsed and planned it anew.
+-- Returns the same UUIDs as before, but as one expression that the planner can inline. The old body had a FROM, which cannot be
+-- inlined: a call took 20 µs, and before PostgreSQL 18 each statement parsed and planned it again.
 create or replace function uuid7(at timestamptz) returns uuid language sql volatile parallel unsafe as $$
   select (lpad(to_hex(
     ((extract(epoch from at) * 1000000)::bigint / 1000 << 16)
@@ -9,5 +9,5 @@ create or replace function uuid7(at timestamptz) returns uuid language sql volat
     || right(gen_random_uuid()::text, 17))::uuid
 $$;
 
--- Events are a log, as deliveries are: the statement that writes one has just written a record of the same team.
+-- Events are a log, like deliveries: the statement that inserts one has just written a record of the same team.
 alter table events drop constraint events_team_id_fkey;

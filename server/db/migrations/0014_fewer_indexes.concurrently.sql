@@ -1,4 +1,4 @@
--- Every project writes a pipeline and five columns. pipelines_project_recent begins with the same columns as pipelines_project; a board
--- has a few columns, which columns_slug_key finds.
+-- Every project inserts a pipeline and five columns. pipelines_project_recent starts with the same columns as pipelines_project;
+-- a board has few columns, which columns_slug_key finds.
 drop index concurrently if exists pipelines_project;
 drop index concurrently if exists columns_place;

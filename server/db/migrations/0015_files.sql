@@ -1,18 +1,18 @@
--- Files: what they are called and whose they are (files), and their bytes (blobs), which a team stores once however many files
--- hold them.
+-- Files: their names and records (files), and their contents (blobs), which a team stores only once, regardless of the number of
+-- files that share them.
 
 create type file_scan as enum ('pending', 'clean', 'infected');
 create type file_preview as enum ('none', 'pending', 'ready', 'failed');
 
--- The bytes themselves lie at `place`, in a directory or a bucket. The row is there before they are, so that nothing lies there
--- unknown; they are all there once stored_at is set.
+-- The bytes are stored at `place`, in a directory or a bucket. The row is inserted before they are written, so that no stored
+-- bytes are unknown; they are complete once stored_at is set.
 create table blobs (
   team_id uuid not null references teams,
   sha256 bytea not null check (octet_length(sha256) = 32),
   bytes bigint not null check (bytes > 0),
   place text not null check (char_length(place) between 1 and 512),
   stored_at timestamptz(3),
-  -- When to look whether any file still holds it; null while one does.
+  -- Next check whether any file still refers to it; null while one does.
   check_at timestamptz(3),
   scan file_scan not null default 'pending',
   scan_found text check (char_length(scan_found) between 1 and 255),
@@ -20,7 +20,7 @@ create table blobs (
   height integer,
   preview file_preview not null default 'none',
   preview_image bytea,
-  -- When the worker is to look at it: to scan it, or to make its preview.
+  -- Next processing by the worker: a scan, or creating the preview.
   work_at timestamptz(3),
   work_tries smallint not null default 0,
   created_at timestamptz(3) not null default now(),
@@ -29,13 +29,13 @@ create table blobs (
 );
 create index blobs_check_at on blobs (check_at) where check_at is not null;
 create index blobs_work_at on blobs (work_at) where work_at is not null;
--- What was stored before there was a scanner.
+-- Blobs stored before a scanner was configured.
 create index blobs_unscanned on blobs (created_at) where scan = 'pending' and work_at is null;
 
 create table files (
   team_id uuid not null references teams,
   id uuid not null,
-  -- Null once the bytes of a deleted file are gone.
+  -- Null once the bytes of a deleted file have been deleted.
   sha256 bytea,
   bytes bigint not null,
   name text not null check (char_length(name) between 1 and 255),
@@ -55,13 +55,13 @@ create table files (
 create index files_record on files (team_id, record_type, record_id, id);
 create index files_blob on files (team_id, sha256);
 
--- How many bytes a team's blobs are together: what a new one is held against.
+-- Total bytes of a team's blobs, to which the limit for new ones applies.
 create table file_usage (
   team_id uuid primary key references teams,
   bytes bigint not null check (bytes >= 0)
 ) with (fillfactor = 50);
 
--- Places whose blob is gone: their bytes are still to be removed.
+-- Places of deleted blobs whose bytes must still be deleted.
 create table blob_removals (
   team_id uuid not null references teams,
   place text not null,

@@ -1,34 +1,35 @@
--- What networks tell of messages beyond their text: when, by whom, in answer to what; and chats whose number they hide.
+-- Network data of messages beyond their text: time, author, quoted message; and chats with hidden phone numbers.
 
 create type message_origin as enum ('contact', 'pauta', 'phone', 'other');
 
 alter table messages
-  -- The network's time; null: that of created_at.
+  -- The network's time; null: created_at.
   add column sent_at timestamptz(3),
-  -- null: the contact's where it came in, ours where it went out.
+  -- null: the contact for incoming messages, this service for outgoing ones.
   add column origin message_origin,
   add column details json,
-  -- The network id of the message that this one answers or reacts to, and that message where it was here already.
+  -- Network id of the message that this one replies or reacts to, and that message itself if it was already stored.
   add column quoted_id text,
   add column reply_to uuid,
-  -- What message_reactions holds of this message, as it is shown.
+  -- Display copy of this message's rows in message_reactions.
   add column reactions json,
   add column edited_at timestamptz(3),
   add column revoked_at timestamptz(3),
-  -- Whether its network id is one that we asked for and that nothing has proven to be on the network yet.
+  -- True if its network id was requested by us and is not yet proven to exist on the network.
   add column is_reserved boolean;
 
--- A chat whose number is hidden has no contact until the number is known; then it becomes the contact's conversation, or a part of it.
+-- A chat with a hidden number has no contact until the number is known; it then becomes the contact's conversation, or is merged
+-- into it.
 alter table conversations alter column contact_id drop not null;
 alter table conversations
   add column lid text,
-  -- The name that somebody without a number announces.
+  -- Display name announced by a person without a number.
   add column push_name text,
   -- The network's time of the last message from the contact.
   add column last_incoming_at timestamptz(3);
 alter table conversations add constraint conversations_is_of_somebody check (contact_id is not null or lid is not null) not valid;
 
--- Conversations of hidden numbers that became a part of another one: who knows the old id still reaches the chat.
+-- Conversations of hidden numbers that were merged into another one: the old id still leads to the chat.
 create table merged_conversations (
   team_id uuid not null,
   id uuid not null,
@@ -38,7 +39,7 @@ create table merged_conversations (
   constraint merged_conversations_conversation_id_fkey foreign key (team_id, conversation_id) references conversations
 );
 
--- Which number a LID hides, as the network told.
+-- Phone numbers of LIDs, as reported by the network.
 create table known_lids (
   team_id uuid not null references teams,
   lid text not null check (char_length(lid) between 1 and 255),
@@ -47,7 +48,7 @@ create table known_lids (
   primary key (team_id, lid)
 );
 
--- What a message was before it was edited or taken back. `at`: when the network says that it was changed.
+-- Versions of a message before it was edited or deleted. `at`: the network's time of the change.
 create table message_versions (
   team_id uuid not null,
   id uuid not null,
@@ -61,7 +62,7 @@ create table message_versions (
 );
 create index message_versions_message on message_versions (team_id, message_id, at);
 
--- Who reacted to a message of the network with what; the last one of each side counts. An empty emoji: taken back.
+-- Reactions to a message; the last one of each side counts. An empty emoji removes the reaction.
 create table message_reactions (
   team_id uuid not null references teams,
   inbox_id uuid not null,
@@ -73,8 +74,8 @@ create table message_reactions (
   constraint message_reactions_inbox_id_fkey foreign key (team_id, inbox_id) references inboxes
 );
 
--- What a gateway told before it can be known which message it is about: an echo while a send to the same chat has no answer yet, an edit,
--- a revoke or a reply of a message that is not here yet. Applied as soon as it is known.
+-- Updates that cannot be assigned to a message yet: an echo while a send to the same chat has no response, an edit, a deletion or
+-- a reply of a message that is not stored yet. Applied once the message is known.
 create table waiting_updates (
   team_id uuid not null references teams,
   inbox_id uuid not null,

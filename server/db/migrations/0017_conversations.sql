@@ -1,4 +1,4 @@
--- What a conversation's people need to know of it: its state, who has it, since when its contact waits (docs/adr/0039).
+-- Working state of a conversation: its status, its assignee, and how long its contact has been waiting (docs/adr/0039).
 
 create type conversation_status as enum ('open', 'snoozed', 'resolved');
 
@@ -8,13 +8,13 @@ alter table conversations
   add column assignee_id uuid,
   add column first_answered_at timestamptz(3),
   add column waiting_since timestamptz(3),
-  -- Equals last_message_at where the moments of answers and of incoming messages take all messages into account. The version before does not set it: then the
-  -- worker reads them from the messages.
+  -- Equals last_message_at if the times of replies and of incoming messages cover all messages. The previous version does not set
+  -- it: the worker then derives them from the messages.
   add column activity_at timestamptz(3),
   add constraint conversations_snoozed check ((status = 'snoozed') = (snoozed_until is not null)),
   add constraint conversations_assignee_id_fkey foreign key (team_id, assignee_id) references users;
 
--- Up to which message a user has read; by when a message came, not by when it was written.
+-- Last message that a user has read, in order of arrival, not of writing.
 create table conversation_reads (
   team_id uuid not null,
   conversation_id uuid not null,
@@ -26,7 +26,7 @@ create table conversation_reads (
   constraint conversation_reads_user_id_fkey foreign key (team_id, user_id) references users
 );
 
--- What the gateway is to be told of it: once for all users.
+-- Read receipts to send to the gateway: once for all users.
 create table gateway_reads (
   team_id uuid not null,
   conversation_id uuid not null,
@@ -36,7 +36,7 @@ create table gateway_reads (
   told_up_to timestamptz(3),
   failures integer not null default 0,
   reason text,
-  -- Null: nothing is to be told.
+  -- Null: nothing to send.
   next_attempt_at timestamptz(3) default now(),
   claim uuid,
   claimed_until timestamptz(3),

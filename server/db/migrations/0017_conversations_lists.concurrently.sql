@@ -1,4 +1,4 @@
--- Lists of conversations by their state, and what the worker looks for in all teams.
+-- Lists of conversations by their state, and the worker's searches across teams.
 create index concurrently conversations_status_recent on conversations (team_id, status, created_at, id);
 create index concurrently conversations_assignee_recent on conversations (team_id, assignee_id, created_at, id);
 create index concurrently conversations_waiting_since on conversations (team_id, waiting_since, id);

@@ -1,15 +1,15 @@
--- What messages hold beside their text: media that arrived and is fetched by the worker, and files that were sent.
+-- Media of messages: received ones, which the worker fetches, and files that were sent.
 
 create table message_media (
   team_id uuid not null,
   message_id uuid not null,
   inbox_id uuid not null,
-  -- `pending`: not fetched yet, `reason` says why; `failed`: given up.
+  -- `pending`: not fetched yet, for the given `reason`; `failed`: abandoned.
   status text not null default 'pending' check (status in ('pending', 'stored', 'failed')),
   reason text check (char_length(reason) <= 500),
-  -- What the gateway needs to fetch it: JSON, as its adapter wrote it. Null where we sent it.
+  -- The adapter's data for fetching it, as JSON. Null if we sent it.
   source text check (octet_length(source) <= 16384),
-  -- As the sender says; once it is stored, as it was found to be.
+  -- As declared by the sender; once stored, as detected.
   media_type text check (char_length(media_type) <= 255),
   name text check (char_length(name) <= 255),
   bytes bigint check (bytes >= 0),

@@ -1,2 +1,2 @@
--- What is shown of a message's media, so that reading messages reads nothing else: written together with message_media.
+-- Display copy of a message's media, so that reading messages needs no other table: written together with message_media.
 alter table messages add column media json;

@@ -1,4 +1,4 @@
--- People who sign in. A person is of the installation; what they are in a team is a row of users.
+-- People who sign in. A person belongs to the installation; their membership in a team is a row of users.
 
 alter type user_role add value 'admin' before 'owner';
 
@@ -15,8 +15,8 @@ create table people (
 );
 create unique index people_email_key on people (lower(email));
 
--- How a person proves who they are. password: the PHC text of argon2id over an HMAC; totp: the sealed seed; recovery: SHA-256 of
--- one code; passkey: the COSE key.
+-- A person's credentials. password: PHC text of argon2id over an HMAC; totp: the sealed seed; recovery: SHA-256 of one code;
+-- passkey: the COSE key.
 create type credential_kind as enum ('recovery', 'totp', 'password', 'passkey');
 create table credentials (
   person_id uuid not null references people,
@@ -26,7 +26,7 @@ create table credentials (
   secret bytea not null,
   -- passkey: its credential id.
   external_id bytea,
-  -- passkey: its signature counter; totp: the last step that was used.
+  -- passkey: its signature counter; totp: the last used time step.
   counter bigint not null default 0,
   confirmed_at timestamptz(3),
   used_at timestamptz(3),
@@ -36,7 +36,7 @@ create table credentials (
 create unique index credentials_password_key on credentials (person_id) where kind = 'password';
 create unique index credentials_totp_key on credentials (person_id) where kind = 'totp';
 
--- What is given to a person once: a step of signing in, a passkey's challenge, a new address to confirm, a link.
+-- One-time tokens of a person: a sign-in step, a passkey challenge, a new address to confirm, a link.
 create type person_token_purpose as enum ('login', 'passkey', 'email', 'reset', 'first');
 create table person_tokens (
   person_id uuid not null references people,
@@ -49,7 +49,7 @@ create table person_tokens (
 );
 create index person_tokens_expires_at on person_tokens (expires_at);
 
--- Failures of a person's sign-in: of each device that has signed in before, and of all others together (the device of zeros).
+-- Failed sign-ins of a person: per known device, and for all others together (the device of zeros).
 create table login_failures (
   person_id uuid not null references people,
   device uuid not null,
@@ -65,7 +65,7 @@ create table sessions (
   hash bytea not null check (octet_length(hash) = 32),
   -- pwd, otp, passkey, recovery, link, oidc
   methods text[] not null,
-  -- When the person last proved who they are.
+  -- Time of the person's last authentication.
   authenticated_at timestamptz(3) not null default now(),
   address inet,
   user_agent text check (char_length(user_agent) <= 512),

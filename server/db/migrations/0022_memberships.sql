@@ -1,4 +1,4 @@
--- What people are in teams: a row of users is a membership once it has a person.
+-- Memberships: a row of users is a membership once it has a person.
 alter table users add column person_id uuid constraint users_person_id_fkey references people;
 alter table users add column sees_values boolean not null default true;
 alter table users add column may_export boolean not null default false;
@@ -21,7 +21,7 @@ create table invites (
   role user_role not null,
   name text check (char_length(name) between 1 and 255),
   email text check (char_length(email) between 3 and 255),
-  -- The member without an account who gets one by it.
+  -- The member without an account to which the invitation gives one.
   user_id uuid,
   invited_by uuid,
   created_at timestamptz(3) not null default now(),

@@ -1,2 +1,2 @@
--- Failures are counted for addresses that are nobody's, too: else the time of a refusal would tell who has an account.
+-- Also counts failures for addresses without an account: otherwise the response time would reveal which addresses have one.
 alter table login_failures drop constraint login_failures_person_id_fkey;

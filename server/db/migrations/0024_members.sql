@@ -1,2 +1,2 @@
--- When a member was last there: in this team, whatever else the person does.
+-- The member's last activity in this team, regardless of the person's other teams.
 alter table users add column seen_at timestamptz(3);

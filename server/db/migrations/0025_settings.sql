@@ -1,4 +1,4 @@
--- What admins set of their team: which phases mean that a deal is won or lost, and the zone that its days are counted in.
+-- Team settings by admins: the phases of won and lost deals, and the time zone of the team's days.
 alter table teams add column won_phases text[] not null default '{}';
 alter table teams add column lost_phases text[] not null default '{}';
 alter table teams add column time_zone text not null default 'America/Sao_Paulo';

@@ -1,29 +1,29 @@
--- Who did what (docs/adr/0046-audit.md), and what reports count.
+-- Audit log (docs/adr/0046-audit.md), and moves counted by reports.
 
 create type actor_kind as enum (
   'system', 'operator', 'demo', 'gateway', 'hook', 'workflow', 'import', 'link', 'client', 'key', 'user');
--- How long an entry is kept: matters of access longer than other changes.
+-- Retention class of an entry: access matters are kept longer than other changes.
 create type audit_class as enum ('change', 'access');
 
--- A log, as events are: no references, and its order is that of its ids.
+-- A log, like events: no foreign keys, ordered by id.
 create table audit_entries (
   team_id uuid not null,
   id uuid not null,
   class audit_class not null default 'change',
   actor actor_kind not null,
-  -- The key, the user, the run, the endpoint, the inbox; on_behalf_of: the user who made the key.
+  -- The key, user, run, endpoint or inbox; on_behalf_of: the user who created the key.
   actor_id uuid,
   on_behalf_of uuid,
   operation text not null,
   record_type text,
   record_id uuid,
-  -- Compact JSON objects: what changed, as it was and as it became.
+  -- Compact JSON objects: old and new values of what changed.
   before text,
   after text,
   request_id text,
   session_id uuid,
   address inet,
-  -- Erasing a person's values empties salt, before, after and address; the digest stays.
+  -- Erasing a person's values clears salt, before, after and address; the digest remains.
   salt uuid,
   digest bytea not null,
   created_at timestamptz(3) not null default now(),
@@ -32,10 +32,10 @@ create table audit_entries (
 create index audit_entries_record on audit_entries (team_id, record_id, id);
 create index audit_entries_actor on audit_entries (team_id, actor_id, id);
 create index audit_entries_operation on audit_entries (operation, team_id, id);
--- It only grows, and its lists are counted in an index.
+-- The table only grows, and its lists are counted in an index.
 alter table audit_entries set (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 
--- The seals of a team's entries, a chain for each class: each covers the entries behind the one before it.
+-- Seals of a team's entries, one chain per class: each seal covers the entries after the previous one.
 create table audit_seals (
   team_id uuid not null,
   class audit_class not null,
@@ -50,7 +50,7 @@ create table audit_seals (
 );
 create index audit_seals_created_at on audit_seals (created_at);
 
--- Moves of a deal's phase and status, a task's column, a campaign's status and approval: kept as long as the team.
+-- Moves of a deal's phase and status, a task's column, a campaign's status and approval: kept as long as the team exists.
 create table moves (
   team_id uuid not null,
   resource text not null,
@@ -66,7 +66,7 @@ create table moves (
 );
 create index moves_record on moves (team_id, record_id, id);
 
--- What an entry keeps of a value: a longer text, and a larger object, by length and hash.
+-- Audit copy of a value: a long text, or a large object, is replaced by its length and hash.
 create function audit_value(value json) returns text language sql immutable parallel safe as $$
   select case
     when octet_length(value::text) <= 258 then value::text
@@ -76,7 +76,7 @@ create function audit_value(value json) returns text language sql immutable para
   end
 $$;
 
--- Of a record's JSON text what an entry keeps of it, where some of its values are long: what is set.
+-- Audit copy of a record's JSON text with long values: contains only fields that are set.
 create function audit_record(doc text) returns text language plpgsql immutable strict parallel safe as $$
 begin
   return (
@@ -85,7 +85,7 @@ begin
     where f.value::text <> 'null');
 end $$;
 
--- Of the old values of what changed, and the record's JSON text after it: what an entry keeps, before and after.
+-- Audit copies before and after a change, from the old values of what changed and the record's JSON text after it.
 create function audit_change(was text, doc text, skipped text[], out before text, out after text)
   language plpgsql immutable strict parallel safe as $$
 begin
@@ -96,7 +96,7 @@ begin
   where f.key <> all (skipped);
 end $$;
 
--- What the seal covers of the personal values of an entry.
+-- Digest of an entry's personal values, which the seal covers.
 create function audit_digest(salt uuid, address inet, before text, after text) returns bytea language sql stable parallel safe as $$
   select sha256(textsend(salt::text || ' ' || coalesce(host(address), '') || E'\n' || coalesce(before, '') || E'\n' || coalesce(after, '')))
 $$;

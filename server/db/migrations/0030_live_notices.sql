@@ -1,10 +1,10 @@
--- Changes that emit no event, for live streams (docs/adr/0052-live-notices.md): which kind of record, and which one.
+-- Changes that emit no event, for live streams (docs/adr/0052-live-notices.md): the kind of record, and the record.
 create table live_notices (
   team_id uuid not null,
   id uuid not null,
   record_type text not null,
   record_id uuid,
-  -- As that of events: streams read both in one order.
+  -- Like that of events: streams read both in one order.
   xid xid8 default pg_current_xact_id(),
   created_at timestamptz(3) not null default now(),
   primary key (team_id, id)

@@ -1,2 +1,2 @@
--- A team may let in only those who have proven themselves twice: people, that is; keys go on.
+-- Whether a team requires two factors: applies to people, not to API keys.
 alter table teams add column requires_second_factor boolean not null default false;

@@ -1,4 +1,4 @@
--- Changes of many records at once (docs/adr/0054-bulk.md): what is asked for, and what came of it for each record.
+-- Bulk changes (docs/adr/0054-bulk.md): the request, and its outcome for each record.
 create type bulk_state as enum ('running', 'done', 'stopped', 'undoing', 'undone');
 create table bulk_jobs (
   team_id uuid not null,
@@ -9,7 +9,7 @@ create table bulk_jobs (
   change text not null,
   state bulk_state not null default 'running',
   reason text,
-  -- Whose rights it is done with.
+  -- User whose permissions apply.
   user_id uuid not null,
   person_id uuid not null,
   session_id uuid not null,
@@ -31,7 +31,7 @@ create table bulk_items (
   outcome bulk_outcome,
   code text,
   message text,
-  -- JSON of the fields that were changed: as they were, and as they became.
+  -- JSON of the changed fields: old and new values.
   before text,
   after text,
   primary key (team_id, job_id, n),

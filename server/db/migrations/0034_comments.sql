@@ -1,4 +1,4 @@
--- What people write about a record, who is told of what, and notices that are for one person (docs/adr/0056-notifications.md).
+-- Comments on records, notifications, and notices for a single user (docs/adr/0056-notifications.md).
 
 create table comments (
   team_id uuid not null,
@@ -28,7 +28,7 @@ create table comments (
   constraint comments_task_id_fkey foreign key (team_id, task_id) references tasks,
   constraint comments_deal_id_fkey foreign key (team_id, deal_id) references deals,
   constraint comments_client_id_fkey foreign key (team_id, client_id) references clients,
-  -- Contacts are removed for good.
+  -- Contacts are deleted permanently.
   constraint comments_contact_id_fkey foreign key (team_id, contact_id) references contacts on delete cascade,
   constraint comments_campaign_id_fkey foreign key (team_id, campaign_id) references campaigns,
   constraint comments_project_id_fkey foreign key (team_id, project_id) references projects,
@@ -48,7 +48,7 @@ create table notifications (
   record_type text not null,
   record_id uuid not null,
   comment_id uuid,
-  -- Who did it, where a person did.
+  -- The user who caused it, if any.
   actor_id uuid,
   created_at timestamptz(3) not null default now(),
   read_at timestamptz(3),
@@ -62,7 +62,7 @@ create index notifications_unread on notifications (team_id, user_id) where read
 create index notifications_created_at on notifications (created_at);
 create index notifications_comment on notifications (team_id, comment_id) where comment_id is not null;
 
--- What somebody is not told of. Who has no row is told of everything.
+-- Kinds of notifications that a user has muted. Without a row, all are enabled.
 create table notification_choices (
   team_id uuid not null,
   user_id uuid not null,
@@ -71,5 +71,5 @@ create table notification_choices (
   constraint notification_choices_user_id_fkey foreign key (team_id, user_id) references users
 );
 
--- Null: for all who may read what the notice is about.
+-- Null: for all users who may read the notice's record.
 alter table live_notices add column user_id uuid;

@@ -1,4 +1,4 @@
--- Named queries of lists (docs/adr/0058), and contacts that were merged.
+-- Saved views of lists (docs/adr/0058), and merged contacts.
 
 create type view_scope as enum ('private', 'team');
 
@@ -6,12 +6,12 @@ create table saved_views (
   team_id uuid not null references teams,
   id uuid not null,
   user_id uuid not null,
-  -- Of a user's views each has a number of its own: so there are no more than so many.
+  -- Distinct for each view of a user, which limits their number.
   slot smallint not null,
   resource text not null check (char_length(resource) between 1 and 40),
   name text not null check (char_length(name) between 1 and 80),
   scope view_scope not null default 'private',
-  -- Filters, sort, columns, layout, grouping: the parameters of the list's address.
+  -- Filters, sort, columns, layout, grouping: the query parameters of the list's URL.
   query json not null default '{}',
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
@@ -23,7 +23,7 @@ create table saved_views (
 create unique index saved_views_own_name on saved_views (team_id, user_id, resource, (fold(name) collate "C")) where scope = 'private';
 create unique index saved_views_team_name on saved_views (team_id, resource, (fold(name) collate "C")) where scope = 'team';
 
--- In which order somebody sees the views, and which of them in the menu.
+-- A user's order of views, and the views pinned to the menu.
 create table saved_view_places (
   team_id uuid not null,
   user_id uuid not null,
@@ -36,16 +36,16 @@ create table saved_view_places (
 );
 create index saved_view_places_view on saved_view_places (team_id, view_id);
 
--- Contacts that became a part of another one. Their number leads there for good; what a day's undo needs is forgotten after it.
+-- Contacts merged into another one. Their number leads to it permanently; data for undoing within a day is deleted afterwards.
 create table contact_merges (
   team_id uuid not null references teams,
   id uuid not null,
-  -- Whom it was merged into, and whom its number leads to now: that one may have been merged, too.
+  -- The contact it was merged into, and the one its number leads to now: the former may have been merged as well.
   contact_id uuid not null,
   leads_to uuid not null,
   merged_id uuid not null,
   phone text not null check (phone ~ '^[0-9]{10,15}$'),
-  -- The contact that is gone; what the other one was, and became, in the fields that changed; and what moved.
+  -- The deleted contact; old and new values of the other one's changed fields; and the moved records.
   merged json,
   was json,
   became json,
@@ -59,8 +59,8 @@ create index contact_merges_phone on contact_merges (team_id, phone) where undon
 create index contact_merges_leads_to on contact_merges (team_id, leads_to) where undone_at is null;
 create index contact_merges_kept on contact_merges (created_at) where moved is not null;
 
--- What a phone number is told by, however it is written: its digits, in Brazil without the country and the ninth digit. Null where
--- it is none.
+-- Canonical form of a phone number, independent of spelling: its digits, in Brazil without the country code and the ninth digit.
+-- Null if the text is not a phone number.
 create function phone_key(value text) returns text language sql immutable parallel safe as $$
   select case
     when char_length(d) < 8 then null
@@ -73,7 +73,7 @@ create function phone_key(value text) returns text language sql immutable parall
   from (select regexp_replace(regexp_replace(value, '\D', '', 'g'), '^0+', '')) n (d)
 $$;
 
--- The ways in which a contact's number may be kept, of one that is written in any way: with its country, as contacts are.
+-- Possible stored spellings of a phone number: with the country code, as in contacts.
 create function phone_spellings(value text) returns setof text language sql immutable parallel safe as $$
   select unnest(case
     when k ~ '^[1-9]{2}[6-9]\d{7}$' then array['55' || k, '55' || substr(k, 1, 2) || '9' || substr(k, 3), k]

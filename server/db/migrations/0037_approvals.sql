@@ -1,9 +1,9 @@
--- Approval of campaigns by the team and, by a link, by the client (docs/adr/0059-approval-by-link.md).
+-- Approval of campaigns by the team and, through a link, by the client (docs/adr/0059-approval-by-link.md).
 
 create type approval_stage as enum ('internal', 'client');
 create type approval_state as enum ('pending', 'changes', 'approved', 'rejected');
 
--- Whether anybody was asked to approve the campaign, and how often what was shown of it has changed since.
+-- True if approval of the campaign was ever requested, and the number of changes to its presented content since.
 alter table campaigns add column is_shown boolean not null default false;
 alter table campaigns add column revision integer not null default 0;
 
@@ -13,17 +13,17 @@ create table approval_requests (
   stage approval_stage not null,
   title text not null check (char_length(title) between 1 and 255),
   message text check (char_length(message) <= 2000),
-  -- Whose campaigns they are; null where the project has no client.
+  -- Client of the campaigns; null if the project has none.
   client_id uuid,
-  -- How many have to approve.
+  -- Number of approvals required.
   needed smallint not null default 1 check (needed between 1 and 10),
-  -- Of the link; null where there is none.
+  -- Hash of the link; null without a link.
   hash bytea check (octet_length(hash) = 32),
   expires_at timestamptz(3),
   pin_hash bytea,
   pin_failures smallint not null default 0,
   pin_wait_until timestamptz(3),
-  -- By one of the team's inboxes: to whom it went last, and as which message.
+  -- Sent through one of the team's inboxes: the last recipient, and the message.
   sent_at timestamptz(3),
   sent_to uuid,
   sent_message uuid,
@@ -40,7 +40,7 @@ create table approval_requests (
 create index approval_requests_created_at on approval_requests (team_id, created_at, id);
 create index approval_requests_client on approval_requests (team_id, client_id, created_at, id);
 
--- What is asked about. Of a campaign, one item at a time is the one that counts.
+-- Requested items. Only one item of a campaign is live at a time.
 create table approval_items (
   team_id uuid not null references teams,
   request_id uuid not null,
@@ -48,7 +48,7 @@ create table approval_items (
   campaign_id uuid not null,
   round integer not null,
   state approval_state not null default 'pending',
-  -- Of this round.
+  -- In this round.
   approvals smallint not null default 0,
   is_live boolean not null default true,
   decided_at timestamptz(3),
@@ -59,7 +59,7 @@ create table approval_items (
 create unique index approval_items_live_key on approval_items (team_id, campaign_id) where is_live;
 create index approval_items_campaign on approval_items (team_id, campaign_id, request_id);
 
--- What was shown, each time. Rounds of a campaign are counted over all that is asked of the team, and of the client.
+-- Content presented in each round. Rounds of a campaign are counted across all its requests to the team, and to the client.
 create table approval_rounds (
   team_id uuid not null references teams,
   request_id uuid not null,
@@ -67,7 +67,7 @@ create table approval_rounds (
   round integer not null,
   campaign_id uuid not null,
   stage approval_stage not null,
-  -- The campaign's then.
+  -- The campaign's revision at that time.
   revision integer not null,
   snapshot json not null,
   sha256 bytea not null check (octet_length(sha256) = 32),
@@ -78,18 +78,18 @@ create table approval_rounds (
   constraint approval_rounds_item_fkey foreign key (team_id, request_id, n) references approval_items
 );
 
--- What was decided: never changed, never deleted.
+-- Decisions: never changed, never deleted.
 create table approval_decisions (
   team_id uuid not null references teams,
   request_id uuid not null,
   n smallint not null,
-  -- Made with the page that it was decided on: sent twice, it is decided once.
+  -- Generated with the page on which the decision is made: a repeated submission counts once.
   id uuid not null,
   round integer not null,
   decision approval_state not null check (decision <> 'pending'),
   comment text check (char_length(comment) between 1 and 2000),
   approver text not null check (char_length(approver) between 1 and 120),
-  -- Who they are among those who decide in a round: a member's id, or the name, folded.
+  -- Identity of the approver within a round: a member's id, or the folded name.
   approver_key text not null,
   user_id uuid,
   address inet,

@@ -1,5 +1,5 @@
--- The list that people work through, and its counts: by state, and by who has them, the latest message first.
+-- Working list of conversations and its counts: by status, and by assignee, latest message first.
 create index concurrently conversations_status_latest on conversations (team_id, status, last_message_at, id);
 create index concurrently conversations_assignee_latest on conversations (team_id, assignee_id, status, last_message_at, id);
--- Who waits, by state: only those have an entry.
+-- Waiting contacts, by status: only those have an entry.
 create index concurrently conversations_status_waiting on conversations (team_id, status, waiting_since, id) where waiting_since is not null;

@@ -1,6 +1,6 @@
--- Versions of workflows, and runs that people stop and go on with (docs/adr/0069-workflows-of-all-records.md).
+-- Versions of workflows, and runs that users can stop and resume (docs/adr/0069-workflows-of-all-records.md).
 
--- Each definition that a workflow has had: never changed. Runs end with the one that they began with.
+-- All definitions of a workflow, immutable. A run keeps the version with which it started.
 create table workflow_versions (
   team_id uuid not null references teams,
   workflow_id uuid not null,
@@ -18,8 +18,8 @@ create table workflow_versions (
   constraint workflow_versions_created_by_fkey foreign key (team_id, created_by) references users
 );
 
--- The version that holds, and what the workflow was when that was kept, as a digest: the version of the service before changes a workflow
--- without keeping a version. `steps` are for that one only from now on.
+-- The current version, and a digest of the workflow's definition when that version was stored: the previous version of the
+-- service changes a workflow without storing a version. From now on, only that version of the service uses `steps`.
 alter table workflows add column version integer not null default 1;
 alter table workflows add column kept text;
 
@@ -27,9 +27,9 @@ insert into workflow_versions (team_id, workflow_id, version, name, event, from_
   select team_id, id, 1, name, event, from_phase, to_phase, conditions, steps, created_at from workflows;
 update workflows set kept = md5(json_build_array(name, event, from_phase, to_phase, conditions, steps)::text);
 
--- The version that the run began with (null: the version of the service before began it, or it is yet to be told), the record that
--- it is about, and that record as the change left it where `payload` is of another: of a message, its conversation. `stopping`: it ends
--- after the step that is under way.
+-- The version with which the run started (null: started by the previous version of the service, or not determined yet), its
+-- record, and that record after the change if `payload` is about another one: for a message, its conversation. `stopping`: ends
+-- after the current step.
 alter table workflow_runs add column version integer;
 alter table workflow_runs add column record_id uuid;
 alter table workflow_runs add column subject text;
@@ -38,5 +38,5 @@ alter table workflow_runs add column stopping boolean not null default false;
 alter type run_status add value 'stopped';
 alter type step_status add value 'skipped';
 
--- What a workflow notes, nobody wrote.
+-- Notes created by a workflow have no author.
 alter table conversation_notes alter column author_id drop not null;

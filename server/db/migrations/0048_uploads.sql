@@ -1,5 +1,5 @@
--- Uploads under way (docs/adr/0082-bounds-of-uploads.md): the bytes each may still write count against the team's limit before they are
--- stored. A process that is killed leaves its rows, which expire.
+-- Uploads in progress (docs/adr/0082-bounds-of-uploads.md): the bytes each may still write count against the team's limit before
+-- they are stored. A process that is killed leaves its rows, which expire.
 create table uploads (
   team_id uuid not null references teams,
   id uuid not null,
