@@ -430,7 +430,7 @@ export function openDatabase(
   const lookUp = sharing(places);
   let scan = run;
   if (limits.scan !== undefined && mostScans > 0) {
-    // A statement queued behind a scan may wait until about the end of that scan before it times out.
+    // Long enough for a scan in front to end, which shows whether the team's own load caused the wait.
     const turn = limits.turn + limits.scan / 2;
     const apart = open(mostScans, { ...limits, statement: limits.scan, turn });
     apart.pool.on('connect', (client) => {

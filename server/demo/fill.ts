@@ -119,7 +119,7 @@ export async function fill(
   );
 }
 
-/** Fills a new team without phases, in an open transaction. */
+/** Fills an empty team in an open transaction, and sets its phases. */
 export const fillEmpty: FillDemo = async (on, setPhases, asker) => {
   const { created } = await fillIn(on, await phasesOf([], setPhases), 'small', asker);
   return created;

@@ -24,7 +24,7 @@ export const mostFollowed = 1_000_000_000;
 
 /**
  * SQL of a row with `n`: a free number from 2 upwards for `$slug`, which is itself taken. Doubles the number until one is free,
- * then bisects down to the highest taken one: any number of equal names needs only a few dozen index look-ups, regardless of
+ * then bisects between it and the last taken one: any number of equal names needs only a few dozen index look-ups, regardless of
  * gaps. No row if even the largest numbers are taken.
  * @param taken look-up of a slug: SQL that returns a row if it is taken
  */

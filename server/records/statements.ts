@@ -149,7 +149,7 @@ export function totalStatement(resource: Table, listing: Listing): TeamStatement
 
 /**
  * Start of a page: the beginning of the list, an offset of `$offset` records, or a position (whose first value is unset or set);
- * or its end: `$offset` records before the end of the list. With an offset, it contains at most `$most` records.
+ * or its end: `$offset` records before the end of the list. With an offset from either end, it contains at most `$most` records.
  */
 export type Begin = 'first' | 'offset' | 'unset' | 'set' | 'end';
 
