@@ -259,7 +259,7 @@ export function admit(server: Server, parts: Admission): void {
     return served > 0 && mayGetShorter ? burstPatienceMs : patienceMs;
   }
 
-  /** Refuses requests whose wait has expired, as many as the time allows. */
+  /** Refuses requests whose wait has expired, within a time limit. */
   function look(): void {
     const now = performance.now();
     waitedMs += Math.min(now - lookedAt, mostPauseMs);

@@ -32,7 +32,7 @@ const connections = new WeakMap<Socket, Busy>();
 
 /**
  * Passes pipelined requests to the server's handler one after another, each after the operating system has accepted the previous
- * response. Reads no more while some are queued. Closes a connection with too many: pipelining clients retry unanswered requests
+ * response. Pauses reading while some are queued. Closes a connection with too many: pipelining clients retry unanswered requests
  * (RFC 9112, 9.3.2).
  */
 export function serveInOrder(server: Server): void {

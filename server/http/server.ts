@@ -174,7 +174,7 @@ function plain(url: string): string {
   return url[end - 1] === '/' ? url.slice(0, end - 1) + url.slice(end) : url;
 }
 
-/** Makes a URL decodable by the router: a % without a valid escape stands for itself. */
+/** Makes a URL decodable by the router: a % without a valid escape is literal. */
 function decodable(url: string): string {
   if (!url.includes('%')) return url;
   const end = endOf(url);

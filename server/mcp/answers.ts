@@ -1,4 +1,4 @@
-/* Formats responses for agents, for whom every byte has a cost: omits empty values, and truncates long ones with a note. */
+/* Formats responses for agents, which pay for every byte: omits empty values, and truncates long ones with a note. */
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.string
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** True if a value carries no more information than its absence. */
+/** True if a value adds no information to its absence. */
 const saysNothing = (value: unknown) =>
   value === null ||
   value === undefined ||

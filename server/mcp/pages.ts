@@ -16,7 +16,7 @@ import {
   usualBytes,
 } from './answers.ts';
 
-/* Pagination for agents: short records, as many as fit into a response, with a cursor just after the last one shown. */
+/* Pagination for agents: short records up to the response limit, with a cursor just after the last one shown. */
 
 /** A whole number; its schema is integer, so that agents do not send 10.0. */
 const whole = (least: number, most: number): Field => {

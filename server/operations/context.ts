@@ -96,7 +96,7 @@ export type Actor =
       readonly keyId: string;
       readonly scope: 'full' | 'read';
       readonly userId: string | null;
-      /** That user's membership, if they have an account: limits the key's permissions. */
+      /** Membership of that user, if they have an account: limits the key's permissions. */
       readonly member?: Member | undefined;
     }
   /** A signed-in person as a member of the team. */

@@ -170,7 +170,7 @@ export function lists(resource: Table): Verbs['list'] {
         manner,
         prepared,
       );
-      // Nothing to count or skip: one page of an index, as fast as a look-up. A search is not: even few records with long texts
+      // Without counting or skipping: one page of an index, as fast as a look-up. A search is not: even few records with long texts
       // may take long.
       const isQuick = prepared && isPlain && begin === 'first' && isCounted(resource);
       // Reading a page's size or its large records has a bounded cost.

@@ -181,7 +181,7 @@ export async function endSession(
   await client.end();
 }
 
-/** True if no other pauta session exists; sessions of our own closed pool take a moment to end. */
+/** True if no other pauta session exists; sessions of the closed pool take a moment to end. */
 async function noOthers(client: pg.Client): Promise<boolean> {
   for (const deadline = Date.now() + 300; ; await sleep(20)) {
     const { rowCount } = await client.query(

@@ -12,6 +12,6 @@ create table team_usage (
   slot uuid not null,
   n bigint not null,
   primary key (team_id, what, since, slot)
-  -- As with totals: leaves space next to each row for its next versions.
+  -- Leaves space next to each row for its next versions, as in totals.
 ) with (fillfactor = 50);
 create index team_usage_since on team_usage (since);

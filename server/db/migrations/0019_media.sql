@@ -9,7 +9,7 @@ create table message_media (
   reason text check (char_length(reason) <= 500),
   -- The adapter's data for fetching it, as JSON. Null if we sent it.
   source text check (octet_length(source) <= 16384),
-  -- As declared by the sender; once stored, as detected.
+  -- Declared by the sender; once stored, as detected.
   media_type text check (char_length(media_type) <= 255),
   name text check (char_length(name) <= 255),
   bytes bigint check (bytes >= 0),

@@ -26,7 +26,7 @@ export interface Health {
   readonly state?: ConnectionState | undefined;
   /** Phone number that is logged in, if the gateway reports it. */
   readonly phone?: string | undefined;
-  /** Where to fix the problem: in the inbox's configuration, or at an unreachable gateway. Absent: in the session. */
+  /** Location of the fault: in the inbox's configuration, or at an unreachable gateway. Absent: in the session. */
   readonly fault?: 'configuration' | 'gateway';
 }
 
