@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'vite';
 
@@ -57,15 +58,17 @@ function* textsIn(node: unknown): Generator<string> {
   else if (node.type === 'LogicalExpression') yield* textsIn(node.right);
 }
 
-function* sentencesIn(program: unknown): Generator<string> {
+function* sentencesIn(
+  program: unknown,
+  isShown = (code: string) => reasoned.includes(code),
+): Generator<string> {
   for (const node of nodesIn(program)) {
     if (node.type !== 'CallExpression' && node.type !== 'NewExpression') continue;
     const name = nameOf(node.callee);
     const given = node.arguments as readonly Node[];
     if (name === 'ApiError') {
       const [code, message] = given;
-      if (code?.type !== 'Literal' || reasoned.includes(String(code.value)))
-        yield* textsIn(message);
+      if (code?.type !== 'Literal' || isShown(String(code.value))) yield* textsIn(message);
     } else if (makers.includes(name)) yield* textsIn(given[0]);
     else if (name === 'problems.push') yield* textsIn(given);
   }
@@ -124,3 +127,49 @@ function* runReasonsIn(program: unknown): Generator<string> {
 /** Reasons that a workflow's run, its steps or its rehearsal give in addition to refusals. */
 export const runReasons = (): readonly Sentence[] =>
   collect(globSync('features/workflows/*.ts', { cwd: server }), runReasonsIn);
+
+/** Reasons of records in bulk changes, which the job gives in addition to the refusals of operations. */
+function* bulkReasonsIn(program: unknown): Generator<string> {
+  for (const node of nodesIn(program)) {
+    if (node.type !== 'ObjectExpression') continue;
+    const properties = node.properties as readonly Node[];
+    const propertyOf = (name: string) =>
+      properties.find(({ key }) => nameOf(key) === name)?.value as Node | undefined;
+    if (reasoned.includes(String(propertyOf('code')?.value))) yield* textsIn(propertyOf('message'));
+  }
+}
+
+/** Reasons why a bulk change kept or refused a record, in addition to refusals. */
+export const bulkReasons = (): readonly Sentence[] =>
+  collect(globSync('features/bulk/*.ts', { cwd: server }), bulkReasonsIn);
+
+/** A file of the server and all that it imports. */
+function importsOf(file: string, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  const program = parseAst(readFileSync(server + file, 'utf8'), { lang: 'ts' });
+  for (const node of nodesIn(program)) {
+    if (node.type !== 'ImportDeclaration' || node.importKind === 'type') continue;
+    const { value } = node.source as { readonly value?: unknown };
+    const path = String(value);
+    if (path.startsWith('.')) importsOf(join(dirname(file), path), found);
+  }
+  return found;
+}
+
+/** Codes with which receiving ends before anything is kept of it, that are passing, or that only people are answered. */
+const unkept = [
+  ...['UNAUTHORIZED', 'RATE_LIMITED', 'TEAM_BUSY', 'UNAVAILABLE', 'INTERNAL_ERROR'],
+  ...['REAUTH_REQUIRED', 'SECOND_FACTOR_REQUIRED'],
+];
+
+function* receptionReasonsIn(program: unknown): Generator<string> {
+  yield* sentencesIn(program, (code) => !unkept.includes(code));
+  for (const node of nodesIn(program))
+    if (node.type === 'VariableDeclarator' && nameOf(node.id) === 'reason')
+      yield* textsIn(node.init);
+}
+
+/** Reasons of receptions: refusals, of any code, of all that receiving calls. */
+export const receptionReasons = (): readonly Sentence[] =>
+  collect([...importsOf('features/webhooks/receive.ts')], receptionReasonsIn);

@@ -1,14 +1,18 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import { statusOf } from '../../server/platform/errors.ts';
-import { expect, test } from './office.ts';
+import { type FormCase, groups } from './forms.ts';
+import { expect, type Office, test } from './office.ts';
+import { prepareForms } from './prepare-forms.ts';
+import { started } from './service.ts';
 
 /*
- * Refusals of the service are in Portuguese: each code as a form shows it, and the checks of a workflow written as JSON.
+ * Refusals of the service and of the browser are in Portuguese: each code as a form shows it, each form of the panel with invalid values,
+ * and the checks of a workflow written as JSON.
  */
 
 /** Words that no Portuguese sentence of the panel has. */
 const english =
-  /\b(the|must|is|are|not|this|that|please|with|try|again|of|your|has|allowed|field)\b/i;
+  /\b(the|must|is|are|not|this|that|please|with|try|again|of|your|has|allowed|field|and|be|cannot|which|required|invalid|failed)\b/i;
 
 /** Texts on the page that are in English. Code and what was typed are neither. */
 const englishOn = async (page: Page) => {
@@ -16,9 +20,12 @@ const englishOn = async (page: Page) => {
     const copy = document.body.cloneNode(true);
     for (const each of copy.querySelectorAll('code, pre, textarea, script, style, option'))
       each.remove();
-    return [...copy.querySelectorAll('p, li, span, h1, h2, button, label, [role=alert]')].map(
-      (each) => each.textContent,
-    );
+    const texts = document.createNodeIterator(copy, NodeFilter.SHOW_TEXT);
+    const found = [];
+    for (let each = texts.nextNode(); each; each = texts.nextNode()) found.push(each.data);
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+      for (const each of copy.querySelectorAll('[' + name + ']')) found.push(each.getAttribute(name));
+    return found;
   })()`);
   return text.filter((each) => english.test(each));
 };
@@ -54,6 +61,182 @@ test('every code is said in Portuguese at a form', async ({ page, office }) => {
     expect(await englishOn(page), code).toEqual([]);
     await page.unroute('**/projects');
   }
+});
+
+/** Values that the browser lets pass, in the order in which they are tried. */
+const passing: Readonly<Record<string, readonly string[]>> & { readonly text: readonly string[] } =
+  {
+    text: ['teste', '100', '1234'],
+    email: ['ana@example.com'],
+    url: ['https://example.com'],
+    tel: ['(11) 98765-4321'],
+    number: ['100', '1'],
+    password: ['cinco gatos azuis no sol'],
+  };
+
+/** Fields of a form that are typed into. */
+const typed = 'input:not([role=combobox], [type=radio], [type=checkbox], [type=hidden]), textarea';
+
+interface Checked {
+  readonly willValidate: boolean;
+  readonly validity: { readonly valid: boolean };
+  readonly validationMessage: string;
+}
+
+const isInvalid = (field: Locator) =>
+  field.evaluate((each) => !(each as unknown as Checked).validity.valid);
+
+/** What the browser says about the invalid fields of a form. */
+const explained = (form: Locator) =>
+  form
+    .locator(':invalid:not(fieldset)')
+    .evaluateAll((all) => all.map((each) => (each as unknown as Checked).validationMessage));
+
+/** Fills in the fields of a form. */
+async function fillIn(form: Locator, fillField: (field: Locator) => Promise<void>): Promise<void> {
+  for (const field of await form.locator(typed).all())
+    if ((await field.isVisible()) && (await field.isEditable())) await fillField(field);
+}
+
+const isDate = async (field: Locator) =>
+  /aaaa/.test((await field.getAttribute('placeholder')) ?? '');
+
+async function fillValid(page: Page, form: Locator): Promise<void> {
+  await fillIn(form, async (field) => {
+    if (await isDate(field)) return field.fill('');
+    for (const value of passing[(await field.getAttribute('type')) ?? ''] ?? passing.text) {
+      await field.fill(value);
+      if (!(await isInvalid(field))) return;
+    }
+    await field.fill('');
+  });
+  for (const field of await form.locator(':invalid[role=combobox]').all()) {
+    await field.click();
+    await page.getByRole('option').first().click();
+  }
+  for (const field of await form.locator(':invalid:not(fieldset)').all())
+    if (await isDate(field)) await field.fill('30/12/2026');
+}
+
+const mistakes: Readonly<Record<string, string>> = { number: '99999999', password: 'x' };
+
+/** Makes each mistake that the browser refuses, and expects its words to be Portuguese. */
+async function refuseByBrowser(form: Locator, send: Locator, name: string): Promise<void> {
+  for (const mistake of ['nothing', 'nonsense']) {
+    await fillIn(form, async (field) =>
+      field.fill(
+        mistake === 'nothing' ? '' : (mistakes[(await field.getAttribute('type')) ?? ''] ?? '!'),
+      ),
+    );
+    if ((await explained(form)).length === 0) continue;
+    // Leaving a date checks it, which moves the button.
+    await send.focus();
+    await send.click();
+    const unsaid = async () =>
+      (await explained(form)).filter((each) => !/^[A-ZÉ]/.test(each) || english.test(each));
+    await expect.poll(unsaid, `${name} with ${mistake}`).toEqual([]);
+  }
+}
+
+/** Requests that are made while a form is open, not by sending it. */
+const inPassing = /\/(seen|preferences|presence|typing|drafts|trial|errors|ui)\b/;
+
+const isSent = (request: Request) => request.method() !== 'GET' && !inPassing.test(request.url());
+
+/** What this browser says of an empty field in its own language. */
+const browsersOwn = (page: Page) =>
+  page.evaluate<string>(`(() => {
+    const field = document.createElement('input');
+    field.required = true;
+    return field.validationMessage;
+  })()`);
+
+/** Values that no field of any request may have. */
+const invalid: readonly unknown[] = [{}, 'x'.repeat(70_000)];
+
+async function open(
+  page: Page,
+  { slug }: Office,
+  each: FormCase,
+  ids: Readonly<Record<string, string>>,
+) {
+  const path = each.at
+    .replace('SLUG', slug)
+    .replace(/\{(\w+)\}/, (_, kind: string) => ids[kind] ?? '');
+  await page.goto('about:blank');
+  await page.goto(new URL(path, started().origin).href);
+  for (const step of each.steps) await step(page);
+  const within = each.within ?? (each.steps.length > 0 ? 'dialog[open] form' : 'form');
+  const form = page.locator(within).last();
+  await expect(form, each.file).toBeVisible();
+  return form;
+}
+
+/** Makes every value of the requests that change something invalid. @returns sets the value; undefined: requests go as they are */
+async function spoilRequests(page: Page): Promise<(value: unknown) => void> {
+  let value: unknown;
+  await page.route('**/api/panel/**', (route) => {
+    const request = route.request();
+    if (value === undefined || !isSent(request)) return route.fallback();
+    const body = Object.keys((request.postDataJSON() ?? {}) as object);
+    const names = body.length > 0 ? body : ['x'];
+    return route.continue({
+      postData: JSON.stringify(Object.fromEntries(names.map((name) => [name, value]))),
+      headers: { ...request.headers(), 'content-type': 'application/json' },
+    });
+  });
+  return (next) => {
+    value = next;
+  };
+}
+
+/** Names of controls that a refusal names and that are not marked. */
+async function unmarked(form: Locator, message: string): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (const field of await form.locator('[name]:not([type=hidden], [aria-invalid=true])').all())
+    names.push((await field.getAttribute('name')) ?? '');
+  return names.filter((name) => new RegExp(`(^|; )${name} `).test(message));
+}
+
+test.describe('every form says in Portuguese what is wrong with it', () => {
+  for (const [group, forms] of Object.entries(groups))
+    test(group, async ({ page, office }) => {
+      test.setTimeout(300_000);
+      const marina = await office.add('Marina Lopes', 'owner');
+      await office.enter(page, marina);
+      expect(await browsersOwn(page)).toMatch(english);
+      const ids = await prepareForms(page, office);
+      const spoil = await spoilRequests(page);
+      for (const each of forms) {
+        const name = `${each.file} at ${each.at}`;
+        await test.step(name, async () => {
+          await office.enter(page, marina);
+          const form = await open(page, office, each, ids);
+          const send = form.locator('button[type=submit]').last();
+          await refuseByBrowser(form, send, name);
+          for (const value of each.isLocal ? [] : invalid) {
+            await fillValid(page, form);
+            spoil(value);
+            const answered = page.waitForResponse((answer) => isSent(answer.request()));
+            await send.click();
+            const answer = await answered;
+            spoil(undefined);
+            const refused = await answer.text();
+            expect(answer.ok(), `${name} ${refused}`).toBe(false);
+            const said = page.locator('[role=alert], .toasts > div').filter({ hasText: /\w{3}/ });
+            await expect(said.first(), name).toBeVisible();
+            expect(await englishOn(page), name).toEqual([]);
+            // Some records are created after their form has closed or is empty again: a toast names the fields.
+            const toast = page.locator('.toasts > div').filter({ hasText: 'Não foi salvo.' });
+            if ((await toast.count()) > 0) break;
+            const { error } = JSON.parse(refused) as {
+              readonly error: { readonly message: string };
+            };
+            expect(await unmarked(form, error.message), `${name} ${refused}`).toEqual([]);
+          }
+        });
+      }
+    });
 });
 
 test('the checks of a workflow are said in Portuguese, in its form and next to its JSON', async ({

@@ -26,6 +26,7 @@ import {
   without,
 } from '../../panel/src/screens/settings/phases/model.ts';
 import { columnsIn } from '../../panel/src/screens/settings/pipelines/model.ts';
+import { sayReception } from '../../panel/src/screens/settings/webhooks/reception-reason.ts';
 import { sayReason } from '../../panel/src/screens/settings/workflows/model/reason.ts';
 import { blocksOf, inlineOf, toggled } from '../../panel/src/ui/markdown.ts';
 import { words as accountEn } from '../../panel/src/words/account/en.ts';
@@ -35,6 +36,8 @@ import { words as refusedEn } from '../../panel/src/words/problems/en.ts';
 import { words as refusedPt } from '../../panel/src/words/problems/pt-BR.ts';
 import { problemsIn, readerWith } from '../../panel/src/words/problems/reading.ts';
 import { words as ptWords } from '../../panel/src/words/pt-BR.ts';
+import { words as webhookEn } from '../../panel/src/words/webhooks/en.ts';
+import { words as webhookPt } from '../../panel/src/words/webhooks/pt-BR.ts';
 import { words as workflowEn } from '../../panel/src/words/workflows/en.ts';
 import { words as workflowPt } from '../../panel/src/words/workflows/pt-BR.ts';
 import { registry } from '../../server/features/registry.ts';
@@ -42,7 +45,13 @@ import { pagePaths } from '../../server/http/panel-pages.ts';
 import { readValues } from '../../server/operations/values.ts';
 import { ApiError, statusOf } from '../../server/platform/errors.ts';
 import { reasonIn } from '../../server/platform/panel-build.ts';
-import { refusalSentences, runReasons } from '../refusal-sentences.ts';
+import { groups } from '../browser/forms.ts';
+import {
+  bulkReasons,
+  receptionReasons,
+  refusalSentences,
+  runReasons,
+} from '../refusal-sentences.ts';
 
 /*
  * The panel's sources: who imports whom, addresses, words, and what its screens reckon.
@@ -335,6 +344,33 @@ test('every reason of a run or its steps is said in both languages', () => {
   }
 });
 
+test('every reason why a bulk change kept a record is said in both languages', () => {
+  const found = bulkReasons().map(({ text }) => text);
+  expect(found).toContain('thing: changed by somebody else since.');
+  for (const words of [refusedPt, refusedEn]) {
+    const reader = readerWith(words, 'pt-BR');
+    const unsaid = (message: string) =>
+      reader.reasonsOf({ code: 'CONFLICT', message }).length === 0;
+    expect(found.filter(unsaid)).toEqual([]);
+  }
+});
+
+test('every reason of a reception is said in both languages', () => {
+  const found = receptionReasons()
+    .map(({ text }) => text)
+    .filter((text) => !filled.includes(text));
+  expect(found).toContain('The payload has no value for thing.');
+  expect(found).toContain('The body is empty; it must be a JSON object.');
+  for (const [{ mapping }, refused] of [
+    [webhookPt, refusedPt],
+    [webhookEn, refusedEn],
+  ] as const) {
+    // Without the fallback to the service's English sentence.
+    const reader = readerWith(refused, 'pt-BR');
+    expect(found.filter((reason) => sayReception(mapping, reader, reason) === '')).toEqual([]);
+  }
+});
+
 test.each([
   ['You have 50 saved views; delete one first.', 1],
   ['title is required; phone must be 10 to 15 digits; and 3 more.', 2],
@@ -342,6 +378,23 @@ test.each([
 ])('%s: %i problems', (message, count) =>
   expect(problemsIn(message, refusedPt.problems)).toHaveLength(count),
 );
+
+test('the browser test of refusals visits every form of the panel', () => {
+  const panel = fileURLToPath(new URL('../../panel/src/', import.meta.url));
+  const parts = ['Form', 'AddForm', 'NameDialog'];
+  const opening = new RegExp(`<(?:form|${parts.join('|')})\\b`, 'g');
+  const forms = globSync('**/*.tsx', { cwd: panel })
+    .filter((file) => !parts.some((part) => file === `parts/${part}.tsx`))
+    .map((file) => [file, readFileSync(panel + file, 'utf8').match(opening)?.length ?? 0] as const)
+    .filter(([, count]) => count > 0);
+  expect(forms.length).toBeGreaterThan(50);
+  const visited = Object.values(groups)
+    .flat()
+    .map(({ file }) => file);
+  const visits = (file: string) => visited.filter((each) => each === file).length;
+  expect(forms.filter(([file, count]) => visits(file) < count)).toEqual([]);
+  expect(visited.filter((file) => forms.every(([each]) => each !== file))).toEqual([]);
+});
 
 test('every refusal of a form has a sentence in both languages, at its field', () => {
   const messages = [...new Set(refusals())];

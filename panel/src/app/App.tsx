@@ -12,6 +12,7 @@ import { resetDocumentTitle } from '../ui/document-title.ts';
 import { Toasts } from '../ui/Toast.tsx';
 import { showIn, useWords } from '../words/t.ts';
 import { Boundary } from './Boundary.tsx';
+import './invalid.ts';
 import { routeOf } from './routes.ts';
 import { Offline, useNewVersion } from './watch.tsx';
 

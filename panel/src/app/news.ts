@@ -3,6 +3,7 @@ import type { Failure } from '../api/call.ts';
 import { hurry } from '../commands/deliver.ts';
 import { forget, type News, news } from '../commands/history.ts';
 import { say } from '../ui/Toast.tsx';
+import { auditWords } from '../words/audit/now.ts';
 import { newsWords } from '../words/news/now.ts';
 import { readerNow } from '../words/problems/use.ts';
 import { wordsNow } from '../words/t.ts';
@@ -12,9 +13,14 @@ const removedMs = 10_000;
 
 async function reasonOf(failure: Failure): Promise<string> {
   const { title } = wordsNow().failure;
-  const { titles, reasonsOf } = await readerNow();
+  const isInvalid = failure.code === 'VALIDATION_ERROR';
+  const [{ titles, reasonsOf }, words] = await Promise.all([
+    readerNow(),
+    isInvalid ? auditWords().catch(() => undefined) : undefined,
+  ]);
+  const fields = Object.entries(words?.fields ?? {}).map(([name, label]) => ({ name, label }));
   const why = title[failure.code] ?? titles[failure.code] ?? title.other;
-  return [why, ...reasonsOf(failure)].join(' ');
+  return [why, ...reasonsOf(failure, fields)].join(' ');
 }
 
 async function textOf(told: News): Promise<string> {

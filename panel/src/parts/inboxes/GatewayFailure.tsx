@@ -20,7 +20,9 @@ export function GatewayFailure({ failure, onRetry }: Props) {
   const { common } = useWords();
   if (!failure) return null;
   const isGateways = failure.code === 'BAD_GATEWAY';
-  const isKnown = failure.code === 'VALIDATION_ERROR' && read(failure.message).means !== undefined;
+  const means = failure.code === 'VALIDATION_ERROR' ? read(failure.message).means : undefined;
+  // Fields of a wrong form are named as in every form.
+  const isKnown = means !== undefined && means !== 'malformed';
   if (!isGateways && !isKnown)
     return <FailureNotice failure={failure} {...(onRetry && { onRetry })} />;
   return (

@@ -1,4 +1,5 @@
 import { useReasonWords } from '../../words/inbox-reasons/use.ts';
+import { useReader } from '../../words/problems/use.ts';
 import { read } from './reasons.ts';
 
 /** Reason that the API or a gateway gives for an inbox's state, translated, with advice; shown as received if it is unknown. */
@@ -11,7 +12,10 @@ export function Reason({
 }) {
   const words = useReasonWords();
   const { cause, means, said } = read(text);
+  const reader = useReader(means === 'malformed');
   const [what, todo] = (means && words.reasons[means]) ?? (cause && words.causes[cause]) ?? [];
+  const problem = means === 'malformed' && said ? reader?.say(said) : undefined;
+  if (problem) return <span>{problem}</span>;
   return (
     <span className="flex flex-col gap-0.5">
       {what ? <span>{isShort || !todo ? what : `${what} ${todo}`}</span> : null}

@@ -39,7 +39,7 @@ export function AskDialog({ slug, campaign, onClose, onLink }: Props) {
         message: values('message').trim() || null,
         needed: Number(values('needed')),
         ...(isClients && {
-          expires_in_days: Number(values('days')),
+          expires_in_days: Number(values('expires_in_days')),
           pin: values('pin').trim() || null,
         }),
       }),
@@ -105,7 +105,7 @@ export function AskDialog({ slug, campaign, onClose, onLink }: Props) {
           {isClients ? (
             <Select
               label={words.expires}
-              name="days"
+              name="expires_in_days"
               defaultValue="30"
               choices={periods.map((count) => ({
                 value: String(count),

@@ -55,7 +55,7 @@ export function NewClientDialog({
         body: {
           type,
           name: values('name').trim(),
-          [type === 'PJ' ? 'cnpj' : 'cpf']: values('tax_id').trim() || null,
+          [type === 'PJ' ? 'cnpj' : 'cpf']: values(type === 'PJ' ? 'cnpj' : 'cpf').trim() || null,
           email: values('email').trim() || null,
           mobile_phone: values('mobile_phone').trim() || null,
         },
@@ -95,7 +95,7 @@ export function NewClientDialog({
           <Field
             key={type}
             label={words.field[type === 'PJ' ? 'cnpj' : 'cpf']}
-            name="tax_id"
+            name={type === 'PJ' ? 'cnpj' : 'cpf'}
             hint={hint}
             maxLength={32}
             autoComplete="off"

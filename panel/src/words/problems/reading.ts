@@ -16,6 +16,7 @@ const shapes: readonly (readonly [RegExp, Kind])[] = [
   ],
   [/was already answered and is not repeated/, 'doneAlready'],
   [/^Only who wrote|changed by its author/, 'authorOnly'],
+  [/changed by somebody else since/, 'keptChange'],
   [/in their own name|under their own name|must be your own/, 'ownName'],
   [
     /needs the role|not open to this caller|members who (may export|see values)|only who may export|Only members of the team|only its user can/,
@@ -91,7 +92,7 @@ const shapes: readonly (readonly [RegExp, Kind])[] = [
   [/^You are signed in/, 'signedIn'],
   [/^(is required|cannot be null)/, 'required'],
   [
-    /no [\w ]+ (has this id|has the id|with this id)|there is no \w+ with this id|no longer exists|the team has no |^The team has no /,
+    /[Nn]o [\w ]+ (has this id|has the id|with this id)|there is no \w+ with this id|no longer exists|the team has no |^The team has no /,
     'missing',
   ],
   [/is missing \(|or file_id is required/, 'required'],

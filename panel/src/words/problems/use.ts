@@ -10,6 +10,12 @@ const load: Readonly<Record<Locale, () => Promise<ProblemWords>>> = {
   en: async () => (await import('./en.ts')).words,
 };
 
+/** Loads what says in a language why the browser finds an input invalid. */
+export async function loadInvalid(locale: Locale): Promise<(input: HTMLInputElement) => string> {
+  const [{ explain }, { problems }] = await Promise.all([import('./invalid.ts'), load[locale]()]);
+  return (input) => explain(input, problems);
+}
+
 /** Fallback if the translations cannot be loaded: only the failure's title is shown. */
 const silent: Reader = { titles: {}, reasonsOf: () => [], say: () => undefined };
 

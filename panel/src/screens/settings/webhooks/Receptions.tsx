@@ -17,6 +17,7 @@ import { pretty } from './mapping.ts';
 import { receives } from './model.ts';
 import { Pager } from './Pager.tsx';
 import { Code } from './Payload.tsx';
+import { sayReception } from './reception-reason.ts';
 
 interface Props {
   readonly slug: string;
@@ -79,16 +80,6 @@ function One({ slug, reception }: { readonly slug: string; readonly reception: R
   const { receptions: words, mapping } = useWebhookWords();
   const reader = useReader(reception.reason !== null);
   const { id, status, task_id, reason, payload, key, created_at } = reception;
-  const reasonOf = (text: string) => {
-    const missed = /^The payload has no value for (.*)\.$/.exec(text)?.[1]?.split(', ');
-    const labels = Object.entries(mapping.fields).map(([name, label]) => ({ name, label }));
-    return missed
-      ? mapping.missing({
-          fields: missed.map((name) => mapping.fields[name] ?? name).join(', '),
-        })
-      : (reader?.reasonsOf({ code: 'VALIDATION_ERROR', message: text }, labels).join(' ') ?? '') ||
-          mapping.problems.value;
-  };
   return (
     <li className="flex flex-col gap-1 border-border border-b py-3 last:border-b-0">
       <div className="flex flex-wrap items-center gap-2">
@@ -105,7 +96,11 @@ function One({ slug, reception }: { readonly slug: string; readonly reception: R
           </Link>
         )}
       </div>
-      {reason === null ? null : <p className="break-words">{reasonOf(reason)}</p>}
+      {reason === null ? null : (
+        <p className="break-words">
+          {sayReception(mapping, reader, reason) || mapping.problems.value}
+        </p>
+      )}
       {key === null ? null : (
         <p className="break-all text-meta text-muted">
           {`${words.key}: `}

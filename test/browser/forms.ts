@@ -1,0 +1,224 @@
+import type { Page } from '@playwright/test';
+
+/*
+ * Every form of the panel: the file of `panel/src` that renders it, the page that it is on, and the controls that open it. A test compares
+ * the files with the sources, so that a new form needs a line here.
+ */
+
+type Step = (page: Page) => Promise<unknown>;
+
+export interface FormCase {
+  readonly file: string;
+  /** SLUG is the team's; `{tasks}` the id of its task, and so on. */
+  readonly at: string;
+  /** Opens it. */
+  readonly steps: readonly Step[];
+  /** Where it is; otherwise in the dialog that the steps open, or last on the page without steps. */
+  readonly within?: string;
+  /** Whether the service never sees it. */
+  readonly isLocal?: true;
+}
+
+const form = (file: string, at: string, ...steps: readonly Step[]): FormCase => ({
+  file,
+  at,
+  steps,
+});
+const record = (file: string, at: string, ...steps: readonly Step[]) =>
+  form(file, `/t/SLUG${at}`, ...steps);
+const setting = (file: string, page: string, ...steps: readonly Step[]) =>
+  form(`screens/settings/${file}`, `/t/SLUG/settings/${page}`, ...steps);
+
+/** The form is on the page, not in a dialog. */
+const onPage = (each: FormCase, within = 'form'): FormCase => ({ ...each, within });
+
+const click =
+  (name: string | RegExp): Step =>
+  (page) =>
+    page.getByRole('button', { name }).last().click();
+const choose =
+  (name: string | RegExp): Step =>
+  (page) =>
+    page.getByRole('menuitem', { name }).click();
+const fill =
+  (label: string, text: string): Step =>
+  (page) =>
+    page.getByLabel(label).fill(text);
+/** Answers a request that the form is behind. */
+const select =
+  (label: string, option: string): Step =>
+  (page) =>
+    page.getByLabel(label).selectOption(option);
+const check =
+  (name: string): Step =>
+  (page) =>
+    page.getByRole('checkbox', { name }).click();
+/** Opens the first menu of the page. */
+const first: Step = (page) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: /^Ações para/ })
+    .first()
+    .click();
+const signOut: Step = async (page) => {
+  await page.context().clearCookies();
+  await page.reload();
+};
+/** Gives the answer that a form follows. */
+const answer =
+  (path: string, status: number, json: object): Step =>
+  (page) =>
+    page.route(`**/api/panel${path}`, (route) => route.fulfill({ status, json }), { times: 1 });
+
+export const groups: Readonly<Record<string, readonly FormCase[]>> = {
+  records: [
+    record('screens/clients/NewClientDialog.tsx', '/clients', click('Novo cliente')),
+    record('screens/contacts/NewContactDialog.tsx', '/contacts', click('Novo contato')),
+    record('screens/projects/NewProject.tsx', '/projects', click('Novo projeto')),
+    record('screens/campaigns/NewDialog.tsx', '/campaigns', click('Nova campanha')),
+    record('screens/deals/NewDealDialog.tsx', '/deals', click('Novo negócio')),
+    record('screens/activities/NewActivity.tsx', '/activities', click('Nova atividade')),
+    record('parts/tasks/AddDialog.tsx', '/tasks', click('Nova tarefa')),
+    record('screens/home/QuickAdd.tsx', ''),
+    onPage(record('screens/deals/Steps.tsx', '/deals/{deals}'), 'form:has([name=due_date])'),
+    record(
+      'screens/deals/LossDialog.tsx',
+      '/deals',
+      click('Ações para Loja nova'),
+      choose('Marcar como perdido…'),
+    ),
+    record('parts/NextActivity.tsx', '/deals/{deals}', check('Concluir Ligar para a padaria')),
+    record(
+      'parts/tasks/AskDialog.tsx',
+      '/tasks?view=list',
+      click('Ações para Capa do site'),
+      choose('Etiquetas…'),
+      choose('Outra etiqueta…'),
+    ),
+    record(
+      'ui/calendar/MoveDialog.tsx',
+      '/tasks?view=calendar',
+      click('Ações para Capa do site'),
+      choose('Outra data…'),
+    ),
+    {
+      ...onPage(
+        record('parts/filters/Editor.tsx', '/contacts', click('Filtrar'), choose(/Etiqueta/)),
+      ),
+      isLocal: true,
+    },
+    record('parts/ViewDialog.tsx', '/clients?search=a', click('Salvar visão…')),
+  ],
+  'campaigns and conversations': [
+    record('screens/campaigns/AskDialog.tsx', '/campaigns/{campaigns}', click('Pedir aprovação')),
+    onPage(
+      record(
+        'screens/campaigns/ShareDialog.tsx',
+        '/campaigns/{campaigns}',
+        click('Pedir aprovação'),
+        click('Pedir aprovação'),
+      ),
+      'dialog section form',
+    ),
+    record(
+      'screens/campaigns/DecideDialog.tsx',
+      '/campaigns/{asked}',
+      click('Registrar a resposta do cliente'),
+    ),
+    record('screens/campaigns/NextDialog.tsx', '/campaigns/{changed}', click('Enviar nova versão')),
+    record('screens/conversations/NewDialog.tsx', '/conversations', click('Nova conversa')),
+    record(
+      'screens/conversations/composer/TemplateDialog.tsx',
+      '/conversations',
+      click('Nova conversa'),
+      fill('Ou um telefone novo', '(11) 98765-4399'),
+      select('De qual caixa', 'Oficial'),
+      click('Escolher um modelo…'),
+      click(/lembrete/),
+    ),
+    record(
+      'screens/conversations/DealDialog.tsx',
+      '/conversations/{conversations}',
+      click('Novo negócio'),
+    ),
+    record(
+      'parts/conversations/SnoozeMoment.tsx',
+      '/conversations/{conversations}',
+      click('Adiar'),
+      choose('Escolher dia e hora…'),
+    ),
+  ],
+  settings: [
+    record('screens/settings/team/Screen.tsx', '/settings'),
+    setting('pipelines/NewPipelineDialog.tsx', 'pipelines', click('Criar quadro')),
+    setting('pipelines/Pipeline.tsx', 'pipelines/{pipelines}', click(/^Renomear$/)),
+    setting('pipelines/Columns.tsx', 'pipelines/{pipelines}'),
+    setting('pipelines/Columns.tsx', 'pipelines/{pipelines}', first, choose('Renomear coluna')),
+    setting('pipelines/Columns.tsx', 'pipelines/{pipelines}', first, choose('Remover coluna')),
+    setting('pipelines/LimitDialog.tsx', 'pipelines/{pipelines}', first, choose(/^Limite/)),
+    setting('phases/Phases.tsx', 'phases'),
+    setting('phases/Phases.tsx', 'phases', first, choose('Renomear fase')),
+    setting('phases/RuleDialog.tsx', 'phases', first, choose(/^Limite/)),
+    setting('squads/Screen.tsx', 'squads', click('Criar squad')),
+    setting('squads/SquadRow.tsx', 'squads', first, choose('Renomear squad')),
+    setting('contracts/ContractDialog.tsx', 'contracts', click('Criar contrato')),
+    setting('ready-answers/AnswerDialog.tsx', 'ready-answers', click('Nova resposta pronta')),
+    setting('keys/KeyDialog.tsx', 'keys', click('Criar chave')),
+    setting('keys/RotateDialog.tsx', 'keys', first, choose('Trocar')),
+    setting('webhooks/EndpointForm.tsx', 'webhooks/new'),
+    form('screens/people/InviteDialog.tsx', '/t/SLUG/settings/people', click('Convidar pessoa')),
+    form(
+      'screens/people/PermissionsDialog.tsx',
+      '/t/SLUG/settings/people',
+      click('Ações para Caio Nunes'),
+      choose('Permissões'),
+      check('Pode exportar dados'),
+    ),
+  ],
+  'inboxes and accounts': [
+    setting('inboxes/GatewayForm.tsx', 'inboxes/new?gateway=evolution'),
+    setting('inboxes/GatewayForm.tsx', 'inboxes/new?gateway=waha'),
+    setting('inboxes/GatewayForm.tsx', 'inboxes/new?gateway=cloud'),
+    setting('inboxes/GatewayForm.tsx', 'inboxes/new?gateway=sandbox'),
+    setting('inboxes/Actions.tsx', 'inboxes/{inboxes}', first, choose('Renomear')),
+    setting('inboxes/Test.tsx', 'inboxes/{inboxes}'),
+    onPage(
+      setting(
+        'inboxes/PhoneForm.tsx',
+        'inboxes/{ended}/connect',
+        click('Usar um código em vez da câmera'),
+      ),
+    ),
+    form('screens/account/Profile.tsx', '/account'),
+    form('screens/account/Security.tsx', '/account/security'),
+    form('screens/account/Passkeys.tsx', '/account/security', click('Adicionar chave')),
+    form('screens/account/SecondFactor.tsx', '/account/security', click('Ativar')),
+    form(
+      'parts/ProofDialog.tsx',
+      '/account/security',
+      answer('/account/totp', 403, {
+        success: false,
+        error: { code: 'REAUTH_REQUIRED', message: 'Give your password again.' },
+      }),
+      click('Ativar'),
+    ),
+    form('screens/invite/Screen.tsx', '/invite{invitation}'),
+    onPage(form('screens/invite/Screen.tsx', '/invite{invitation}', signOut)),
+    onPage(form('screens/reset/Screen.tsx', '/reset{reset}', signOut)),
+    onPage(form('screens/confirm/Screen.tsx', '/confirm#SLUG', signOut)),
+    onPage(form('screens/forgot/Screen.tsx', '/forgot', signOut)),
+    onPage(form('screens/sign-in/Screen.tsx', '/sign-in', signOut)),
+    onPage(
+      form(
+        'screens/sign-in/SecondFactor.tsx',
+        '/sign-in',
+        signOut,
+        fill('E-mail', 'ana@example.com'),
+        fill('Senha', 'cinco gatos azuis no sol'),
+        answer('/session', 200, { success: true, data: { session: null, token: 'x' } }),
+        click('Entrar'),
+      ),
+      'form:has([name=code])',
+    ),
+  ],
+};

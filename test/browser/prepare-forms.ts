@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { expect, type Office } from './office.ts';
+
+/** Makes the records that the forms are about. @returns their ids, by kind, and the fragments of links */
+export async function prepareForms(
+  page: Page,
+  office: Office,
+): Promise<Readonly<Record<string, string>>> {
+  const team = `/api/panel/teams/${office.slug}`;
+  const ask = async <T = { readonly id: string }>(
+    method: 'post' | 'put',
+    path: string,
+    data: object,
+  ) => {
+    const answer = await page.request[method](team + path, {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      data,
+    });
+    expect(answer.ok(), `${path} ${await answer.text()}`).toBe(true);
+    return ((await answer.json()) as { data: T }).data;
+  };
+  const inbox = (name: string, type: string) =>
+    ask('post', '/inboxes', { name, type, gateway: 'sandbox', config: {} });
+  const caio = await office.add('Caio Nunes', 'member');
+  await ask('put', '/settings', {
+    deal_phases: ['Contato', 'Fechado', 'Sem acordo'],
+    won_phases: ['Fechado'],
+    lost_phases: ['Sem acordo'],
+  });
+  const client = await ask('post', '/clients', { type: 'PJ', name: 'Padaria Sol' });
+  const project = await ask('post', '/projects', { name: 'Site', client_id: client.id });
+  const task = await ask('post', '/tasks', { title: 'Capa do site', project_id: project.id });
+  await ask('put', `/tasks/${task.id}`, { due_date: new Date().toISOString().slice(0, 10) });
+  const deal = await ask('post', '/deals', {
+    title: 'Loja nova',
+    phase: 'Contato',
+    client_id: client.id,
+  });
+  await ask('post', '/activities', {
+    title: 'Ligar para a padaria',
+    type: 'call',
+    deal_id: deal.id,
+  });
+  const campaign = await ask('post', '/campaigns', { name: 'Verão', project_id: project.id });
+  const asked = await ask('post', '/campaigns', { name: 'Inverno', project_id: project.id });
+  await ask('post', '/approvals', { campaign_ids: [asked.id], stage: 'client' });
+  const changed = await ask('post', '/campaigns', { name: 'Outono', project_id: project.id });
+  const approval = await ask<{ id: string; items: [{ sha256: string }] }>('post', '/approvals', {
+    campaign_ids: [changed.id],
+    stage: 'client',
+  });
+  await ask('post', `/approvals/${approval.id}/decisions`, {
+    campaign_id: changed.id,
+    decision: 'changes',
+    comment: 'Troquem a foto.',
+    sha256: approval.items[0].sha256,
+  });
+  const session = await inbox('Caixa', 'session');
+  await inbox('Oficial', 'cloud');
+  const ended = await inbox('Treino', 'session');
+  await ask('put', `/inboxes/${ended.id}/disconnect`, {});
+  await ask('post', '/msgapp/contacts', { phone: '5511987654321', client_id: client.id });
+  const message = await office.api('POST', '/msgapp/messages', {
+    inbox_id: session.id,
+    phone: '5511987654321',
+    content: 'Bom dia!',
+  });
+  const pipeline = await ask('post', '/pipelines', {
+    name: 'Vídeo',
+    columns: [
+      { name: 'Roteiro', slug: 'roteiro' },
+      { name: 'No ar', slug: 'no-ar' },
+    ],
+  });
+  await ask('post', '/squads', { name: 'Criação' });
+  await ask('post', '/keys', { name: 'Site' });
+  const { link } = await ask<{ link: string }>('post', '/invitations', {
+    email: `bia@${office.slug}.example`,
+    role: 'member',
+  });
+  return {
+    tasks: task.id,
+    deals: deal.id,
+    campaigns: campaign.id,
+    asked: asked.id,
+    changed: changed.id,
+    conversations: (message as unknown as { conversation_id: string }).conversation_id,
+    inboxes: session.id,
+    ended: ended.id,
+    pipelines: pipeline.id,
+    invitation: new URL(link).hash,
+    reset: new URL(await office.resetLink(caio), link).hash,
+  };
+}
