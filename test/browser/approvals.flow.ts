@@ -1,8 +1,12 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './office.ts';
 
 /*
  * A campaign on its way to approval: asked for by keyboard, answered on a phone without scripts, changed, asked again.
  */
+
+/** Main actions of the screen. */
+const primary = (page: Page) => page.locator('main .bg-accent:is(button, a)');
 
 test('a client wants changes on a phone without scripts, sees what was changed, and approves; what changes then is pending again', async ({
   page,
@@ -20,6 +24,7 @@ test('a client wants changes on a phone without scripts, sees what was changed, 
   await page.goto(`/t/${office.slug}/campaigns/${campaign.id}`);
   const approval = page.getByRole('region', { name: 'Aprovação', exact: true });
   const ask = approval.getByRole('button', { name: 'Pedir aprovação' });
+  await expect(primary(page)).toHaveText(['Pedir aprovação']);
   await ask.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Quem aprova')).toBeFocused();
@@ -48,6 +53,7 @@ test('a client wants changes on a phone without scripts, sees what was changed, 
   // The team sees it at once, changes it, and sends it again.
   await expect(approval.getByText('Troquem a foto da capa.')).toBeVisible();
   const next = approval.getByRole('button', { name: 'Enviar nova versão' });
+  await expect(primary(page)).toHaveText(['Enviar nova versão']);
   await next.click();
   const version = page.getByRole('dialog', { name: 'Enviar nova versão' });
   await expect(version.getByRole('alert')).toContainText('Nada mudou desde a última versão');

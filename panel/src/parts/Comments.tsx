@@ -172,7 +172,7 @@ function Composer({ slug, label, submit, initial = '', send, onEnd }: ComposerPr
         {...(onEnd && { onGiveUp: onEnd })}
       />
       <div className="flex items-center gap-2">
-        <Button look="primary" busy={act.isBusy} disabled={isEmpty} onClick={submitIt}>
+        <Button busy={act.isBusy} disabled={isEmpty} onClick={submitIt}>
           {submit}
         </Button>
         {onEnd ? (

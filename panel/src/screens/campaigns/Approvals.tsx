@@ -28,6 +28,7 @@ export function Approvals({ slug, campaign }: Props) {
   const approvals = query.data ?? none;
   const [last] = approvals.filter(({ status }) => status !== 'revoked');
   const stage = stageIn(campaign, approvals);
+  const changing = approvals.find(({ status }) => status === 'changes');
   const isWaiting = stage === 'internal' || (stage === 'client' && last?.status === 'open');
   return (
     <section
@@ -40,7 +41,7 @@ export function Approvals({ slug, campaign }: Props) {
         <div className="ml-auto">
           {query.data === undefined || isWaiting || campaign.status === 'cancelled' ? null : (
             <Button
-              look={stage === 'approved' ? 'plain' : 'primary'}
+              look={stage === 'approved' || changing ? 'plain' : 'primary'}
               data-field="approval"
               onClick={() => setAsking(true)}
             >
@@ -65,6 +66,7 @@ export function Approvals({ slug, campaign }: Props) {
                   slug={slug}
                   campaign={campaign.id}
                   approval={approval}
+                  isNext={approval === changing}
                   onShare={share}
                 />
               ))}

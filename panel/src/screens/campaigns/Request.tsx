@@ -21,11 +21,13 @@ interface Props {
   readonly slug: string;
   readonly campaign: string;
   readonly approval: Approval;
+  /** True for the request whose new version is the campaign's main action. */
+  readonly isNext: boolean;
   readonly onShare: (shared: Shared) => void;
 }
 
 /** Approval request: its recipients, link state, rounds and actions. */
-export function Request({ slug, campaign, approval, onShare }: Props) {
+export function Request({ slug, campaign, approval, isNext, onShare }: Props) {
   const { approval: words } = useCampaignWords();
   const [doing, setDoing] = useState<'decide' | 'next' | 'revoke'>();
   const acts = approvalActs(slug);
@@ -74,7 +76,7 @@ export function Request({ slug, campaign, approval, onShare }: Props) {
       {isClients && isOpen ? <LinkState approval={approval} /> : null}
       {status === 'changes' ? (
         <div className="flex flex-wrap items-center gap-2">
-          <Button look="primary" onClick={() => setDoing('next')}>
+          <Button look={isNext ? 'primary' : 'plain'} onClick={() => setDoing('next')}>
             {words.next}
           </Button>
           <span className="text-meta text-muted">{words.nextAbout}</span>
