@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { namingFields } from '../../server/features/audit/table.ts';
+import { records } from '../../server/features/records.ts';
 import { csvLine } from '../../server/platform/csv.ts';
 import { said } from '../commands.ts';
 import { type Json, useService } from '../harness.ts';
@@ -60,6 +62,59 @@ test('admins and owners read it, members do not, and nobody that of another team
     expect((await person.get(`/audit?record_id=${foreign.id}`)).body.data).toEqual([]);
   }
   expect((await member.get('/audit')).status).toBe(403);
+});
+
+test('names the records in its changes, in the log and in the history, and none of another team', async () => {
+  const [ours, theirs] = [await service.team('Nomes'), await service.team('Outra')];
+  const admin = await makePerson(service, ours, 'admin');
+  const member = await makePerson(service, ours, 'member');
+  const [ana, bia] = [
+    await ours.create('clients', { name: 'Padaria Ana' }),
+    await ours.create('clients', { name: 'Bia Ltda.' }),
+  ];
+  const foreign = await theirs.create('clients', { name: 'Segredo' });
+  const project = await ours.create('projects', { name: 'Site', client_id: ana.id });
+  const deal = await ours.create('deals', { title: 'Loja', client_id: ana.id });
+  await admin.put(`/deals/${deal.id}`, { client_id: bia.id });
+  const task = await ours.create('tasks', { project_id: project.id });
+  await admin.put(`/tasks/${task.id}`, { assignee_ids: [admin.userId, member.userId] });
+  const activity = await ours.create('activities', { deal_id: deal.id });
+  const namesOf = (entries: unknown, operation: string) =>
+    (entries as Json[])
+      .filter((entry) => entry.operation === operation)
+      .map(({ names }) => (names as Json[]).map(({ type, name }) => `${type} ${name}`).sort());
+  const log = async (id: unknown) => (await admin.get(`/audit?record_id=${id}`)).body.data;
+  const history = async (type: string, id: unknown) =>
+    (await member.get(`/history?record_type=${type}&record_id=${id}`)).body.data;
+  const both = [await log(deal.id), await history('deals', deal.id)];
+  for (const entries of both) {
+    expect(namesOf(entries, 'deals.update')).toEqual([
+      ['clients Bia Ltda.', 'clients Padaria Ana'],
+    ]);
+    expect(namesOf(entries, 'deals.create')).toEqual([['clients Padaria Ana']]);
+  }
+  expect(namesOf(await log(activity.id), 'activities.create')).toEqual([['deals Loja']]);
+  const [created] = namesOf(await log(task.id), 'tasks.create');
+  expect(created).toContain('projects Site');
+  const [assigned] = namesOf(await history('tasks', task.id), 'tasks.update');
+  expect(assigned).toHaveLength(2);
+  // An id of another team, or of a deleted record, has no name.
+  const contact = await ours.create('contacts', { custom_name: 'Caio' });
+  await service.sql(`update audit_entries set before = $2, after = $3 where record_id = $1`, [
+    deal.id,
+    JSON.stringify({ client_id: foreign.id, contact_id: contact.id }),
+    JSON.stringify({ client_id: null, project_id: project.id, campaign_id: 'no id' }),
+  ]);
+  expect((await ours.delete(`/msgapp/contacts/${contact.id}`)).status).toBe(200);
+  expect(namesOf(await log(deal.id), 'deals.update')).toEqual([['projects Site']]);
+});
+
+test('every field that links a record is one whose record the log can name', () => {
+  const linking = records.flatMap(({ table }) =>
+    Object.entries(table.fields).flatMap(([name, { target }]) => (target ? [[name, target]] : [])),
+  );
+  expect(linking).not.toEqual([]);
+  for (const [name = '', target] of linking) expect(namingFields[name], name).toBe(target);
 });
 
 test('it is found by actor, record, operation and time, and goes on behind a page', async () => {

@@ -308,6 +308,7 @@ export type Entry = {
   readonly record_name: string | null;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
+  readonly names: readonly EntryName[];
   readonly request_id: string | null;
   readonly session_id: string | null;
   readonly address: string | null;
@@ -323,6 +324,7 @@ export type HistoryEntry = {
   readonly record_id: string;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
+  readonly names: readonly EntryName[];
 };
 export type Comment = {
   readonly id: string;
@@ -1853,6 +1855,12 @@ export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'c
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 export type ReceptionStatus = 'accepted' | 'rejected';
 export type ActorKind = 'system' | 'operator' | 'demo' | 'gateway' | 'hook' | 'workflow' | 'import' | 'link' | 'client' | 'key' | 'user';
+export type EntryNameType = 'activities' | 'campaigns' | 'clients' | 'columns' | 'contacts' | 'contracts' | 'conversations' | 'deals' | 'inboxes' | 'pipelines' | 'projects' | 'squads' | 'tasks' | 'users';
+export type EntryName = {
+  readonly id: string;
+  readonly type: EntryNameType;
+  readonly name: string;
+};
 export type RecordType = 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities';
 export type FilePreview = 'none' | 'pending' | 'ready' | 'failed';
 export type FileScan = 'pending' | 'clean' | 'infected';

@@ -5,10 +5,11 @@ import { pipelineQuery } from '../data/pipelines.ts';
 import { recordQuery } from '../data/records.ts';
 import { sessionQuery } from '../data/session.ts';
 import type { WorkKind } from '../route/records.ts';
-import { changesOf, deedOf, type Said, shown } from '../words/audit/say.ts';
+import { changesOf, deedOf, type Said } from '../words/audit/say.ts';
 import { useAuditWords } from '../words/audit/use.ts';
 import { useRecordWords } from '../words/records/use.ts';
 import { useLocale } from '../words/t.ts';
+import { ChangeValue } from './ChangeValue.tsx';
 import { Further } from './Further.tsx';
 import { Loaded } from './Loaded.tsx';
 import { usePeople } from './People.tsx';
@@ -40,7 +41,12 @@ export default function History({ slug, kind, id }: Props) {
           ) : (
             <ol aria-label={own.title} className="flex flex-col divide-y divide-border">
               {rows.map((entry) => (
-                <Entry key={entry.id} entry={entry} said={{ words, locale, timeZone, names }} />
+                <Entry
+                  key={entry.id}
+                  slug={slug}
+                  entry={entry}
+                  said={{ words, locale, timeZone, names }}
+                />
               ))}
             </ol>
           )
@@ -67,10 +73,17 @@ function useColumnNames(slug: string, kind: WorkKind, id: string): (readonly [st
 /** Fields that mean nothing to users: the position in a column is visible on the board. */
 const untold = ['position'];
 
-function Entry({ entry, said }: { readonly entry: HistoryEntry; readonly said: Said }) {
+interface EntryProps {
+  readonly slug: string;
+  readonly entry: HistoryEntry;
+  readonly said: Said;
+}
+
+function Entry({ slug, entry, said }: EntryProps) {
   const { words } = said;
   const { actor, actor_name, user_name, operation, record_type, before } = entry;
   const changes = before === null ? [] : changesOf(entry);
+  const given = { slug, said, records: entry.names };
   const told = changes.filter(({ field }) => !untold.includes(field));
   return (
     <li className="flex flex-col gap-1 py-2">
@@ -92,9 +105,13 @@ function Entry({ entry, said }: { readonly entry: HistoryEntry; readonly said: S
             <div key={field} className="contents">
               <dt className="text-muted">{words.fields[field] ?? field}</dt>
               <dd className="min-w-0 break-words">
-                <del className="text-muted">{shown(was, said, field)}</del>
+                <del className="text-muted">
+                  <ChangeValue {...given} field={field} value={was} />
+                </del>
                 <span aria-hidden="true">{' → '}</span>
-                <ins className="no-underline">{shown(became, said, field)}</ins>
+                <ins className="no-underline">
+                  <ChangeValue {...given} field={field} value={became} />
+                </ins>
               </dd>
             </div>
           ))}

@@ -20,9 +20,10 @@ const name = 'audit.export';
 const allow = { user: 'admin', operator: true } as const;
 
 /** Columns of the file. */
-export const csvColumns = Object.keys(auditEntries.fields);
+export const csvColumns = Object.keys(auditEntries.fields).filter((name) => name !== 'names');
 
 const values = Object.entries(auditEntries.fields)
+  .filter(([name]) => csvColumns.includes(name))
   .map(([name, { output }]) => `${output?.(`t."${name}"`) ?? `t."${name}"`} as "${name}"`)
   .join(', ');
 

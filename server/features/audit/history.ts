@@ -7,7 +7,7 @@ import { line, oneOf, required, timestamp, uuid } from '../../records/fields.ts'
 import { same, table } from '../../records/table.ts';
 import { lists, type Page } from '../../records/verbs.ts';
 import { records } from '../records.ts';
-import { auditEntries } from './table.ts';
+import { auditEntries, names } from './table.ts';
 
 /*
  * History of a record, for everyone who can read the record: the audit log without addresses, session ids and other admin-only fields.
@@ -32,6 +32,7 @@ const fields = {
   record_id: required(uuid),
   before: auditEntries.fields.before,
   after: auditEntries.fields.after,
+  names,
 };
 
 const history = table({

@@ -46,13 +46,81 @@ const namedBy = {
   users: ['users', 'x.name'],
 } as const;
 
+/** SQL: current display name of a record, by its type and id. */
+const nameOf = (type: string, id: string) =>
+  `case ${type} ${Object.entries(namedBy)
+    .map(
+      ([name, [table, title]]) =>
+        `when '${name}' then (select ${title} from ${table} x where x.team_id = $team and x.id = ${id})`,
+    )
+    .join(' ')} end`;
+
 /** SQL: current display name of the record of an entry `t`. */
-export const recordName = `case t.record_type ${Object.entries(namedBy)
-  .map(
-    ([type, [table, name]]) =>
-      `when '${type}' then (select ${name} from ${table} x where x.team_id = $team and x.id = t.record_id)`,
-  )
-  .join(' ')} end`;
+export const recordName = nameOf('t.record_type', 't.record_id');
+
+const uuidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+/** Field of a change → type of the record whose id it holds; `*_ids` holds several. */
+export const namingFields: Readonly<Record<string, keyof typeof namedBy>> = {
+  client_id: 'clients',
+  contact_id: 'contacts',
+  project_id: 'projects',
+  task_id: 'tasks',
+  deal_id: 'deals',
+  campaign_id: 'campaigns',
+  activity_id: 'activities',
+  contract_id: 'contracts',
+  squad_id: 'squads',
+  pipeline_id: 'pipelines',
+  target_pipeline_id: 'pipelines',
+  target_column_id: 'columns',
+  inbox_id: 'inboxes',
+  conversation_id: 'conversations',
+  assignee_id: 'users',
+  assignee_ids: 'users',
+  reporter_id: 'users',
+  responsible_id: 'users',
+  assigned_to: 'users',
+  created_by: 'users',
+  user_id: 'users',
+};
+
+const namingValues = Object.entries(namingFields)
+  .map(([field, type]) => `('${field}', '${type}')`)
+  .join(', ');
+
+const valuesOf = (side: 'before' | 'after') =>
+  `select e.key, e.value from json_each_text(case when json_typeof(t."${side}"::json) = 'object' then t."${side}"::json end) e`;
+
+/** SQL: records of the team whose ids an entry `t` has in its changes, with their current names; deleted records are left out. */
+const namesInChanges = `(
+  select coalesce(json_agg(json_build_object('id', n.id, 'type', n.type, 'name', n.name) order by n.type, n.id), '[]')
+  from (
+    select r.id, r.type, ${nameOf('r.type', 'r.id')} as name
+    from (
+      select distinct f.type, found.ids[1]::uuid as id
+      from (${valuesOf('before')} union all ${valuesOf('after')}) v
+        join (values ${namingValues}) f (field, type) on f.field = v.key
+        cross join lateral regexp_matches(v.value, '${uuidPattern}', 'g') found (ids)) r) n
+  where n.name is not null)`;
+
+/** Records that are named in the changes of an entry. */
+export const names = {
+  ...required(
+    kind(
+      Type.Array(
+        Type.Object({
+          id: Type.String({ format: 'uuid' }),
+          type: Type.Enum([...new Set(Object.values(namingFields))].sort()),
+          name: Type.String(),
+        }),
+      ),
+      'a list',
+      'json',
+    ),
+  ),
+  output: () => namesInChanges,
+};
 
 const fields = {
   id: required(uuid),
@@ -75,6 +143,7 @@ const fields = {
   record_name: { ...line(), output: () => recordName },
   before: values('before'),
   after: values('after'),
+  names,
   request_id: line(),
   session_id: uuid,
   address: { ...line(), output: () => 'host(t.address)' },

@@ -151,6 +151,7 @@ export const panelNestedNotes: Readonly<Record<string, Readonly<Record<string, s
     address: 'The IP address that it came from.',
     after: 'The fields that changed, as they were afterwards.',
     before: 'The fields that changed, as they were before.',
+    names: 'Records whose ids are in before and after; deleted ones are left out.',
   },
   FilledAnswer: {
     content: 'The text with everything filled in.',
@@ -160,6 +161,7 @@ export const panelNestedNotes: Readonly<Record<string, Readonly<Record<string, s
   HistoryEntry: {
     after: 'The fields that changed, as they were afterwards.',
     before: 'The fields that changed, as they were before.',
+    names: 'Records whose ids are in before and after; deleted ones are left out.',
   },
   InboxCheck: {
     callback: 'Where the gateway is to call back.',

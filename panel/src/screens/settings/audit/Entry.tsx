@@ -1,4 +1,5 @@
 import type { Entry } from '../../../api/types.ts';
+import { ChangeValue } from '../../../parts/ChangeValue.tsx';
 import { CopyButton } from '../../../parts/Copy.tsx';
 import { When } from '../../../parts/When.tsx';
 import { isKind, recordPath } from '../../../route/records.ts';
@@ -8,7 +9,7 @@ import {
   changesOf,
   deedOf,
   nameKept,
-  shown,
+  type Said,
   todoOf,
 } from '../../../words/audit/say.ts';
 import { useAuditWords } from '../../../words/audit/use.ts';
@@ -16,7 +17,7 @@ import { useAuditWords } from '../../../words/audit/use.ts';
 interface Props {
   readonly slug: string;
   readonly entry: Entry;
-  readonly said: Omit<Parameters<typeof shown>[1], 'words'>;
+  readonly said: Omit<Said, 'words'>;
   /** Link to the history of the record; undefined if the log is already filtered by it. */
   readonly history: string | undefined;
 }
@@ -52,14 +53,22 @@ export function AuditEntry({ slug, entry, said, history }: Props) {
         </span>
       </p>
       {first.length > 0 ? (
-        <Changes changes={first} said={said} further={changes.length - first.length} />
+        <Changes
+          slug={slug}
+          records={entry.names}
+          changes={first}
+          said={said}
+          further={changes.length - first.length}
+        />
       ) : null}
       <details className="text-meta">
         <summary className="inline-flex min-h-6 cursor-pointer items-center rounded text-accent hover:underline">
           {words.details}
         </summary>
         <div className="flex flex-col gap-2 border-border border-l-2 py-1 pl-3">
-          {changes.length > first.length ? <Changes changes={changes} said={said} /> : null}
+          {changes.length > first.length ? (
+            <Changes slug={slug} records={entry.names} changes={changes} said={said} />
+          ) : null}
           <p className="flex flex-wrap gap-x-4 text-muted">
             {facts.map(([name, value]) =>
               value === null ? null : (
@@ -115,16 +124,19 @@ function RecordName({ slug, entry }: Pick<Props, 'slug' | 'entry'>) {
 }
 
 function Changes({
+  slug,
+  records,
   changes,
   said,
   further = 0,
-}: {
+}: Pick<Props, 'slug'> & {
+  readonly records: Entry['names'];
   readonly changes: readonly Change[];
   readonly said: Props['said'];
   readonly further?: number;
 }) {
   const words = useAuditWords();
-  const text = (value: unknown, field: string) => shown(value, { ...said, words }, field);
+  const given = { slug, records, said: { ...said, words } };
   return (
     <dl className="grid gap-x-3 gap-y-0.5 text-meta sm:grid-cols-[max-content_1fr]">
       {changes.map(({ field, was, became }) => (
@@ -133,11 +145,15 @@ function Changes({
           <dd className="min-w-0 break-words">
             {was === null ? null : (
               <>
-                <del className="text-muted">{text(was, field)}</del>
+                <del className="text-muted">
+                  <ChangeValue {...given} field={field} value={was} />
+                </del>
                 <span aria-hidden="true">{' → '}</span>
               </>
             )}
-            <ins className="no-underline">{text(became, field)}</ins>
+            <ins className="no-underline">
+              <ChangeValue {...given} field={field} value={became} />
+            </ins>
           </dd>
         </div>
       ))}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type BulkJob, bulkJobsQuery } from '../../../data/bulk.ts';
+import { clientName } from '../../../data/deals.ts';
 import { sessionQuery } from '../../../data/session.ts';
 import { BulkState, BulkUndo } from '../../../parts/BulkState.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
@@ -78,9 +79,15 @@ function useDeed(slug: string, { kind, action, change }: BulkJob): string {
   const { all } = usePeople(slug);
   const { data: session } = useQuery(sessionQuery);
   const of = words.kinds[kind as keyof typeof words.kinds];
+  const client = typeof change?.client_id === 'string' ? change.client_id : undefined;
+  const clientNamed = useQuery({
+    ...clientName(slug, client ?? ''),
+    enabled: client !== undefined,
+  });
   if (action === 'delete') return `${of}: ${words.removed}`;
   const timeZone = session?.time_zone ?? 'America/Sao_Paulo';
   const names = new Map(all.map(({ id, name }) => [id, name]));
+  if (client !== undefined && clientNamed.data !== undefined) names.set(client, clientNamed.data);
   const said = { words: audit, locale, timeZone, names };
   const tagging: Readonly<Record<string, string>> = {
     add_tags: words.addTag,
