@@ -54,6 +54,8 @@ test('by keys alone: a deal is lost for a reason, and the loss undone; a new one
   });
   await setPhases(page, office.slug);
   await expect(head(page)).toContainText('R$ 300');
+  // The board shows the phases that it was given just now.
+  await expect(column(page, 'Sem acordo')).toBeVisible();
   await card(page, 'Site da padaria').focus();
   const dialog = page.getByRole('dialog');
   // A letter in the first second and a half of a page is not taken yet.
@@ -119,4 +121,56 @@ test('dragged to what means won, a deal is in the sums of the other browser', as
     await expect(head(each)).toContainText(/Ganhos no mêsR\$\s2\.500,501 negócio/);
   }
   await other.context().close();
+});
+
+test('phases are shown with their accents wherever they are, and stay stored without them', async ({
+  page,
+  office,
+}) => {
+  test.slow();
+  await begin(page, office, 'Marina Lopes', 'owner');
+  await office.fill(page);
+  const client = await office.api('POST', '/clients', { type: 'PJ', name: 'Padaria Aurora' });
+  const { id } = await office.api('POST', '/deals', { title: 'Vitrine nova', phase: 'negociacao' });
+  await office.api('PUT', `/deals/${id}`, { phase: 'lead', client_id: client.id });
+  await office.api('PUT', `/deals/${id}`, { phase: 'negociacao' });
+  const isPlain = async (where: string) => {
+    const text = await page.evaluate<string>('document.body.innerText');
+    expect(text.match(/negociacao/gi), where).toBe(null);
+  };
+  await page.goto(`/t/${office.slug}/deals`);
+  await expect(column(page, 'negociação')).toContainText('Vitrine nova');
+  await isPlain('board');
+  await page.keyboard.press('x');
+  const bar = page.getByRole('region', { name: 'Selecionados' });
+  await bar.getByRole('button', { name: 'Fase' }).click();
+  await expect(page.getByRole('menuitem', { name: 'negociação' })).toBeVisible();
+  await isPlain('bulk');
+  await page.goto(`/t/${office.slug}/deals?view=list&phase=negociacao`);
+  await expect(page.getByRole('row').filter({ hasText: 'Vitrine nova' })).toContainText(
+    'negociação',
+  );
+  await isPlain('list and filters');
+  await page.goto(`/t/${office.slug}/deals?view=forecast`);
+  await expect(page.locator('main')).toContainText('negociação');
+  await isPlain('forecast');
+  await page.goto(`/t/${office.slug}/deals/${id}?tab=history`);
+  await expect(page.getByRole('list', { name: 'Histórico' })).toContainText('lead → negociação');
+  await expect(page.locator('[data-field=phase]')).toContainText('negociação');
+  await isPlain('deal');
+  await page.goto(`/t/${office.slug}/clients/${client.id}`);
+  await expect(page.locator('main')).toContainText('negociação');
+  await isPlain('client');
+  await page.goto(`/t/${office.slug}/settings/phases`);
+  await expect(page.locator('main')).toContainText('negociação');
+  await isPlain('settings');
+  await page.goto(`/t/${office.slug}/settings/audit?record=${id}`);
+  const log = page.getByRole('list', { name: 'Auditoria' });
+  await expect(log).toContainText('lead → negociação');
+  await isPlain('audit');
+  // The client in the changes has its name, and a link.
+  const link = log.getByRole('link', { name: 'Padaria Aurora' });
+  await expect(link.first()).toHaveAttribute('href', `/t/${office.slug}/clients/${client.id}`);
+  await expect(log).not.toContainText(client.id);
+  expect(await office.api('PUT', `/deals/${id}`, {})).toMatchObject({ phase: 'negociacao' });
 });

@@ -9,12 +9,38 @@ import { operations } from '../../panel/src/screens/settings/audit/operations.ts
 import { words as en } from '../../panel/src/words/audit/en.ts';
 import { words as pt } from '../../panel/src/words/audit/pt-BR.ts';
 import { changesOf, deedOf, shown } from '../../panel/src/words/audit/say.ts';
+import { phaseName } from '../../panel/src/words/phases.ts';
 import { registry, resources } from '../../server/features/registry.ts';
 
 /* What the audit log says in words. */
 
 const names = new Map([['0193b1f0-0000-7000-8000-000000000001', 'Ana']]);
 const said = { words: pt, locale: 'pt-BR', timeZone: 'America/Sao_Paulo', names };
+
+test('phases are shown with their accents, whatever case and separators they are stored with', () => {
+  for (const [stored, name] of [
+    ['negociacao', 'negociação'],
+    ['Negociacao', 'Negociação'],
+    ['NEGOCIACAO', 'NEGOCIAÇÃO'],
+    ['negociação', 'negociação'],
+    ['em_negociacao', 'em_negociação'],
+    ['Reuniao de apresentacao', 'Reunião de apresentação'],
+    ['pre-venda', 'pré-venda'],
+    ['orcamento2', 'orcamento2'],
+    ['préanalise', 'préanalise'],
+    ['lead', 'lead'],
+    ['Negotiation', 'Negotiation'],
+    ['', ''],
+  ] as const)
+    expect(phaseName(stored)).toBe(name);
+  expect(shown('negociacao', said, 'phase')).toBe('negociação');
+  expect(shown(['lead', 'negociacao'], said, 'deal_phases')).toBe('lead, negociação');
+  expect(shown([{ phase: 'negociacao', limit_days: 7 }], said, 'phase_rules')).toContain(
+    'phase: negociação',
+  );
+  // A title that is written like a phase stays as it is.
+  expect(shown('negociacao', said, 'title')).toBe('negociacao');
+});
 
 test('every operation that can be looked for is one, and has words in both languages', () => {
   const known = [

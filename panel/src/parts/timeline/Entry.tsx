@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '../../data/clients.ts';
 import { isKind } from '../../route/records.ts';
 import { Check, Info, People, Person } from '../../ui/icons.tsx';
+import { phaseName } from '../../words/phases.ts';
 import { useLocale } from '../../words/t.ts';
 import { useTimelineWords } from '../../words/timeline/use.ts';
 import { RecordLink } from '../RecordLink.tsx';
@@ -30,7 +31,7 @@ export function Entry({ slug, entry, who }: Props) {
   const { decision, approver, comment } = entry;
   // Phases are named by the team and are not translated.
   const said = (state: string | null) =>
-    state === null ? '—' : ((what === 'phase' ? undefined : words.states[state]) ?? state);
+    state === null ? '—' : what === 'phase' ? phaseName(state) : (words.states[state] ?? state);
   const isDecided = decision !== null && approver !== null;
   const plain = words.deeds[`${kind} ${what}`] ?? words.deeds[what] ?? what;
   const deed = isDecided ? words.decided[decision]({ name: approver }) : plain;

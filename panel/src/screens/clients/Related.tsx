@@ -10,6 +10,7 @@ import { RecordLink } from '../../parts/RecordLink.tsx';
 import type { Kind } from '../../route/records.ts';
 import { Empty } from '../../ui/layout.tsx';
 import { useClientWords } from '../../words/clients/use.ts';
+import { phaseName } from '../../words/phases.ts';
 
 interface Props<T> {
   readonly kind: Kind;
@@ -59,7 +60,7 @@ export function Deals({ slug, id }: Of) {
       query={useQuery(dealsOfClientQuery(slug, id))}
       empty={noneOf.deals}
       nameOf={({ title }) => title}
-      aboutOf={({ phase }) => phase}
+      aboutOf={({ phase }) => phaseName(phase)}
     />
   );
 }

@@ -13,6 +13,7 @@ import { Archive, Check, Close, Person, Star } from '../../ui/icons.tsx';
 import type { MenuItem } from '../../ui/MenuList.tsx';
 import { useBoardWords } from '../../words/board/use.ts';
 import { useDealWords } from '../../words/deals/use.ts';
+import { phaseName } from '../../words/phases.ts';
 import { CardFace, toggleStar } from './CardFace.tsx';
 import { type Column, phasesThatMean } from './model.ts';
 import { useOutcome } from './outcome.tsx';
@@ -81,7 +82,7 @@ export function BoardView({ board, columns, onAdd }: Props) {
   };
   const named = (meaning: 'won' | 'lost') => {
     const [phase, ...others] = phasesThatMean(board.phases, meaning);
-    return phase && others.length === 0 ? phase.phase : words.phase[meaning];
+    return phase && others.length === 0 ? phaseName(phase.phase) : words.phase[meaning];
   };
   const targets: Target[] = [
     { key: 'won', name: named('won'), icon: <Check /> },

@@ -6,6 +6,7 @@ import { later } from '../../parts/later.tsx';
 import { usePeople } from '../../parts/People.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { useDealWords } from '../../words/deals/use.ts';
+import { phaseName } from '../../words/phases.ts';
 import { changeTo, phasesThatMean } from './model.ts';
 
 const LossDialog = later(() => import('./LossDialog.tsx'), 'nothing');
@@ -65,7 +66,10 @@ export default function DealsBulk({ slug, selected, phases, matching, onDone }: 
         {
           label: words.field.phase,
           hotkey: 'm',
-          choices: kept.map((phase) => ({ label: phase.phase, change: changeTo(phase, 'open') })),
+          choices: kept.map((phase) => ({
+            label: phaseName(phase.phase),
+            change: changeTo(phase, 'open'),
+          })),
         },
         {
           label: words.field.responsible,
@@ -99,6 +103,6 @@ function win(
   return {
     label,
     hotkey: 'e',
-    choices: won.map((each) => ({ label: each.phase, change: changeTo(each, 'won') })),
+    choices: won.map((each) => ({ label: phaseName(each.phase), change: changeTo(each, 'won') })),
   };
 }

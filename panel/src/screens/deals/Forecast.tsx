@@ -6,6 +6,7 @@ import { useTeamHere } from '../../parts/team.ts';
 import { Warning } from '../../ui/icons.tsx';
 import { Badge, Empty, Section } from '../../ui/layout.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
+import { phaseName } from '../../words/phases.ts';
 import { useLocale } from '../../words/t.ts';
 import { byMonth, type Column } from './model.ts';
 import { NextStepLine } from './NextStep.tsx';
@@ -95,7 +96,7 @@ function Month({ title, isLate, deals, total, weighted, today }: MonthProps) {
                 {deal.title}
               </RecordLink>
               <NextStepLine deal={deal} today={today} />
-              <Badge>{deal.phase}</Badge>
+              <Badge>{phaseName(deal.phase)}</Badge>
               {isLate && deal.expected_close_date ? (
                 <Badge tone="danger" icon={<Warning size={12} />}>
                   {day(deal.expected_close_date)}

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Select } from '../../ui/Field.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
+import { phaseName } from '../../words/phases.ts';
 import { useWords } from '../../words/t.ts';
 
 interface Props {
@@ -84,7 +85,7 @@ export default function LossDialog({ slug, title, phases, phase, onLost, onClose
             label={words.phase}
             value={to}
             onChange={({ currentTarget }) => setTo(currentTarget.value)}
-            choices={phases.map((each) => ({ value: each.phase, label: each.phase }))}
+            choices={phases.map((each) => ({ value: each.phase, label: phaseName(each.phase) }))}
           />
         ) : null}
         <div className="flex gap-2">

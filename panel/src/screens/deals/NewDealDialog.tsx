@@ -13,6 +13,7 @@ import { useTeamHere } from '../../parts/team.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field, Select } from '../../ui/Field.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
+import { phaseName } from '../../words/phases.ts';
 import { useRecordWords } from '../../words/records/use.ts';
 import { useLocale, useWords } from '../../words/t.ts';
 
@@ -81,7 +82,7 @@ export default function NewDealDialog({ phases, phase, onClose }: Props) {
               label={words.field.phase}
               name="phase"
               defaultValue={phase ?? open[0]?.phase}
-              choices={open.map((each) => ({ value: each.phase, label: each.phase }))}
+              choices={open.map((each) => ({ value: each.phase, label: phaseName(each.phase) }))}
             />
           ) : null}
           <Select

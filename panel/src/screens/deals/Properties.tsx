@@ -13,6 +13,7 @@ import { TextField } from '../../parts/fields/TextField.tsx';
 import { usePeople } from '../../parts/People.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { useDealWords } from '../../words/deals/use.ts';
+import { phaseName } from '../../words/phases.ts';
 import type { Outcome } from './outcome.tsx';
 import { Way } from './Way.tsx';
 
@@ -42,7 +43,7 @@ export function Properties({ slug, deal, phases, outcome, course, isPeek, set }:
         name="phase"
         hotkey="m"
         value={deal.phase}
-        choices={phases.map(({ phase }) => ({ value: phase, label: phase }))}
+        choices={phases.map(({ phase }) => ({ value: phase, label: phaseName(phase) }))}
         onSave={(phase) => outcome.moveTo(deal, phase)}
       />
       {isLost || deal.loss_reason ? (

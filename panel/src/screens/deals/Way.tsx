@@ -4,6 +4,7 @@ import { dayIn } from '../../data/days.ts';
 import { useTimeZone, useToday } from '../../parts/today.ts';
 import { Badge } from '../../ui/layout.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
+import { phaseName } from '../../words/phases.ts';
 import { timeInPhases } from './model.ts';
 
 interface Props {
@@ -24,7 +25,7 @@ export function Way({ query: { data }, isPeek }: Props) {
         {timeInPhases(data.stays, today, (moment) => dayIn(zone, moment)).map(
           ({ phase, days: spent, isNow }) => (
             <li key={phase} className="flex min-h-7 items-center gap-2">
-              <span className="min-w-0 truncate">{phase}</span>
+              <span className="min-w-0 truncate">{phaseName(phase)}</span>
               {isNow ? <Badge>{words.now}</Badge> : null}
               <span className="ml-auto whitespace-nowrap text-muted tabular-nums">
                 {spent === 0 ? words.lessThanDay : days({ count: spent })}

@@ -6,6 +6,7 @@ import type { DataColumn } from '../../ui/DataTable.tsx';
 import { Starred } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
 import type { DealWords } from '../../words/deals/use.ts';
+import { phaseName } from '../../words/phases.ts';
 
 /** Default columns. */
 export const standard = ['client', 'value', 'phase', 'responsible', 'expected_close_date'];
@@ -49,7 +50,7 @@ export const columnsOf = (words: DealWords, seesValues: boolean): readonly DataC
       title: field.phase,
       sortKey: 'phase',
       width: 130,
-      cell: ({ phase }) => <Badge>{phase}</Badge>,
+      cell: ({ phase }) => <Badge>{phaseName(phase)}</Badge>,
     },
     {
       key: 'responsible',

@@ -7,6 +7,7 @@ import type { ListState } from '../../parts/list.ts';
 import { usePeople } from '../../parts/People.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { useDealWords } from '../../words/deals/use.ts';
+import { phaseName } from '../../words/phases.ts';
 
 /** Parses an amount in an address. */
 const amountIn = (text: string | undefined) => {
@@ -43,13 +44,20 @@ export function useFilterFields(list: ListState, isList: boolean): readonly Filt
     name: field[key],
     operators: [{ param, name: field.is, value }],
   });
-  const among = (values: readonly string[] = []): FilterValue => {
+  const among = (
+    values: readonly string[] = [],
+    labelOf = (value: string) => value,
+  ): FilterValue => {
     // Includes a value that only the address contains.
-    return { kind: 'choice', choices: values.map((value) => ({ value, label: value })) };
+    return { kind: 'choice', choices: values.map((value) => ({ value, label: labelOf(value) })) };
   };
-  const withOwn = (param: string, values: readonly string[] = []) => {
+  const withOwn = (
+    param: string,
+    values: readonly string[] = [],
+    labelOf?: (value: string) => string,
+  ) => {
     const own = list.get(param);
-    return among(own && !values.includes(own) ? [own, ...values] : values);
+    return among(own && !values.includes(own) ? [own, ...values] : values, labelOf);
   };
   return [
     one('responsible', 'responsible_id', {
@@ -80,7 +88,7 @@ export function useFilterFields(list: ListState, isList: boolean): readonly Filt
       : []),
     ...(isList
       ? [
-          one('phase', 'phase', withOwn('phase')),
+          one('phase', 'phase', withOwn('phase', [], phaseName)),
           one('status', 'status', {
             kind: 'choice',
             choices: (['ativo', 'arquivado'] as const).map((value) => ({

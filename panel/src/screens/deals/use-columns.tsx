@@ -5,6 +5,7 @@ import { listPath } from '../../route/records.ts';
 import { Link } from '../../route/router.tsx';
 import type { BoardCard, BoardColumn } from '../../ui/Board.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
+import { phaseName } from '../../words/phases.ts';
 import type { Column } from './model.ts';
 
 export interface Card extends BoardCard {
@@ -23,7 +24,7 @@ export function useColumns(slug: string, columns: readonly Column[]): readonly B
   };
   const made = columns.map(({ phase, sums, cards }) => ({
     key: phase.phase,
-    name: phase.phase,
+    name: phaseName(phase.phase),
     count: sums.count,
     isClosed: phase.meaning === 'won',
     about: <About column={{ phase, sums, cards }} />,

@@ -7,6 +7,7 @@ import { When } from '../../parts/When.tsx';
 import { Check, Repeat, Warning } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
 import { useDayWords } from '../../words/day/use.ts';
+import { phaseName } from '../../words/phases.ts';
 import { Part, Row } from './Row.tsx';
 
 const WaitingActs = later(() => import('./WaitingActs.tsx'), 'nothing');
@@ -120,7 +121,7 @@ export function Stepless({ day, askFor }: DealsProps) {
           end={
             <span className="ml-auto flex shrink-0 items-center gap-2">
               <span className="max-sm:hidden">
-                <Badge>{phase}</Badge>
+                <Badge>{phaseName(phase)}</Badge>
               </span>
               <button
                 type="button"

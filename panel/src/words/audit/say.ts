@@ -1,3 +1,4 @@
+import { phaseName } from '../phases.ts';
 import type { AuditWords } from './pt-BR.ts';
 
 /* Texts of audit entries. */
@@ -67,6 +68,8 @@ export interface Said {
   readonly names: ReadonlyMap<string, string>;
 }
 
+const phases = ['phase', 'deal_phases', 'won_phases', 'lost_phases'];
+
 const isLong = (value: object): value is { length: number } =>
   'length' in value && typeof value.length === 'number' && 'sha256' in value;
 
@@ -80,16 +83,19 @@ export function shown(value: unknown, said: Said, field = ''): string {
       ? new Intl.NumberFormat(locale, { style: 'currency', currency: 'BRL' }).format(value)
       : new Intl.NumberFormat(locale).format(value);
   if (Array.isArray(value))
-    return value.length === 0 ? words.empty : value.map((each) => shown(each, said)).join(', ');
+    return value.length === 0
+      ? words.empty
+      : value.map((each) => shown(each, said, field)).join(', ');
   if (typeof value === 'object') {
     if (isLong(value))
       return words.text({ length: new Intl.NumberFormat(locale).format(value.length) });
     return Object.entries(value)
       .filter(([, each]) => each !== null)
-      .map(([name, each]) => `${name}: ${shown(each, said)}`)
+      .map(([name, each]) => `${name}: ${shown(each, said, phases.includes(name) ? name : '')}`)
       .join(', ');
   }
   const text = String(value);
+  if (phases.includes(field)) return phaseName(text);
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text))
     return new Intl.DateTimeFormat(locale, {
       timeZone,

@@ -9,6 +9,7 @@ import { useToday } from '../../../parts/today.ts';
 import { Plus, Warning } from '../../../ui/icons.tsx';
 import { Badge } from '../../../ui/layout.tsx';
 import { useConversationWords } from '../../../words/conversations/use.ts';
+import { phaseName } from '../../../words/phases.ts';
 
 interface PartProps {
   readonly title: string;
@@ -74,7 +75,7 @@ export function Work({ data, onTask, onDeal }: Props) {
               {title}
             </RecordLink>
             <span className="flex items-center gap-2 text-meta text-muted">
-              <Badge>{phase}</Badge>
+              <Badge>{phaseName(phase)}</Badge>
               {me?.sees_values && value !== null ? (
                 <span className="tabular-nums">{money(value)}</span>
               ) : null}

@@ -14,6 +14,7 @@ import { Check, Close } from '../../../ui/icons.tsx';
 import { Badge, Empty } from '../../../ui/layout.tsx';
 import { OrderedList } from '../../../ui/OrderedList.tsx';
 import { say } from '../../../ui/Toast.tsx';
+import { phaseName } from '../../../words/phases.ts';
 import { useSettingsWords } from '../../../words/settings/use.ts';
 import { useWords } from '../../../words/t.ts';
 import { type Meaning, meaningOf, meanings, ruleOf, withMeaning, without } from './model.ts';
@@ -49,7 +50,7 @@ export function Phases({ settings, isAdmin }: Props) {
       <OrderedList
         label={words.title}
         words={orderWords}
-        entries={order.order.map((phase) => ({ key: phase, name: phase }))}
+        entries={order.order.map((phase) => ({ key: phase, name: phaseName(phase) }))}
         onMove={isAdmin ? (phase, to) => order.set(movedTo(order.order, phase, to)) : undefined}
         items={({ key: phase }) => [
           { label: words.rename, act: () => rename(phase) },
@@ -62,11 +63,11 @@ export function Phases({ settings, isAdmin }: Props) {
           { label: words.remove, isDangerous: true, act: () => setLeaving(phase) },
         ]}
       >
-        {({ name }) => (
+        {({ key: phase, name }) => (
           <>
             <span className="break-words">{name}</span>
-            <MeaningBadge meaning={meaningOf(settings, name)} />
-            <RuleText settings={settings} phase={name} />
+            <MeaningBadge meaning={meaningOf(settings, phase)} />
+            <RuleText settings={settings} phase={phase} />
           </>
         )}
       </OrderedList>
@@ -102,7 +103,7 @@ export function Phases({ settings, isAdmin }: Props) {
       ) : null}
       {leaving !== undefined ? (
         <Confirm
-          title={words.removeTitle({ name: leaving })}
+          title={words.removeTitle({ name: phaseName(leaving) })}
           about={words.removeAbout}
           submit={words.remove}
           isBusy={change.isBusy}

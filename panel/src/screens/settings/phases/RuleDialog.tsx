@@ -5,6 +5,7 @@ import { Form, type Values } from '../../../parts/Form.tsx';
 import { FailureNotice } from '../../../parts/Notice.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { phaseName } from '../../../words/phases.ts';
 import { useSettingsWords } from '../../../words/settings/use.ts';
 import { useWords } from '../../../words/t.ts';
 import { meaningOf, ruleOf, withRule } from './model.ts';
@@ -35,7 +36,11 @@ export function RuleDialog({ settings, phase, onDone, onClose }: Props) {
     onDone,
   );
   return (
-    <Dialog title={words.ruleTitle({ name: phase })} closeLabel={common.close} onClose={onClose}>
+    <Dialog
+      title={words.ruleTitle({ name: phaseName(phase) })}
+      closeLabel={common.close}
+      onClose={onClose}
+    >
       <Form act={act} submit={common.save}>
         <Field
           label={words.limitDays}

@@ -1,5 +1,6 @@
 import { useMoney } from '../../../parts/money.ts';
 import { useTimeZone } from '../../../parts/today.ts';
+import { phaseName } from '../../../words/phases.ts';
 import { useLocale } from '../../../words/t.ts';
 import { useWorkflowWords } from '../../../words/workflows/use.ts';
 import { fieldName, useEditing } from './controls/context.ts';
@@ -50,6 +51,8 @@ export function useSentences() {
           timeStyle: 'short',
           timeZone,
         }).format(new Date(text));
+      case 'phase':
+        return phaseName(readable(text));
       default:
         return nameOf(text) ?? readable(text);
     }

@@ -10,6 +10,7 @@ import {
 import { findContracts } from '../../../../data/further-choices.ts';
 import { Chooser } from '../../../../parts/fields/Chooser.tsx';
 import { Close } from '../../../../ui/icons.tsx';
+import { phaseName } from '../../../../words/phases.ts';
 import { useWorkflowWords, type WorkflowWords } from '../../../../words/workflows/use.ts';
 import { givenFor, type Kind, pathOf } from '../model/catalogue.ts';
 import { isList, type Json } from '../model/json.ts';
@@ -54,7 +55,7 @@ function known(
     case 'webhook':
       return choices?.webhooks ?? [];
     case 'phase':
-      return (choices?.phases ?? []).map((id) => ({ id, name: id }));
+      return (choices?.phases ?? []).map((id) => ({ id, name: phaseName(id) }));
     case 'column':
       return (choices?.columns ?? []).map(({ slug, name }) => ({ id: slug, name }));
     case 'pipeline':
@@ -98,7 +99,9 @@ export function PickControl(props: Props) {
     String,
   );
   const nameOf = (id: string) =>
-    [...offered, ...there].find((each) => each.id === id)?.name ?? editing.nameOf(id) ?? id;
+    [...offered, ...there].find((each) => each.id === id)?.name ??
+    editing.nameOf(id) ??
+    (kind === 'phase' ? phaseName(id) : id);
   const matches = ({ name }: Choice) => folded(name).includes(folded(typed.trim()));
   const options = [
     ...offered.filter(matches),

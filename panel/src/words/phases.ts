@@ -1,0 +1,48 @@
+/*
+ * Names of deal phases as the panel shows them. Phases are stored as teams and programs write them, often without accents
+ * ("negociacao"); known words get their accents. What is stored and sent stays as it is (docs/adr/0116-accents-of-phases.md).
+ */
+
+const accented = [
+  'análise',
+  'apresentação',
+  'aprovação',
+  'avaliação',
+  'concluído',
+  'concluída',
+  'contratação',
+  'decisão',
+  'diagnóstico',
+  'execução',
+  'implantação',
+  'início',
+  'negociação',
+  'orçamento',
+  'pós',
+  'pré',
+  'produção',
+  'prospecção',
+  'qualificação',
+  'reunião',
+  'revisão',
+  'técnica',
+  'veiculação',
+] as const;
+
+const plain = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '');
+const known = new Map<string, string>(accented.map((word) => [plain(word), word]));
+
+/** Writes a word like another one: `NEGOCIAÇÃO` for NEGOCIACAO, `Negociação` for Negociacao. */
+function inCaseOf(word: string, model: string): string {
+  if (model === model.toUpperCase()) return word.toUpperCase();
+  const [first = ''] = model;
+  return first === first.toUpperCase() ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+}
+
+/** Name of a phase with the accents of its known words: `negociacao` → `negociação`. */
+export const phaseName = (phase: string): string =>
+  phase.replace(/[a-z]+/gi, (word, at: number) => {
+    const isWhole = !/[\p{L}\p{M}\d]/u.test(phase.charAt(at - 1) + phase.charAt(at + word.length));
+    const found = isWhole ? known.get(word.toLowerCase()) : undefined;
+    return found === undefined ? word : inCaseOf(found, word);
+  });
