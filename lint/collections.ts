@@ -14,11 +14,11 @@ import { requestsOf } from './collections/requests.ts';
 
 export const collectionsPath = fileURLToPath(new URL('../docs/collections', import.meta.url));
 
-const about = `Every operation of the API, in an order in which each of them succeeds: what an answer tells (ids, slugs, a secret) is kept in variables that
-later requests use. Set \`baseUrl\` and \`apiKey\` (a key with the scope \`full\`), then run the folders from the top, or all at once.
+const about = `All operations of the API, in an order in which each succeeds: values of responses (ids, slugs, a secret) are stored in variables for
+later requests. Set \`baseUrl\` and \`apiKey\` (a key with the scope \`full\`), then run the folders from the top, or all at once.
 
 Use a team with demo data (\`pauta demo --team SLUG\`): the requests create, change and delete records, and SEND MESSAGES through the team's
-first active inbox with an official number. The demo's inboxes are sandboxes, which reach nobody.`;
+first active inbox with an official number. The demo's inboxes are sandboxes, which send nothing to real phones.`;
 
 const variables = { baseUrl: 'http://127.0.0.1:3000/api', apiKey: '' };
 

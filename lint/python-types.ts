@@ -254,7 +254,7 @@ export function pythonTypes(): Readonly<Record<string, string>> {
     .map(([name, schema]) => schemaType(name, schema));
   return {
     'types.py': `${head}
-"""What the API takes and answers."""
+"""Inputs and outputs of the API."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ export interface Folder {
 
 /** Operations excluded from the collections, and why. */
 export const left: Readonly<Record<string, string>> = {
-  streamEvents: 'it does not end, and runners of collections wait for the end',
+  streamEvents: 'the stream does not end, and collection runners wait for the end',
 };
 
 const crud = (
@@ -50,7 +50,7 @@ export const plan: readonly Folder[] = [
   {
     name: 'Start here',
     about:
-      'Which team your key stands for, and who and what is in it. Later requests use the ids that these answer.',
+      'The team of your key, its users, squads, phases and tags. Later requests use the returned ids.',
     steps: [
       { id: 'getMe', sets: { team_slug: 'data.team.slug' } },
       { id: 'listUsers', query: { limit: '5' } },
@@ -63,20 +63,20 @@ export const plan: readonly Folder[] = [
   },
   {
     name: 'Clients',
-    about: 'DELETE makes a client inactive; it stays, and later requests link to it.',
+    about: 'DELETE deactivates a client; the record remains, and later requests link to it.',
     // A team's CNPJs are unique: a second run would be refused.
     steps: crud('Client', 'Clients', { body: { cnpj: undefined } }),
   },
   {
     name: 'Contacts',
     about:
-      'People on the messaging network. One per phone number in a team, so the number is made of the time.',
+      'People on the messaging network. Phone numbers are unique in a team, so the number is derived from the current time.',
     steps: crud('Contact', 'Contacts', { body: { phone: `55${now}99` } }),
   },
   {
     name: 'Projects and tasks',
     about:
-      'A project brings its own board. Its pipeline and first column are kept for the webhook further down.',
+      'A new project has a board. Its pipeline and first column are stored for the webhook below.',
     steps: [
       { id: 'listProjects', query: { limit: '5' } },
       {
@@ -120,7 +120,7 @@ export const plan: readonly Folder[] = [
   {
     name: 'Messages',
     about:
-      'SENDING REACHES PEOPLE, unless the inbox is a sandbox, as those of the demo are. The inbox is the first active one with an official number, since only such inboxes have templates.',
+      'SENDS REAL MESSAGES, unless the inbox is a sandbox, like the demo’s inboxes. Uses the first active inbox with an official number, because only those have templates.',
     steps: [
       { id: 'listInboxes', query: { active: 'true', type: 'cloud' } },
       { id: 'getInbox' },
@@ -139,7 +139,7 @@ export const plan: readonly Folder[] = [
   {
     name: 'Webhooks',
     about:
-      'An endpoint that delivers to a url and receives into a board. What it delivers fails until the url is yours; the log and the replays work all the same.',
+      'An endpoint that delivers events to a url and creates tasks on a board. Deliveries fail until you set the url to a server of yours; the delivery log and replays work regardless.',
     steps: [
       { id: 'listWebhooks', query: { limit: '5' } },
       {
@@ -173,12 +173,12 @@ export const plan: readonly Folder[] = [
   },
   {
     name: 'Events',
-    about: 'What happened in the team in the last 30 days, the requests above included.',
+    about: 'Changes in the team in the last 30 days, including those of the requests above.',
     steps: [{ id: 'listEvents', query: { limit: '5' } }, { id: 'getEvent' }],
   },
   {
     name: 'Clean up',
-    about: 'What the folders above left.',
+    about: 'Records that the folders above left.',
     steps: [{ id: 'deleteProject' }],
   },
 ];

@@ -31,7 +31,7 @@ const labels = {
 const absent = (id: string) => () => new CommandError(`The team has no ready answer ${id}.`);
 
 /** Help text for the placeholders allowed in the text. */
-const about = 'what it says; may hold variables such as {{contact.first_name}}';
+const about = 'text of the response; may contain variables such as {{contact.first_name}}';
 
 export function answer(pauta: Command): void {
   commandOf(pauta, listAnswers)
@@ -44,7 +44,7 @@ export function answer(pauta: Command): void {
 
   commandOf(pauta, createAnswer)
     .requiredOption('--team <slug>')
-    .requiredOption('--shortcut <word>', 'what it is called by while typing')
+    .requiredOption('--shortcut <word>', 'shortcut typed to insert it')
     .requiredOption('--title <title>')
     .requiredOption('--text <text>', about)
     .action(async ({ team, shortcut, title, text }: Given, command: Command) => {
@@ -83,7 +83,7 @@ export function answer(pauta: Command): void {
     .argument('<id>')
     .requiredOption('--team <slug>')
     .requiredOption('--conversation <id>')
-    .requiredOption('--user <id>', 'who answers')
+    .requiredOption('--user <id>', 'the user who would send it')
     .action(async (given: string, { team, conversation, user }: Rendering, command: Command) => {
       const id = readId(given, 'ID');
       const body = { conversation_id: conversation, user_id: user };

@@ -53,13 +53,13 @@ export function audit(pauta: Command): void {
     .command('audit')
     .description(helpOf(listAudit))
     .requiredOption('--team <slug>')
-    .option('--record <id>', 'only what was done to this record')
-    .option('--actor <id>', 'only what this user or key did')
+    .option('--record <id>', 'only changes of this record')
+    .option('--actor <id>', 'only actions of this user or key')
     .option('--operation <name>', 'only this operation, such as deals.update')
-    .option('--since <time>', 'only from this time or UTC day on')
+    .option('--since <time>', 'only at or after this time, or from this UTC day on')
     .option('--until <time>', 'only up to this time, or the end of this UTC day')
-    .option('--limit <number>', 'at most so many; 100 if not given; not with --csv', readWhole)
-    .option('--csv', 'print CSV for spreadsheets, every entry on a line')
+    .option('--limit <number>', 'maximum number of entries; default 100; not with --csv', readWhole)
+    .option('--csv', 'print CSV for spreadsheets, one entry per line')
     .action(async (options: Options, command: Command) => {
       const { team, csv, limit = pageSize } = options;
       if (!(limit >= 1)) throw new UsageError('--limit must be a whole number from 1.');

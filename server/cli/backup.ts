@@ -114,9 +114,12 @@ export function backup(pauta: Command): void {
     .command('backup')
     .argument('<file>', 'the file to write, or - for standard output')
     .description(
-      'back up the whole database to a file, even while the service runs; secret.key is not included: keep that too',
+      'back up the whole database to a file, even while the service runs; does not include secret.key: keep a copy of it',
     )
-    .option('--files <directory>', 'copy the bytes of files there; what is there already stays')
+    .option(
+      '--files <directory>',
+      'copy the contents of files to this directory; existing files stay',
+    )
     .option('--force', 'replace the file if it exists')
     .action(async (given: string, options: Options, command: Command) => {
       const isStream = given === '-';

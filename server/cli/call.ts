@@ -27,7 +27,7 @@ const groups: Readonly<Record<string, string>> = {
   template: 'templates of official numbers',
   conversation: 'conversations, their state and notes',
   message: 'messages, their media and reactions',
-  answer: 'ready answers to contacts',
+  answer: 'canned responses to contacts',
   task: 'tasks',
   file: 'files',
   workflow: 'workflows and their runs',

@@ -97,10 +97,10 @@ export function conversation(pauta: Command): void {
   commandOf(pauta, conversationReads.list)
     .requiredOption('--team <slug>')
     .addOption(new Option('--status <status>').choices(statuses))
-    .option('--assignee <id>', 'the user it is assigned to')
+    .option('--assignee <id>', 'the assignee')
     .option('--inbox <id>')
     .addOption(
-      new Option('--sort <field>', 'waiting_since: who waits longest comes first').default(
+      new Option('--sort <field>', 'waiting_since: longest waiting first').default(
         '-last_message_at',
       ),
     )
@@ -130,7 +130,7 @@ export function conversation(pauta: Command): void {
     });
 
   onConversation(pauta, snooze)
-    .requiredOption('--until <time>', 'when it opens again: 2h, 3d, 2026-12-01T09:00:00-03:00')
+    .requiredOption('--until <time>', 'when it reopens: 2h, 3d, 2026-12-01T09:00:00-03:00')
     .action(async (text: string, { team, until }: OfTeam & { until: string }, command: Command) => {
       const body = { until: momentOf(until) };
       say(command, await ask(team, text, snooze, { body }));
@@ -143,7 +143,7 @@ export function conversation(pauta: Command): void {
     );
 
   onConversation(pauta, createNote)
-    .requiredOption('--user <id>', 'who writes it')
+    .requiredOption('--user <id>', 'the author')
     .requiredOption('--text <text>')
     .action(async (id: string, { team, user, text }: NoteOptions, command: Command) => {
       const body = { author_id: user, content: text };
@@ -161,8 +161,8 @@ export function conversation(pauta: Command): void {
   );
 
   onConversation(pauta, read)
-    .requiredOption('--user <id>', 'who has read it')
-    .option('--message <id>', 'the last message that was read; without it, the last one there is')
+    .requiredOption('--user <id>', 'the user who has read it')
+    .option('--message <id>', 'the last message that was read; default: the latest one')
     .action(async (text: string, { team, user, message }: ReadOptions, command: Command) => {
       const body = { user_id: user, message_id: message };
       const labels = { user_id: '--user', message_id: '--message' };

@@ -11,7 +11,10 @@ export function demo(pauta: Command): void {
     .command('demo')
     .requiredOption('--team <slug>')
     .addOption(
-      new Option('--size <size>', 'small: to look around; large: enough for paging and benchmarks')
+      new Option(
+        '--size <size>',
+        'small: for a first look; large: enough for paging and benchmarks',
+      )
         .choices(Object.keys(sizes))
         .default('small'),
     )

@@ -9,8 +9,8 @@ import { CommandError, print, withDatabase } from './command.ts';
 export function doctor(pauta: Command): void {
   pauta
     .command('doctor')
-    .description('check the database, secrets, clock and gateways, and say what to do')
-    .option('--mend', 'correct the totals of lists where they are wrong')
+    .description('check the database, secrets, clock and gateways, and recommend fixes')
+    .option('--mend', 'correct wrong totals of lists')
     .action(async ({ mend = false }: { mend?: boolean }, command: Command) => {
       const config = readConfig(process.env);
       const checks = [

@@ -54,10 +54,10 @@ export function file(pauta: Command): void {
   commandOf(pauta, create)
     .argument('<path>', 'the file to store, or - for standard input')
     .requiredOption('--team <slug>')
-    .option('--name <name>', "what it is called; the path's last part if not given")
-    .option('--media-type <type>', 'what it is, such as image/png')
-    .option('--record-type <type>', 'the kind of record that it belongs to')
-    .option('--record-id <id>', 'the id of that record')
+    .option('--name <name>', 'file name; default: the last part of the path')
+    .option('--media-type <type>', 'media type, such as image/png')
+    .option('--record-type <type>', 'type of the record to attach it to')
+    .option('--record-id <id>', 'ID of that record')
     .action(async (path: string, { team, ...options }: Added, command: Command) => {
       if (path === '-' && options.name === undefined)
         throw new UsageError('--name is required with standard input.');
@@ -70,10 +70,10 @@ export function file(pauta: Command): void {
 
   commandOf(pauta, list)
     .requiredOption('--team <slug>')
-    .option('--record-type <type>', 'only of this kind of record')
+    .option('--record-type <type>', 'only of records of this type')
     .option('--record-id <id>', 'only of this record')
-    .option('--before <id>', 'only those made before this file')
-    .option('--limit <number>', 'at most so many, 1 to 100', readWhole)
+    .option('--before <id>', 'only those created before this file')
+    .option('--limit <number>', 'maximum number of files, 1 to 100', readWhole)
     .action(async ({ team, ...options }: Listed, command: Command) => {
       const { recordType, recordId, before, limit } = options;
       const body = { record_type: recordType, record_id: recordId, before, limit };
@@ -100,7 +100,7 @@ export function file(pauta: Command): void {
     .argument('<id>')
     .requiredOption('--team <slug>')
     .option('--output <path>', 'where to write it; - for standard output', '-')
-    .option('--preview', 'the small picture of an image instead of the file')
+    .option('--preview', 'write the preview of an image instead of the file')
     .action(async (text: string, { team, output, preview }: Fetched, command: Command) => {
       const isStream = output === '-';
       if (isStream && wantsJson(command))

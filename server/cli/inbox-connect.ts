@@ -129,14 +129,14 @@ type Beginning = typeof connectInbox | typeof reconnectInbox;
 function connectCommand(pauta: Command, operation: Beginning): void {
   commandOf(pauta, operation)
     .argument('<id>')
-    .option('--phone <number>', 'ask for a pairing code for this number instead of a QR code')
+    .option('--phone <number>', 'request a pairing code for this number instead of a QR code')
     .option(
       '--config <json>',
       'keys of the configuration to change; - reads them from standard input',
     )
     .option(
       '--setup <json>',
-      'what is needed to connect, such as {"global_key": "…"}; - reads it from standard input',
+      'values required for connecting, such as {"global_key": "…"}; - reads them from standard input',
     )
     .option('--wait <seconds>', 'how long to wait for the phone', '300')
     .action(async (text: string, options: Connect, command: Command) => {
@@ -165,7 +165,7 @@ function connectCommand(pauta: Command, operation: Beginning): void {
       });
       const as = answer.phone === null ? '' : ` as ${answer.phone}`;
       const proof =
-        'Write to this number now, from another phone: `pauta inbox health` shows when something came in.';
+        'Write to this number now, from another phone: `pauta inbox health` shows when a message was received.';
       print(command, answer, `Inbox ${answer.name} is connected${as}. ${proof}`);
     });
 }
@@ -251,7 +251,7 @@ export function connectCommands(pauta: Command): void {
 
   commandOf(pauta, deleteInbox)
     .argument('<id>')
-    .option('--force', 'even where the gateway cannot be asked to remove the session')
+    .option('--force', 'even if the gateway cannot be asked to remove the session')
     .action(async (text: string, { force }: { force?: true }, command: Command) => {
       const id = readId(text, 'ID');
       const absent = noInbox(id);
@@ -276,7 +276,7 @@ export function connectCommands(pauta: Command): void {
         : `The gateway calls back at ${found.callback}.`;
       const proof = found.proven
         ? 'A callback came.'
-        : `No callback came meanwhile (the last: ${ago(found.last_callback_at)}); send a message, or try --restart.`;
+        : `No callback has come since (the last: ${ago(found.last_callback_at)}); send a message, or try --restart.`;
       print(command, found, [set, proof, ...heardLines(found.heard)]);
     });
 }

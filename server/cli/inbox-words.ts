@@ -6,7 +6,7 @@ export const noInbox = (id: string) => () => new CommandError(`There is no inbox
 export const heardLines = (heard: boolean | null): string[] =>
   heard === false
     ? [
-        'Nothing came in since it was connected: write to this number now, from another phone, to see whether it receives.',
+        'No message received since it was connected: write to this number now, from another phone, to see whether it receives.',
       ]
     : [];
 

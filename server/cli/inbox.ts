@@ -25,7 +25,7 @@ import { givenConfig, heardLines, noInbox } from './inbox-words.ts';
 
 /** Callback configuration that each gateway needs; `address` is the callback URL. */
 const toConfigure: Record<GatewayName, (address: string) => string> = {
-  sandbox: () => 'The sandbox calls back by itself; there is nothing to configure.',
+  sandbox: () => 'The sandbox calls back automatically; there is nothing to configure.',
   evolution: (address) =>
     `configure the instance's webhook: url ${address}, headers {"X-Webhook-Secret": the webhook_secret}, ` +
     `byEvents false, base64 false, events ${ofEvolution.join(', ')}.`,
@@ -68,12 +68,12 @@ export function inbox(pauta: Command): void {
     .requiredOption('--team <slug>')
     .requiredOption('--name <name>')
     .addOption(
-      new Option('--type <type>', 'how it connects')
+      new Option('--type <type>', 'type of connection')
         .choices(['session', 'cloud'])
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--gateway <gateway>', 'the gateway that carries its messages')
+      new Option('--gateway <gateway>', 'the gateway of the inbox')
         .choices(gatewayNames)
         .makeOptionMandatory(),
     )

@@ -32,14 +32,16 @@ function expiryOf(text: string): string {
 export function key(pauta: Command): void {
   commandOf(pauta, createApiKey)
     .requiredOption('--team <slug>')
-    .option('--name <name>', 'what the key is for', 'API key')
+    .option('--name <name>', 'name of the key', 'API key')
     .addOption(
-      new Option('--scope <scope>', 'what it allows').choices(['full', 'read']).default('full'),
+      new Option('--scope <scope>', 'permissions of the key')
+        .choices(['full', 'read'])
+        .default('full'),
     )
-    .option('--expires <time>', 'how long it is valid: 30d, 12h, 90m, 30s')
-    .option('--allow <ranges>', 'the addresses it may be used from: 203.0.113.0/24,2001:db8::/32')
-    .option('--rate <number>', 'requests a minute, in addition to the limit per address')
-    .option('--user <id>', 'the user it acts for: created_by of what it creates')
+    .option('--expires <time>', 'validity: 30d, 12h, 90m, 30s')
+    .option('--allow <ranges>', 'address ranges that may use it: 203.0.113.0/24,2001:db8::/32')
+    .option('--rate <number>', 'requests per minute, in addition to the limit per address')
+    .option('--user <id>', 'the user it acts for: created_by of the records it creates')
     .action(async ({ team, name, scope, ...options }: NewKey, command: Command) => {
       const { expires, allow, rate, user } = options;
       const body = {

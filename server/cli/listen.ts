@@ -58,20 +58,20 @@ interface Page {
 export function listen(pauta: Command): void {
   pauta
     .command('listen')
-    .description("send a team's events to a program on this machine, signed as webhooks are")
-    .requiredOption('--forward <url>', 'where each event is sent: http://127.0.0.1:4000/pauta')
+    .description("forward a team's events to a program on this machine, signed like webhooks")
+    .requiredOption('--forward <url>', 'address to forward events to: http://127.0.0.1:4000/pauta')
     .option(
       '--key <key>',
-      "an API key of the team; PAUTA_API_KEY if not given, which others on this machine don't see",
+      'an API key of the team; default: PAUTA_API_KEY, which other users of this machine cannot see',
     )
     .option(
       '--url <address>',
-      'of the service; PAUTA_URL if not given, else the one on this machine',
+      'address of the service; default: PAUTA_URL, otherwise the service on this machine',
     )
-    .option('--events <types>', 'only these, with commas; * if not given, as of a webhook endpoint')
+    .option('--events <types>', 'only these types, separated by commas; default: *')
     .option(
       '--secret <secret>',
-      'sign with this whsec_… of your own: makes no endpoint, and a read key will do',
+      'sign with this whsec_… secret: creates no endpoint, so a read-only key is enough',
     )
     .action(async (options: Options, command: Command) => {
       const { env } = process;

@@ -19,8 +19,8 @@ export function mcp(pauta: Command): void {
   pauta
     .command('mcp')
     .description('serve an agent over standard input and output (Model Context Protocol)')
-    .option('--key <key>', 'API key; better in the environment: PAUTA_API_KEY')
-    .option('--tools <names>', 'only these tools, with commas between them')
+    .option('--key <key>', 'API key; PAUTA_API_KEY is safer')
+    .option('--tools <names>', 'only these tools, separated by commas')
     .option('--readonly', 'only tools that read')
     .action(serveAgent);
 }

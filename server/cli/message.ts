@@ -41,18 +41,18 @@ function placeOf({ conversation, inbox, phone }: Sending) {
 
 export function message(pauta: Command): void {
   commandOf(pauta, write)
-    .option('--conversation <id>', 'the conversation to write in')
-    .option('--inbox <id>', 'the inbox to send through, together with --phone')
-    .option('--phone <phone>', 'the number to write to: digits, with the country code')
+    .option('--conversation <id>', 'the conversation to send it in')
+    .option('--inbox <id>', 'the inbox to send through; requires --phone')
+    .option('--phone <phone>', "the recipient's number: digits, with the country code")
     .option('--text <text>', 'the text, or the caption of the file')
     .option('--file <path>', 'the file to send')
     .addOption(
-      new Option('--type <type>', 'what the file is sent as, if not as what it is').choices(
+      new Option('--type <type>', "type of attachment, if different from the file's type").choices(
         mediaTypes,
       ),
     )
     .option('--voice', 'send the file as a voice message')
-    .option('--reply-to <id>', 'the message that it answers')
+    .option('--reply-to <id>', 'the message to reply to')
     .action(async (options: Sending, command: Command) => {
       const { text, file, type, voice } = options;
       const { table, id, to, absent } = placeOf(options);
@@ -80,11 +80,11 @@ export function message(pauta: Command): void {
 
   commandOf(pauta, react)
     .argument('<id>')
-    .argument('<emoji>', 'an empty one takes the reaction back')
+    .argument('<emoji>', 'an empty one removes the reaction')
     .action(async (text: string, emoji: string, _options, command: Command) => {
       const id = readId(text, 'ID');
       const sent = sentIn(await onRecord('messages', id, react, { emoji }, noMessage(id)));
-      print(command, sent, emoji === '' ? 'Took the reaction back.' : `Reacted with ${emoji}.`);
+      print(command, sent, emoji === '' ? 'Removed the reaction.' : `Reacted with ${emoji}.`);
     });
 
   commandOf(pauta, fetchMedia)

@@ -12,7 +12,7 @@ import { filled } from './restore.ts';
 export function move(pauta: Command): void {
   pauta
     .command('move')
-    .option('--replace', 'overwrite what is in the database at DATABASE_URL')
+    .option('--replace', 'overwrite the contents of the database at DATABASE_URL')
     .description(
       'copy the embedded database in DATA_DIR to the empty one at DATABASE_URL; no service may be running on either',
     )
@@ -57,7 +57,7 @@ const filesStay = (source: Target, config: Config): Promise<FilesDone> =>
     if (held.blobs === 0) return { answer: held, lines: [] };
     const next = config.FILES_URL
       ? 'start the service with the same FILES_URL'
-      : 'start the service with the same DATA_DIR, on a disk that all its machines share, or copy them to a bucket (FILES_URL)';
+      : 'start the service with the same DATA_DIR, on a disk shared by all its machines, or copy them to a bucket (FILES_URL)';
     return {
       answer: { ...held, where },
       lines: [`The bytes of ${held.blobs} contents of files stay in ${where}: ${next}.`],

@@ -22,7 +22,7 @@ export function panel(pauta: Command): void {
     .command('panel')
     .description("the panel's pages")
     .command('build')
-    .description('build the pages now; the service does it when it starts')
-    .option('--to <directory>', 'where to, for an image: panel/dist; by default in DATA_DIR')
+    .description('build the pages now instead of at the start of the service')
+    .option('--to <directory>', 'output directory, for an image: panel/dist; default: in DATA_DIR')
     .action(build);
 }

@@ -34,13 +34,13 @@ export function pipeline(pauta: Command): void {
     .requiredOption('--name <name>')
     .requiredOption(
       '--column <slug:Label>',
-      'a column; repeat it for each, in order; the last of several finishes tasks',
+      'a column; repeat the option for each, in order; the last of several completes tasks',
       readColumn,
       [],
     )
     .option(
       '--project <id>',
-      'the project it belongs to; without it, the pipeline serves all projects of the team',
+      'the project of the pipeline; without it, the pipeline serves all projects of the team',
     )
     .action(async ({ team, name, column, project }: Options, command: Command) => {
       if (column.length === 0) throw new UsageError('--column must be given at least once.');

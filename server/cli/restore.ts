@@ -33,9 +33,9 @@ export function restoreCommand(pauta: Command): void {
   pauta
     .command('restore')
     .argument('<file>', 'the backup, or - for standard input')
-    .option('--replace', 'overwrite what is in the database')
-    .option('--other-key', 'restore even though the secrets in the backup cannot be decrypted here')
-    .option('--files <directory>', 'put back the bytes of files that are missing here')
+    .option('--replace', 'overwrite the contents of the database')
+    .option('--other-key', 'restore even if the secrets in the backup cannot be decrypted here')
+    .option('--files <directory>', 'restore contents of files that are missing here')
     .option('--check', 'verify the whole backup without restoring it')
     .description(
       'restore a backup into an empty database, all or nothing; no service may be running on it',
@@ -118,7 +118,7 @@ function putBackFiles(
       return {
         answer: { ...held, where },
         lines: [
-          `The bytes of files are not in a backup: ${held.blobs} contents are expected in ${where}. pauta doctor looks whether they are there.`,
+          `The bytes of files are not in a backup: ${held.blobs} contents are expected in ${where}. pauta doctor checks them.`,
         ],
       };
     const copied = await copyIn(platform, storage, directory);
@@ -164,6 +164,6 @@ export function warning(waiting: Waiting): string[] {
   if (Object.values(waiting).every((count) => count === 0)) return [];
   const what = Object.entries(waiting).map(([queue, n]) => `${n} ${queue.replace('_', ' ')}`);
   return [
-    `Waiting: ${what.join(', ')}. They continue when a service runs here. If the original service is still running, they are done twice; ROLE=web does none of them.`,
+    `Waiting: ${what.join(', ')}. They continue when a service runs here. If the original service is still running, they run twice; ROLE=web runs none of them.`,
   ];
 }

@@ -17,28 +17,28 @@ interface Received {
 export function sandbox(pauta: Command): void {
   commandOf(pauta, receiveInSandbox)
     .requiredOption('--inbox <id>')
-    .option('--from <phone>', 'whose chat it is in: digits, with the country code')
+    .option('--from <phone>', 'phone number of the sender: digits, with the country code')
     .option(
       '--lid <digits>',
-      'the same person by an id that hides the number; alone, or beside --from',
+      'the same person by an ID that hides the number; alone or with --from',
     )
-    .option('--text <text>', 'what it says: text, caption, label of a button, emoji of a reaction')
-    .option('--name <name>', "the sender's own name")
-    .option('--file <path>', 'media: image, video, audio or document by what the file is')
-    .option('--type <type>', 'what it is instead, such as voice, sticker, location, reaction')
+    .option('--text <text>', 'content: text, caption, label of a button, emoji of a reaction')
+    .option('--name <name>', "the sender's profile name")
+    .option('--file <path>', 'media file: image, video, audio or document, depending on the file')
+    .option('--type <type>', 'another type, such as voice, sticker, location, reaction')
     .option(
       '--details <json>',
-      'what the type has beyond its text: {"latitude": -23.5, "longitude": -46.6}',
+      'additional content of the type: {"latitude": -23.5, "longitude": -46.6}',
     )
-    .option('--quoted <id>', 'the message that it answers or reacts to')
+    .option('--quoted <id>', 'the message that it replies or reacts to')
     .option(
       '--at <time>',
-      "the network's time of it, such as 2026-11-20T12:00:00Z; now if not given",
+      "the network's time of the message, such as 2026-11-20T12:00:00Z; default: now",
     )
-    .option('--from-phone', 'our side typed it on the phone')
-    .option('--group', 'it is of a group, which is left out')
-    .option('--edit <id>', 'the message whose text is now --text')
-    .option('--revoke <id>', 'the message that its writer takes back')
+    .option('--from-phone', "outgoing message, typed on the team's phone")
+    .option('--group', 'group message; it is ignored')
+    .option('--edit <id>', 'the message to edit; --text is its new text')
+    .option('--revoke <id>', 'the message that its author revokes')
     .action(async (options: Received, command: Command) => {
       const { inbox, file, details, fromPhone, ...values } = options;
       const id = readId(inbox, '--inbox');
@@ -62,7 +62,7 @@ export function sandbox(pauta: Command): void {
         command,
         received,
         message === null
-          ? 'Left out: it is of a group.'
+          ? 'Ignored: group message.'
           : `Received message ${message} in conversation ${conversation}.`,
       );
     });

@@ -14,7 +14,7 @@ const closedLines = (closed: Counts): string[] =>
     : [`None of the keys can decrypt ${sumOf(closed)} of them; these are unchanged.`];
 
 const passwordLines = (passwords: number, says: string): string[] =>
-  passwords === 0 ? [] : [`Passwords made with another key: ${passwords}. ${says}`];
+  passwords === 0 ? [] : [`Passwords encrypted with another key: ${passwords}. ${says}`];
 
 async function rotate(command: Command): Promise<void> {
   const { key, isNew, done, closed, late, passwords } = await onInstallation(rotateSecrets, {});
@@ -27,11 +27,11 @@ async function rotate(command: Command): Promise<void> {
     ...closedLines(closed),
     ...passwordLines(
       passwords,
-      'Each changes when its person signs in; without the old key it is lost.',
+      'Each is re-encrypted when its user signs in; without the old key, it is lost.',
     ),
     late > 0
       ? `A process still encrypts with another key (${late} rows just now). Restart it, then run this command again.`
-      : 'Nothing needs the old key any more. Keep it while you need backups and page links that were made with it, then run: pauta secrets forget',
+      : 'The old key is no longer needed by the service. Keep it while you need backups and page links made with it, then run: pauta secrets forget',
   ]);
   if (late > 0) throw new CommandError('The old key is still needed; see above.');
 }
@@ -39,7 +39,7 @@ async function rotate(command: Command): Promise<void> {
 const outcomes: Record<Forgotten['outcome'], string> = {
   'only one key': 'There is only one key: nothing to forget.',
   'set SECRET_KEY':
-    'Nothing needs the other keys in SECRET_KEY: remove them and restart every process.',
+    'The other keys in SECRET_KEY are no longer needed: remove them and restart every process.',
   removed: 'secret.key now holds only the new key. Keep a copy in a safe place.',
 };
 
@@ -49,7 +49,7 @@ export function secrets(pauta: Command): void {
     const { forgotten, closed, passwords, outcome } = await onInstallation(forgetSecrets, {});
     print(command, { forgotten }, [
       ...closedLines(closed),
-      ...passwordLines(passwords, 'Their people need a link for a new one.'),
+      ...passwordLines(passwords, 'Their users need a link for a new password.'),
       outcomes[outcome],
     ]);
   });

@@ -15,7 +15,7 @@ const phasesOf = (text: string): string[] => (text.trim() === '' ? [] : text.spl
 export function team(pauta: Command): void {
   commandOf(pauta, createTeamWithKey)
     .argument('<name>')
-    .option('--slug <slug>', 'its name in addresses; derived from the name if left out')
+    .option('--slug <slug>', 'name in URLs; default: derived from the name')
     .action(async (name: string, { slug }: { slug?: string }, command: Command) => {
       const labels = { name: 'NAME' };
       const created = await onInstallation(createTeamWithKey, { name, slug }, labels);
@@ -35,11 +35,7 @@ export function team(pauta: Command): void {
     .argument('<slug>')
     .option('--strict-tax-ids <true|false>', 'verify the check digits of CPF and CNPJ')
     .option('--deal-phases <phases>', 'the phases of deals, in order, separated by commas')
-    .option(
-      '--audit-days <number>',
-      'for how many days the audit log is kept: 90 to 2192',
-      readWhole,
-    )
+    .option('--audit-days <number>', 'retention of the audit log in days: 90 to 2192', readWhole)
     .action(async (slug: string, settings: Settings, command: Command) => {
       const { strictTaxIds, dealPhases, auditDays } = settings;
       if (strictTaxIds === undefined && dealPhases === undefined && auditDays === undefined)

@@ -62,15 +62,15 @@ export function template(pauta: Command): void {
     });
 
   commandOf(pauta, sendTemplate)
-    .option('--conversation <id>', 'the conversation to write in')
-    .option('--inbox <id>', 'the inbox to send through, together with --phone')
-    .option('--phone <phone>', 'the number to write to: digits, with the country code')
+    .option('--conversation <id>', 'the conversation to send it in')
+    .option('--inbox <id>', 'the inbox to send through; requires --phone')
+    .option('--phone <phone>', "the recipient's number: digits, with the country code")
     .requiredOption('--name <name>', 'the name of the template')
-    .requiredOption('--language <language>', 'its language, such as pt_BR')
-    .option('--variable <text...>', 'the values of its variables, in their order')
+    .requiredOption('--language <language>', 'the language, such as pt_BR')
+    .option('--variable <text...>', 'values of the variables, in order')
     .option(
       '--components <json>',
-      'what is filled in, as the network takes it: for headers with media, and buttons',
+      "parameters in the network's format: for headers with media, and buttons",
     )
     .action(async (options: Sending, command: Command) => {
       const { of, id, to, absent } = placeOf(options);

@@ -28,11 +28,11 @@ export function user(pauta: Command): void {
 
   commandOf(pauta, linkForUser)
     .argument('<email>')
-    .option('--team <slug>', 'the team, where the address is in none or in several')
+    .option('--team <slug>', 'the team, if the address belongs to no team or to several')
     .addOption(
       new Option(
         '--role <role>',
-        'the role in the team; owner while the team has none who can sign in',
+        'the role in the team; default: owner while the team has no owner who can sign in',
       ).choices(['owner', 'admin', 'member']),
     )
     .action(async (email: string, options: { team?: string; role?: string }, command: Command) => {
@@ -41,7 +41,7 @@ export function user(pauta: Command): void {
       print(command, made, [
         made.kind === 'password'
           ? `${email} has an account. This link sets a new password for it (once, until ${made.expires_at}):`
-          : `Whoever opens this link becomes ${made.role} of ${made.team} (once, until ${made.expires_at}):`,
+          : `Anyone who opens this link becomes ${made.role} of ${made.team} (once, until ${made.expires_at}):`,
         made.link,
       ]);
     });

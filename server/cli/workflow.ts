@@ -135,7 +135,7 @@ export function workflow(pauta: Command): void {
     .requiredOption('--team <slug>')
     .option('--workflow <id>', 'only runs of this workflow')
     .option('--status <status>', `only runs with this status: ${statuses.join(', ')}`)
-    .option('--limit <number>', 'how many runs', '20')
+    .option('--limit <number>', 'maximum number of runs', '20')
     .action(
       async (
         {
@@ -169,11 +169,11 @@ export function workflow(pauta: Command): void {
 
   commandOf(pauta, continueRun)
     .argument('<run>')
-    .option('--skip', 'without the step that it is at')
+    .option('--skip', 'skip the current step')
     .action(async (text: string, { skip = false }: { skip?: boolean }, command: Command) => {
       const id = readId(text, 'RUN');
       const run = await onRecord('workflow_runs', id, continueRun, { skip }, noRun(id));
-      print(command, { ...run }, `Run ${id} goes on.`);
+      print(command, { ...run }, `Run ${id} continues.`);
     });
 
   commandOf(pauta, stopRun)
@@ -181,7 +181,7 @@ export function workflow(pauta: Command): void {
     .action(async (text: string, _options: object, command: Command) => {
       const id = readId(text, 'RUN');
       const run: Row = { ...(await onRecord('workflow_runs', id, stopRun, {}, noRun(id))) };
-      const done = run.is_stopping === true ? 'stops after the step under way' : 'is stopped';
+      const done = run.is_stopping === true ? 'stops after the current step' : 'is stopped';
       print(command, run, `Run ${id} ${done}.`);
     });
 }

@@ -25,18 +25,14 @@ const inUse = teamStatement(`
   where $team::uuid is not null`);
 
 const tags = required(
-  kind(
-    Type.Array(Type.String(), { examples: [['vip', 'recorrente']] }),
-    'a list of tags, the most used first',
-    'json',
-  ),
+  kind(Type.Array(Type.String(), { examples: [['vip', 'recorrente']] }), 'a list of tags', 'json'),
 );
 
 export const getTags: Operation = operation({
   name: 'tags.in_use',
   id: 'getTags',
-  summary: 'Get the tags in use',
-  note: `By kind of record, the most used first: at most ${mostTags} tags of the newest ${mostRecords} records of each kind.`,
+  summary: 'List the tags in use',
+  note: `By type of record, most used first: at most ${mostTags} tags of the newest ${mostRecords} records of each type.`,
   allow: { key: 'read', user: 'member' },
   v1: { method: 'GET', path: '/tags', status: 200 },
   emits: [],

@@ -39,7 +39,7 @@ export const paging = {
 } as const;
 
 export const aboutPaging = {
-  next: 'From the answer before; keep the other arguments',
+  next: 'From the previous response; keep the other arguments',
   fields: '["*"]: all',
   max_bytes: `Default ${usualBytes}`,
 } as const;

@@ -72,7 +72,7 @@ export const pipelineSummary = tool({
   name: 'pipeline_summary',
   title: 'The sales pipeline',
   description:
-    'Deals by phase in the order of the pipeline: how many, their value in BRL, weighted by probability, won this month; and the deals that need attention: without a next step, with a late one, or too long in their phase. Of won and lost phases only the last 30 days count.',
+    'Deals by phase, in pipeline order: their number, value in BRL, value weighted by probability, deals won this month; and the deals that need attention: without a next step, with an overdue one, or too long in their phase. Won and lost phases cover only the last 30 days.',
   effect: 'reads',
   calls: [getBoard],
   takes: { ...filters, max_bytes: paging.max_bytes },

@@ -19,14 +19,14 @@ import { tool } from './tool.ts';
 /** Descriptions of fields with non-obvious names, for all kinds. */
 const aboutFields = {
   description: 'Text or Markdown',
-  client_id: 'The client that it is for',
+  client_id: 'The client of the record',
 } as const;
 
 const aboutDeals = {
   value: 'BRL',
   phase: 'One of those in pipeline_summary',
   new_phase: 'true: the phase is new and adds a column to the board',
-  status: 'arquivado takes it off the board',
+  status: 'arquivado removes it from the board',
   probability: 'Percent',
   responsible_id: 'A user',
 } as const;
@@ -35,7 +35,7 @@ const aboutTasks = {
   assignee_ids: 'Users, the main one first',
   pipeline_id: 'Default: that of the project',
   column: 'Slug of a column; default: the first',
-  completed_at: 'Set by itself in a finishing column',
+  completed_at: 'Set automatically in a finishing column',
   checklist_markdown: 'Lines such as - [ ] phone',
 } as const;
 
@@ -53,7 +53,7 @@ const aboutClients = {
 } as const;
 
 const aboutActivities = {
-  occurred_at: 'When it is or was; default: now',
+  occurred_at: 'When it takes or took place; default: now',
   assigned_to: 'A user',
 } as const;
 
@@ -72,7 +72,7 @@ const argumentsOf = ({ of: { fields }, accepts }: Input): Fields =>
   );
 
 const keyOf = { idempotency_key: line(255, 1) } as const;
-const aboutKey = 'Any unique text: repeating the call with it makes nothing twice';
+const aboutKey = 'Any unique text: repeating the call with it creates nothing twice';
 
 /** Extra argument: confirms that a phase unknown to the team is intended. */
 const newPhase = { new_phase: boolean } as const;
@@ -132,7 +132,7 @@ function toolsFor(name: string, about: Readonly<Record<string, string>>, note: s
     tool({
       name: `update_${one}`,
       title: `Change ${withArticle(one)}`,
-      description: 'Changes only the fields given; clear empties others.',
+      description: 'Changes only the given fields; clear empties others.',
       effect: 'changes',
       calls: [update, ...reads],
       takes: { id: required(uuid), ...changed, ...further, clear: namesOf(clearable) },
@@ -175,7 +175,7 @@ const moveTask = tool({
   name: 'move_task',
   title: 'Move a task',
   description:
-    'Moves a task to another column, and to a place in it: before and after the tasks named, else to its end. A finishing column completes it.',
+    'Moves a task to another column, to a position between the given tasks or to the end. A finishing column completes it.',
   effect: 'changes',
   calls: [move],
   takes: {
@@ -186,10 +186,10 @@ const moveTask = tool({
     after: uuid,
   },
   about: {
-    column: 'Slug; list_records of pipelines has them',
-    pipeline_id: 'To another pipeline',
-    before: 'The task below it then',
-    after: 'The task above it then',
+    column: 'Slug, from list_records with kind pipelines',
+    pipeline_id: 'The target board, if different',
+    before: 'The task directly below it',
+    after: 'The task directly above it',
   },
   async run(ctx, values, given) {
     const body = bodyOf(values, given);
@@ -209,7 +209,7 @@ const sendMessage = tool({
   name: 'send_message',
   title: 'Send a message to a person',
   description:
-    'Sends a text over the messaging network. It reaches a real person at once and cannot be taken back: have the person you work for approve recipient and text first. Give conversation_id, or inbox_id and phone. status pending: on its way, do not send again.',
+    'Sends a text over the messaging network. It reaches a real person immediately and cannot be undone: have the person you work for approve recipient and text first. Give conversation_id, or inbox_id and phone. status pending: being sent, do not send again.',
   effect: 'sends',
   calls: [send],
   takes: {
@@ -221,7 +221,7 @@ const sendMessage = tool({
   },
   about: {
     idempotency_key:
-      'A unique text for this one message; repeat the call with it and it is not sent twice',
+      'Any unique text for this message: repeating the call with it does not send it twice',
   },
   async run(ctx, values, given) {
     const body = bodyOf(values as Json, given);
@@ -234,11 +234,11 @@ export const writing = [
   ...toolsFor('deals', aboutDeals, 'A new deal in the sales pipeline.'),
   ...toolsFor('tasks', aboutTasks, 'A new task of a project, at the end of its column.'),
   moveTask,
-  ...toolsFor('clients', aboutClients, 'A new client; search first whether it is there.'),
+  ...toolsFor('clients', aboutClients, 'A new client; search first to avoid duplicates.'),
   ...toolsFor(
     'activities',
     aboutActivities,
-    'A call, meeting, note or other step for a client or deal, planned or done.',
+    'A call, meeting, note or other step for a client or deal, planned or completed.',
   ),
   sendMessage,
 ];

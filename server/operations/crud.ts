@@ -3,7 +3,7 @@ import { teamStatement } from '../db/statement.ts';
 import { type Change, changeKind } from '../events/catalogue.ts';
 import { prose } from '../records/fields.ts';
 import type { Input, Inputs } from '../records/input.ts';
-import { type Table, withArticle } from '../records/table.ts';
+import { type Table, withArticle, wordsOf } from '../records/table.ts';
 import {
   creates,
   explains,
@@ -69,8 +69,8 @@ export function reads(
     list: operation({
       name: `${name}.list`,
       id: `list${pascal(name)}`,
-      summary: `List ${name}`,
-      note: `A page of the team’s ${name}. Filters are combined with AND; an empty one counts as not given.`,
+      summary: `List ${wordsOf(name)}`,
+      note: `A page of the team’s ${wordsOf(name)}. Filters are combined with AND; an empty filter is ignored.`,
       allow: { ...mayRead, user: least },
       v1: { method: 'GET', path, status: 200 },
       emits: [],
@@ -160,7 +160,7 @@ export function crud(
       name: `${name}.create`,
       id: `create${pascal(one)}`,
       summary: `Create ${withArticle(one)}`,
-      note: 'Fields that are not given get their default, or are unset. Returns the whole record.',
+      note: 'Omitted fields take their default value or stay unset. Returns the whole record.',
       allow: { ...mayWrite, user: least, ...alsoAllow.create },
       ...(fresh && { fresh }),
       v1: { method: 'POST', path, status: 201 },
@@ -179,7 +179,7 @@ export function crud(
       ...(fresh && { fresh }),
       v1: { method: 'PUT', path: item, status: 200 },
       emits: [...emits('updated'), ...updateEmits],
-      note: 'Changes only the fields given; null clears a field that may be unset. Returns the whole record.',
+      note: 'Changes only the given fields; null clears an optional field. Returns the whole record.',
       takes: { path: ['id'], body: inputs.update },
       answers: { kind: 'record', table },
       one,

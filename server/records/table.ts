@@ -2,6 +2,9 @@ import type { Telling } from '../events/notifications.ts';
 import type { ApiError } from '../platform/errors.ts';
 import { type Field, type Fields, isAlways, since, type Target } from './fields.ts';
 
+/** `workflow_runs` as words: `workflow runs`. */
+export const wordsOf = (name: string): string => name.replaceAll('_', ' ').replace(/^api\b/, 'API');
+
 /** `a deal`, `an activity`, `a user`. */
 export const withArticle = (noun: string) =>
   `${/^([aeio]|u(?!s))/.test(noun) ? 'an' : 'a'} ${noun}`;
@@ -142,7 +145,8 @@ export const updatedSince: Record<string, Filter> = {
   updated_since: {
     field: since,
     sql: 't.updated_at >= $updated_since::timestamptz',
-    about: 'Only records that were made or changed at or after this time, or from this UTC day on.',
+    about:
+      'Only records that were created or changed at or after this time, or from this UTC day on.',
     isUnordered: true,
     foundBy: 'updated_at',
   },

@@ -33,7 +33,7 @@ export class PautaApi implements ICredentialType {
       default: '',
       placeholder: 'pauta_…',
       description:
-        'A key of the team that the workflow works for. A read key suffices for reading; writing and the trigger need a full one.',
+        'An API key of the team. A key with the scope read is enough for reading; writing and the trigger require the scope full.',
     },
   ];
 
@@ -46,7 +46,7 @@ export class PautaApi implements ICredentialType {
 
   test: ICredentialTestRequest = {
     request: {
-      // The same address as baseOf() in nodes/Pauta/transport.ts makes of what people enter.
+      // The same result as baseOf() in nodes/Pauta/transport.ts.
       baseURL: '={{$credentials.baseUrl.trim().replace(/(\\/api)?\\/*$/, "") + "/api"}}',
       url: '/v1/me',
     },

@@ -1,4 +1,4 @@
-/** The kinds of events that a webhook endpoint can be given, as GET /v1/events and deliveries name them. */
+/** Event types to which a webhook endpoint can subscribe. */
 export const eventKinds = [
   ...['activity', 'campaign', 'client', 'contact', 'deal', 'project', 'task'].flatMap((name) => [
     `${name}.created`,

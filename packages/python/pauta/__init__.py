@@ -1,4 +1,4 @@
-"""A client of Pauta, the open-source back office for agencies.
+"""Client of Pauta, the open-source back office for agencies.
 
     from pauta import Pauta
 
@@ -6,8 +6,8 @@
         for deal in pauta.deals.list({"phase": "proposta"}):
             print(deal["title"])
 
-Calls are tried again on broken connections, 429, 503, and 409 with Retry-After. What creates carries a key that is made once and kept
-over the tries, so it is done once.
+Calls are retried on broken connections, 429, 503, and 409 with Retry-After. Creating calls carry an idempotency key that stays the
+same for all attempts, so they are executed once.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ __all__ = [
 
 
 class Pauta(Resources):
-    """A client for one team. Threads may share it."""
+    """Client for one team. Thread-safe."""
 
     def __init__(
         self,
@@ -81,9 +81,9 @@ class Pauta(Resources):
         max_retries: int = 3,
         http: httpx.Client | None = None,
     ) -> None:
-        """`base_url` is where the service is, with or without /api. `timeout`, in seconds, is for connecting and each wait for the
-        answer. `http` is a client of your own, for proxies or certificates; you close it. Raises ValueError for what cannot be an
-        address or a key.
+        """`base_url` is the address of the service, with or without /api. `timeout`, in seconds, applies to connecting and to each read of
+        the response. `http` is a custom client, for proxies or certificates; you close it. Raises ValueError for an invalid address or
+        key.
         """
         settings = settings_of(base_url, api_key, timeout, max_retries)
         self._http = http or httpx.Client()
@@ -99,13 +99,13 @@ class Pauta(Resources):
         body: object = None,
         options: CallOptions | None = None,
     ) -> Answer:
-        """Any operation of the document by its method and its path below /v1; with status and headers of the answer."""
+        """Calls any operation by its method and its path below /v1. Returns the result with status and headers."""
         return self._transport.send(method, path, query, body, options)
 
     def follow(self, cursor: str | None = None) -> EventStream:
-        """The team's events as they happen, across broken connections: each once, as long as what is done with it does not raise.
-        `cursor` is that of a stream before, which this one goes on from. Ends by raising: AuthenticationError when the key no longer holds,
-        EventsMissedError where what happened since `cursor` cannot be told.
+        """Streams the team's events as they happen, across broken connections: each once, unless its handling raises.
+        `cursor` resumes a previous stream. Ends by raising: AuthenticationError when the key is no longer valid, EventsMissedError if the
+        events since `cursor` are not available.
         """
         return EventStream(self._transport, cursor)
 
@@ -127,7 +127,7 @@ class Pauta(Resources):
 
 
 class AsyncPauta(AsyncResources):
-    """The same for asyncio."""
+    """Client for one team, for asyncio."""
 
     def __init__(
         self,
@@ -138,7 +138,7 @@ class AsyncPauta(AsyncResources):
         max_retries: int = 3,
         http: httpx.AsyncClient | None = None,
     ) -> None:
-        """As `Pauta`."""
+        """See `Pauta`."""
         settings = settings_of(base_url, api_key, timeout, max_retries)
         self._http = http or httpx.AsyncClient()
         self._is_own = http is None
@@ -153,11 +153,11 @@ class AsyncPauta(AsyncResources):
         body: object = None,
         options: CallOptions | None = None,
     ) -> Answer:
-        """Any operation of the document by its method and its path below /v1; with status and headers of the answer."""
+        """Calls any operation by its method and its path below /v1. Returns the result with status and headers."""
         return await self._transport.send(method, path, query, body, options)
 
     def follow(self, cursor: str | None = None) -> AsyncEventStream:
-        """As that of `Pauta`."""
+        """See `Pauta.follow`."""
         return AsyncEventStream(self._transport, cursor)
 
     async def close(self) -> None:

@@ -13,7 +13,7 @@ from .errors import PautaError
 
 T = TypeVar("T")
 
-#: Most records on a page, as the service allows.
+#: Maximum number of records per page that the service allows.
 MOST = 100
 
 
@@ -22,7 +22,7 @@ def _asked(query: Mapping[str, Any] | None, limit: int | None) -> dict[str, Any]
 
 
 def _after(asked: Mapping[str, Any], answer: Answer) -> dict[str, Any] | None:
-    """The query of what follows (RFC 8288). Of the link only its cursor counts, not where it leads."""
+    """Query of the next page (RFC 8288). Uses only the cursor of the Link header, not its host."""
     found = re.search(r"[?&]after=([^&>]+)", answer.headers.get("link", ""))
     if found is None:
         return None
@@ -33,19 +33,19 @@ def _after(asked: Mapping[str, Any], answer: Answer) -> dict[str, Any] | None:
 @dataclass(frozen=True)
 class _PageOf(Generic[T]):
     data: list[T]
-    #: How many records there are on all pages.
+    #: Number of records on all pages.
     total: int
-    #: The page's number, from 1.
+    #: Page number, starting at 1.
     page: int
-    #: How many pages there are.
+    #: Number of pages.
     pages: int
-    #: The most records on a page.
+    #: Maximum number of records per page.
     limit: int
     _next: dict[str, Any] | None = field(repr=False)
 
     @property
     def has_next(self) -> bool:
-        """Whether the service named a next page."""
+        """True if the service named a next page."""
         return self._next is not None
 
 
@@ -56,7 +56,7 @@ class Page(_PageOf[T]):
     _listing: Listing[T] = field(repr=False)
 
     def next(self) -> Page[T] | None:
-        """The page after this one, where this one ends: records that come or go meanwhile shift nothing."""
+        """Returns the next page, regardless of records created or deleted in the meantime."""
         return None if self._next is None else self._listing._read(self._next)
 
 
@@ -67,13 +67,13 @@ class AsyncPage(_PageOf[T]):
     _listing: AsyncListing[T] = field(repr=False)
 
     async def next(self) -> AsyncPage[T] | None:
-        """The page after this one, where this one ends: records that come or go meanwhile shift nothing."""
+        """Returns the next page, regardless of records created or deleted in the meantime."""
         return None if self._next is None else await self._listing._read(self._next)
 
 
 def _facts(answer: Answer, asked: Mapping[str, Any]) -> dict[str, Any]:
     about = answer.pagination or {}
-    # What later versions say beside these is not asked for.
+    # Later versions may add fields.
     numbers = {name: about.get(name) for name in ("total", "page", "pages", "limit")}
     if not isinstance(answer.data, list) or None in numbers.values():
         raise PautaError("UNREADABLE", "The answer is no page of a list: check base_url.", status=answer.status)
@@ -81,7 +81,7 @@ def _facts(answer: Answer, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class Listing(Generic[T]):
-    """A list: `for record in …` goes through all of it. Nothing is sent before."""
+    """A list: `for record in …` iterates over all records. No request is sent before."""
 
     def __init__(
         self,
@@ -100,23 +100,23 @@ class Listing(Generic[T]):
         return Page(**_facts(answer, asked), _listing=self)
 
     def page(self) -> Page[T]:
-        """One page: the first, unless the query says another."""
+        """Returns one page: the first, unless the query names another."""
         return self._read(_asked(self._query, None))
 
     def pages(self, limit: int = MOST) -> Iterator[Page[T]]:
-        """Every page, the next one asked for when it is wanted."""
+        """Iterates over the pages, requesting each when it is needed."""
         page: Page[T] | None = self._read(_asked(self._query, limit))
         while page is not None:
             yield page
             page = page.next()
 
     def __iter__(self) -> Iterator[T]:
-        """Every record once; 100 at a time unless the query says otherwise."""
+        """Iterates over the records, each once, in pages of 100 unless the query sets a limit."""
         for page in self.pages():
             yield from page.data
 
     def to_list(self, max: int | None = None) -> list[T]:
-        """All records, or the first `max` of them."""
+        """Returns all records, or the first `max`."""
         found: list[T] = []
         if max is not None and max < 1:
             return found
@@ -128,7 +128,7 @@ class Listing(Generic[T]):
 
 
 class AsyncListing(Generic[T]):
-    """A list: `async for record in …` goes through all of it. Nothing is sent before."""
+    """A list: `async for record in …` iterates over all records. No request is sent before."""
 
     def __init__(
         self,
@@ -147,24 +147,24 @@ class AsyncListing(Generic[T]):
         return AsyncPage(**_facts(answer, asked), _listing=self)
 
     async def page(self) -> AsyncPage[T]:
-        """One page: the first, unless the query says another."""
+        """Returns one page: the first, unless the query names another."""
         return await self._read(_asked(self._query, None))
 
     async def pages(self, limit: int = MOST) -> AsyncIterator[AsyncPage[T]]:
-        """Every page, the next one asked for when it is wanted."""
+        """Iterates over the pages, requesting each when it is needed."""
         page: AsyncPage[T] | None = await self._read(_asked(self._query, limit))
         while page is not None:
             yield page
             page = await page.next()
 
     async def __aiter__(self) -> AsyncIterator[T]:
-        """Every record once; 100 at a time unless the query says otherwise."""
+        """Iterates over the records, each once, in pages of 100 unless the query sets a limit."""
         async for page in self.pages():
             for record in page.data:
                 yield record
 
     async def to_list(self, max: int | None = None) -> list[T]:
-        """All records, or the first `max` of them."""
+        """Returns all records, or the first `max`."""
         found: list[T] = []
         if max is not None and max < 1:
             return found

@@ -519,7 +519,7 @@ class Webhooks(Resource):
         query: t.ListReceptionsQuery | None = None,
         options: CallOptions | None = None,
     ) -> Listing[t.Reception]:
-        """List what came to a webhook endpoint."""
+        """List the requests received by a webhook endpoint."""
         return Listing(self._transport, path("/webhooks/{id}/receptions", id), query, options)
 
 
@@ -728,7 +728,7 @@ class Resources(Resource):
         self,
         options: CallOptions | None = None,
     ) -> t.DealPhases:
-        """Get the phases of deals."""
+        """List the deal phases."""
         return cast(
             t.DealPhases,
             self._call("GET", "/phases", None, options),
@@ -738,7 +738,7 @@ class Resources(Resource):
         self,
         options: CallOptions | None = None,
     ) -> t.TagsInUse:
-        """Get the tags in use."""
+        """List the tags in use."""
         return cast(
             t.TagsInUse,
             self._call("GET", "/tags", None, options),
@@ -1257,7 +1257,7 @@ class AsyncWebhooks(AsyncResource):
         query: t.ListReceptionsQuery | None = None,
         options: CallOptions | None = None,
     ) -> AsyncListing[t.Reception]:
-        """List what came to a webhook endpoint."""
+        """List the requests received by a webhook endpoint."""
         return AsyncListing(self._transport, path("/webhooks/{id}/receptions", id), query, options)
 
 
@@ -1466,7 +1466,7 @@ class AsyncResources(AsyncResource):
         self,
         options: CallOptions | None = None,
     ) -> t.DealPhases:
-        """Get the phases of deals."""
+        """List the deal phases."""
         return cast(
             t.DealPhases,
             await self._call("GET", "/phases", None, options),
@@ -1476,7 +1476,7 @@ class AsyncResources(AsyncResource):
         self,
         options: CallOptions | None = None,
     ) -> t.TagsInUse:
-        """Get the tags in use."""
+        """List the tags in use."""
         return cast(
             t.TagsInUse,
             await self._call("GET", "/tags", None, options),

@@ -1,4 +1,4 @@
-"""Following events as they happen: server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html)."""
+"""Event stream: server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ._transport import retry_after_of, unanswered
 from .errors import AuthenticationError, PautaError
 from .types import Event
 
-#: Heartbeats come every 15 seconds: a connection that is silent for so long is dead.
+#: Heartbeats arrive every 15 seconds: a connection that is silent for this many seconds is dead.
 SILENCE = 45.0
 
 
 class EventsMissedError(PautaError):
-    """The stream cannot tell what happened since: read `pauta.events.list({"from": …})`, then follow anew."""
+    """The stream has missed events: read `pauta.events.list({"from": …})`, then follow again."""
 
 
 class _Told(NamedTuple):
@@ -30,7 +30,7 @@ class _Told(NamedTuple):
 
 
 class _Place:
-    """How far a stream has come, and when it is asked for again."""
+    """Position of a stream, and its reconnects."""
 
     def __init__(self, settings: Settings, cursor: str | None) -> None:
         self.cursor = cursor
@@ -53,7 +53,7 @@ class _Place:
         }
 
     def take(self, chunk: bytes) -> Iterator[_Told]:
-        """What came with some bytes. Lines end with \\n alone: texts may hold what other decoders take for an end."""
+        """Parses received bytes. Lines end with \\n alone: texts may contain other line separators."""
         *blocks, self._rest = (self._rest + chunk).split(b"\n\n")
         for block in blocks:
             found = {"event": "message", "id": "", "data": ""}
@@ -64,7 +64,7 @@ class _Place:
             yield _Told(**found)
 
     def event_of(self, told: _Told) -> Event | None:
-        """Raises what ends the stream for good."""
+        """Returns the event, if any. Raises the error that ends the stream."""
         if told.event == "event":
             return cast(Event, json.loads(told.data))
         if told.event == "ready":
@@ -77,31 +77,31 @@ class _Place:
         return None
 
     def passed(self, told: _Told) -> None:
-        """Only now: what was not worked on is told again."""
+        """Advances the cursor after an event was handled; unhandled events are sent again."""
         if told.id:
             self.cursor = told.id
 
     def refused(self, response: httpx.Response) -> float:
-        """Seconds to wait. Raises where asking again does not help."""
+        """Returns the seconds to wait. Raises if a retry would not help."""
         self._failures += 1
         if not may_try_again(response) or self._is_last():
             raise error_of(response)
         return pause_before(self._failures - 1, retry_after_of(response), response.status_code)
 
     def broke(self, error: httpx.RequestError | None) -> float:
-        """The same for a connection that ended, or never was."""
+        """The same for a connection that ended or failed."""
         self._failures += 1
         if error is not None and self._is_last():
             raise unanswered(self._settings.root, self._settings.timeout, error) from error
         return pause_before(self._failures - 1, None, 0)
 
     def _is_last(self) -> bool:
-        # Who has followed once waits for as long as it takes.
+        # A stream that was ready once reconnects without a limit.
         return not self._was_ready and self._failures > self._settings.max_retries
 
 
 class EventStream:
-    """A team's events as they happen: `for event in pauta.follow()`."""
+    """Stream of a team's events: `for event in pauta.follow()`."""
 
     def __init__(self, transport: SyncTransport, cursor: str | None) -> None:
         self._transport = transport
@@ -109,7 +109,7 @@ class EventStream:
 
     @property
     def cursor(self) -> str | None:
-        """Where the stream is: behind the last event that was worked on. Keep it, and `follow(cursor)` goes on from there."""
+        """Position after the last handled event. Store it to resume with `follow(cursor)`."""
         return self._place.cursor
 
     def __iter__(self) -> Iterator[Event]:
@@ -136,7 +136,7 @@ class EventStream:
 
 
 class AsyncEventStream:
-    """A team's events as they happen: `async for event in pauta.follow()`."""
+    """Stream of a team's events: `async for event in pauta.follow()`."""
 
     def __init__(self, transport: AsyncTransport, cursor: str | None) -> None:
         self._transport = transport
@@ -144,7 +144,7 @@ class AsyncEventStream:
 
     @property
     def cursor(self) -> str | None:
-        """Where the stream is: behind the last event that was worked on. Keep it, and `follow(cursor)` goes on from there."""
+        """Position after the last handled event. Store it to resume with `follow(cursor)`."""
         return self._place.cursor
 
     async def __aiter__(self) -> AsyncIterator[Event]:

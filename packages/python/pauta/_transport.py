@@ -1,7 +1,7 @@
-"""One call: as many requests as it takes, each with the same key.
+"""Sends a call, with retries under the same idempotency key.
 
-What to send, and when to try again, is decided once, for the blocking and the asynchronous client: `attempts` yields what is
-to be done next and is sent what came of it.
+The blocking and the asynchronous client share the logic of requests and retries: `attempts` yields the next step and receives its
+outcome.
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ import httpx
 
 from .errors import APIConnectionError, APITimeoutError, PautaError, class_of
 
-#: Seconds that are waited at most because the service says so: the length of its rate limit's window.
+#: Maximum Retry-After in seconds that is waited for: the window of the service's rate limit.
 MOST_ASKED = 60.0
 
 
 class CallOptions(TypedDict, total=False):
-    """What one call does differently."""
+    """Options of a single call."""
 
     timeout: float
-    """Seconds that connecting, and each wait for the answer, may take."""
+    """Timeout in seconds for connecting and for each read of the response."""
     max_retries: int
-    """How often it is tried again."""
+    """Maximum number of retries."""
     idempotency_key: str
-    """Of a POST: a key of one's own (1 to 255 printable ASCII characters), to repeat it safely from another process, too."""
+    """Idempotency key of a POST (1 to 255 printable ASCII characters), to repeat it safely, even from another process."""
     headers: Mapping[str, str]
-    """Further headers, such as X-Request-Id."""
+    """Additional headers, such as X-Request-Id."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What was answered, with what is known of the response."""
+    """The result of a call, with metadata of the response."""
 
     data: Any
-    #: Of a list: page, limit, total and pages.
+    #: Only for lists: page, limit, total and pages.
     pagination: dict[str, int] | None
     status: int
     headers: Mapping[str, str]
-    #: What the service's log knows the request by.
+    #: The request's ID in the service's log.
     request_id: str | None
 
 
@@ -61,7 +61,7 @@ class Settings:
 
 
 def settings_of(base_url: str, api_key: str, timeout: float, max_retries: int) -> Settings:
-    """Raises ValueError for what cannot be an address or a key."""
+    """Raises ValueError for an invalid address or key."""
     parts = urlsplit(base_url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError("base_url must be the address of the service, such as https://pauta.example.com")
@@ -81,7 +81,7 @@ def _check(timeout: float, max_retries: int) -> None:
 
 
 def path(pattern: str, *ids: str) -> str:
-    """A path with the names in braces filled in. Raises ValueError for an id that would make it another path."""
+    """Path with the placeholders filled in. Raises ValueError for an id that would change the path."""
     for each in ids:
         if each in ("", ".", ".."):
             raise ValueError(f"an id must not be {each!r}")
@@ -132,7 +132,7 @@ def attempts(
     if body is not None:
         headers["content-type"] = "application/json"
     if method == "POST":
-        # Made once, kept over all tries: what creates is done once.
+        # The same for all attempts, so that a creating call is executed once.
         headers["idempotency-key"] = own.get("idempotency_key") or secrets.token_hex(16)
     content = None if body is None else json.dumps(body, ensure_ascii=False).encode()
     outgoing = Outgoing(method, settings.root + place, _query(query), headers, content, timeout)
@@ -156,27 +156,27 @@ def attempts(
 
 
 def pause_before(tries: int, asked: float | None, status: int) -> float:
-    """Chance keeps clients that failed together from coming back together."""
+    """Seconds until the next attempt. Jitter keeps clients that failed together from retrying together."""
     if asked is None:
         return min(0.5 * 2.0**tries, 8.0) * random.uniform(0.5, 1)
-    # The service asks those whom it turned away overloaded to wait twice as long each time.
+    # Doubles the wait each time while the service is overloaded.
     longer = min(asked * 2.0**tries, MOST_ASKED) if status == 503 else asked
     return longer + random.uniform(0, min(longer / 4, 2))
 
 
 def may_try_again(response: httpx.Response) -> bool:
-    """Whether nothing was done, or will not be done twice, and asking again may help."""
+    """True if a retry may help and does nothing twice."""
     status = response.status_code
     if status == 409:
         return "retry-after" in response.headers
-    # Of a proxy that cannot reach the service.
+    # From a proxy that cannot reach the service.
     if status in (502, 504) and _refusal(response) is None:
         return True
     return status in (429, 503)
 
 
 def retry_after_of(response: httpx.Response) -> float | None:
-    """Seconds of a Retry-After, which is a number of them or a date; None where there is none."""
+    """Seconds from a Retry-After header (a number or a date); None without one."""
     said: str | None = response.headers.get("retry-after")
     if said is None:
         return None
@@ -319,7 +319,7 @@ def _arguments(step: Outgoing) -> dict[str, Any]:
         "headers": step.headers,
         "content": step.content,
         "timeout": step.timeout,
-        # A followed redirect turns a POST into a GET, and may carry the key elsewhere.
+        # Following a redirect would turn a POST into a GET, and could send the key to another host.
         "follow_redirects": False,
     }
 

@@ -1,19 +1,19 @@
-"""What the client raises."""
+"""Errors of the client."""
 
 from __future__ import annotations
 
 
 class PautaError(Exception):
-    """Whatever the client raises. Build on `code`; the message is for people."""
+    """Base class of all errors that the client raises. Rely on `code`; the message is for people."""
 
-    #: The service's code, such as `NOT_FOUND`; or the client's own: CONNECTION, TIMEOUT, UNREADABLE, REDIRECTED.
+    #: The service's code, such as `NOT_FOUND`, or one of the client's: CONNECTION, TIMEOUT, UNREADABLE, REDIRECTED.
     code: str
     message: str
-    #: The HTTP status; None without an answer.
+    #: The HTTP status; None without a response.
     status: int | None
-    #: What the service's log knows the request by.
+    #: The request's ID in the service's log.
     request_id: str | None
-    #: Seconds after which the service may be asked again; None where it says nothing of it.
+    #: Seconds to wait before a retry; None without a Retry-After header.
     retry_after: float | None
 
     def __init__(
@@ -39,15 +39,15 @@ class PautaError(Exception):
 
 
 class APIConnectionError(PautaError):
-    """No answer: the service cannot be reached, or the connection broke. What was asked for may have been done."""
+    """No response: the service is unreachable, or the connection broke. The request may have been executed."""
 
 
 class APITimeoutError(APIConnectionError):
-    """No answer within the client's `timeout`. What was asked for may have been done."""
+    """No response within the client's `timeout`. The request may have been executed."""
 
 
 class BadRequestError(PautaError):
-    """400, 405, 413, 415: the request is wrong. The message names what, and what is allowed."""
+    """400, 405, 413, 415: the request is invalid. The message names the problem and the allowed values."""
 
 
 class AuthenticationError(PautaError):
@@ -55,23 +55,23 @@ class AuthenticationError(PautaError):
 
 
 class PermissionDeniedError(PautaError):
-    """403: the key may only read, or the role of its user does not allow it."""
+    """403: the key is read-only, or the role of its user is insufficient."""
 
 
 class NotFoundError(PautaError):
-    """404: the team has no such record, or none that the body links to."""
+    """404: the team has no such record, or a reference in the body points to none."""
 
 
 class ConflictError(PautaError):
-    """409: something else stands in the way."""
+    """409: the request conflicts with the current state."""
 
 
 class UnprocessableError(PautaError):
-    """422: a duplicate, an idempotency key used for something else, or a search that is too costly."""
+    """422: a duplicate, an idempotency key used for a different request, or a search that is too costly."""
 
 
 class RateLimitError(PautaError):
-    """429: too many requests; `retry_after` says how long to wait."""
+    """429: too many requests; `retry_after` is the number of seconds to wait."""
 
 
 class ServerError(PautaError):
@@ -93,5 +93,5 @@ _classes: dict[int, type[PautaError]] = {
 
 
 def class_of(status: int) -> type[PautaError]:
-    """The error that a status stands for."""
+    """Error class of a status."""
     return _classes.get(status, ServerError if status >= 500 else PautaError)

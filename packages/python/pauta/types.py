@@ -1,5 +1,5 @@
 # Written by `npm run sdk:types` from the API’s document; not by hand.
-"""What the API takes and answers."""
+"""Inputs and outputs of the API."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Any, Literal, NotRequired, TypedDict, Union
 
 class ErrorDetail(TypedDict):
     code: ErrorCode
-    """What to build on."""
+    """The error code, for programs."""
     message: str
-    """For people; its wording may change."""
+    """The error message, for people; its wording may change."""
 
 
 class Pagination(TypedDict):
-    """Where a page stands among all that match. Later versions may add fields."""
+    """The position of the page within all matching records. Later versions may add fields."""
     page: int
     """The requested page."""
     limit: int
-    """The most records on a page."""
+    """Maximum number of records per page."""
     total: int
-    """How many records match, across all pages."""
+    """The number of matching records on all pages."""
     pages: int
-    """How many pages there are; 0 if nothing matches."""
+    """The number of pages; 0 if nothing matches."""
 
 
 class Contact(TypedDict):
@@ -35,17 +35,17 @@ class Contact(TypedDict):
     jid: str
     """The address on the messaging network, derived from the phone number."""
     push_name: str | None
-    """The name the contact chose."""
+    """The name chosen by the contact."""
     custom_name: str | None
-    """The name the team uses."""
+    """The name used by the team."""
     profile_picture_url: str | None
-    """Where the contact’s picture is, where the network tells."""
+    """The URL of the contact’s picture, if the network provides it."""
     notes: str | None
     """Private notes of the team."""
     tags: list[str]
-    """Free-form tags, kept in order; duplicates are dropped."""
+    """Free-form tags, in order; duplicates are removed."""
     client_id: str | None
-    """The client it belongs to."""
+    """The client of the record."""
     created_at: str
     """When the record was created."""
     updated_at: str
@@ -56,7 +56,7 @@ class Deleted(TypedDict):
     id: str
     """The record."""
     deleted: Literal[True]
-    """It is gone for good."""
+    """Always true: the record was permanently deleted."""
 
 
 class Project(TypedDict):
@@ -65,32 +65,33 @@ class Project(TypedDict):
     id: str
     """Assigned by the service (UUID version 7)."""
     name: str
-    """What the project is called."""
+    """The name of the project."""
     slug: str
-    """Its name in URLs, unique in the team; derived from the name if not given. At most 80
-    lower-case letters and digits, in words joined by hyphens."""
+    """The name in URLs, unique in the team; derived from name if omitted. At most 80 lower-case
+    letters and digits, in words joined by hyphens."""
     description: str | None
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     status: ProjectStatus
-    """The state of the project. Entering completed sets completed_at; leaving it clears it."""
+    """The status of the project. Changing it to completed sets completed_at; changing it from
+    completed clears it."""
     priority: ProjectPriority
     """Sorted by weight: low < medium < high < urgent."""
     color: str | None
     """A colour: # and 3, 4, 6 or 8 hex digits."""
     start_date: str | None
-    """The day on which it begins."""
+    """The start date."""
     due_date: str | None
-    """The day on which it is due."""
+    """The due date."""
     completed_at: str | None
     """Set when the status becomes completed; an update may set it too."""
     briefing: str | None
-    """What the client asked for."""
+    """The client’s request."""
     squad_id: str | None
-    """The squad doing the work."""
+    """The squad that does the work."""
     squad: Ref | None
     """The squad’s id and name."""
     client_id: str | None
-    """The client it belongs to."""
+    """The client of the record."""
     client: Ref | None
     """The client’s id and name."""
     created_by: str | None
@@ -105,7 +106,7 @@ class ProjectDeleted(TypedDict):
     id: str
     """The record."""
     status: Literal["cancelled"]
-    """What its status is now."""
+    """The new status."""
     archived_at: str
     """When it was archived."""
 
@@ -119,13 +120,13 @@ class Client(TypedDict):
     name: str
     """Full name, or the company’s legal name."""
     display_name: str | None
-    """The name the team uses."""
+    """The name used by the team."""
     email: str | None
     """An e-mail address."""
     phone: str | None
-    """A telephone number, as people write it."""
+    """A phone number (free format)."""
     mobile_phone: str | None
-    """A mobile number, as people write it."""
+    """A mobile number (free format)."""
     msgapp: str | None
     """The number on the messaging network."""
     cpf: str | None
@@ -149,13 +150,13 @@ class Client(TypedDict):
     address: Address | None
     """The postal address."""
     source: str | None
-    """Where it came from (free text)."""
+    """The origin of the record (free text)."""
     status: ClientStatus
     """DELETE sets inactive; an update to active restores the client."""
     notes: str | None
-    """What the team notes about the client."""
+    """The team’s notes on the client."""
     tags: list[str]
-    """Free-form tags, kept in order; duplicates are dropped."""
+    """Free-form tags, in order; duplicates are removed."""
     created_at: str
     """When the record was created."""
     updated_at: str
@@ -166,7 +167,7 @@ class ClientDeleted(TypedDict):
     id: str
     """The record."""
     status: Literal["inactive"]
-    """What its status is now."""
+    """The new status."""
     deactivated_at: str
     """When it was deactivated."""
 
@@ -177,38 +178,38 @@ class Task(TypedDict):
     id: str
     """Assigned by the service (UUID version 7)."""
     title: str
-    """The title, as lists show it."""
+    """The title, as shown in lists."""
     description: str | None
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     project_id: str
-    """The project it belongs to. Cannot be changed after creation."""
+    """The project of the record. Cannot be changed after creation."""
     pipeline_id: str
-    """The board; the project’s default one if not given."""
+    """The board. Default: the project’s default board."""
     column: str
-    """The slug of a column of that board; its first column if not given."""
+    """The slug of a column of that board. Default: its first column."""
     priority: TaskPriority
     """Sorted by weight: none < low < medium < high < urgent."""
     assignee_id: str | None
-    """The first of assignee_ids; giving only one of the two fields sets the other."""
+    """The first of assignee_ids; setting only one of the two fields sets the other."""
     assignee_ids: list[str]
-    """The users assigned to it, the main one first."""
+    """The assignees, the main one first."""
     reporter_id: str | None
-    """The user who asked for it."""
+    """The user who requested the task."""
     due_date: str | None
-    """The day on which it is due."""
+    """The due date."""
     estimated_hours: float | None
-    """How many hours it is expected to take."""
+    """Estimated effort in hours."""
     actual_hours: float | None
-    """How many hours it took."""
+    """Actual effort in hours."""
     position: float
-    """Orders the tasks of a column; unique there. A new or moved task goes to the end. If a given
-    position is taken, the task that held it moves right behind."""
+    """The position in the column, unique there. A new or moved task goes to the end. If the given
+    position is taken, the task that held it moves right after."""
     tags: list[str]
-    """Free-form tags, kept in order; duplicates are dropped."""
+    """Free-form tags, in order; duplicates are removed."""
     checklist_markdown: str | None
     """A checklist in Markdown."""
     completed_at: str | None
-    """Set in a finishing column and cleared outside; an update may set it too."""
+    """Set in a finishing column and cleared elsewhere; an update may set it too."""
     created_at: str
     """When the record was created."""
     updated_at: str
@@ -229,41 +230,41 @@ class Deal(TypedDict):
     id: str
     """Assigned by the service (UUID version 7)."""
     title: str
-    """The title, as lists show it."""
+    """The title, as shown in lists."""
     description: str | None
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     value: float | None
     """In BRL. With at most two decimals."""
     currency: str
     """Always BRL."""
     phase: DealPhase
-    """The phase of the sale; teams choose their own phases."""
+    """The sales phase; teams define their own phases."""
     priority: DealPriority
     """alta: high. media: medium. baixa: low."""
     status: DealStatus
     """ativo: open. arquivado: archived."""
     probability: float | None
-    """The chance of winning, in per cent."""
+    """The probability of winning, in percent."""
     expected_close_date: str | None
-    """The day on which the sale is expected to be decided."""
+    """The date on which the decision is expected."""
     source: str | None
-    """Where it came from (free text)."""
+    """The origin of the record (free text)."""
     tags: list[str]
-    """Free-form tags, kept in order; duplicates are dropped."""
+    """Free-form tags, in order; duplicates are removed."""
     is_starred: bool
-    """Whether the team marked it."""
+    """True if the team starred the deal."""
     client_id: str | None
-    """The client it belongs to."""
+    """The client of the record."""
     client: Ref | None
     """The client’s id and name."""
     responsible_id: str | None
-    """The user responsible for the sale."""
+    """The user responsible for the deal."""
     loss_reason: str | None
-    """Why it was lost."""
+    """The reason for the loss."""
     ai_summary: str | None
-    """A summary of the deal; read only."""
+    """A summary of the deal; read-only."""
     ai_win_probability: float | None
-    """The estimated chance of winning, in per cent; read only."""
+    """The estimated probability of winning, in percent; read-only."""
     created_at: str
     """When the record was created."""
     updated_at: str
@@ -274,7 +275,7 @@ class DealDeleted(TypedDict):
     id: str
     """The record."""
     status: Literal["arquivado"]
-    """What its status is now."""
+    """The new status."""
     archived_at: str
     """When it was archived."""
 
@@ -284,26 +285,26 @@ class Campaign(TypedDict):
     id: str
     """Assigned by the service (UUID version 7)."""
     name: str
-    """What the campaign is called."""
+    """The name of the campaign."""
     project_id: str
-    """The project it belongs to. Cannot be changed after creation."""
+    """The project of the record. Cannot be changed after creation."""
     project: Ref | None
     """The project’s id and name."""
     description: str | None
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     status: CampaignStatus
     """draft: being planned. scheduled: waiting to start. active: running. paused: suspended.
     completed: finished. cancelled: abandoned."""
     approval_status: CampaignApprovalStatus
     """The client’s approval; cannot be set here."""
     start_date: str | None
-    """The day on which it begins."""
+    """The start date."""
     end_date: str | None
-    """The day on which it ends."""
+    """The end date."""
     content_pillars: list[str]
     """The themes, in order."""
     target_platforms: list[str]
-    """Where it runs, in order."""
+    """The platforms, in order."""
     goals: dict[str, Any]
     """Free-form goals. An object of at most 65536 bytes of JSON, at most 32 levels deep."""
     created_by: str | None
@@ -318,7 +319,7 @@ class CampaignDeleted(TypedDict):
     id: str
     """The record."""
     status: Literal["cancelled"]
-    """What its status is now."""
+    """The new status."""
     cancelled_at: str
     """When it was cancelled."""
 
@@ -329,31 +330,31 @@ class Activity(TypedDict):
     id: str
     """Assigned by the service (UUID version 7)."""
     title: str
-    """The title, as lists show it."""
+    """The title, as shown in lists."""
     type: ActivityType
-    """What kind of activity it is."""
+    """The type of activity."""
     description: str | None
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     occurred_at: str
-    """When it happens or happened; now if not given."""
+    """When it takes or took place. Default: now."""
     duration_minutes: float | None
-    """How long it takes or took, in minutes."""
+    """The duration in minutes."""
     is_completed: bool
-    """Whether it is done."""
+    """True if the activity is completed."""
     due_date: str | None
-    """The day on which it is due."""
+    """The due date."""
     priority: ActivityPriority | None
-    """How much it matters."""
+    """The priority."""
     tags: list[str]
-    """Free-form tags, kept in order; duplicates are dropped."""
+    """Free-form tags, in order; duplicates are removed."""
     client_id: str | None
-    """The client it belongs to."""
+    """The client of the record."""
     deal_id: str | None
-    """The deal it belongs to."""
+    """The deal of the activity."""
     contract_id: str | None
-    """The contract it belongs to."""
+    """The contract of the activity."""
     assigned_to: str | None
-    """The user it is assigned to."""
+    """The assignee."""
     created_by: str | None
     """The user of the API key that created the record."""
     created_at: str
@@ -366,7 +367,7 @@ class ActivityDeleted(TypedDict):
     id: str
     """The record."""
     is_completed: Literal[True]
-    """It is done now."""
+    """Always true: the activity is completed."""
     completed_at: str
     """When it was completed."""
 
@@ -377,9 +378,9 @@ class WebhookEndpoint(TypedDict):
     id: str
     """Assigned by the service (UUID version 7)."""
     name: str
-    """What the endpoint is called; tasks that it creates without a title are called so, too."""
+    """The name of the endpoint; also the title of tasks that it creates from requests without one."""
     slug: str
-    """Its address for receiving, unique in the team; derived from the name if not given. Cannot be
+    """The name in the inbound URL, unique in the team; derived from name if omitted. Cannot be
     changed. At most 80 lower-case letters and digits, in words joined by hyphens."""
     is_active: bool
     """An inactive endpoint neither delivers nor receives."""
@@ -391,13 +392,13 @@ class WebhookEndpoint(TypedDict):
     """Task field → path in the received payload (lead.name, items[0].title), or a {{template}}. An
     object of at most 65536 bytes of JSON, at most 32 levels deep."""
     url: str | None
-    """Where events are delivered; null for an endpoint that only receives. An http or https address
-    of at most 2048 characters, without user name and password."""
+    """The URL that receives events; null for an endpoint that only receives requests. An http or
+    https address of at most 2048 characters, without user name and password."""
     events: list[SubscribedEvent]
-    """The events to deliver; * (all) if a url is given without a list."""
+    """The event types to deliver; * (all) if a url is given without a list."""
     disabled_reason: str | None
-    """Why the service disabled the endpoint: its receiver answered 410, every delivery failed for
-    five days, or too many deliveries were waiting. Enabling the endpoint clears it."""
+    """The reason why the service disabled the endpoint: its receiver responded 410, every delivery
+    failed for five days, or too many deliveries were pending. Enabling the endpoint clears it."""
     created_at: str
     """When the record was created."""
     updated_at: str
@@ -410,9 +411,9 @@ class WebhookEndpointCreated(TypedDict):
     id: str
     """Assigned by the service (UUID version 7)."""
     name: str
-    """What the endpoint is called; tasks that it creates without a title are called so, too."""
+    """The name of the endpoint; also the title of tasks that it creates from requests without one."""
     slug: str
-    """Its address for receiving, unique in the team; derived from the name if not given. Cannot be
+    """The name in the inbound URL, unique in the team; derived from name if omitted. Cannot be
     changed. At most 80 lower-case letters and digits, in words joined by hyphens."""
     is_active: bool
     """An inactive endpoint neither delivers nor receives."""
@@ -424,13 +425,13 @@ class WebhookEndpointCreated(TypedDict):
     """Task field → path in the received payload (lead.name, items[0].title), or a {{template}}. An
     object of at most 65536 bytes of JSON, at most 32 levels deep."""
     url: str | None
-    """Where events are delivered; null for an endpoint that only receives. An http or https address
-    of at most 2048 characters, without user name and password."""
+    """The URL that receives events; null for an endpoint that only receives requests. An http or
+    https address of at most 2048 characters, without user name and password."""
     events: list[SubscribedEvent]
-    """The events to deliver; * (all) if a url is given without a list."""
+    """The event types to deliver; * (all) if a url is given without a list."""
     disabled_reason: str | None
-    """Why the service disabled the endpoint: its receiver answered 410, every delivery failed for
-    five days, or too many deliveries were waiting. Enabling the endpoint clears it."""
+    """The reason why the service disabled the endpoint: its receiver responded 410, every delivery
+    failed for five days, or too many deliveries were pending. Enabling the endpoint clears it."""
     created_at: str
     """When the record was created."""
     updated_at: str
@@ -442,31 +443,31 @@ class WebhookEndpointCreated(TypedDict):
 class Me(TypedDict):
     """Later versions may add fields."""
     team: MeTeam
-    """The team. The team that the key stands for."""
+    """The team."""
     key: MeKey
-    """The key itself."""
+    """The calling key."""
     rate_limit: MeRateLimit | None
-    """How many requests there may be in how many seconds, or null where there is no limit."""
+    """The maximum number of requests per window, or null if there is no limit."""
 
 
 class DealPhases(TypedDict):
     """Later versions may add fields."""
     phases: list[TeamPhase]
-    """The phases, those that the team lists first."""
+    """The phases, those listed by the team first."""
 
 
 class TagsInUse(TypedDict):
     """Later versions may add fields."""
     clients: list[str]
-    """Tags of clients, the most used first. A list of tags, the most used first."""
+    """Tags of clients, most used first."""
     contacts: list[str]
-    """Tags of contacts, the most used first. A list of tags, the most used first."""
+    """Tags of contacts, most used first."""
     deals: list[str]
-    """Tags of deals, the most used first. A list of tags, the most used first."""
+    """Tags of deals, most used first."""
     tasks: list[str]
-    """Tags of tasks, the most used first. A list of tags, the most used first."""
+    """Tags of tasks, most used first."""
     activities: list[str]
-    """Tags of activities, the most used first. A list of tags, the most used first."""
+    """Tags of activities, most used first."""
 
 
 class Message(TypedDict):
@@ -475,9 +476,9 @@ class Message(TypedDict):
     id: str
     """Assigned by the service (UUID version 7)."""
     conversation_id: str
-    """The conversation it belongs to."""
+    """The conversation of the message."""
     inbox_id: str
-    """The inbox it was sent or received through."""
+    """The inbox that sent or received the message."""
     remote_jid: str
     """The contact’s address on the messaging network."""
     msgapp_message_id: str | None
@@ -485,52 +486,51 @@ class Message(TypedDict):
     direction: MessageDirection
     """outgoing: sent by the team. incoming: sent by the contact."""
     message_type: str
-    """The type: text is what this API sends; messages that arrive, or were sent elsewhere, may be
-    any of text, image, audio, voice, video, document, sticker, location, contacts, reaction,
-    button_reply, list_reply, poll, order, template and unsupported."""
+    """The type. This API sends text; messages that were received, or sent elsewhere, may be any of
+    text, image, audio, voice, video, document, sticker, location, contacts, reaction, button_reply,
+    list_reply, poll, order, template and unsupported."""
     content: str
-    """The text, the caption, the label of the chosen button, or the emoji of a reaction. Empty once
-    the message was taken back."""
+    """The text, the caption, the label of the chosen button, or the emoji of a reaction. Empty
+    after the message was revoked."""
     status: MessageStatus
     """pending: not yet known to be sent. sent: accepted by the network. delivered, read: confirmed.
     failed: not sent, or given up. received: an incoming message."""
     status_reason: str | None
-    """Why it failed, or why its outcome is unknown; the cause comes first."""
+    """The reason why it failed or its outcome is unknown, beginning with the cause."""
     origin: MessageOrigin
-    """Who wrote it: the contact, Pauta (this API, a workflow, the panel), somebody on the phone, or
+    """The author’s side: the contact, Pauta (this API, a workflow, the panel), the phone, or
     another program on the same session."""
     author: MessageAuthor | None
-    """Who sent an outgoing message: a person, an API key, a workflow, the command line, the phone,
-    or another program. null for an incoming message, and for one stored before authors were. An
-    author."""
+    """The sender of an outgoing message: a person, an API key, a workflow, the command line, the
+    phone, or another program. null for incoming messages, and for messages stored before authors
+    were recorded. An author."""
     step_due_at: str | None
-    """When the workflow step that sends the message is due next, as of reading: a message that
-    failed is sent again then. null once the step is over."""
+    """The next attempt of the workflow step that sends the message, as of now; a failed message is
+    sent again then. null once the step has ended."""
     superseded_by: str | None
-    """The message that a later try of the same workflow step sent in place of this one, which had
-    failed."""
+    """The message that a later attempt of the same workflow step sent in place of this failed one."""
     details: dict[str, Any]
-    """What a type has beyond its text, such as the coordinates of a location; kind is the gateway’s
-    name of an unsupported one. An object, at most 32 levels deep."""
+    """Additional content of some types, such as the coordinates of a location; kind is the
+    gateway’s name of an unsupported type. An object, at most 32 levels deep."""
     referral: Referral | None
-    """The advertisement or post through which the contact began to write, as the network reports
-    it; null for other messages."""
+    """The advertisement or post through which the contact started the conversation, as reported by
+    the network; null for other messages."""
     reply_to: str | None
-    """The message of the conversation that it answers or reacts to, if it is known."""
+    """The message that it answers or reacts to, if known."""
     reactions: list[Reaction]
-    """The latest reaction of each side: incoming is the contact’s."""
+    """The latest reaction of each side; incoming is the contact’s."""
     edited_at: str | None
-    """When its text was last changed."""
+    """When its text was last edited."""
     revoked_at: str | None
-    """When its writer took it back."""
+    """When its author revoked it."""
     versions: list[MessageVersion]
-    """Its earlier texts, oldest first."""
+    """Its previous texts, oldest first."""
     sent_at: str
-    """When it was written, in whole seconds: the network’s time, or when Pauta stored what it
-    sends. Conversations are ordered by it, then by created_at."""
+    """When it was written, in whole seconds: the network’s time, or for messages sent by Pauta the
+    time of storage. Conversations are ordered by it, then by created_at."""
     media: Media | None
-    """The file that it holds, and whether it is here: pending, with the reason once fetching has
-    failed; stored, with its file; or failed."""
+    """The attached file and its status: pending, with the reason after a failed fetch; stored, with
+    its file; or failed."""
     created_at: str
     """When the record was created."""
 
@@ -538,14 +538,14 @@ class Message(TypedDict):
 class Templates(TypedDict):
     """Later versions may add fields."""
     templates: list[Template]
-    """The templates of the number’s account, as the network lists them."""
+    """The templates of the number’s account, as listed by the network."""
 
 
 class Delivery(TypedDict):
-    """Events on their way to webhook endpoints: one delivery per endpoint and event. Later versions
-    may add fields."""
+    """Deliveries of events to webhook endpoints: one per endpoint and event. Later versions may add
+    fields."""
     id: str
-    """The event’s id, which receivers see as webhook-id."""
+    """The event’s ID, which receivers see as webhook-id."""
     webhook_id: str
     """The endpoint."""
     event: EventKind
@@ -553,25 +553,25 @@ class Delivery(TypedDict):
     status: DeliveryStatus
     """pending: waiting for its next attempt. delivered: accepted by the receiver. failed: given up."""
     attempt_count: float
-    """How many attempts were made, including those before a replay."""
+    """The number of attempts, including those before a replay."""
     next_attempt_at: str | None
-    """When the next attempt is due; null once it is delivered or failed."""
+    """Time of the next attempt; null once it is delivered or failed."""
     reason: str | None
-    """Why the last attempt failed, or why there was none; null if nothing failed."""
+    """The reason why the last attempt failed, or why there was none; null without a failure."""
     created_at: str
     """When the event happened."""
     completed_at: str | None
-    """When it was delivered or given up."""
+    """When it was delivered or failed."""
 
 
 class ReplayResult(TypedDict):
     """Later versions may add fields."""
     replayed: float
-    """How many deliveries are attempted again."""
+    """Number of deliveries to be attempted again."""
     remaining: float
-    """How many more there are: call again from next_from on."""
+    """The number of remaining deliveries: call again with next_from."""
     next_from: str | None
-    """Where to continue; null if nothing is left."""
+    """The value of from for the next call; null if nothing is left."""
 
 
 class Reception(TypedDict):
@@ -582,11 +582,11 @@ class Reception(TypedDict):
     status: ReceptionStatus
     """accepted: it created a task. rejected: no task could be created from it."""
     key: str | None
-    """The sender’s ID for the request: its webhook-id, or else its Idempotency-Key."""
+    """The sender’s ID for the request: its webhook-id, otherwise its Idempotency-Key."""
     task_id: str | None
-    """The task it created."""
+    """The created task."""
     reason: str | None
-    """Why it was rejected, or the fields for which the payload had no value."""
+    """The reason for the rejection, or the fields for which the payload had no value."""
     payload: str | None
     """The first 65,536 characters of the payload, if it was rejected or had no title."""
     created_at: str
@@ -599,24 +599,24 @@ class Inbox(TypedDict):
     id: str
     """Assigned by the service (UUID version 7)."""
     name: str
-    """The name the team uses."""
+    """The name used by the team."""
     type: InboxType
     """session: a session on the network. cloud: the network’s official API."""
     active: bool
-    """An inactive inbox sends nothing."""
+    """An inactive inbox cannot send."""
     connected: bool
-    """Whether it can send; sending through an inbox that is not connected returns 502. Follows
-    `state`, where that is known; the operator can set it too."""
+    """True if the inbox can send; sending through an inbox that is not connected returns 502.
+    Derived from `state`, if known; the operator can also set it."""
     state: ConnectionState | None
-    """How it stands with the network. disconnected: nobody is logged in. connecting: on its way by
-    itself. scan, code, passkey: waits for the phone. connected. failed: gave up, or dead. null: not
-    known."""
+    """The state of the connection to the network. disconnected: not logged in. connecting:
+    reconnecting automatically. scan, code, passkey: waiting for the phone. connected. failed: given
+    up or not recoverable. null: unknown."""
     state_reason: str | None
-    """Why, in words."""
+    """The reason for the state."""
     state_changed_at: str | None
-    """When the state changed last."""
+    """When the state last changed."""
     phone: str | None
-    """The number that is logged in, where it is known."""
+    """The number that is logged in, if known."""
     created_at: str
     """When the record was created."""
 
@@ -627,7 +627,7 @@ class Squad(TypedDict):
     id: str
     """Assigned by the service (UUID version 7)."""
     name: str
-    """The name the team uses."""
+    """The name used by the team."""
     created_at: str
     """When the record was created."""
 
@@ -637,15 +637,15 @@ class Pipeline(TypedDict):
     id: str
     """Assigned by the service (UUID version 7)."""
     name: str
-    """The name the team uses."""
+    """The name used by the team."""
     project_id: str | None
-    """The project whose board it is; null for a board of the team."""
+    """The project of the board; null for a board of the team."""
     project: Ref | None
     """The project’s id and name."""
     is_default: bool
-    """Whether new tasks of the project go to this board."""
+    """True if it is the default board for new tasks of the project."""
     columns: list[PipelineColumn]
-    """Its columns, in order: id, slug, name, and whether entering it finishes a task."""
+    """The columns in order: ID, slug, name, and whether entering the column completes a task."""
     created_at: str
     """When the record was created."""
 
@@ -655,11 +655,11 @@ class User(TypedDict):
     id: str
     """Assigned by the service (UUID version 7)."""
     name: str
-    """Their name."""
+    """The user’s name."""
     email: str
-    """Their address; unique in the team."""
+    """The e-mail address; unique in the team."""
     role: Role
-    """Their role in the team."""
+    """The role in the team."""
     created_at: str
     """When the record was created."""
 
@@ -676,28 +676,29 @@ class Conversation(TypedDict):
     contact_id: str | None
     """The contact."""
     contact: Ref | None
-    """The contact; its name is the team’s, else the contact’s own, else the number."""
+    """The contact; its name is the team’s, otherwise the contact’s, otherwise the number."""
     remote_jid: str
     """The contact’s address on the messaging network."""
     status: ConversationStatus
-    """open: to be worked on. snoozed: put off until snoozed_until. resolved: done. A message of the
-    contact opens it again."""
+    """open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the
+    contact reopens it."""
     snoozed_until: str | None
-    """When a snoozed conversation opens again by itself; null for any other."""
+    """When a snoozed conversation reopens automatically; null for other conversations."""
     assignee_id: str | None
-    """The user who has it."""
+    """The assignee."""
     assignee: Ref | None
     """The assignee’s id and name."""
     waiting_since: str | None
-    """When the oldest message was written that the contact has no answer to; null once it is
-    answered, or the conversation resolved."""
+    """The time of the contact’s oldest unanswered message; null if it is answered or the
+    conversation is resolved."""
     first_answered_at: str | None
-    """When the contact’s first message was answered for the first time."""
+    """When the contact’s first message was answered."""
     last_incoming_at: str | None
     """When the contact’s last message was written."""
     window_closes_at: str | None
-    """Until when anything can be sent through an official number: 24 hours after the contact’s last
-    message; later only templates. null for other inboxes, and before the first message."""
+    """The end of the period in which an official number can send any message: 24 hours after the
+    contact’s last message; later, only templates. null for other inboxes, and before the first
+    message."""
     last_message_at: str
     """When the last message was sent or received."""
     created_at: str
@@ -738,8 +739,8 @@ Event = Union[
     "InboxConnectionEvent",
     "WorkflowCallEvent",
 ]
-"""What happened, as endpoints are told and GET /v1/events lists: its type says what its data is.
-Later versions add types: leave out those that you do not know."""
+"""An event, as delivered to endpoints and listed by GET /v1/events: its type determines the schema
+of its data. Later versions add types: ignore those that you do not know."""
 
 
 class ReceivedTask(TypedDict):
@@ -749,110 +750,111 @@ class ReceivedTask(TypedDict):
 
 
 class ContactCreate(TypedDict):
-    """null counts as not given. Other fields of the resource are ignored; unknown names are
+    """null is treated as omitted. Other fields of the resource are ignored; unknown names are
     rejected."""
     phone: str
     """The number with its country code. Cannot be changed after creation. 10 to 15 digits with the
     country code."""
     custom_name: NotRequired[str | None]
-    """The name the team uses."""
+    """The name used by the team."""
     notes: NotRequired[str | None]
     """Private notes of the team."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped. If not given: empty."""
+    """Free-form tags, in order; duplicates are removed. Default: empty."""
     client_id: NotRequired[str | None]
-    """The client it belongs to."""
+    """The client of the record."""
 
 
 class ContactUpdate(TypedDict):
-    """Changes only the fields given; null clears a field. Other fields of the resource are ignored,
+    """Changes only the given fields; null clears a field. Other fields of the resource are ignored,
     so a record can be sent back as it was read; unknown names are rejected."""
     custom_name: NotRequired[str | None]
-    """The name the team uses."""
+    """The name used by the team."""
     notes: NotRequired[str | None]
     """Private notes of the team."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped."""
+    """Free-form tags, in order; duplicates are removed."""
     client_id: NotRequired[str | None]
-    """The client it belongs to."""
+    """The client of the record."""
     phone: NotRequired[str]
     """Cannot be changed: only its current value is accepted."""
 
 
 class ProjectCreate(TypedDict):
-    """null counts as not given. Other fields of the resource are ignored; unknown names are
+    """null is treated as omitted. Other fields of the resource are ignored; unknown names are
     rejected."""
     name: str
-    """What the project is called."""
+    """The name of the project."""
     slug: NotRequired[str | None]
-    """Its name in URLs, unique in the team; derived from the name if not given. At most 80
-    lower-case letters and digits, in words joined by hyphens."""
+    """The name in URLs, unique in the team; derived from name if omitted. At most 80 lower-case
+    letters and digits, in words joined by hyphens."""
     description: NotRequired[str | None]
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     status: NotRequired[ProjectStatus | None]
-    """The state of the project. Entering completed sets completed_at; leaving it clears it. If not
-    given: `backlog`."""
+    """The status of the project. Changing it to completed sets completed_at; changing it from
+    completed clears it. Default: `backlog`."""
     priority: NotRequired[ProjectPriority | None]
-    """Sorted by weight: low < medium < high < urgent. If not given: `medium`."""
+    """Sorted by weight: low < medium < high < urgent. Default: `medium`."""
     color: NotRequired[str | None]
     """A colour: # and 3, 4, 6 or 8 hex digits."""
     start_date: NotRequired[str | None]
-    """The day on which it begins."""
+    """The start date."""
     due_date: NotRequired[str | None]
-    """The day on which it is due."""
+    """The due date."""
     briefing: NotRequired[str | None]
-    """What the client asked for."""
+    """The client’s request."""
     squad_id: NotRequired[str | None]
-    """The squad doing the work."""
+    """The squad that does the work."""
     client_id: NotRequired[str | None]
-    """The client it belongs to."""
+    """The client of the record."""
 
 
 class ProjectUpdate(TypedDict):
-    """Changes only the fields given; null clears a field. Other fields of the resource are ignored,
+    """Changes only the given fields; null clears a field. Other fields of the resource are ignored,
     so a record can be sent back as it was read; unknown names are rejected."""
     name: NotRequired[str]
-    """What the project is called."""
+    """The name of the project."""
     slug: NotRequired[str]
-    """Its name in URLs, unique in the team; derived from the name if not given. At most 80
-    lower-case letters and digits, in words joined by hyphens."""
+    """The name in URLs, unique in the team; derived from name if omitted. At most 80 lower-case
+    letters and digits, in words joined by hyphens."""
     description: NotRequired[str | None]
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     status: NotRequired[ProjectStatus]
-    """The state of the project. Entering completed sets completed_at; leaving it clears it."""
+    """The status of the project. Changing it to completed sets completed_at; changing it from
+    completed clears it."""
     priority: NotRequired[ProjectPriority]
     """Sorted by weight: low < medium < high < urgent."""
     color: NotRequired[str | None]
     """A colour: # and 3, 4, 6 or 8 hex digits."""
     start_date: NotRequired[str | None]
-    """The day on which it begins."""
+    """The start date."""
     due_date: NotRequired[str | None]
-    """The day on which it is due."""
+    """The due date."""
     briefing: NotRequired[str | None]
-    """What the client asked for."""
+    """The client’s request."""
     squad_id: NotRequired[str | None]
-    """The squad doing the work."""
+    """The squad that does the work."""
     client_id: NotRequired[str | None]
-    """The client it belongs to."""
+    """The client of the record."""
     completed_at: NotRequired[str | None]
     """Set when the status becomes completed; an update may set it too."""
 
 
 class ClientCreate(TypedDict):
-    """null counts as not given. Other fields of the resource are ignored; unknown names are
+    """null is treated as omitted. Other fields of the resource are ignored; unknown names are
     rejected."""
     type: ClientType
     """PF: a person. PJ: a company. Changing it clears the fields of the other type."""
     name: str
     """Full name, or the company’s legal name."""
     display_name: NotRequired[str | None]
-    """The name the team uses."""
+    """The name used by the team."""
     email: NotRequired[str | None]
     """An e-mail address."""
     phone: NotRequired[str | None]
-    """A telephone number, as people write it."""
+    """A phone number (free format)."""
     mobile_phone: NotRequired[str | None]
-    """A mobile number, as people write it."""
+    """A mobile number (free format)."""
     msgapp: NotRequired[str | None]
     """The number on the messaging network."""
     cpf: NotRequired[str | None]
@@ -876,28 +878,28 @@ class ClientCreate(TypedDict):
     address: NotRequired[AddressInput | None]
     """The postal address."""
     source: NotRequired[str | None]
-    """Where it came from (free text)."""
+    """The origin of the record (free text)."""
     notes: NotRequired[str | None]
-    """What the team notes about the client."""
+    """The team’s notes on the client."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped. If not given: empty."""
+    """Free-form tags, in order; duplicates are removed. Default: empty."""
 
 
 class ClientUpdate(TypedDict):
-    """Changes only the fields given; null clears a field. Other fields of the resource are ignored,
+    """Changes only the given fields; null clears a field. Other fields of the resource are ignored,
     so a record can be sent back as it was read; unknown names are rejected."""
     type: NotRequired[ClientType]
     """PF: a person. PJ: a company. Changing it clears the fields of the other type."""
     name: NotRequired[str]
     """Full name, or the company’s legal name."""
     display_name: NotRequired[str | None]
-    """The name the team uses."""
+    """The name used by the team."""
     email: NotRequired[str | None]
     """An e-mail address."""
     phone: NotRequired[str | None]
-    """A telephone number, as people write it."""
+    """A phone number (free format)."""
     mobile_phone: NotRequired[str | None]
-    """A mobile number, as people write it."""
+    """A mobile number (free format)."""
     msgapp: NotRequired[str | None]
     """The number on the messaging network."""
     cpf: NotRequired[str | None]
@@ -921,191 +923,191 @@ class ClientUpdate(TypedDict):
     address: NotRequired[AddressInput | None]
     """The postal address."""
     source: NotRequired[str | None]
-    """Where it came from (free text)."""
+    """The origin of the record (free text)."""
     notes: NotRequired[str | None]
-    """What the team notes about the client."""
+    """The team’s notes on the client."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped."""
+    """Free-form tags, in order; duplicates are removed."""
     status: NotRequired[ClientStatus]
     """DELETE sets inactive; an update to active restores the client."""
 
 
 class TaskCreate(TypedDict):
-    """null counts as not given. Other fields of the resource are ignored; unknown names are
+    """null is treated as omitted. Other fields of the resource are ignored; unknown names are
     rejected."""
     title: str
-    """The title, as lists show it."""
+    """The title, as shown in lists."""
     description: NotRequired[str | None]
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     pipeline_id: NotRequired[str | None]
-    """The board; the project’s default one if not given."""
+    """The board. Default: the project’s default board."""
     column: NotRequired[str | None]
-    """The slug of a column of that board; its first column if not given."""
+    """The slug of a column of that board. Default: its first column."""
     priority: NotRequired[TaskPriority | None]
-    """Sorted by weight: none < low < medium < high < urgent. If not given: `none`."""
+    """Sorted by weight: none < low < medium < high < urgent. Default: `none`."""
     assignee_id: NotRequired[str | None]
-    """The first of assignee_ids; giving only one of the two fields sets the other."""
+    """The first of assignee_ids; setting only one of the two fields sets the other."""
     assignee_ids: NotRequired[list[str] | None]
-    """The users assigned to it, the main one first. If not given: empty."""
+    """The assignees, the main one first. Default: empty."""
     reporter_id: NotRequired[str | None]
-    """The user who asked for it."""
+    """The user who requested the task."""
     due_date: NotRequired[str | None]
-    """The day on which it is due."""
+    """The due date."""
     estimated_hours: NotRequired[float | None]
-    """How many hours it is expected to take."""
+    """Estimated effort in hours."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped. If not given: empty."""
+    """Free-form tags, in order; duplicates are removed. Default: empty."""
     checklist_markdown: NotRequired[str | None]
     """A checklist in Markdown."""
     project_id: str
-    """The project it belongs to. Cannot be changed after creation."""
+    """The project of the record. Cannot be changed after creation."""
 
 
 class TaskUpdate(TypedDict):
-    """Changes only the fields given; null clears a field. Other fields of the resource are ignored,
+    """Changes only the given fields; null clears a field. Other fields of the resource are ignored,
     so a record can be sent back as it was read; unknown names are rejected."""
     title: NotRequired[str]
-    """The title, as lists show it."""
+    """The title, as shown in lists."""
     description: NotRequired[str | None]
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     pipeline_id: NotRequired[str]
-    """The board; the project’s default one if not given."""
+    """The board. Default: the project’s default board."""
     column: NotRequired[str]
-    """The slug of a column of that board; its first column if not given."""
+    """The slug of a column of that board. Default: its first column."""
     priority: NotRequired[TaskPriority]
     """Sorted by weight: none < low < medium < high < urgent."""
     assignee_id: NotRequired[str | None]
-    """The first of assignee_ids; giving only one of the two fields sets the other."""
+    """The first of assignee_ids; setting only one of the two fields sets the other."""
     assignee_ids: NotRequired[list[str] | None]
-    """The users assigned to it, the main one first."""
+    """The assignees, the main one first."""
     reporter_id: NotRequired[str | None]
-    """The user who asked for it."""
+    """The user who requested the task."""
     due_date: NotRequired[str | None]
-    """The day on which it is due."""
+    """The due date."""
     estimated_hours: NotRequired[float | None]
-    """How many hours it is expected to take."""
+    """Estimated effort in hours."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped."""
+    """Free-form tags, in order; duplicates are removed."""
     checklist_markdown: NotRequired[str | None]
     """A checklist in Markdown."""
     position: NotRequired[float]
-    """Orders the tasks of a column; unique there. A new or moved task goes to the end. If a given
-    position is taken, the task that held it moves right behind."""
+    """The position in the column, unique there. A new or moved task goes to the end. If the given
+    position is taken, the task that held it moves right after."""
     completed_at: NotRequired[str | None]
-    """Set in a finishing column and cleared outside; an update may set it too."""
+    """Set in a finishing column and cleared elsewhere; an update may set it too."""
     actual_hours: NotRequired[float | None]
-    """How many hours it took."""
+    """Actual effort in hours."""
     project_id: NotRequired[str]
     """Cannot be changed: only its current value is accepted."""
 
 
 class DealCreate(TypedDict):
-    """null counts as not given. Other fields of the resource are ignored; unknown names are
+    """null is treated as omitted. Other fields of the resource are ignored; unknown names are
     rejected."""
     title: str
-    """The title, as lists show it."""
+    """The title, as shown in lists."""
     description: NotRequired[str | None]
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     value: NotRequired[float | None]
     """In BRL. With at most two decimals."""
     phase: NotRequired[DealPhase | None]
-    """The phase of the sale; teams choose their own phases. If not given: `lead`."""
+    """The sales phase; teams define their own phases. Default: `lead`."""
     priority: NotRequired[DealPriority | None]
-    """alta: high. media: medium. baixa: low. If not given: `media`."""
+    """alta: high. media: medium. baixa: low. Default: `media`."""
     status: NotRequired[DealStatus | None]
-    """ativo: open. arquivado: archived. If not given: `ativo`."""
+    """ativo: open. arquivado: archived. Default: `ativo`."""
     probability: NotRequired[float | None]
-    """The chance of winning, in per cent."""
+    """The probability of winning, in percent."""
     expected_close_date: NotRequired[str | None]
-    """The day on which the sale is expected to be decided."""
+    """The date on which the decision is expected."""
     responsible_id: NotRequired[str | None]
-    """The user responsible for the sale."""
+    """The user responsible for the deal."""
     source: NotRequired[str | None]
-    """Where it came from (free text)."""
+    """The origin of the record (free text)."""
     client_id: NotRequired[str | None]
-    """The client it belongs to."""
+    """The client of the record."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped. If not given: empty."""
+    """Free-form tags, in order; duplicates are removed. Default: empty."""
     is_starred: NotRequired[bool | None]
-    """Whether the team marked it. If not given: `false`."""
+    """True if the team starred the deal. Default: `false`."""
 
 
 class DealUpdate(TypedDict):
-    """Changes only the fields given; null clears a field. Other fields of the resource are ignored,
+    """Changes only the given fields; null clears a field. Other fields of the resource are ignored,
     so a record can be sent back as it was read; unknown names are rejected."""
     title: NotRequired[str]
-    """The title, as lists show it."""
+    """The title, as shown in lists."""
     description: NotRequired[str | None]
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     value: NotRequired[float | None]
     """In BRL. With at most two decimals."""
     phase: NotRequired[DealPhase]
-    """The phase of the sale; teams choose their own phases."""
+    """The sales phase; teams define their own phases."""
     priority: NotRequired[DealPriority]
     """alta: high. media: medium. baixa: low."""
     status: NotRequired[DealStatus]
     """ativo: open. arquivado: archived."""
     probability: NotRequired[float | None]
-    """The chance of winning, in per cent."""
+    """The probability of winning, in percent."""
     expected_close_date: NotRequired[str | None]
-    """The day on which the sale is expected to be decided."""
+    """The date on which the decision is expected."""
     responsible_id: NotRequired[str | None]
-    """The user responsible for the sale."""
+    """The user responsible for the deal."""
     source: NotRequired[str | None]
-    """Where it came from (free text)."""
+    """The origin of the record (free text)."""
     client_id: NotRequired[str | None]
-    """The client it belongs to."""
+    """The client of the record."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped."""
+    """Free-form tags, in order; duplicates are removed."""
     is_starred: NotRequired[bool]
-    """Whether the team marked it."""
+    """True if the team starred the deal."""
     loss_reason: NotRequired[str | None]
-    """Why it was lost."""
+    """The reason for the loss."""
 
 
 class CampaignCreate(TypedDict):
-    """null counts as not given. Other fields of the resource are ignored; unknown names are
+    """null is treated as omitted. Other fields of the resource are ignored; unknown names are
     rejected."""
     name: str
-    """What the campaign is called."""
+    """The name of the campaign."""
     description: NotRequired[str | None]
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     status: NotRequired[CampaignStatus | None]
     """draft: being planned. scheduled: waiting to start. active: running. paused: suspended.
-    completed: finished. cancelled: abandoned. If not given: `draft`."""
+    completed: finished. cancelled: abandoned. Default: `draft`."""
     start_date: NotRequired[str | None]
-    """The day on which it begins."""
+    """The start date."""
     end_date: NotRequired[str | None]
-    """The day on which it ends."""
+    """The end date."""
     content_pillars: NotRequired[list[str] | None]
-    """The themes, in order. If not given: empty."""
+    """The themes, in order. Default: empty."""
     target_platforms: NotRequired[list[str] | None]
-    """Where it runs, in order. If not given: empty."""
+    """The platforms, in order. Default: empty."""
     goals: NotRequired[dict[str, Any] | None]
-    """Free-form goals. An object of at most 65536 bytes of JSON, at most 32 levels deep. If not
-    given: empty."""
+    """Free-form goals. An object of at most 65536 bytes of JSON, at most 32 levels deep. Default:
+    empty."""
     project_id: str
-    """The project it belongs to. Cannot be changed after creation."""
+    """The project of the record. Cannot be changed after creation."""
 
 
 class CampaignUpdate(TypedDict):
-    """Changes only the fields given; null clears a field. Other fields of the resource are ignored,
+    """Changes only the given fields; null clears a field. Other fields of the resource are ignored,
     so a record can be sent back as it was read; unknown names are rejected."""
     name: NotRequired[str]
-    """What the campaign is called."""
+    """The name of the campaign."""
     description: NotRequired[str | None]
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     status: NotRequired[CampaignStatus]
     """draft: being planned. scheduled: waiting to start. active: running. paused: suspended.
     completed: finished. cancelled: abandoned."""
     start_date: NotRequired[str | None]
-    """The day on which it begins."""
+    """The start date."""
     end_date: NotRequired[str | None]
-    """The day on which it ends."""
+    """The end date."""
     content_pillars: NotRequired[list[str] | None]
     """The themes, in order."""
     target_platforms: NotRequired[list[str] | None]
-    """Where it runs, in order."""
+    """The platforms, in order."""
     goals: NotRequired[dict[str, Any] | None]
     """Free-form goals. An object of at most 65536 bytes of JSON, at most 32 levels deep."""
     project_id: NotRequired[str]
@@ -1113,96 +1115,96 @@ class CampaignUpdate(TypedDict):
 
 
 class ActivityCreate(TypedDict):
-    """null counts as not given. Other fields of the resource are ignored; unknown names are
+    """null is treated as omitted. Other fields of the resource are ignored; unknown names are
     rejected."""
     title: str
-    """The title, as lists show it."""
+    """The title, as shown in lists."""
     type: NotRequired[ActivityType | None]
-    """What kind of activity it is. If not given: `task`."""
+    """The type of activity. Default: `task`."""
     description: NotRequired[str | None]
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     occurred_at: NotRequired[str | None]
-    """When it happens or happened; now if not given."""
+    """When it takes or took place. Default: now."""
     duration_minutes: NotRequired[float | None]
-    """How long it takes or took, in minutes."""
+    """The duration in minutes."""
     is_completed: NotRequired[bool | None]
-    """Whether it is done. If not given: `false`."""
+    """True if the activity is completed. Default: `false`."""
     due_date: NotRequired[str | None]
-    """The day on which it is due."""
+    """The due date."""
     priority: NotRequired[ActivityPriority | None]
-    """How much it matters."""
+    """The priority."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped. If not given: empty."""
+    """Free-form tags, in order; duplicates are removed. Default: empty."""
     client_id: NotRequired[str | None]
-    """The client it belongs to."""
+    """The client of the record."""
     deal_id: NotRequired[str | None]
-    """The deal it belongs to."""
+    """The deal of the activity."""
     contract_id: NotRequired[str | None]
-    """The contract it belongs to."""
+    """The contract of the activity."""
     assigned_to: NotRequired[str | None]
-    """The user it is assigned to."""
+    """The assignee."""
 
 
 class ActivityUpdate(TypedDict):
-    """Changes only the fields given; null clears a field. Other fields of the resource are ignored,
+    """Changes only the given fields; null clears a field. Other fields of the resource are ignored,
     so a record can be sent back as it was read; unknown names are rejected."""
     title: NotRequired[str]
-    """The title, as lists show it."""
+    """The title, as shown in lists."""
     type: NotRequired[ActivityType]
-    """What kind of activity it is."""
+    """The type of activity."""
     description: NotRequired[str | None]
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     occurred_at: NotRequired[str]
-    """When it happens or happened; now if not given."""
+    """When it takes or took place. Default: now."""
     duration_minutes: NotRequired[float | None]
-    """How long it takes or took, in minutes."""
+    """The duration in minutes."""
     is_completed: NotRequired[bool]
-    """Whether it is done."""
+    """True if the activity is completed."""
     due_date: NotRequired[str | None]
-    """The day on which it is due."""
+    """The due date."""
     priority: NotRequired[ActivityPriority | None]
-    """How much it matters."""
+    """The priority."""
     tags: NotRequired[list[str] | None]
-    """Free-form tags, kept in order; duplicates are dropped."""
+    """Free-form tags, in order; duplicates are removed."""
     client_id: NotRequired[str | None]
-    """The client it belongs to."""
+    """The client of the record."""
     deal_id: NotRequired[str | None]
-    """The deal it belongs to."""
+    """The deal of the activity."""
     contract_id: NotRequired[str | None]
-    """The contract it belongs to."""
+    """The contract of the activity."""
     assigned_to: NotRequired[str | None]
-    """The user it is assigned to."""
+    """The assignee."""
 
 
 class WebhookEndpointCreate(TypedDict):
-    """null counts as not given. Other fields of the resource are ignored; unknown names are
+    """null is treated as omitted. Other fields of the resource are ignored; unknown names are
     rejected."""
     name: str
-    """What the endpoint is called; tasks that it creates without a title are called so, too."""
+    """The name of the endpoint; also the title of tasks that it creates from requests without one."""
     is_active: NotRequired[bool | None]
-    """An inactive endpoint neither delivers nor receives. If not given: `true`."""
+    """An inactive endpoint neither delivers nor receives. Default: `true`."""
     target_pipeline_id: NotRequired[str | None]
     """The board on which received requests create tasks."""
     target_column_id: NotRequired[str | None]
     """The column of that board."""
     field_mapping: NotRequired[dict[str, Any] | None]
     """Task field → path in the received payload (lead.name, items[0].title), or a {{template}}. An
-    object of at most 65536 bytes of JSON, at most 32 levels deep. If not given: empty."""
+    object of at most 65536 bytes of JSON, at most 32 levels deep. Default: empty."""
     url: NotRequired[str | None]
-    """Where events are delivered; null for an endpoint that only receives. An http or https address
-    of at most 2048 characters, without user name and password."""
+    """The URL that receives events; null for an endpoint that only receives requests. An http or
+    https address of at most 2048 characters, without user name and password."""
     events: NotRequired[list[SubscribedEvent] | None]
-    """The events to deliver; * (all) if a url is given without a list."""
+    """The event types to deliver; * (all) if a url is given without a list."""
     slug: NotRequired[str | None]
-    """Its address for receiving, unique in the team; derived from the name if not given. Cannot be
+    """The name in the inbound URL, unique in the team; derived from name if omitted. Cannot be
     changed. At most 80 lower-case letters and digits, in words joined by hyphens."""
 
 
 class WebhookEndpointUpdate(TypedDict):
-    """Changes only the fields given; null clears a field. Other fields of the resource are ignored,
+    """Changes only the given fields; null clears a field. Other fields of the resource are ignored,
     so a record can be sent back as it was read; unknown names are rejected."""
     name: NotRequired[str]
-    """What the endpoint is called; tasks that it creates without a title are called so, too."""
+    """The name of the endpoint; also the title of tasks that it creates from requests without one."""
     is_active: NotRequired[bool]
     """An inactive endpoint neither delivers nor receives."""
     target_pipeline_id: NotRequired[str | None]
@@ -1213,14 +1215,14 @@ class WebhookEndpointUpdate(TypedDict):
     """Task field → path in the received payload (lead.name, items[0].title), or a {{template}}. An
     object of at most 65536 bytes of JSON, at most 32 levels deep."""
     url: NotRequired[str | None]
-    """Where events are delivered; null for an endpoint that only receives. An http or https address
-    of at most 2048 characters, without user name and password."""
+    """The URL that receives events; null for an endpoint that only receives requests. An http or
+    https address of at most 2048 characters, without user name and password."""
     events: NotRequired[list[SubscribedEvent] | None]
-    """The events to deliver; * (all) if a url is given without a list."""
+    """The event types to deliver; * (all) if a url is given without a list."""
 
 
 class MessageCreate(TypedDict):
-    """null counts as not given. Other fields of the resource are ignored; unknown names are
+    """null is treated as omitted. Other fields of the resource are ignored; unknown names are
     rejected."""
     content: str
     """The text of the message. A string of 1 to 4096 characters, not all of them blank."""
@@ -1236,7 +1238,7 @@ class MessageCreate(TypedDict):
 
 
 class TemplateSend(TypedDict):
-    """null counts as not given. Other fields of the resource are ignored; unknown names are
+    """null is treated as omitted. Other fields of the resource are ignored; unknown names are
     rejected."""
     inbox_id: NotRequired[str | None]
     """The inbox to send it through; requires phone."""
@@ -1248,15 +1250,14 @@ class TemplateSend(TypedDict):
     template: str
     """The name of an approved template of the inbox."""
     language: str
-    """The language of the template: the same name may exist in several. A language such as pt_BR or
-    en."""
+    """The language of the template; the same name may exist in several languages. A language such
+    as pt_BR or en."""
     variables: NotRequired[list[str] | None]
-    """The values of the variables in the template’s text: {{1}}, {{2}}… in the order of their
-    numbers, named ones in that of the text. A list of at most 100 strings of at most 1024
-    characters."""
+    """The values of the variables in the template’s text: {{1}}, {{2}}… in numerical order, named
+    variables in the order of the text. A list of at most 100 strings of at most 1024 characters."""
     components: NotRequired[list[dict[str, Any]] | None]
-    """Instead of variables, everything to be filled in, as the network takes it: for headers with
-    media or variables, and for buttons. A list of 1 to 20 objects, of at most 12288 bytes of JSON."""
+    """Instead of variables, all parameters in the network’s format: for headers with media or
+    variables, and for buttons. A list of 1 to 20 objects, of at most 12288 bytes of JSON."""
 
 
 Replay = TypedDict(
@@ -1279,17 +1280,17 @@ class ContactPrevious(TypedDict):
     jid: NotRequired[str]
     """The address on the messaging network, derived from the phone number."""
     push_name: NotRequired[str | None]
-    """The name the contact chose."""
+    """The name chosen by the contact."""
     custom_name: NotRequired[str | None]
-    """The name the team uses."""
+    """The name used by the team."""
     profile_picture_url: NotRequired[str | None]
-    """Where the contact’s picture is, where the network tells."""
+    """The URL of the contact’s picture, if the network provides it."""
     notes: NotRequired[str | None]
     """Private notes of the team."""
     tags: NotRequired[list[str]]
-    """Free-form tags, kept in order; duplicates are dropped."""
+    """Free-form tags, in order; duplicates are removed."""
     client_id: NotRequired[str | None]
-    """The client it belongs to."""
+    """The client of the record."""
     created_at: NotRequired[str]
     """When the record was created."""
     updated_at: NotRequired[str]
@@ -1301,32 +1302,33 @@ class ProjectPrevious(TypedDict):
     id: NotRequired[str]
     """Assigned by the service (UUID version 7)."""
     name: NotRequired[str]
-    """What the project is called."""
+    """The name of the project."""
     slug: NotRequired[str]
-    """Its name in URLs, unique in the team; derived from the name if not given. At most 80
-    lower-case letters and digits, in words joined by hyphens."""
+    """The name in URLs, unique in the team; derived from name if omitted. At most 80 lower-case
+    letters and digits, in words joined by hyphens."""
     description: NotRequired[str | None]
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     status: NotRequired[ProjectStatus]
-    """The state of the project. Entering completed sets completed_at; leaving it clears it."""
+    """The status of the project. Changing it to completed sets completed_at; changing it from
+    completed clears it."""
     priority: NotRequired[ProjectPriority]
     """Sorted by weight: low < medium < high < urgent."""
     color: NotRequired[str | None]
     """A colour: # and 3, 4, 6 or 8 hex digits."""
     start_date: NotRequired[str | None]
-    """The day on which it begins."""
+    """The start date."""
     due_date: NotRequired[str | None]
-    """The day on which it is due."""
+    """The due date."""
     completed_at: NotRequired[str | None]
     """Set when the status becomes completed; an update may set it too."""
     briefing: NotRequired[str | None]
-    """What the client asked for."""
+    """The client’s request."""
     squad_id: NotRequired[str | None]
-    """The squad doing the work."""
+    """The squad that does the work."""
     squad: NotRequired[Ref | None]
     """The squad’s id and name."""
     client_id: NotRequired[str | None]
-    """The client it belongs to."""
+    """The client of the record."""
     client: NotRequired[Ref | None]
     """The client’s id and name."""
     created_by: NotRequired[str | None]
@@ -1346,13 +1348,13 @@ class ClientPrevious(TypedDict):
     name: NotRequired[str]
     """Full name, or the company’s legal name."""
     display_name: NotRequired[str | None]
-    """The name the team uses."""
+    """The name used by the team."""
     email: NotRequired[str | None]
     """An e-mail address."""
     phone: NotRequired[str | None]
-    """A telephone number, as people write it."""
+    """A phone number (free format)."""
     mobile_phone: NotRequired[str | None]
-    """A mobile number, as people write it."""
+    """A mobile number (free format)."""
     msgapp: NotRequired[str | None]
     """The number on the messaging network."""
     cpf: NotRequired[str | None]
@@ -1376,13 +1378,13 @@ class ClientPrevious(TypedDict):
     address: NotRequired[Address | None]
     """The postal address."""
     source: NotRequired[str | None]
-    """Where it came from (free text)."""
+    """The origin of the record (free text)."""
     status: NotRequired[ClientStatus]
     """DELETE sets inactive; an update to active restores the client."""
     notes: NotRequired[str | None]
-    """What the team notes about the client."""
+    """The team’s notes on the client."""
     tags: NotRequired[list[str]]
-    """Free-form tags, kept in order; duplicates are dropped."""
+    """Free-form tags, in order; duplicates are removed."""
     created_at: NotRequired[str]
     """When the record was created."""
     updated_at: NotRequired[str]
@@ -1394,38 +1396,38 @@ class TaskPrevious(TypedDict):
     id: NotRequired[str]
     """Assigned by the service (UUID version 7)."""
     title: NotRequired[str]
-    """The title, as lists show it."""
+    """The title, as shown in lists."""
     description: NotRequired[str | None]
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     project_id: NotRequired[str]
-    """The project it belongs to. Cannot be changed after creation."""
+    """The project of the record. Cannot be changed after creation."""
     pipeline_id: NotRequired[str]
-    """The board; the project’s default one if not given."""
+    """The board. Default: the project’s default board."""
     column: NotRequired[str]
-    """The slug of a column of that board; its first column if not given."""
+    """The slug of a column of that board. Default: its first column."""
     priority: NotRequired[TaskPriority]
     """Sorted by weight: none < low < medium < high < urgent."""
     assignee_id: NotRequired[str | None]
-    """The first of assignee_ids; giving only one of the two fields sets the other."""
+    """The first of assignee_ids; setting only one of the two fields sets the other."""
     assignee_ids: NotRequired[list[str]]
-    """The users assigned to it, the main one first."""
+    """The assignees, the main one first."""
     reporter_id: NotRequired[str | None]
-    """The user who asked for it."""
+    """The user who requested the task."""
     due_date: NotRequired[str | None]
-    """The day on which it is due."""
+    """The due date."""
     estimated_hours: NotRequired[float | None]
-    """How many hours it is expected to take."""
+    """Estimated effort in hours."""
     actual_hours: NotRequired[float | None]
-    """How many hours it took."""
+    """Actual effort in hours."""
     position: NotRequired[float]
-    """Orders the tasks of a column; unique there. A new or moved task goes to the end. If a given
-    position is taken, the task that held it moves right behind."""
+    """The position in the column, unique there. A new or moved task goes to the end. If the given
+    position is taken, the task that held it moves right after."""
     tags: NotRequired[list[str]]
-    """Free-form tags, kept in order; duplicates are dropped."""
+    """Free-form tags, in order; duplicates are removed."""
     checklist_markdown: NotRequired[str | None]
     """A checklist in Markdown."""
     completed_at: NotRequired[str | None]
-    """Set in a finishing column and cleared outside; an update may set it too."""
+    """Set in a finishing column and cleared elsewhere; an update may set it too."""
     created_at: NotRequired[str]
     """When the record was created."""
     updated_at: NotRequired[str]
@@ -1439,41 +1441,41 @@ class DealPrevious(TypedDict):
     id: NotRequired[str]
     """Assigned by the service (UUID version 7)."""
     title: NotRequired[str]
-    """The title, as lists show it."""
+    """The title, as shown in lists."""
     description: NotRequired[str | None]
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     value: NotRequired[float | None]
     """In BRL. With at most two decimals."""
     currency: NotRequired[str]
     """Always BRL."""
     phase: NotRequired[DealPhase]
-    """The phase of the sale; teams choose their own phases."""
+    """The sales phase; teams define their own phases."""
     priority: NotRequired[DealPriority]
     """alta: high. media: medium. baixa: low."""
     status: NotRequired[DealStatus]
     """ativo: open. arquivado: archived."""
     probability: NotRequired[float | None]
-    """The chance of winning, in per cent."""
+    """The probability of winning, in percent."""
     expected_close_date: NotRequired[str | None]
-    """The day on which the sale is expected to be decided."""
+    """The date on which the decision is expected."""
     source: NotRequired[str | None]
-    """Where it came from (free text)."""
+    """The origin of the record (free text)."""
     tags: NotRequired[list[str]]
-    """Free-form tags, kept in order; duplicates are dropped."""
+    """Free-form tags, in order; duplicates are removed."""
     is_starred: NotRequired[bool]
-    """Whether the team marked it."""
+    """True if the team starred the deal."""
     client_id: NotRequired[str | None]
-    """The client it belongs to."""
+    """The client of the record."""
     client: NotRequired[Ref | None]
     """The client’s id and name."""
     responsible_id: NotRequired[str | None]
-    """The user responsible for the sale."""
+    """The user responsible for the deal."""
     loss_reason: NotRequired[str | None]
-    """Why it was lost."""
+    """The reason for the loss."""
     ai_summary: NotRequired[str | None]
-    """A summary of the deal; read only."""
+    """A summary of the deal; read-only."""
     ai_win_probability: NotRequired[float | None]
-    """The estimated chance of winning, in per cent; read only."""
+    """The estimated probability of winning, in percent; read-only."""
     created_at: NotRequired[str]
     """When the record was created."""
     updated_at: NotRequired[str]
@@ -1485,26 +1487,26 @@ class CampaignPrevious(TypedDict):
     id: NotRequired[str]
     """Assigned by the service (UUID version 7)."""
     name: NotRequired[str]
-    """What the campaign is called."""
+    """The name of the campaign."""
     project_id: NotRequired[str]
-    """The project it belongs to. Cannot be changed after creation."""
+    """The project of the record. Cannot be changed after creation."""
     project: NotRequired[Ref | None]
     """The project’s id and name."""
     description: NotRequired[str | None]
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     status: NotRequired[CampaignStatus]
     """draft: being planned. scheduled: waiting to start. active: running. paused: suspended.
     completed: finished. cancelled: abandoned."""
     approval_status: NotRequired[CampaignApprovalStatus]
     """The client’s approval; cannot be set here."""
     start_date: NotRequired[str | None]
-    """The day on which it begins."""
+    """The start date."""
     end_date: NotRequired[str | None]
-    """The day on which it ends."""
+    """The end date."""
     content_pillars: NotRequired[list[str]]
     """The themes, in order."""
     target_platforms: NotRequired[list[str]]
-    """Where it runs, in order."""
+    """The platforms, in order."""
     goals: NotRequired[dict[str, Any]]
     """Free-form goals. An object of at most 65536 bytes of JSON, at most 32 levels deep."""
     created_by: NotRequired[str | None]
@@ -1520,31 +1522,31 @@ class ActivityPrevious(TypedDict):
     id: NotRequired[str]
     """Assigned by the service (UUID version 7)."""
     title: NotRequired[str]
-    """The title, as lists show it."""
+    """The title, as shown in lists."""
     type: NotRequired[ActivityType]
-    """What kind of activity it is."""
+    """The type of activity."""
     description: NotRequired[str | None]
-    """What there is to say about it (free text)."""
+    """A free-text description."""
     occurred_at: NotRequired[str]
-    """When it happens or happened; now if not given."""
+    """When it takes or took place. Default: now."""
     duration_minutes: NotRequired[float | None]
-    """How long it takes or took, in minutes."""
+    """The duration in minutes."""
     is_completed: NotRequired[bool]
-    """Whether it is done."""
+    """True if the activity is completed."""
     due_date: NotRequired[str | None]
-    """The day on which it is due."""
+    """The due date."""
     priority: NotRequired[ActivityPriority | None]
-    """How much it matters."""
+    """The priority."""
     tags: NotRequired[list[str]]
-    """Free-form tags, kept in order; duplicates are dropped."""
+    """Free-form tags, in order; duplicates are removed."""
     client_id: NotRequired[str | None]
-    """The client it belongs to."""
+    """The client of the record."""
     deal_id: NotRequired[str | None]
-    """The deal it belongs to."""
+    """The deal of the activity."""
     contract_id: NotRequired[str | None]
-    """The contract it belongs to."""
+    """The contract of the activity."""
     assigned_to: NotRequired[str | None]
-    """The user it is assigned to."""
+    """The assignee."""
     created_by: NotRequired[str | None]
     """The user of the API key that created the record."""
     created_at: NotRequired[str]
@@ -1558,9 +1560,9 @@ class WebhookEndpointPrevious(TypedDict):
     id: NotRequired[str]
     """Assigned by the service (UUID version 7)."""
     name: NotRequired[str]
-    """What the endpoint is called; tasks that it creates without a title are called so, too."""
+    """The name of the endpoint; also the title of tasks that it creates from requests without one."""
     slug: NotRequired[str]
-    """Its address for receiving, unique in the team; derived from the name if not given. Cannot be
+    """The name in the inbound URL, unique in the team; derived from name if omitted. Cannot be
     changed. At most 80 lower-case letters and digits, in words joined by hyphens."""
     is_active: NotRequired[bool]
     """An inactive endpoint neither delivers nor receives."""
@@ -1572,13 +1574,13 @@ class WebhookEndpointPrevious(TypedDict):
     """Task field → path in the received payload (lead.name, items[0].title), or a {{template}}. An
     object of at most 65536 bytes of JSON, at most 32 levels deep."""
     url: NotRequired[str | None]
-    """Where events are delivered; null for an endpoint that only receives. An http or https address
-    of at most 2048 characters, without user name and password."""
+    """The URL that receives events; null for an endpoint that only receives requests. An http or
+    https address of at most 2048 characters, without user name and password."""
     events: NotRequired[list[SubscribedEvent]]
-    """The events to deliver; * (all) if a url is given without a list."""
+    """The event types to deliver; * (all) if a url is given without a list."""
     disabled_reason: NotRequired[str | None]
-    """Why the service disabled the endpoint: its receiver answered 410, every delivery failed for
-    five days, or too many deliveries were waiting. Enabling the endpoint clears it."""
+    """The reason why the service disabled the endpoint: its receiver responded 410, every delivery
+    failed for five days, or too many deliveries were pending. Enabling the endpoint clears it."""
     created_at: NotRequired[str]
     """When the record was created."""
     updated_at: NotRequired[str]
@@ -1590,9 +1592,9 @@ class MessagePrevious(TypedDict):
     id: NotRequired[str]
     """Assigned by the service (UUID version 7)."""
     conversation_id: NotRequired[str]
-    """The conversation it belongs to."""
+    """The conversation of the message."""
     inbox_id: NotRequired[str]
-    """The inbox it was sent or received through."""
+    """The inbox that sent or received the message."""
     remote_jid: NotRequired[str]
     """The contact’s address on the messaging network."""
     msgapp_message_id: NotRequired[str | None]
@@ -1600,52 +1602,51 @@ class MessagePrevious(TypedDict):
     direction: NotRequired[MessageDirection]
     """outgoing: sent by the team. incoming: sent by the contact."""
     message_type: NotRequired[str]
-    """The type: text is what this API sends; messages that arrive, or were sent elsewhere, may be
-    any of text, image, audio, voice, video, document, sticker, location, contacts, reaction,
-    button_reply, list_reply, poll, order, template and unsupported."""
+    """The type. This API sends text; messages that were received, or sent elsewhere, may be any of
+    text, image, audio, voice, video, document, sticker, location, contacts, reaction, button_reply,
+    list_reply, poll, order, template and unsupported."""
     content: NotRequired[str]
-    """The text, the caption, the label of the chosen button, or the emoji of a reaction. Empty once
-    the message was taken back."""
+    """The text, the caption, the label of the chosen button, or the emoji of a reaction. Empty
+    after the message was revoked."""
     status: NotRequired[MessageStatus]
     """pending: not yet known to be sent. sent: accepted by the network. delivered, read: confirmed.
     failed: not sent, or given up. received: an incoming message."""
     status_reason: NotRequired[str | None]
-    """Why it failed, or why its outcome is unknown; the cause comes first."""
+    """The reason why it failed or its outcome is unknown, beginning with the cause."""
     origin: NotRequired[MessageOrigin]
-    """Who wrote it: the contact, Pauta (this API, a workflow, the panel), somebody on the phone, or
+    """The author’s side: the contact, Pauta (this API, a workflow, the panel), the phone, or
     another program on the same session."""
     author: NotRequired[MessageAuthor | None]
-    """Who sent an outgoing message: a person, an API key, a workflow, the command line, the phone,
-    or another program. null for an incoming message, and for one stored before authors were. An
-    author."""
+    """The sender of an outgoing message: a person, an API key, a workflow, the command line, the
+    phone, or another program. null for incoming messages, and for messages stored before authors
+    were recorded. An author."""
     step_due_at: NotRequired[str | None]
-    """When the workflow step that sends the message is due next, as of reading: a message that
-    failed is sent again then. null once the step is over."""
+    """The next attempt of the workflow step that sends the message, as of now; a failed message is
+    sent again then. null once the step has ended."""
     superseded_by: NotRequired[str | None]
-    """The message that a later try of the same workflow step sent in place of this one, which had
-    failed."""
+    """The message that a later attempt of the same workflow step sent in place of this failed one."""
     details: NotRequired[dict[str, Any]]
-    """What a type has beyond its text, such as the coordinates of a location; kind is the gateway’s
-    name of an unsupported one. An object, at most 32 levels deep."""
+    """Additional content of some types, such as the coordinates of a location; kind is the
+    gateway’s name of an unsupported type. An object, at most 32 levels deep."""
     referral: NotRequired[Referral | None]
-    """The advertisement or post through which the contact began to write, as the network reports
-    it; null for other messages."""
+    """The advertisement or post through which the contact started the conversation, as reported by
+    the network; null for other messages."""
     reply_to: NotRequired[str | None]
-    """The message of the conversation that it answers or reacts to, if it is known."""
+    """The message that it answers or reacts to, if known."""
     reactions: NotRequired[list[Reaction]]
-    """The latest reaction of each side: incoming is the contact’s."""
+    """The latest reaction of each side; incoming is the contact’s."""
     edited_at: NotRequired[str | None]
-    """When its text was last changed."""
+    """When its text was last edited."""
     revoked_at: NotRequired[str | None]
-    """When its writer took it back."""
+    """When its author revoked it."""
     versions: NotRequired[list[MessageVersion]]
-    """Its earlier texts, oldest first."""
+    """Its previous texts, oldest first."""
     sent_at: NotRequired[str]
-    """When it was written, in whole seconds: the network’s time, or when Pauta stored what it
-    sends. Conversations are ordered by it, then by created_at."""
+    """When it was written, in whole seconds: the network’s time, or for messages sent by Pauta the
+    time of storage. Conversations are ordered by it, then by created_at."""
     media: NotRequired[Media | None]
-    """The file that it holds, and whether it is here: pending, with the reason once fetching has
-    failed; stored, with its file; or failed."""
+    """The attached file and its status: pending, with the reason after a failed fetch; stored, with
+    its file; or failed."""
     created_at: NotRequired[str]
     """When the record was created."""
 
@@ -1655,24 +1656,24 @@ class InboxPrevious(TypedDict):
     id: NotRequired[str]
     """Assigned by the service (UUID version 7)."""
     name: NotRequired[str]
-    """The name the team uses."""
+    """The name used by the team."""
     type: NotRequired[InboxType]
     """session: a session on the network. cloud: the network’s official API."""
     active: NotRequired[bool]
-    """An inactive inbox sends nothing."""
+    """An inactive inbox cannot send."""
     connected: NotRequired[bool]
-    """Whether it can send; sending through an inbox that is not connected returns 502. Follows
-    `state`, where that is known; the operator can set it too."""
+    """True if the inbox can send; sending through an inbox that is not connected returns 502.
+    Derived from `state`, if known; the operator can also set it."""
     state: NotRequired[ConnectionState | None]
-    """How it stands with the network. disconnected: nobody is logged in. connecting: on its way by
-    itself. scan, code, passkey: waits for the phone. connected. failed: gave up, or dead. null: not
-    known."""
+    """The state of the connection to the network. disconnected: not logged in. connecting:
+    reconnecting automatically. scan, code, passkey: waiting for the phone. connected. failed: given
+    up or not recoverable. null: unknown."""
     state_reason: NotRequired[str | None]
-    """Why, in words."""
+    """The reason for the state."""
     state_changed_at: NotRequired[str | None]
-    """When the state changed last."""
+    """When the state last changed."""
     phone: NotRequired[str | None]
-    """The number that is logged in, where it is known."""
+    """The number that is logged in, if known."""
     created_at: NotRequired[str]
     """When the record was created."""
 
@@ -1688,28 +1689,29 @@ class ConversationPrevious(TypedDict):
     contact_id: NotRequired[str | None]
     """The contact."""
     contact: NotRequired[Ref | None]
-    """The contact; its name is the team’s, else the contact’s own, else the number."""
+    """The contact; its name is the team’s, otherwise the contact’s, otherwise the number."""
     remote_jid: NotRequired[str]
     """The contact’s address on the messaging network."""
     status: NotRequired[ConversationStatus]
-    """open: to be worked on. snoozed: put off until snoozed_until. resolved: done. A message of the
-    contact opens it again."""
+    """open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the
+    contact reopens it."""
     snoozed_until: NotRequired[str | None]
-    """When a snoozed conversation opens again by itself; null for any other."""
+    """When a snoozed conversation reopens automatically; null for other conversations."""
     assignee_id: NotRequired[str | None]
-    """The user who has it."""
+    """The assignee."""
     assignee: NotRequired[Ref | None]
     """The assignee’s id and name."""
     waiting_since: NotRequired[str | None]
-    """When the oldest message was written that the contact has no answer to; null once it is
-    answered, or the conversation resolved."""
+    """The time of the contact’s oldest unanswered message; null if it is answered or the
+    conversation is resolved."""
     first_answered_at: NotRequired[str | None]
-    """When the contact’s first message was answered for the first time."""
+    """When the contact’s first message was answered."""
     last_incoming_at: NotRequired[str | None]
     """When the contact’s last message was written."""
     window_closes_at: NotRequired[str | None]
-    """Until when anything can be sent through an official number: 24 hours after the contact’s last
-    message; later only templates. null for other inboxes, and before the first message."""
+    """The end of the period in which an official number can send any message: 24 hours after the
+    contact’s last message; later, only templates. null for other inboxes, and before the first
+    message."""
     last_message_at: NotRequired[str]
     """When the last message was sent or received."""
     created_at: NotRequired[str]
@@ -1717,10 +1719,10 @@ class ConversationPrevious(TypedDict):
 
 
 class DeliveryShown(TypedDict):
-    """Events on their way to webhook endpoints: one delivery per endpoint and event. Later versions
-    may add fields."""
+    """Deliveries of events to webhook endpoints: one per endpoint and event. Later versions may add
+    fields."""
     id: str
-    """The event’s id, which receivers see as webhook-id."""
+    """The event’s ID, which receivers see as webhook-id."""
     webhook_id: str
     """The endpoint."""
     event: EventKind
@@ -1728,19 +1730,19 @@ class DeliveryShown(TypedDict):
     status: DeliveryStatus
     """pending: waiting for its next attempt. delivered: accepted by the receiver. failed: given up."""
     attempt_count: float
-    """How many attempts were made, including those before a replay."""
+    """The number of attempts, including those before a replay."""
     next_attempt_at: str | None
-    """When the next attempt is due; null once it is delivered or failed."""
+    """Time of the next attempt; null once it is delivered or failed."""
     reason: str | None
-    """Why the last attempt failed, or why there was none; null if nothing failed."""
+    """The reason why the last attempt failed, or why there was none; null without a failure."""
     created_at: str
     """When the event happened."""
     completed_at: str | None
-    """When it was delivered or given up."""
+    """When it was delivered or failed."""
     attempts: list[Attempt]
     """Every attempt of the last 30 days, oldest first."""
     payload: Event | None
-    """The delivered event; null once the event is no longer kept."""
+    """The delivered event; null if the event is no longer retained."""
 
 
 class Attempt(TypedDict):
@@ -1748,389 +1750,389 @@ class Attempt(TypedDict):
     request_id: str
     """The X-Request-Id sent to the receiver."""
     started_at: str
-    """When it began."""
+    """When it started."""
     status: float | None
     """The HTTP status of the response; null if there was none."""
     error: str | None
-    """Why the attempt failed; null for a 2xx."""
+    """The reason for the failure; null for a 2xx."""
     answer: str | None
     """The start of the response body."""
     duration_ms: float
-    """How long it took, in milliseconds."""
+    """The duration in milliseconds."""
 
 
 class MsgappMessageStatusEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["msgapp.message.status"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Message
     previous: MessagePrevious
 
 
 class MsgappMessageReceivedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["msgapp.message.received"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Message
     previous: None
-    """There are no previous values."""
+    """No previous values."""
 
 
 class ContactCreatedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["contact.created"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Contact
     previous: None
-    """There are no previous values."""
+    """No previous values."""
 
 
 class ContactUpdatedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["contact.updated"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Contact
     previous: ContactPrevious
 
 
 class ContactDeletedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["contact.deleted"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Contact
     previous: dict[str, Any]
-    """No field changed: the record is gone."""
+    """Empty, because the record was deleted."""
 
 
 class ProjectCreatedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["project.created"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Project
     previous: None
-    """There are no previous values."""
+    """No previous values."""
 
 
 class ProjectUpdatedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["project.updated"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Project
     previous: ProjectPrevious
 
 
 class ProjectDeletedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["project.deleted"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Project
     previous: ProjectPrevious
 
 
 class ClientCreatedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["client.created"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Client
     previous: None
-    """There are no previous values."""
+    """No previous values."""
 
 
 class ClientUpdatedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["client.updated"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Client
     previous: ClientPrevious
 
 
 class ClientDeletedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["client.deleted"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Client
     previous: ClientPrevious
 
 
 class TaskCreatedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["task.created"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Task
     previous: None
-    """There are no previous values."""
+    """No previous values."""
 
 
 class TaskUpdatedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["task.updated"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Task
     previous: TaskPrevious
 
 
 class TaskDeletedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["task.deleted"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Task
     previous: TaskPrevious
 
 
 class DealCreatedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["deal.created"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Deal
     previous: None
-    """There are no previous values."""
+    """No previous values."""
 
 
 class DealUpdatedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["deal.updated"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Deal
     previous: DealPrevious
 
 
 class DealDeletedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["deal.deleted"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Deal
     previous: DealPrevious
 
 
 class CampaignCreatedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["campaign.created"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Campaign
     previous: None
-    """There are no previous values."""
+    """No previous values."""
 
 
 class CampaignUpdatedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["campaign.updated"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Campaign
     previous: CampaignPrevious
 
 
 class CampaignDeletedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["campaign.deleted"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Campaign
     previous: CampaignPrevious
 
 
 class ActivityCreatedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["activity.created"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Activity
     previous: None
-    """There are no previous values."""
+    """No previous values."""
 
 
 class ActivityUpdatedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["activity.updated"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Activity
     previous: ActivityPrevious
 
 
 class ActivityDeletedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["activity.deleted"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Activity
     previous: ActivityPrevious
 
 
 class DealStageChangedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["deal.stage_changed"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Deal
     previous: DealPrevious
 
 
 class TaskMovedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["task.moved"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Task
     previous: TaskPrevious
 
 
 class WebhookDisabledEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["webhook.disabled"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: WebhookEndpoint
     previous: WebhookEndpointPrevious
 
 
 class WebhookTestEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["webhook.test"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: WebhookEndpoint
     previous: None
-    """There are no previous values."""
+    """No previous values."""
 
 
 class MessageCreatedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["message.created"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Message
     previous: None
-    """There are no previous values."""
+    """No previous values."""
 
 
 class MessageUpdatedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["message.updated"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Message
     previous: MessagePrevious
 
 
 class ConversationUpdatedEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["conversation.updated"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Conversation
     previous: ConversationPrevious
 
 
 class InboxConnectionEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["inbox.connection"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: Inbox
     previous: InboxPrevious
 
 
 class WorkflowCallEvent(TypedDict):
     id: str
-    """The event’s id."""
+    """The event’s ID."""
     type: Literal["workflow.call"]
-    """What happened."""
+    """The event type."""
     created_at: str
-    """When it happened."""
+    """When the event happened."""
     data: dict[str, Any]
     """The data of the workflow step."""
     previous: None
-    """There are no previous values."""
+    """No previous values."""
 
 
 ErrorCode = Literal["VALIDATION_ERROR", "UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "METHOD_NOT_ALLOWED", "CONFLICT", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "DUPLICATE_ENTRY", "IDEMPOTENCY_KEY_REUSED", "TOO_COSTLY", "RATE_LIMITED", "TEAM_BUSY", "INTERNAL_ERROR", "BAD_GATEWAY", "UNAVAILABLE"]
-"""What to build on. Later versions may add values."""
+"""The error code, for programs. Later versions may add values."""
 
 
 ProjectStatus = Literal["backlog", "active", "paused", "completed", "cancelled"]
-"""The state of the project. Entering completed sets completed_at; leaving it clears it. Later
-versions may add values."""
+"""The status of the project. Changing it to completed sets completed_at; changing it from completed
+clears it. Later versions may add values."""
 
 
 ProjectPriority = Literal["low", "medium", "high", "urgent"]
@@ -2138,11 +2140,11 @@ ProjectPriority = Literal["low", "medium", "high", "urgent"]
 
 
 class Ref(TypedDict):
-    """A record that is linked: its ID and its name."""
+    """A linked record: its ID and its name."""
     id: str
-    """The linked record."""
+    """The ID of the linked record."""
     name: str
-    """What it is called."""
+    """The name."""
 
 
 ClientType = Literal["PF", "PJ"]
@@ -2155,9 +2157,9 @@ class Address(TypedDict):
     street: NotRequired[str | None]
     """The street."""
     number: NotRequired[str | None]
-    """The number in the street."""
+    """The house number."""
     complement: NotRequired[str | None]
-    """Floor, flat, block."""
+    """Floor, flat or block."""
     neighborhood: NotRequired[str | None]
     """The neighbourhood."""
     city: NotRequired[str | None]
@@ -2179,7 +2181,7 @@ TaskPriority = Literal["urgent", "high", "medium", "low", "none"]
 
 
 DealPhase = str
-"""The phase of the sale; teams choose their own phases."""
+"""The sales phase; teams define their own phases."""
 
 
 DealPriority = Literal["alta", "media", "baixa"]
@@ -2200,25 +2202,25 @@ CampaignApprovalStatus = Literal["pending", "approved", "rejected"]
 
 
 ActivityType = Literal["call", "meeting", "email", "note", "task", "follow_up", "deadline", "hearing", "case_event", "contract_event"]
-"""What kind of activity it is. Later versions may add values."""
+"""The type of activity. Later versions may add values."""
 
 
 ActivityPriority = Literal["low", "medium", "high"]
-"""How much it matters. Later versions may add values."""
+"""The priority. Later versions may add values."""
 
 
 SubscribedEvent = Literal["*", "msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "message.created", "message.updated", "conversation.updated", "inbox.connection"]
-"""A kind of event that an endpoint gets, or * for all. Later versions may add values."""
+"""A type of event that an endpoint receives, or * for all. Later versions may add values."""
 
 
 class MeTeam(TypedDict):
-    """The team. The team that the key stands for."""
+    """The team."""
     id: str
     """The team."""
     name: str
-    """What it is called."""
+    """The name."""
     slug: str
-    """Its name in addresses."""
+    """The team’s slug, used in URLs."""
 
 
 KeyScope = Literal["full", "read"]
@@ -2226,23 +2228,23 @@ KeyScope = Literal["full", "read"]
 
 
 class MeKey(TypedDict):
-    """The key itself."""
+    """The calling key."""
     id: str
-    """The key."""
+    """The key’s ID."""
     name: str
-    """What it is called."""
+    """The name."""
     scope: KeyScope
-    """full: may do everything that the key’s user may. read: may only GET."""
+    """full: all permissions of the key’s user. read: only GET requests."""
     expires_at: str | None
-    """Until when it works; null for ever."""
+    """Expiration time; null if it never expires."""
 
 
 class MeRateLimit(TypedDict):
-    """How many requests there may be in how many seconds, or null where there is no limit."""
+    """The maximum number of requests per window, or null if there is no limit."""
     limit: int
-    """How many requests are allowed."""
+    """Maximum number of requests per window."""
     window_seconds: int
-    """In how many seconds."""
+    """Length of the window in seconds."""
 
 
 PhaseMeaning = Literal["open", "won", "lost"]
@@ -2251,11 +2253,11 @@ PhaseMeaning = Literal["open", "won", "lost"]
 
 class TeamPhase(TypedDict):
     phase: str
-    """The phase, as deals name it."""
+    """The phase, as used by deals."""
     meaning: PhaseMeaning
-    """What the phase means: open, won or lost."""
+    """The meaning of the phase: open, won or lost."""
     is_listed: bool
-    """Whether the team lists it; the others are only in use."""
+    """True if the team lists the phase; false if it is only in use by deals."""
 
 
 MessageDirection = Literal["incoming", "outgoing"]
@@ -2268,52 +2270,52 @@ failed: not sent, or given up. received: an incoming message. Later versions may
 
 
 MessageOrigin = Literal["contact", "pauta", "phone", "other"]
-"""Who wrote it: the contact, Pauta (this API, a workflow, the panel), somebody on the phone, or
-another program on the same session. Later versions may add values."""
+"""The author’s side: the contact, Pauta (this API, a workflow, the panel), the phone, or another
+program on the same session. Later versions may add values."""
 
 
 MessageAuthorType = Literal["user", "key", "workflow", "operator", "phone", "other"]
-"""`user`: a person in the panel. `key`: a program, by its API key. `workflow`: a step of a
-workflow. `operator`: the command line. `phone`: typed on the phone. `other`: another program on the
-same session. Later versions may add values."""
+"""`user`: a person in the panel. `key`: a program with an API key. `workflow`: a workflow step.
+`operator`: the command line. `phone`: typed on the phone. `other`: another program on the same
+session. Later versions may add values."""
 
 
 class MessageAuthor(TypedDict):
-    """Who sent an outgoing message: a person, an API key, a workflow, the command line, the phone,
-    or another program. null for an incoming message, and for one stored before authors were. An
-    author."""
+    """The sender of an outgoing message: a person, an API key, a workflow, the command line, the
+    phone, or another program. null for incoming messages, and for messages stored before authors
+    were recorded. An author."""
     type: MessageAuthorType
-    """`user`: a person in the panel. `key`: a program, by its API key. `workflow`: a step of a
-    workflow. `operator`: the command line. `phone`: typed on the phone. `other`: another program on
-    the same session."""
+    """`user`: a person in the panel. `key`: a program with an API key. `workflow`: a workflow step.
+    `operator`: the command line. `phone`: typed on the phone. `other`: another program on the same
+    session."""
     id: str | None
-    """The user, the key or the workflow."""
+    """The ID of the user, key or workflow."""
     name: str | None
-    """The name of that user, key or workflow today."""
+    """The current name of the user, key or workflow."""
     run_id: str | None
-    """The run of the workflow."""
+    """The ID of the workflow run."""
 
 
 class Referral(TypedDict):
-    """The advertisement or post through which the contact began to write, as the network reports
-    it; null for other messages."""
+    """The advertisement or post through which the contact started the conversation, as reported by
+    the network; null for other messages."""
     title: str | None
     """The headline of the advertisement or post."""
     body: str | None
-    """Its text."""
+    """The text of the advertisement or post."""
     source_url: str | None
-    """Its address: http or https. Nothing is fetched from it."""
+    """The URL of the advertisement or post, http or https. It is never fetched."""
     source_id: str | None
-    """Its ID at the network."""
+    """The network’s ID of the advertisement or post."""
     source_type: str | None
-    """What it is: ad, post, or another word of the network."""
+    """The type: ad, post, or another value of the network."""
     ctwa_clid: str | None
-    """The ID of the click, which the network’s conversion API takes."""
+    """The click ID, for the network’s conversion API."""
 
 
 class Reaction(TypedDict):
     direction: MessageDirection
-    """Whose it is."""
+    """The side that reacted."""
     emoji: str
     """The emoji."""
 
@@ -2322,7 +2324,7 @@ class MessageVersion(TypedDict):
     content: str
     """The text."""
     replaced_at: str
-    """When another text took its place, or the message was taken back."""
+    """When the text was replaced or the message was revoked."""
 
 
 MediaStatus = Literal["pending", "stored", "failed"]
@@ -2330,37 +2332,37 @@ MediaStatus = Literal["pending", "stored", "failed"]
 
 
 class Media(TypedDict):
-    """The file that it holds, and whether it is here: pending, with the reason once fetching has
-    failed; stored, with its file; or failed."""
+    """The attached file and its status: pending, with the reason after a failed fetch; stored, with
+    its file; or failed."""
     status: MediaStatus
     """`pending`: not fetched yet. `failed`: given up."""
     reason: str | None
-    """Why it is not here, once that is known."""
+    """Reason for a missing file, if known."""
     name: str | None
-    """What the file is called, where that is known."""
+    """The name of the file, if known."""
     media_type: str | None
-    """What kind of file it is, such as image/png."""
+    """The media type, such as image/png."""
     bytes: int | None
-    """How large it is, where that is known."""
+    """The size in bytes, if known."""
     file_id: str | None
-    """The file, once it is stored."""
+    """The ID of the stored file."""
 
 
 class Template(TypedDict):
     name: str
-    """What it is called at the network."""
+    """The name of the template at the network."""
     language: str
-    """Its language, such as pt_BR."""
+    """The language, such as pt_BR."""
     status: str
-    """How it stands with the network; only APPROVED ones can be sent."""
+    """The approval status at the network; only APPROVED templates can be sent."""
     category: str | None
-    """What it is for."""
+    """The purpose."""
     components: list[dict[str, Any]]
-    """Its parts, as the network has them."""
+    """The parts of the template, in the network’s format."""
 
 
 EventKind = Literal["msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "message.created", "message.updated", "conversation.updated", "inbox.connection", "workflow.call"]
-"""What happened. Later versions add kinds: leave out those that you do not know."""
+"""The type of event. Later versions add types: ignore those that you do not know."""
 
 
 DeliveryStatus = Literal["pending", "delivered", "failed"]
@@ -2379,39 +2381,39 @@ values."""
 
 
 ConnectionState = Literal["disconnected", "connecting", "scan", "code", "passkey", "connected", "failed"]
-"""How it stands with the network. disconnected: nobody is logged in. connecting: on its way by
-itself. scan, code, passkey: waits for the phone. connected. failed: gave up, or dead. null: not
-known. Later versions may add values."""
+"""The state of the connection to the network. disconnected: not logged in. connecting: reconnecting
+automatically. scan, code, passkey: waiting for the phone. connected. failed: given up or not
+recoverable. null: unknown. Later versions may add values."""
 
 
 class PipelineColumn(TypedDict):
     id: str
-    """The column."""
+    """The column’s ID."""
     slug: str
-    """What tasks call it in `column`."""
+    """The value that tasks use in `column`."""
     name: str
-    """What people call it."""
+    """The display name."""
     is_finishing: bool
-    """Whether entering it finishes a task."""
+    """True if entering the column completes a task."""
 
 
 Role = Literal["member", "admin", "owner"]
-"""Their role in the team. Later versions may add values."""
+"""The role in the team. Later versions may add values."""
 
 
 ConversationStatus = Literal["open", "snoozed", "resolved"]
-"""open: to be worked on. snoozed: put off until snoozed_until. resolved: done. A message of the
-contact opens it again. Later versions may add values."""
+"""open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the
+contact reopens it. Later versions may add values."""
 
 
 class AddressInput(TypedDict):
-    """A postal address. Each part may be left out or null."""
+    """A postal address. Each part may be omitted or null."""
     street: NotRequired[str | None]
     """The street."""
     number: NotRequired[str | None]
-    """The number in the street."""
+    """The house number."""
     complement: NotRequired[str | None]
-    """Floor, flat, block."""
+    """Floor, flat or block."""
     neighborhood: NotRequired[str | None]
     """The neighbourhood."""
     city: NotRequired[str | None]
@@ -2429,8 +2431,8 @@ SentMessageType = Literal["text"]
 
 
 ReplayStatus = Literal["failed", "delivered"]
-"""failed: deliveries that were given up. delivered: deliveries already accepted. If not given:
-`failed`. Later versions may add values."""
+"""failed: deliveries that were given up. delivered: accepted deliveries. Default: `failed`. Later
+versions may add values."""
 
 
 ContactSort = Literal["push_name", "-push_name", "custom_name", "-custom_name", "phone", "-phone", "created_at", "-created_at", "updated_at", "-updated_at"]
@@ -2470,11 +2472,11 @@ MessageSort = Literal["sent_at", "-sent_at", "created_at", "-created_at"]
 
 
 CreatedAtSort = Literal["created_at", "-created_at"]
-"""By when the records were created; the prefix - means the latest first."""
+"""By creation time; the prefix - sorts the latest first."""
 
 
 NameSort = Literal["name", "-name", "created_at", "-created_at"]
-"""By name, or by when the records were created; the prefix - means descending."""
+"""By name or by creation time; the prefix - sorts in descending order."""
 
 
 UserSort = Literal["name", "-name", "email", "-email", "created_at", "-created_at"]
@@ -2487,12 +2489,12 @@ ConversationSort = Literal["created_at", "-created_at", "last_message_at", "-las
 
 class ListContactsQuery(TypedDict):
     page: NotRequired[int]
-    """Which page, from 1. A page past the end is empty."""
+    """The page number, starting at 1. A page past the end is empty."""
     limit: NotRequired[int]
-    """The most records on a page."""
+    """Maximum number of records per page."""
     sort: NotRequired[ContactSort]
-    """The sort order; prefix - to sort descending. Unset values come last in both directions; ties
-    are broken by id."""
+    """The sort order; the prefix - sorts in descending order. Unset values come last in both
+    directions; ties are broken by id."""
     after: NotRequired[str]
     """The cursor of the page, from the Link header of this list with the same sort. page is then
     only its number."""
@@ -2501,19 +2503,19 @@ class ListContactsQuery(TypedDict):
     client_id: NotRequired[str]
     """Only records with this client_id."""
     updated_since: NotRequired[str]
-    """Only records that were made or changed at or after this time, or from this UTC day on."""
+    """Only records that were created or changed at or after this time, or from this UTC day on."""
     search: NotRequired[str]
     """Matches any part of custom_name, push_name and phone, ignoring case and accents."""
 
 
 class ListProjectsQuery(TypedDict):
     page: NotRequired[int]
-    """Which page, from 1. A page past the end is empty."""
+    """The page number, starting at 1. A page past the end is empty."""
     limit: NotRequired[int]
-    """The most records on a page."""
+    """Maximum number of records per page."""
     sort: NotRequired[ProjectSort]
-    """The sort order; prefix - to sort descending. Unset values come last in both directions; ties
-    are broken by id."""
+    """The sort order; the prefix - sorts in descending order. Unset values come last in both
+    directions; ties are broken by id."""
     after: NotRequired[str]
     """The cursor of the page, from the Link header of this list with the same sort. page is then
     only its number."""
@@ -2526,19 +2528,19 @@ class ListProjectsQuery(TypedDict):
     priority: NotRequired[ProjectPriority]
     """Only records with this priority."""
     updated_since: NotRequired[str]
-    """Only records that were made or changed at or after this time, or from this UTC day on."""
+    """Only records that were created or changed at or after this time, or from this UTC day on."""
     search: NotRequired[str]
     """Matches any part of name and description, ignoring case and accents."""
 
 
 class ListClientsQuery(TypedDict):
     page: NotRequired[int]
-    """Which page, from 1. A page past the end is empty."""
+    """The page number, starting at 1. A page past the end is empty."""
     limit: NotRequired[int]
-    """The most records on a page."""
+    """Maximum number of records per page."""
     sort: NotRequired[ClientSort]
-    """The sort order; prefix - to sort descending. Unset values come last in both directions; ties
-    are broken by id."""
+    """The sort order; the prefix - sorts in descending order. Unset values come last in both
+    directions; ties are broken by id."""
     after: NotRequired[str]
     """The cursor of the page, from the Link header of this list with the same sort. page is then
     only its number."""
@@ -2547,19 +2549,19 @@ class ListClientsQuery(TypedDict):
     status: NotRequired[ClientStatus]
     """Only records with this status."""
     updated_since: NotRequired[str]
-    """Only records that were made or changed at or after this time, or from this UTC day on."""
+    """Only records that were created or changed at or after this time, or from this UTC day on."""
     search: NotRequired[str]
     """Matches any part of name, email, cpf and cnpj, ignoring case and accents."""
 
 
 class ListTasksQuery(TypedDict):
     page: NotRequired[int]
-    """Which page, from 1. A page past the end is empty."""
+    """The page number, starting at 1. A page past the end is empty."""
     limit: NotRequired[int]
-    """The most records on a page."""
+    """Maximum number of records per page."""
     sort: NotRequired[TaskSort]
-    """The sort order; prefix - to sort descending. Unset values come last in both directions; ties
-    are broken by id."""
+    """The sort order; the prefix - sorts in descending order. Unset values come last in both
+    directions; ties are broken by id."""
     after: NotRequired[str]
     """The cursor of the page, from the Link header of this list with the same sort. page is then
     only its number."""
@@ -2574,7 +2576,7 @@ class ListTasksQuery(TypedDict):
     column: NotRequired[str]
     """Only records with this column."""
     updated_since: NotRequired[str]
-    """Only records that were made or changed at or after this time, or from this UTC day on."""
+    """Only records that were created or changed at or after this time, or from this UTC day on."""
     search: NotRequired[str]
     """Matches any part of title and description, ignoring case and accents."""
 
@@ -2603,12 +2605,12 @@ ListDealsQuery = TypedDict(
 
 class ListCampaignsQuery(TypedDict):
     page: NotRequired[int]
-    """Which page, from 1. A page past the end is empty."""
+    """The page number, starting at 1. A page past the end is empty."""
     limit: NotRequired[int]
-    """The most records on a page."""
+    """Maximum number of records per page."""
     sort: NotRequired[CampaignSort]
-    """The sort order; prefix - to sort descending. Unset values come last in both directions; ties
-    are broken by id."""
+    """The sort order; the prefix - sorts in descending order. Unset values come last in both
+    directions; ties are broken by id."""
     after: NotRequired[str]
     """The cursor of the page, from the Link header of this list with the same sort. page is then
     only its number."""
@@ -2617,19 +2619,19 @@ class ListCampaignsQuery(TypedDict):
     project_id: NotRequired[str]
     """Only records with this project_id."""
     updated_since: NotRequired[str]
-    """Only records that were made or changed at or after this time, or from this UTC day on."""
+    """Only records that were created or changed at or after this time, or from this UTC day on."""
     search: NotRequired[str]
     """Matches any part of name and description, ignoring case and accents."""
 
 
 class ListActivitiesQuery(TypedDict):
     page: NotRequired[int]
-    """Which page, from 1. A page past the end is empty."""
+    """The page number, starting at 1. A page past the end is empty."""
     limit: NotRequired[int]
-    """The most records on a page."""
+    """Maximum number of records per page."""
     sort: NotRequired[ActivitySort]
-    """The sort order; prefix - to sort descending. Unset values come last in both directions; ties
-    are broken by id."""
+    """The sort order; the prefix - sorts in descending order. Unset values come last in both
+    directions; ties are broken by id."""
     after: NotRequired[str]
     """The cursor of the page, from the Link header of this list with the same sort. page is then
     only its number."""
@@ -2642,38 +2644,38 @@ class ListActivitiesQuery(TypedDict):
     completed: NotRequired[bool]
     """Only completed or only open ones."""
     updated_since: NotRequired[str]
-    """Only records that were made or changed at or after this time, or from this UTC day on."""
+    """Only records that were created or changed at or after this time, or from this UTC day on."""
     search: NotRequired[str]
     """Matches any part of title and description, ignoring case and accents."""
 
 
 class ListWebhooksQuery(TypedDict):
     page: NotRequired[int]
-    """Which page, from 1. A page past the end is empty."""
+    """The page number, starting at 1. A page past the end is empty."""
     limit: NotRequired[int]
-    """The most records on a page."""
+    """Maximum number of records per page."""
     sort: NotRequired[WebhookEndpointSort]
-    """The sort order; prefix - to sort descending. Unset values come last in both directions; ties
-    are broken by id."""
+    """The sort order; the prefix - sorts in descending order. Unset values come last in both
+    directions; ties are broken by id."""
     after: NotRequired[str]
     """The cursor of the page, from the Link header of this list with the same sort. page is then
     only its number."""
     active: NotRequired[bool]
     """Only active or only inactive endpoints."""
     url: NotRequired[str]
-    """Only endpoints that deliver to exactly this address."""
+    """Only endpoints that deliver to exactly this URL."""
     updated_since: NotRequired[str]
-    """Only records that were made or changed at or after this time, or from this UTC day on."""
+    """Only records that were created or changed at or after this time, or from this UTC day on."""
 
 
 class ListMessagesQuery(TypedDict):
     page: NotRequired[int]
-    """Which page, from 1. A page past the end is empty."""
+    """The page number, starting at 1. A page past the end is empty."""
     limit: NotRequired[int]
-    """The most records on a page."""
+    """Maximum number of records per page."""
     sort: NotRequired[MessageSort]
-    """The sort order; prefix - to sort descending. Unset values come last in both directions; ties
-    are broken by id."""
+    """The sort order; the prefix - sorts in descending order. Unset values come last in both
+    directions; ties are broken by id."""
     after: NotRequired[str]
     """The cursor of the page, from the Link header of this list with the same sort. page is then
     only its number."""
@@ -2696,12 +2698,12 @@ ListDeliveriesQuery = TypedDict(
 
 class ListReceptionsQuery(TypedDict):
     page: NotRequired[int]
-    """Which page, from 1. A page past the end is empty."""
+    """The page number, starting at 1. A page past the end is empty."""
     limit: NotRequired[int]
-    """The most records on a page."""
+    """Maximum number of records per page."""
     sort: NotRequired[CreatedAtSort]
-    """The sort order; prefix - to sort descending. Unset values come last in both directions; ties
-    are broken by id."""
+    """The sort order; the prefix - sorts in descending order. Unset values come last in both
+    directions; ties are broken by id."""
     after: NotRequired[str]
     """The cursor of the page, from the Link header of this list with the same sort. page is then
     only its number."""
@@ -2711,12 +2713,12 @@ class ListReceptionsQuery(TypedDict):
 
 class ListInboxesQuery(TypedDict):
     page: NotRequired[int]
-    """Which page, from 1. A page past the end is empty."""
+    """The page number, starting at 1. A page past the end is empty."""
     limit: NotRequired[int]
-    """The most records on a page."""
+    """Maximum number of records per page."""
     sort: NotRequired[NameSort]
-    """The sort order; prefix - to sort descending. Unset values come last in both directions; ties
-    are broken by id."""
+    """The sort order; the prefix - sorts in descending order. Unset values come last in both
+    directions; ties are broken by id."""
     after: NotRequired[str]
     """The cursor of the page, from the Link header of this list with the same sort. page is then
     only its number."""
@@ -2728,12 +2730,12 @@ class ListInboxesQuery(TypedDict):
 
 class ListSquadsQuery(TypedDict):
     page: NotRequired[int]
-    """Which page, from 1. A page past the end is empty."""
+    """The page number, starting at 1. A page past the end is empty."""
     limit: NotRequired[int]
-    """The most records on a page."""
+    """Maximum number of records per page."""
     sort: NotRequired[NameSort]
-    """The sort order; prefix - to sort descending. Unset values come last in both directions; ties
-    are broken by id."""
+    """The sort order; the prefix - sorts in descending order. Unset values come last in both
+    directions; ties are broken by id."""
     after: NotRequired[str]
     """The cursor of the page, from the Link header of this list with the same sort. page is then
     only its number."""
@@ -2741,12 +2743,12 @@ class ListSquadsQuery(TypedDict):
 
 class ListPipelinesQuery(TypedDict):
     page: NotRequired[int]
-    """Which page, from 1. A page past the end is empty."""
+    """The page number, starting at 1. A page past the end is empty."""
     limit: NotRequired[int]
-    """The most records on a page."""
+    """Maximum number of records per page."""
     sort: NotRequired[NameSort]
-    """The sort order; prefix - to sort descending. Unset values come last in both directions; ties
-    are broken by id."""
+    """The sort order; the prefix - sorts in descending order. Unset values come last in both
+    directions; ties are broken by id."""
     after: NotRequired[str]
     """The cursor of the page, from the Link header of this list with the same sort. page is then
     only its number."""
@@ -2756,12 +2758,12 @@ class ListPipelinesQuery(TypedDict):
 
 class ListUsersQuery(TypedDict):
     page: NotRequired[int]
-    """Which page, from 1. A page past the end is empty."""
+    """The page number, starting at 1. A page past the end is empty."""
     limit: NotRequired[int]
-    """The most records on a page."""
+    """Maximum number of records per page."""
     sort: NotRequired[UserSort]
-    """The sort order; prefix - to sort descending. Unset values come last in both directions; ties
-    are broken by id."""
+    """The sort order; the prefix - sorts in descending order. Unset values come last in both
+    directions; ties are broken by id."""
     after: NotRequired[str]
     """The cursor of the page, from the Link header of this list with the same sort. page is then
     only its number."""
@@ -2771,12 +2773,12 @@ class ListUsersQuery(TypedDict):
 
 class ListConversationsQuery(TypedDict):
     page: NotRequired[int]
-    """Which page, from 1. A page past the end is empty."""
+    """The page number, starting at 1. A page past the end is empty."""
     limit: NotRequired[int]
-    """The most records on a page."""
+    """Maximum number of records per page."""
     sort: NotRequired[ConversationSort]
-    """The sort order; prefix - to sort descending. Unset values come last in both directions; ties
-    are broken by id."""
+    """The sort order; the prefix - sorts in descending order. Unset values come last in both
+    directions; ties are broken by id."""
     after: NotRequired[str]
     """The cursor of the page, from the Link header of this list with the same sort. page is then
     only its number."""

@@ -22,16 +22,15 @@ from .types import Event
 
 
 class Headers(Protocol):
-    """The headers of a request, as any framework has them."""
+    """Headers of a request, of any framework."""
 
     def items(self) -> Iterable[tuple[str, str]]: ...
 
 
 class WebhookError(Exception):
-    """Why a delivery is not to be trusted: answer 401."""
+    """A delivery that cannot be trusted; respond with 401."""
 
-    #: SIGNATURE: there is none, or of none of these secrets. TIMESTAMP: it is older, or from further in the future, than is
-    #: tolerated. BODY: it is no event.
+    #: SIGNATURE: missing, or matches none of the secrets. TIMESTAMP: outside the tolerance. BODY: not an event.
     code: Literal["SIGNATURE", "TIMESTAMP", "BODY"]
 
     def __init__(self, code: Literal["SIGNATURE", "TIMESTAMP", "BODY"], message: str) -> None:
@@ -40,7 +39,7 @@ class WebhookError(Exception):
 
 
 def _standard_key(secret: str) -> bytes:
-    """The key of Standard Webhooks: what the base64 after whsec_ stands for."""
+    """Key of Standard Webhooks: the decoded base64 after whsec_."""
     try:
         key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
     except (binascii.Error, ValueError):
@@ -65,13 +64,13 @@ def unwrap(
     *,
     tolerance: float = 300,
 ) -> Event:
-    """Verifies a delivery and reads it. A delivery can arrive more than once: its `id` is the same then.
+    """Verifies and parses a delivery. A delivery may arrive more than once, with the same `id`.
 
-    `body` must be the bytes as they came: what was parsed and written again may differ. `secret` is the endpoint's
-    `secret_token`; several while a new one takes the place of an old one. `tolerance` is how many seconds a delivery may be old,
-    or ahead of this machine's clock; X-Webhook-Signature alone says nothing of time, and is accepted only with `math.inf`.
+    `body` must be the raw bytes: a body that was parsed and serialized again may differ. `secret` is the endpoint's
+    `secret_token`; several during a rotation. `tolerance` is the maximum age of a delivery in seconds, also ahead of this
+    machine's clock; X-Webhook-Signature alone has no timestamp, and is accepted only with `math.inf`.
 
-    Raises WebhookError where it is not to be trusted, ValueError for what cannot be a secret.
+    Raises WebhookError if the delivery cannot be trusted, ValueError for an invalid secret.
     """
     secrets = [each for each in ([secret] if isinstance(secret, str) else secret) if each]
     if not secrets:
@@ -140,7 +139,7 @@ def sign(
     *,
     at: float | None = None,
 ) -> tuple[bytes, dict[str, str]]:
-    """The body and the headers of a delivery as the service would send it, to test a receiver. `at` is in seconds since 1970."""
+    """Returns the body and the headers of a delivery as the service would send it, to test a receiver. `at` is in seconds since 1970."""
     text = event if isinstance(event, str) else json.dumps(event, ensure_ascii=False, separators=(",", ":"))
     body = text.encode()
     delivery = str(json.loads(text).get("id"))

@@ -13,14 +13,14 @@ import {
 import type { Operations, Pagination } from './schema.ts';
 import { type CallOptions, type PautaOptions, Transport } from './transport.ts';
 
-/** Method and path of an operation as the document names it, without `/v1`: `GET /deals/{id}`. */
+/** Method and path of an operation as in the OpenAPI document, without `/v1`: `GET /deals/{id}`. */
 export type Operation = keyof Operations;
 export type Answer<O extends string> = AnswerOf<Operations, O>;
 export type Body<O extends string> = BodyOf<Operations, O>;
 export type Query<O extends string> = QueryOf<Operations, O>;
 export type Given<O extends string> = GivenTo<Operations, O>;
 export type Item<O extends string> = ItemOf<Operations, O>;
-/** Operations that answer pages. */
+/** Operations that return pages. */
 export type ListOperation = {
   [O in Operation]: Operations[O] extends { readonly pagination: unknown } ? O : never;
 }[Operation];
@@ -31,10 +31,10 @@ interface Loose {
   readonly body?: unknown;
 }
 
-/** Segments that make a path another one: `/deals/` is the list. */
+/** Path segments that would change the operation: `/deals/` is the list. */
 const noIds = ['', '.', '..'];
 
-/** @throws PautaError INVALID_OPTIONS for what is no id */
+/** @throws PautaError INVALID_OPTIONS for an invalid id */
 function placeFor(operation: string, at: Loose['at']): readonly [method: string, path: string] {
   for (const [name, id] of Object.entries(at ?? {})) {
     if (typeof id !== 'string' || noIds.includes(id))
@@ -43,19 +43,19 @@ function placeFor(operation: string, at: Loose['at']): readonly [method: string,
   return placeOf(operation, at);
 }
 
-/** @throws PautaError UNREADABLE for what is no page, so that no list ends early or never */
+/** Reads the pagination of a page. @throws PautaError UNREADABLE if the response is not a page, so that no list ends early or runs forever */
 function howItGoesOn({ data, pagination }: Envelope, { headers, status }: Response) {
   try {
     const after = cursorIn(headers.get('link'));
     if (Array.isArray(data) && pagination instanceof Object)
       return { pagination: pagination as Pagination, after };
   } catch {
-    // A cursor that cannot be decoded.
+    // The cursor cannot be decoded.
   }
   throw new PautaError('UNREADABLE', 'The answer is no page of a list: check baseUrl.', { status });
 }
 
-/** Asks by names of operations. What it gives back is of the type that the caller says. */
+/** Calls operations by name. The type parameter is the type of the result. */
 export class Caller {
   readonly #transport: Transport;
 

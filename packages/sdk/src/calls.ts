@@ -1,14 +1,14 @@
 import type { Pagination } from './schema.ts';
 
 /*
- * What methods give back: promises that know more than their value.
+ * Results of methods: promises with access to the response.
  */
 
-/** A value with the response that brought it. Its body has been read; status and headers are there. */
+/** A value with its response. The body has been read; status and headers are available. */
 export interface WithResponse<T> {
   readonly data: T;
   readonly response: Response;
-  /** What the service's log knows the request by. */
+  /** The request's ID in the service's log. */
   readonly requestId: string | undefined;
 }
 
@@ -18,18 +18,18 @@ export const withResponse = <T>(data: T, response: Response): WithResponse<T> =>
   requestId: response.headers.get('x-request-id') ?? undefined,
 });
 
-/** The value of a call. `await` it, or ask for its response, too; either way it is sent once. */
+/** The result of a call. `await` it, or use `withResponse()`; the request is sent only once. */
 export class Call<T> implements Promise<T> {
   readonly #begin: () => Promise<WithResponse<T>>;
   #answer: Promise<WithResponse<T>> | undefined;
   readonly [Symbol.toStringTag] = 'Call';
 
-  /** @param begin is called once, when the answer is first asked for */
+  /** @param begin called once, when the result is first requested */
   constructor(begin: () => Promise<WithResponse<T>>) {
     this.#begin = begin;
   }
 
-  /** @returns the value, its response and the request's ID @throws PautaError */
+  /** Returns the value, its response and the request's ID. @throws PautaError */
   withResponse(): Promise<WithResponse<T>> {
     this.#answer ??= this.#begin();
     return this.#answer;
@@ -57,15 +57,15 @@ export class Call<T> implements Promise<T> {
 /** A page of a list. */
 export class Page<T> {
   readonly data: readonly T[];
-  /** How many records there are on all pages. */
+  /** Number of records on all pages. */
   readonly total: number;
-  /** The page's number, from 1. */
+  /** Page number, starting at 1. */
   readonly page: number;
-  /** How many pages there are. */
+  /** Number of pages. */
   readonly pages: number;
-  /** The most records on a page. */
+  /** Maximum number of records per page. */
   readonly limit: number;
-  /** Whether another page may follow: this one is full. */
+  /** True if another page may follow: this one is full. */
   readonly hasNext: boolean;
   readonly #next: (() => Promise<Page<T>>) | undefined;
 
@@ -83,30 +83,30 @@ export class Page<T> {
     this.#next = next;
   }
 
-  /** The page after this one, where this one ends: records that come or go meanwhile shift nothing. @returns undefined after the last one */
+  /** Returns the next page, or undefined after the last one. Continues at the end of this page, regardless of records created or deleted in the meantime. */
   async next(): Promise<Page<T> | undefined> {
     const page = await this.#next?.();
-    // Behind a last page that is full, there is an empty one.
+    // A full last page is followed by an empty one.
     return page && page.data.length > 0 ? page : undefined;
   }
 }
 
-/** Most records on a page, as the service allows. */
+/** Maximum number of records per page that the service allows. */
 const most = 100;
 
 /**
- * A list. `await` it for its first page, or go through all records with `for await`. Nothing is sent before.
+ * A list. `await` it for its first page, or iterate over all records with `for await`. No request is sent before.
  */
 export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
   readonly #first: (limit?: number) => Promise<WithResponse<Page<T>>>;
 
-  /** @param first asks for the first page, of so many records where the caller named no limit */
+  /** @param first requests the first page; its limit applies if the caller gave none */
   constructor(first: (limit?: number) => Promise<WithResponse<Page<T>>>) {
     super(() => first());
     this.#first = first;
   }
 
-  /** Every page, the next one asked for when it is wanted. */
+  /** Iterates over the pages, requesting each when it is needed. */
   pages(): AsyncGenerator<Page<T>, void> {
     return this.#pages(most);
   }
@@ -119,12 +119,12 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
     }
   }
 
-  /** Every record once, page by page; of 100 each unless the query says otherwise. */
+  /** Iterates over the records, each once, in pages of 100 unless the query sets a limit. */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void> {
     for await (const { data } of this.#pages(most)) yield* data;
   }
 
-  /** @returns all records, or the first `max` of them */
+  /** Returns all records, or the first `max`. */
   async toArray({ max = Number.POSITIVE_INFINITY }: { readonly max?: number } = {}): Promise<T[]> {
     const all: T[] = [];
     if (max < 1) return all;

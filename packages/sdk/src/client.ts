@@ -11,10 +11,10 @@ import { Conversations, Inboxes, Messages, Readable, Records, Webhooks } from '.
 import type { CallOptions, PautaOptions } from './transport.ts';
 
 /**
- * A client of Pauta for one team.
+ * Client of Pauta for one team.
  *
- * Calls are tried again on broken connections, 429, 503, and 409 with Retry-After. What creates carries a key that is made once and kept over the
- * tries, so it is done once.
+ * Calls are retried on broken connections, 429, 503, and 409 with Retry-After. Creating calls carry an idempotency key that stays the same for all
+ * attempts, so they are executed once.
  */
 export class Pauta {
   readonly contacts: Records<'/msgapp/contacts'>;
@@ -29,7 +29,7 @@ export class Pauta {
   readonly deals: Records<'/deals'>;
   readonly activities: Records<'/activities'>;
   readonly webhooks: Webhooks;
-  /** What happened in the last 30 days. */
+  /** Changes of the last 30 days. */
   readonly events: Readable<'/events'>;
   readonly users: Readable<'/users'>;
   readonly squads: Readable<'/squads'>;
@@ -56,27 +56,27 @@ export class Pauta {
     this.squads = new Readable(caller, '/squads');
   }
 
-  /** Which team and key this is. Not there for a `team` in the browser. @throws PautaError */
+  /** Returns the team and the key. Not available with `team` in the browser. @throws PautaError */
   me(options?: CallOptions): Call<Answer<'GET /me'>> {
     return this.#caller.call('GET /me', {}, options);
   }
 
-  /** The phases of deals, those that the team lists first. @throws PautaError */
+  /** Returns the deal phases, those listed by the team first. @throws PautaError */
   phases(options?: CallOptions): Call<Answer<'GET /phases'>> {
     return this.#caller.call('GET /phases', {}, options);
   }
 
-  /** The tags in use by kind of record, the most used first. @throws PautaError */
+  /** Returns the tags in use by type of record, most used first. @throws PautaError */
   tags(options?: CallOptions): Call<Answer<'GET /tags'>> {
     return this.#caller.call('GET /tags', {}, options);
   }
 
-  /** Any operation of the document by its method and path: `pauta.call('GET /deals/{id}', { at: { id } })`. @throws PautaError */
+  /** Calls any operation by its method and path: `pauta.call('GET /deals/{id}', { at: { id } })`. @throws PautaError */
   call<O extends Operation>(operation: O, given: Given<O>, options?: CallOptions): Call<Answer<O>> {
     return this.#caller.call(operation, given, options);
   }
 
-  /** Any list of the document. @throws PautaError */
+  /** Calls any list operation by its method and path. @throws PautaError */
   list<O extends ListOperation>(
     operation: O,
     given: Given<O>,

@@ -1,7 +1,7 @@
 import type { Incoming } from './kernel.ts';
 import type { ErrorDetail } from './schema.ts';
 
-/** What programs build on: the service's codes, and the SDK's own where it got no answer that it could read. */
+/** Codes for programs: the service's, and the SDK's if it received no readable response. */
 export type ErrorCode =
   | ErrorDetail['code']
   | 'CONNECTION'
@@ -17,15 +17,15 @@ interface About {
   readonly cause?: unknown;
 }
 
-/** Whatever the SDK throws, except the reason of a signal that was aborted. */
+/** Base class of all errors that the SDK throws, except the reason of an aborted signal. */
 export class PautaError extends Error {
   override name = 'PautaError';
   readonly code: ErrorCode;
-  /** The HTTP status; undefined without an answer. */
+  /** The HTTP status; undefined without a response. */
   readonly status: number | undefined;
-  /** What the service's log knows the request by. */
+  /** The request's ID in the service's log. */
   readonly requestId: string | undefined;
-  /** Seconds after which the service may be asked again; undefined where it says nothing of it. */
+  /** Seconds to wait before a retry; undefined without a Retry-After header. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, message: string, about: About = {}) {
@@ -37,15 +37,15 @@ export class PautaError extends Error {
   }
 }
 
-/** No answer: the service cannot be reached, or the connection broke. What was asked for may have been done. */
+/** No response: the service is unreachable, or the connection broke. The request may have been executed. */
 export class ConnectionError extends PautaError {
   override name = 'ConnectionError';
 }
-/** No answer within the client's `timeout`. What was asked for may have been done. */
+/** No response within the client's `timeout`. The request may have been executed. */
 export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError';
 }
-/** 400, 405, 413, 415: the request is wrong. The message names what, and what is allowed. */
+/** 400, 405, 413, 415: the request is invalid. The message names the problem and the allowed values. */
 export class BadRequestError extends PautaError {
   override name = 'BadRequestError';
 }
@@ -53,23 +53,23 @@ export class BadRequestError extends PautaError {
 export class AuthenticationError extends PautaError {
   override name = 'AuthenticationError';
 }
-/** 403: the key may only read, or the role of whoever is signed in does not allow it. */
+/** 403: the key is read-only, or the user's role is insufficient. */
 export class PermissionError extends PautaError {
   override name = 'PermissionError';
 }
-/** 404: the team has no such record, or none that the body links to. */
+/** 404: the team has no such record, or a reference in the body points to none. */
 export class NotFoundError extends PautaError {
   override name = 'NotFoundError';
 }
-/** 409: something else stands in the way. */
+/** 409: the request conflicts with the current state. */
 export class ConflictError extends PautaError {
   override name = 'ConflictError';
 }
-/** 422: a duplicate, an idempotency key used for something else, or a search that is too costly. */
+/** 422: a duplicate, an idempotency key used for a different request, or a search that is too costly. */
 export class UnprocessableError extends PautaError {
   override name = 'UnprocessableError';
 }
-/** 429: too many requests; `retryAfter` says how long to wait. */
+/** 429: too many requests; `retryAfter` is the number of seconds to wait. */
 export class RateLimitError extends PautaError {
   override name = 'RateLimitError';
 }
@@ -102,7 +102,7 @@ function classOf(status: number): typeof PautaError {
   }
 }
 
-/** Seconds of a Retry-After, which is a number of them or a date; undefined where there is none. */
+/** Seconds from a Retry-After header (a number or a date); undefined without one. */
 export function retryAfterOf({ headers }: Response): number | undefined {
   const said = headers.get('retry-after');
   if (said === null) return undefined;
@@ -110,7 +110,7 @@ export function retryAfterOf({ headers }: Response): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(seconds, 0);
 }
 
-/** The error that an answer stands for. */
+/** Converts a response to an error. */
 export function errorOf({ response, refusal }: Incoming): PautaError {
   const { status, headers } = response;
   const about = {

@@ -1,5 +1,5 @@
 /*
- * What `import … from 'pauta'` gives.
+ * Exports of `pauta`.
  */
 
 export type { Answer, Body, Given, ListOperation, Operation, Query } from './caller.ts';

@@ -1,10 +1,10 @@
 /*
- * How the service is asked, and how its answers are read: what the SDK and the panel have in common. It needs `fetch` and `crypto` only.
+ * Requests and responses, shared by the SDK and the panel. Requires only `fetch` and `crypto`.
  */
 
 export type Fetch = typeof globalThis.fetch;
 
-/** A key that makes a repeated request safe: 128 random bits in hex. `crypto.randomUUID` is only there on https. */
+/** Creates an idempotency key: 128 random bits in hex. `crypto.randomUUID` exists only over https. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -12,10 +12,10 @@ export function newKey(): string {
 
 // Addresses --------------------------------------------------------------------------------------
 
-/** A segment of a path: `/members/${segment(id)}`. */
+/** Encodes a path segment: `/members/${segment(id)}`. */
 export const segment = (text: string) => encodeURIComponent(text);
 
-/** A query as it stands in an address; empty for nothing. Fields that are undefined are left out. */
+/** Query string with its question mark, or an empty string. Omits undefined fields. */
 export function searchOf(query: Readonly<Record<string, unknown>> = {}): string {
   const pairs = Object.entries(query)
     .filter(([, value]) => value !== undefined)
@@ -23,7 +23,7 @@ export function searchOf(query: Readonly<Record<string, unknown>> = {}): string 
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
 }
 
-/** Method and path of an operation, `GET /deals/{id}`, with the names in braces filled in. */
+/** Method and path of an operation, `GET /deals/{id}`, with the placeholders filled in. */
 export function placeOf(
   operation: string,
   at: Readonly<Record<string, string>> = {},
@@ -32,7 +32,7 @@ export function placeOf(
   return [method, path.replaceAll(/{(\w+)}/g, (_, name: string) => segment(at[name] ?? ''))];
 }
 
-/** The cursor in a list's link to what follows (RFC 8288); undefined at the end. Hosts in it count for nothing. */
+/** Cursor from a list's Link header (RFC 8288); undefined on the last page. Ignores the host. */
 export const cursorIn = (link: string | null) => {
   const [, cursor] = /[?&]after=([^&>]+)/.exec(link ?? '') ?? [];
   return cursor === undefined ? undefined : decodeURIComponent(cursor);
@@ -53,19 +53,19 @@ export interface Outgoing {
   readonly init?: RequestInit;
 }
 
-/** What is answered where something was done. */
+/** Body of a successful response. */
 export interface Envelope {
   readonly data: unknown;
   readonly pagination?: unknown;
 }
 
-/** What is answered where nothing was done. */
+/** Error in the body of a failed response. */
 export interface Refusal {
   readonly code: string;
   readonly message: string;
 }
 
-/** A response and what it says; neither of the two where something else than the service answered. */
+/** A response with its parsed body; both are undefined if the response is not from the service. */
 export interface Incoming {
   readonly response: Response;
   readonly envelope?: Envelope | undefined;
@@ -87,7 +87,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What a response says. @throws what reading it throws, where it breaks off */
+/** Parses a response. @throws the read error if the response breaks off */
 export async function readAnswer(response: Response): Promise<Incoming> {
   const answer = parsed(await response.text());
   return {
@@ -97,7 +97,7 @@ export async function readAnswer(response: Response): Promise<Incoming> {
   };
 }
 
-/** Sends a request once and reads its answer. @throws what `fetch` throws where there is none */
+/** Sends a request once and reads its response. @throws the error of `fetch` if there is none */
 export async function exchange(send: Fetch, outgoing: Outgoing): Promise<Incoming> {
   const { method, url, body, key, headers, init } = outgoing;
   const response = await send(url, {
@@ -117,7 +117,7 @@ export async function exchange(send: Fetch, outgoing: Outgoing): Promise<Incomin
 // Types ------------------------------------------------------------------------------------------
 
 /*
- * Of a map of operations as lint/schema-types.ts writes it: `GET /deals/{id}` → { answer, query, body, pagination }.
+ * Types derived from a map of operations by lint/schema-types.ts: `GET /deals/{id}` → { answer, query, body, pagination }.
  */
 
 export type AnswerOf<Map, O extends string> = O extends keyof Map
@@ -139,7 +139,7 @@ export type BodyOf<Map, O extends string> = O extends keyof Map
 export type ItemOf<Map, O extends string> =
   AnswerOf<Map, O> extends readonly (infer Item)[] ? Item : never;
 
-/** The names in braces. */
+/** Names of the placeholders. */
 type Named<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Named<Rest>
   : never;
@@ -150,6 +150,6 @@ type What<Map, O extends string> = [BodyOf<Map, O>] extends [never]
   ? { readonly body?: never }
   : { readonly body: BodyOf<Map, O> };
 
-/** What is given with an operation: the path's names, the body, the query. */
+/** Input of an operation: path placeholders, body and query. */
 export type GivenTo<Map, O extends string> = Where<O> &
   What<Map, O> & { readonly query?: QueryOf<Map, O> | undefined };

@@ -3,7 +3,7 @@ import type { Call, List } from './calls.ts';
 import type { CallOptions } from './transport.ts';
 
 /*
- * What a team has, as methods. `P` is the path of what they are about.
+ * Resources of a team and their methods. `P` is the path of a resource.
  */
 
 /** Records that can be read. `P` is their path. */
@@ -16,12 +16,12 @@ export class Readable<P extends string> {
     this.path = path;
   }
 
-  /** A page by `await`, all records by `for await`. @param query filters, `sort`, `limit` */
+  /** Returns a page with `await`, all records with `for await`. @param query filters, `sort`, `limit` */
   list(query?: Query<`GET ${P}`>, options?: CallOptions): List<Item<`GET ${P}`>> {
     return this.caller.list(`GET ${this.path}`, { query: query as object | undefined }, options);
   }
 
-  /** @throws NotFoundError */
+  /** Returns a record. @throws NotFoundError */
   get(id: string, options?: CallOptions): Call<Answer<`GET ${P}/{id}`>> {
     return this.caller.call(`GET ${this.path}/{id}`, { at: { id } }, options);
   }
@@ -29,12 +29,12 @@ export class Readable<P extends string> {
 
 /** Records that can be read and changed. */
 export class Records<P extends string> extends Readable<P> {
-  /** Done once, however often it has to be sent. @throws BadRequestError, NotFoundError for a link, UnprocessableError for a duplicate */
+  /** Creates a record, once even if the request is retried. @throws BadRequestError, NotFoundError for a reference, UnprocessableError for a duplicate */
   create(body: Body<`POST ${P}`>, options?: CallOptions): Call<Answer<`POST ${P}`>> {
     return this.caller.call(`POST ${this.path}`, { body }, options);
   }
 
-  /** Changes the fields given; null clears one. @throws BadRequestError, NotFoundError */
+  /** Changes the given fields; null clears a field. @throws BadRequestError, NotFoundError */
   update(
     id: string,
     body: Body<`PUT ${P}/{id}`>,
@@ -43,21 +43,21 @@ export class Records<P extends string> extends Readable<P> {
     return this.caller.call(`PUT ${this.path}/{id}`, { at: { id }, body }, options);
   }
 
-  /** Archives, cancels, deactivates, completes or puts into the trash; contacts and webhook endpoints are gone for good. @throws NotFoundError */
+  /** Archives, cancels, deactivates, completes or moves to the trash; deletes contacts and webhook endpoints permanently. @throws NotFoundError */
   delete(id: string, options?: CallOptions): Call<Answer<`DELETE ${P}/{id}`>> {
     return this.caller.call(`DELETE ${this.path}/{id}`, { at: { id } }, options);
   }
 }
 
 export class Inboxes extends Readable<'/inboxes'> {
-  /** The approved and other templates of an official number. @throws NotFoundError */
+  /** Returns all templates of an official number, approved or not. @throws NotFoundError */
   templates(id: string, options?: CallOptions): Call<Answer<'GET /inboxes/{id}/templates'>> {
     return this.caller.call('GET /inboxes/{id}/templates', { at: { id } }, options);
   }
 }
 
 export class Conversations extends Readable<'/msgapp/conversations'> {
-  /** The messages of a conversation, in both directions. */
+  /** Lists the messages of a conversation, incoming and outgoing. */
   messages(
     id: string,
     query?: Query<'GET /msgapp/conversations/{id}/messages'>,
@@ -68,7 +68,7 @@ export class Conversations extends Readable<'/msgapp/conversations'> {
   }
 }
 
-/** What is sent here reaches people. */
+/** Messages to contacts. Sent messages reach real people. */
 export class Messages {
   readonly #caller: Caller;
 
@@ -77,35 +77,35 @@ export class Messages {
   }
 
   /**
-   * Sends a text: to a `conversation_id`, or to a `phone` by an `inbox_id`.
-   * @throws ServerError with the code BAD_GATEWAY where it was not sent: it is not tried again by itself
+   * Sends a text to a `conversation_id`, or to a `phone` through an `inbox_id`.
+   * @throws ServerError with the code BAD_GATEWAY if it was not sent; it is not retried automatically
    */
   send(body: Body<'POST /msgapp/messages'>, options?: CallOptions) {
     const operation = 'POST /msgapp/messages';
     return this.#caller.call<Answer<typeof operation>>(operation, { body }, options);
   }
 
-  /** Sends an approved template of an official number. @throws as {@link send} */
+  /** Sends an approved template through an official number. @throws the errors of {@link send} */
   sendTemplate(body: Body<'POST /msgapp/messages/template'>, options?: CallOptions) {
     const operation = 'POST /msgapp/messages/template';
     return this.#caller.call<Answer<typeof operation>>(operation, { body }, options);
   }
 }
 
-/** Endpoints, and what was delivered to them. */
+/** Webhook endpoints, their deliveries and receptions. */
 export class Webhooks extends Records<'/webhooks'> {
-  /** Delivers a `webhook.test` to this endpoint. */
+  /** Delivers a `webhook.test` event to this endpoint. */
   test(id: string, options?: CallOptions): Call<Answer<'POST /webhooks/{id}/test'>> {
     return this.caller.call('POST /webhooks/{id}/test', { at: { id } }, options);
   }
 
-  /** @returns the endpoint with a new `secret_token`; the old one goes on for a day */
+  /** Returns the endpoint with a new `secret_token`; the old one remains valid for a day. */
   rotateSecret(id: string, options?: CallOptions) {
     const operation = 'POST /webhooks/{id}/rotate-secret';
     return this.caller.call<Answer<typeof operation>>(operation, { at: { id } }, options);
   }
 
-  /** What was, is and will be delivered. */
+  /** Lists the deliveries of an endpoint. */
   deliveries(
     id: string,
     query?: Query<'GET /webhooks/{id}/deliveries'>,
@@ -114,25 +114,25 @@ export class Webhooks extends Records<'/webhooks'> {
     return this.caller.list('GET /webhooks/{id}/deliveries', { at: { id }, query }, options);
   }
 
-  /** A delivery with its attempts and its payload. */
+  /** Returns a delivery with its attempts and its payload. */
   delivery(id: string, delivery: string, options?: CallOptions) {
     const operation = 'GET /webhooks/{id}/deliveries/{delivery}';
     return this.caller.call<Answer<typeof operation>>(operation, { at: { id, delivery } }, options);
   }
 
-  /** Delivers again, whatever became of it. */
+  /** Repeats a delivery, whatever its status. */
   replayDelivery(id: string, delivery: string, options?: CallOptions) {
     const operation = 'POST /webhooks/{id}/deliveries/{delivery}/replay';
     return this.caller.call<Answer<typeof operation>>(operation, { at: { id, delivery } }, options);
   }
 
-  /** Delivers again what failed, or what the body chooses; 10,000 at most in one call. */
+  /** Repeats the failed deliveries, or those selected by the body; at most 10,000 per call. */
   replay(id: string, body: Body<'POST /webhooks/{id}/replay'> = {}, options?: CallOptions) {
     const operation = 'POST /webhooks/{id}/replay';
     return this.caller.call<Answer<typeof operation>>(operation, { at: { id }, body }, options);
   }
 
-  /** What the endpoint received. */
+  /** Lists the requests that the endpoint received. */
   receptions(
     id: string,
     query?: Query<'GET /webhooks/{id}/receptions'>,

@@ -2,59 +2,59 @@ import { ConnectionError, errorOf, PautaError, retryAfterOf, TimeoutError } from
 import { type Envelope, exchange, type Fetch, type Incoming, newKey, searchOf } from './kernel.ts';
 
 /*
- * One call: as many requests as it takes, each with the same key.
+ * Sends a call, with retries under the same idempotency key.
  */
 
 export interface PautaOptions {
-  /** Where the service is: `https://pauta.example.com`, with or without `/api`. In a page of the service itself it may be left out. */
+  /** Address of the service: `https://pauta.example.com`, with or without `/api`. Optional in pages of the service itself. */
   readonly baseUrl?: string | undefined;
   /** An API key, `pauta_…`. */
   readonly apiKey?: string | undefined;
-  /** Instead of a key, in a page of the service itself: the slug of the team that whoever is signed in works for. */
+  /** Instead of a key, in pages of the service itself: the slug of the signed-in user's team. */
   readonly team?: string | undefined;
-  /** Milliseconds that one request may take, its answer included; default 30,000. */
+  /** Timeout of one request in milliseconds, including its response; default 30,000. */
   readonly timeout?: number | undefined;
-  /** How often a call is tried again; default 3. */
+  /** Maximum number of retries per call; default 3. */
   readonly maxRetries?: number | undefined;
-  /** What requests are made with, instead of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined;
 }
 
-/** What one call does differently. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call, also while it waits: it throws the signal's reason. */
+  /** Aborts the call, even between retries; it then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   readonly timeout?: number | undefined;
   readonly maxRetries?: number | undefined;
-  /** Of a POST: a key of one's own (1 to 255 printable ASCII characters), to repeat it safely from another process, too. */
+  /** Idempotency key of a POST (1 to 255 printable ASCII characters), to repeat it safely, even from another process. Default: a random key. */
   readonly idempotencyKey?: string | undefined;
-  /** Further headers, such as `X-Request-Id`. */
+  /** Additional headers, such as `X-Request-Id`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What was answered, and its response, whose body has been read. */
+/** Parsed body and response, whose body has been read. */
 export interface Answered {
   readonly envelope: Envelope;
   readonly response: Response;
 }
 
-/** Seconds that are waited at most because the service says so: the length of its rate limit's window. */
+/** Maximum Retry-After in seconds that is waited for: the window of the service's rate limit. */
 const mostAsked = 60;
 
-/** Milliseconds until the next try. Chance keeps clients that failed together from coming back together. */
+/** Milliseconds until the next attempt. Jitter keeps clients that failed together from retrying together. */
 function pauseBefore(tries: number, asked: number | undefined, status: number): number {
   if (asked === undefined) return Math.min(500 * 2 ** tries, 8_000) * (0.5 + Math.random() / 2);
   const ms = asked * 1_000;
-  // The service asks those whom it turned away overloaded to wait twice as long each time.
+  // Doubles the wait each time while the service is overloaded.
   const longer = status === 503 ? Math.min(ms * 2 ** tries, mostAsked * 1_000) : ms;
   return longer + Math.random() * Math.min(longer / 4, 2_000);
 }
 
-/** Whether nothing was done, or will not be done twice, and asking again may help. */
+/** True if a retry may help and does nothing twice. */
 function mayTryAgain({ response, refusal }: Incoming): boolean {
   const { status, headers } = response;
   if (status === 409) return headers.has('retry-after');
-  // Of a proxy that cannot reach the service.
+  // From a proxy that cannot reach the service.
   if ((status === 502 || status === 504) && !refusal) return true;
   return status === 429 || status === 503;
 }
@@ -75,7 +75,7 @@ function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
 
 const wrong = (message: string) => new PautaError('INVALID_OPTIONS', message);
 
-/** Where operations are, without the / at the end. @throws PautaError INVALID_OPTIONS */
+/** Base URL of the operations, without a trailing slash. @throws PautaError INVALID_OPTIONS */
 function rootOf({ baseUrl, apiKey, team }: PautaOptions): string {
   const { location } = globalThis as { location?: { readonly origin: string } };
   const given = baseUrl ?? location?.origin ?? '';
@@ -94,7 +94,7 @@ function rootOf({ baseUrl, apiKey, team }: PautaOptions): string {
 
 const isWhole = (value: number) => Number.isSafeInteger(value) && value >= 0;
 
-/** Sends requests: the address, the key, how long and how often. Nothing of it is shown by printing or serialising it. */
+/** Sends requests with an address, a key, a timeout and retries. All fields are private, so printing or serialising it reveals nothing. */
 export class Transport {
   readonly #root: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -109,12 +109,12 @@ export class Transport {
     this.#headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
     this.#timeout = timeout;
     this.#maxRetries = maxRetries;
-    // Browsers refuse a fetch that is called as the method of something.
+    // Browsers refuse to call fetch as a method of another object.
     this.#fetch = options.fetch ?? ((...given) => globalThis.fetch(...given));
   }
 
   /**
-   * @param path below the API's, beginning with a /
+   * @param path relative to the API's root, with a leading /
    * @throws PautaError, or the reason of `options.signal`
    */
   async send(
@@ -167,7 +167,7 @@ export class Transport {
     }, timeout);
     signal?.addEventListener('abort', stop, { once: true });
     try {
-      // A followed redirect turns a POST into a GET, and may carry the key elsewhere.
+      // Following a redirect would turn a POST into a GET, and could send the key to another host.
       const init = { signal: ending.signal, redirect: 'manual' } as const;
       return await exchange(this.#fetch, { ...outgoing, init });
     } catch (cause) {

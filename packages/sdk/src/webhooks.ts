@@ -8,13 +8,13 @@ import type { WebhookEvent } from './schema.ts';
 
 export type { WebhookEvent } from './schema.ts';
 
-/** Why a delivery is not to be trusted: answer 401. */
+/** Reason for rejecting a delivery; respond with 401. */
 export type WebhookErrorCode =
-  /** No signature, or none of these secrets. */
+  /** No signature, or none that matches a secret. */
   | 'SIGNATURE'
-  /** It is older, or from further in the future, than is tolerated. */
+  /** Its timestamp is outside the tolerance. */
   | 'TIMESTAMP'
-  /** The raw body is not there any more, or it is no event: the program that receives is wrong. */
+  /** The raw body was already read, or is not an event: a bug of the receiver. */
   | 'BODY';
 
 export class WebhookError extends Error {
@@ -29,7 +29,7 @@ export class WebhookError extends Error {
 
 type HeadersGiven = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A request as `fetch`-like servers have it, as node:http has it, or its headers and raw body. */
+/** A `Request`, a request of node:http, or headers and raw body. */
 export type WebhookRequest =
   | Request
   | { readonly headers: HeadersGiven; readonly body: string | Uint8Array }
@@ -37,7 +37,7 @@ export type WebhookRequest =
 
 export interface UnwrapOptions {
   /**
-   * Seconds that a delivery may be old, or ahead of this machine's clock; default 300. X-Webhook-Signature alone says nothing of time: it is
+   * Maximum age of a delivery in seconds, also ahead of this machine's clock; default 300. X-Webhook-Signature alone has no timestamp: it is
    * accepted only with `Infinity`.
    */
   readonly tolerance?: number | undefined;
@@ -52,7 +52,7 @@ function hmacKey(secret: Uint8Array<ArrayBuffer>): Promise<HmacKey> {
   return crypto.subtle.importKey('raw', secret, algorithm, false, ['sign', 'verify']);
 }
 
-/** The key of Standard Webhooks: what the base64 after whsec_ stands for. */
+/** Key of Standard Webhooks: the decoded base64 after whsec_. */
 function standardKey(secret: string): Promise<HmacKey> {
   const bytes = fromBase64(secret.replace(/^whsec_/, ''));
   if (!bytes || bytes.length === 0)
@@ -86,7 +86,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 const bodyError = (message: string) => new WebhookError('BODY', message);
 
-/** The bytes as they came. @throws WebhookError BODY */
+/** Reads the raw body. @throws WebhookError BODY */
 async function rawBody(request: WebhookRequest): Promise<Uint8Array<ArrayBuffer>> {
   const { body } = request as { body?: unknown };
   if ('arrayBuffer' in request) {
@@ -111,7 +111,7 @@ function headerOf(headers: HeadersGiven, name: string): string | undefined {
   return typeof found === 'string' ? found : found?.join(' ');
 }
 
-/** Whether one of the signatures is of one of the keys. Comparing is left to WebCrypto, which takes as long for any. */
+/** True if a signature matches a key. WebCrypto compares in constant time. */
 async function isSigned(
   keys: readonly Promise<HmacKey>[],
   signatures: readonly Uint8Array<ArrayBuffer>[],
@@ -129,10 +129,10 @@ const now = () => Math.floor(Date.now() / 1_000);
 const unsigned = () => new WebhookError('SIGNATURE', 'The signature is none of these secrets.');
 
 /**
- * Verifies a delivery and reads it. A delivery can arrive more than once: its `id` is the same then.
- * @param request with its body unread
- * @param secret the endpoint's `secret_token`; several while a new one takes the place of an old one
- * @throws WebhookError where it is not to be trusted, TypeError for what cannot be a secret
+ * Verifies and parses a delivery. A delivery may arrive more than once, with the same `id`.
+ * @param request its body must not have been read
+ * @param secret the endpoint's `secret_token`; several during a rotation
+ * @throws WebhookError if the delivery cannot be trusted, TypeError for an invalid secret
  */
 export async function unwrap(
   request: WebhookRequest,
@@ -176,12 +176,12 @@ function eventIn(body: Uint8Array): WebhookEvent {
     const event: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
     if (typeof (event as WebhookEvent | null)?.type === 'string') return event as WebhookEvent;
   } catch {
-    // Said below.
+    // Handled below.
   }
   throw bodyError('The body is signed, but it is no event.');
 }
 
-/** A delivery as the service would send it. */
+/** A signed delivery, as the service would send it. */
 export interface SignedDelivery {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -189,8 +189,8 @@ export interface SignedDelivery {
 
 /**
  * Signs an event as the service does, to test a receiver: `fetch(url, { method: 'POST', ...(await sign(event, secret)) })`.
- * @param event as an object, or the body as text
- * @param at when it is sent, default now
+ * @param event an object, or the body as text
+ * @param at the time of sending; default now
  */
 export async function sign(
   event:

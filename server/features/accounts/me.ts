@@ -20,7 +20,7 @@ const team = kind(
       examples: [{ id: exampleId, name: 'Agência Aurora', slug: 'aurora' }],
     },
   ),
-  'the team that the key stands for',
+  'an object',
   'json',
 );
 
@@ -36,7 +36,7 @@ const key = kind(
       examples: [{ id: exampleId, name: 'n8n', scope: 'full', expires_at: null }],
     },
   ),
-  'the key itself',
+  'the calling key',
   'json',
 );
 
@@ -48,7 +48,7 @@ const rateLimit = kind(
     },
     { examples: [{ limit: 60, window_seconds: window }] },
   ),
-  'how many requests there may be in how many seconds, or null where there is no limit',
+  'the maximum number of requests per window, or null if there is no limit',
   'json',
 );
 
@@ -66,7 +66,7 @@ export const getMe: Operation = operation({
   name: 'me.get',
   id: 'getMe',
   summary: 'Get the key and its team',
-  note: 'Tests a connection: which team the key stands for, what it may do and until when. rate_limit is the stricter of the key’s own limit and that of its address.',
+  note: 'Tests the connection: returns the key’s team, scope and expiry. rate_limit is the stricter of the key’s limit and that of the IP address.',
   allow: { key: 'read' },
   v1: { method: 'GET', path: '/me', status: 200 },
   emits: [],

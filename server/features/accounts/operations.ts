@@ -50,7 +50,7 @@ const oneTeam = platformStatement(`
 export const setTeam = installationOperation({
   name: 'teams.set',
   id: 'setTeam',
-  summary: "Change a team's settings",
+  summary: "Update a team's settings",
   cli: 'team set',
   allow: { ...byOperator, demo: true },
   emits: [],

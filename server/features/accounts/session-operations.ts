@@ -67,7 +67,7 @@ const profile = platformStatement(
 export const whoAmI = accountOperation({
   name: 'session.get',
   id: 'getSession',
-  summary: 'Get who is signed in',
+  summary: 'Get the current session',
   allow: 'anyone',
   panel: { method: 'GET', path: '/session', status: 200 },
   takes: {},
@@ -83,7 +83,7 @@ export const whoAmI = accountOperation({
 export const listOwnTeams = accountOperation({
   name: 'account.teams',
   id: 'listOwnTeams',
-  summary: 'List the teams that one is a member of',
+  summary: 'List your teams',
   allow: 'person',
   panel: { method: 'GET', path: '/account/teams', status: 200 },
   takes: {},

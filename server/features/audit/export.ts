@@ -84,7 +84,7 @@ async function* lines(ctx: Pick<Context, 'db' | 'actor'>, filters: ListQuery['fi
 export const exportAudit = operation({
   name,
   id: 'exportAudit',
-  summary: 'Download who did what as CSV, the latest first',
+  summary: 'Download the audit log as CSV, latest first',
   allow,
   exports: true,
   emits: [],

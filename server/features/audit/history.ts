@@ -81,8 +81,8 @@ function maskedHistory(actor: Actor, type: string, found: Page): Page {
 export const listHistory = operation({
   name: 'history.list',
   id: 'listHistory',
-  summary: 'List what happened to a record, the latest first',
-  note: 'record_type and record_id are required. Long values are told by their length. Kept for as long as the audit log is.',
+  summary: 'List the changes of a record, latest first',
+  note: 'record_type and record_id are required. Long values are replaced by their length. Kept as long as the audit log.',
   allow: { user: 'member' },
   panel: { method: 'GET', path: history.path, status: 200 },
   emits: [],

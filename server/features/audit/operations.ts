@@ -7,9 +7,9 @@ const list = lists(auditEntries);
 export const listAudit = operation({
   name: 'audit.list',
   id: 'listAudit',
-  summary: 'List who did what, the latest first',
+  summary: 'List audit log entries, latest first',
   cli: 'audit',
-  note: 'Entries are kept for as long as audit_days of the settings says, those of access for two years at least.',
+  note: 'Entries are kept for audit_days of the settings; entries about access for at least two years.',
   allow: { user: 'admin', operator: true },
   panel: { method: 'GET', path: auditEntries.path, status: 200 },
   emits: [],

@@ -100,7 +100,7 @@ export const dayFields = {
         approvals: count,
         deals: count,
       }),
-      'how many there are of each',
+      'the total number of each',
       'json',
     ),
   ),

@@ -84,8 +84,8 @@ const day = teamStatement(`
 export const getDay: Procedure = operation({
   name: 'day.get',
   id: 'getDay',
-  summary: 'Get what waits for oneself today',
-  note: `What is late and what is for today, in the team’s time zone: own tasks that are not completed with a due_date, own activities to do (notes apart) by due_date, else by the day that occurred_at is planned for; own open conversations that wait for an answer, said is what was written last; campaigns that the team is asked to approve, or of which somebody wanted changes: those that one asked about, of projects that one made or of one’s squads, for admins all; own deals in an open phase without an activity to do. At most ${mostShown} of each, the most urgent first; counts are of all. finishing_column is the one that a task goes to when it is done; null where its pipeline has none. has_work is false in a team with no task, deal or activity.`,
+  summary: 'Get your work for today',
+  note: `Everything overdue or due today, in the team’s time zone: your incomplete tasks with a due_date; your open activities, except notes, by due_date or by the planned day of occurred_at; your open conversations waiting for an answer, with the last text as said; campaigns waiting for the team’s approval or with requested changes (those you requested, of projects you created, or of your squads; all for admins); your deals in an open phase without an open activity. At most ${mostShown} of each, most urgent first; counts cover all. finishing_column is the column to which a completed task moves; null if its pipeline has none. has_work is false if the team has no task, deal or activity.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/day', status: 200 },
   emits: [],

@@ -127,7 +127,7 @@ export const create = operation({
 export const get = operation({
   name: 'files.get',
   id: 'getFile',
-  summary: 'Get what is known of a file',
+  summary: 'Get the metadata of a file',
   allow: { operator: true },
   emits: [],
   takes: { path: ['id'] },
@@ -139,7 +139,7 @@ export const get = operation({
 export const list = operation({
   name: 'files.list',
   id: 'listFiles',
-  summary: 'List files, the newest first',
+  summary: 'List files, newest first',
   cli: 'file list',
   allow: { operator: true },
   emits: [],
@@ -172,7 +172,7 @@ async function previewOf(ctx: Context, id: string): Promise<OpenedFile> {
 export const read = operation({
   name: 'files.read',
   id: 'readFile',
-  summary: 'Read a file, or its preview',
+  summary: 'Download a file or its preview',
   cli: 'file get',
   allow: { operator: true, link: true, user: 'member' },
   emits: [],
@@ -186,7 +186,7 @@ export const read = operation({
 export const deleteFile = operation({
   name: 'files.delete',
   id: 'deleteFile',
-  summary: 'Delete a file; its bytes are removed a day later',
+  summary: 'Delete a file; its contents are removed a day later',
   cli: 'file delete',
   allow: { operator: true },
   emits: [],

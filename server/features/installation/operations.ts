@@ -119,7 +119,7 @@ export interface Forgotten {
 export const forgetSecrets = installationOperation({
   name: 'secrets.forget',
   id: 'forgetSecrets',
-  summary: 'Remove the old key once nothing needs it',
+  summary: 'Remove the old key once it is no longer needed',
   cli: 'secrets forget',
   allow: byOperator,
   emits: [],
@@ -162,7 +162,7 @@ export const checkTotals = installationOperation({
 export const mendTotals = installationOperation({
   name: 'totals.mend',
   id: 'mendTotals',
-  summary: 'Correct the totals of lists where they are wrong',
+  summary: 'Correct wrong totals of lists',
   allow: byOperator,
   emits: [],
   takes: {},

@@ -146,7 +146,7 @@ const shown = ({ stored, name }: LookedAfter) => ({
 export const connectInbox = operation({
   name: 'inboxes.connect',
   id: 'connectInbox',
-  summary: 'Connect an inbox: make its session at the gateway, and set its callback',
+  summary: 'Connect an inbox: create its session at the gateway, and set its callback',
   cli: 'inbox connect',
   allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: '/inboxes/:id/connect', status: 200 },
@@ -165,7 +165,7 @@ export const connectInbox = operation({
 export const loginInbox = operation({
   name: 'inboxes.login',
   id: 'loginInbox',
-  summary: 'The next step of logging an inbox in: a QR code or a pairing code',
+  summary: 'Get the next step of linking an inbox: a QR code or a pairing code',
   allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: '/inboxes/:id/login', status: 200 },
   emits: ['inbox.connection'],
@@ -251,7 +251,7 @@ async function logout({ db }: Context, service: MessagingService, connection: Co
 export const reconnectInbox = operation({
   name: 'inboxes.reconnect',
   id: 'reconnectInbox',
-  summary: 'Log an inbox out and begin anew: the same inbox, the same conversations',
+  summary: 'Log an inbox out and start a new session, keeping the inbox and its conversations',
   cli: 'inbox reconnect',
   allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: '/inboxes/:id/reconnect', status: 200 },
@@ -282,7 +282,7 @@ export const reconnectInbox = operation({
 export const disconnectInbox = operation({
   name: 'inboxes.disconnect',
   id: 'disconnectInbox',
-  summary: "Log an inbox's number out",
+  summary: 'Log out an inbox’s number',
   cli: 'inbox disconnect',
   allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: '/inboxes/:id/disconnect', status: 200 },
@@ -313,7 +313,7 @@ const remove = teamStatement(`
 export const deleteInbox = operation({
   name: 'inboxes.delete',
   id: 'deleteInbox',
-  summary: 'Delete an inbox and its session at the gateway; its conversations stay readable',
+  summary: 'Delete an inbox and its session at the gateway; its conversations remain readable',
   cli: 'inbox delete',
   allow: { operator: true, user: 'admin' },
   panel: { method: 'DELETE', path: '/inboxes/:id', status: 200 },

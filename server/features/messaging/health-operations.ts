@@ -38,7 +38,7 @@ const count = number(0, Number.MAX_SAFE_INTEGER);
 export const inboxHealth = operation({
   name: 'inboxes.health',
   id: 'getInboxHealth',
-  summary: 'Tell how an inbox stands, by what was seen of it',
+  summary: 'Get the health of an inbox',
   cli: 'inbox health',
   allow: { operator: true, user: 'member' },
   panel: { method: 'GET', path: '/inboxes/:id/health', status: 200 },
@@ -162,7 +162,7 @@ export async function mendCallback(service: MessagingService, connection: Connec
 export const checkCallback = operation({
   name: 'inboxes.check_callback',
   id: 'checkInboxCallback',
-  summary: "Check that an inbox's gateway calls back, and set it anew where it does not",
+  summary: 'Check that an inbox’s gateway calls back, and set the callback again if not',
   cli: 'inbox check',
   allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: '/inboxes/:id/check', status: 200 },

@@ -121,7 +121,7 @@ const past = kind(
 export const importConversations = operation({
   name: 'conversations.import',
   id: 'importConversations',
-  summary: 'Store conversations of the past: nothing is sent',
+  summary: 'Import past conversations without sending anything',
   allow: { demo: true },
   emits: ['contact.updated'],
   takes: { fields: { conversations: required(past) } },

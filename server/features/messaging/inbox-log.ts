@@ -33,13 +33,13 @@ const entry = Type.Object({
   id: Type.String({ format: 'uuid' }),
   at: Type.String({ format: 'date-time' }),
   kind: Type.Enum(['state', 'deed'], {
-    description: '`state`: the connection became another. `deed`: somebody did something.',
+    description: '`state`: the state of the connection changed. `deed`: a user did something.',
   }),
   state: orNull(Type.Enum([...connectionStates])),
   connected: orNull(Type.Boolean()),
   reason: orNull(text),
   phone: orNull(text),
-  operation: orNull(Type.String({ description: 'Of a deed: `inboxes.restart`.' })),
+  operation: orNull(Type.String({ description: 'For a deed, the operation: `inboxes.restart`.' })),
   actor: orNull(Type.Enum([...actorKinds])),
   actor_name: orNull(text),
 });
@@ -69,8 +69,8 @@ const page = teamStatement(`
 export const inboxLog = operation({
   name: 'inboxes.log',
   id: 'getInboxLog',
-  summary: 'Tell what became of an inbox, the latest first',
-  note: 'Changes of its connection with their reasons, and what people did with it, of the last 30 days. `after` is what the last page said.',
+  summary: 'List the log of an inbox, latest first',
+  note: 'Connection changes with their reasons, and actions of users, of the last 30 days. `after` is the cursor of the previous page.',
   allow: { operator: true, user: 'member' },
   panel: { method: 'GET', path: '/inboxes/:id/log', status: 200 },
   emits: [],
@@ -103,8 +103,8 @@ const find = teamStatement(
 export const inboxSetup = operation({
   name: 'inboxes.setup',
   id: 'getInboxSetup',
-  summary: 'Tell how an inbox is set up, without its secrets',
-  note: 'Of secrets only which there are.',
+  summary: 'Get the configuration of an inbox, without its secrets',
+  note: 'Secrets are listed by name, without their values.',
   allow: { operator: true, user: 'admin' },
   panel: { method: 'GET', path: '/inboxes/:id/setup', status: 200 },
   emits: [],

@@ -24,9 +24,11 @@ const object = kind(Type.Record(Type.String(), Type.Unknown()), 'an object of te
 const check = Type.Object({
   field: Type.String({ description: 'A key of `config` or `setup`, or `callback`.' }),
   ok: Type.Boolean(),
-  found: Type.Union([Type.String({ description: 'What the gateway said.' }), Type.Null()]),
+  found: Type.Union([Type.String({ description: 'The gateway’s response.' }), Type.Null()]),
   cause: Type.Union([
-    Type.String({ description: 'As of a message that was not sent.' }),
+    Type.String({
+      description: 'The cause, as in the status_reason of a message that was not sent.',
+    }),
     Type.Null(),
   ]),
   reason: Type.Union([Type.String(), Type.Null()]),
@@ -92,8 +94,9 @@ async function beside(
 export const tryInbox = operation({
   name: 'inboxes.try',
   id: 'tryInbox',
-  summary: 'Tell what a gateway says of each field of an inbox, before it is connected',
-  note: 'Nothing is stored and nothing made. With `inbox_id`, what is left out is as it is stored, unless `url` is another.',
+  summary:
+    'Test the configuration of an inbox at its gateway, field by field, before connecting it',
+  note: 'Stores and creates nothing. With `inbox_id`, omitted fields take their stored values, unless `url` differs.',
   allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: '/inbox-trials', status: 200 },
   emits: [],

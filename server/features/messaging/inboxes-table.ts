@@ -74,7 +74,7 @@ const evidence = kind(
       ],
     },
   ),
-  'what was seen of the inbox',
+  'the observed activity of the inbox',
   'json',
   {
     output:

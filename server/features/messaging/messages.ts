@@ -30,11 +30,11 @@ const media = kind(
       status: Type.Enum(['pending', 'stored', 'failed'], {
         description: '`pending`: not fetched yet. `failed`: given up.',
       }),
-      reason: orNull(Type.String({ description: 'Why it is not here, once that is known.' })),
+      reason: orNull(Type.String({ description: 'Reason for a missing file, if known.' })),
       name: orNull(Type.String()),
       media_type: orNull(Type.String()),
       bytes: orNull(Type.Integer()),
-      file_id: orNull(Type.String({ format: 'uuid', description: 'The file, once it is stored.' })),
+      file_id: orNull(Type.String({ format: 'uuid', description: 'The ID of the stored file.' })),
     },
     {
       examples: [
@@ -100,7 +100,7 @@ const versions = kind(
       content: Type.String({ description: 'The text.' }),
       replaced_at: Type.String({
         format: 'date-time',
-        description: 'When another text took its place, or the message was taken back.',
+        description: 'When the text was replaced or the message was revoked.',
       }),
     }),
   ),
@@ -136,11 +136,13 @@ export const authorShape = Type.Object(
   {
     type: Type.Enum([...authorTypes], {
       description:
-        '`user`: a person in the panel. `key`: a program, by its API key. `workflow`: a step of a workflow. `operator`: the command line. `phone`: typed on the phone. `other`: another program on the same session.',
+        '`user`: a person in the panel. `key`: a program with an API key. `workflow`: a workflow step. `operator`: the command line. `phone`: typed on the phone. `other`: another program on the same session.',
     }),
-    id: orNull(Type.String({ format: 'uuid', description: 'The user, the key or the workflow.' })),
-    name: orNull(Type.String({ description: 'The name of that user, key or workflow today.' })),
-    run_id: orNull(Type.String({ format: 'uuid', description: 'The run of the workflow.' })),
+    id: orNull(
+      Type.String({ format: 'uuid', description: 'The ID of the user, key or workflow.' }),
+    ),
+    name: orNull(Type.String({ description: 'The current name of the user, key or workflow.' })),
+    run_id: orNull(Type.String({ format: 'uuid', description: 'The ID of the workflow run.' })),
   },
   {
     examples: [

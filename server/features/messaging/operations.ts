@@ -27,7 +27,7 @@ export const messagingOperations: readonly Operation[] = [
     { table: 'conversations', one: 'conversation' },
     {
       summary: 'List the messages of a conversation',
-      note: 'A page of the messages of one conversation, in both directions.',
+      note: 'A page of the messages of a conversation, incoming and outgoing.',
     },
   ),
   listTemplates,

@@ -165,9 +165,9 @@ async function contentOf(ctx: Context, inbox: string, values: Values) {
 export const receiveInSandbox = operation({
   name: 'sandbox.receive',
   id: 'receiveInSandbox',
-  summary: "Receive a message, as the gateway's callback would deliver it",
+  summary: 'Receive a message, as if the gateway’s callback delivered it',
   cli: 'sandbox receive',
-  note: 'For trying: the sandbox reaches nobody, so somebody has to play the people in it.',
+  note: 'For testing: the sandbox reaches no real phone, so this simulates the contact.',
   allow: { operator: true, user: 'admin' },
   panel: { method: 'POST', path: '/inboxes/:id/sandbox-messages', status: 201 },
   emits: [

@@ -61,7 +61,7 @@ const notifications = table({
     unread: {
       field: boolean,
       sql: '(t.read_at is null) = $unread::boolean',
-      about: 'Only those that were not read, or that were.',
+      about: 'Only unread notifications, or only read ones.',
     },
   },
   sorts: sorted(fields, 'created_at'),
@@ -82,8 +82,8 @@ const list = operation({
   ...own,
   name: 'notifications.list',
   id: 'listNotifications',
-  summary: 'List what one was told of, the latest first',
-  note: 'Kept for ninety days.',
+  summary: 'List your notifications, latest first',
+  note: 'Kept for 90 days.',
   panel: { method: 'GET', path: notifications.path, status: 200 },
   takes: { query: notifications },
   answers: { kind: 'page', table: notifications },
@@ -101,7 +101,7 @@ const count = operation({
   ...own,
   name: 'notifications.get_count',
   id: 'countNotifications',
-  summary: 'Count what one was told of and has not read',
+  summary: 'Count your unread notifications',
   panel: { method: 'GET', path: `${notifications.path}/unread`, status: 200 },
   takes: {},
   answers: {
@@ -127,7 +127,7 @@ const read = operation({
   ...own,
   name: 'notifications.read',
   id: 'readNotification',
-  summary: 'Mark what one was told of as read',
+  summary: 'Mark notifications as read',
   panel: { method: 'POST', path: `${notifications.path}/:id/read`, status: 200 },
   takes: { path: ['id'] },
   answers: {
@@ -150,7 +150,7 @@ const readAll = operation({
   ...own,
   name: 'notifications.read_all',
   id: 'readNotifications',
-  summary: 'Mark all that one was told of as read',
+  summary: 'Mark all notifications as read',
   panel: { method: 'POST', path: `${notifications.path}/read`, status: 200 },
   takes: {},
   answers: {
@@ -185,7 +185,7 @@ const getChoices = operation({
   ...own,
   name: 'notifications.get_choices',
   id: 'getNotificationChoices',
-  summary: 'Get what one is told of',
+  summary: 'Get your notification settings',
   panel: { method: 'GET', path: `${notifications.path}/choices`, status: 200 },
   takes: {},
   answers: choices,
@@ -212,8 +212,8 @@ const setChoices = operation({
   ...own,
   name: 'notifications.set_choices',
   id: 'setNotificationChoices',
-  summary: 'Set what one is told of',
-  note: 'What is not given stays as it is.',
+  summary: 'Update your notification settings',
+  note: 'Omitted fields stay as they are.',
   panel: { method: 'PUT', path: `${notifications.path}/choices`, status: 200 },
   takes: {
     fields: Object.fromEntries(notificationKinds.map((kind) => [kind, boolean])) as Record<

@@ -83,7 +83,7 @@ const asked = table({
   isWhole: true,
   fields: {},
   filters: {
-    q: { field: line(200, 1), sql: 'true', about: 'Required. What to look for.' },
+    q: { field: line(200, 1), sql: 'true', about: 'Required. The search term.' },
   },
   sorts: {},
 });
@@ -99,7 +99,7 @@ export const searchAll: Procedure = operation({
   name: 'search.all',
   id: 'searchAll',
   summary: 'Search all records by name',
-  note: `Finds any part of the names and texts that the lists’ search finds, ignoring case and accents, and ids and phone numbers with or without punctuation. Terms without three letters or digits in a row find names that begin with them. Of each kind at most ${mostHits}: by the whole name first, then from its beginning, from the beginning of a word, within it, elsewhere; what is not closed before what is, the last changed first. has_more says that there are more. Kinds come by their best hit; those without one are left out.`,
+  note: `Matches any part of the names and texts that the lists’ search covers, ignoring case and accents, and ids and phone numbers with or without punctuation. Terms without three consecutive letters or digits match the beginning of names. Returns at most ${mostHits}of each kind, ranked by match: the whole name, its beginning, the beginning of a word, within the name, elsewhere; then open records before closed ones, then latest change first. has_more is true if more records match. Kinds are ordered by their best match; those without matches are omitted.`,
   allow: { key: 'read', user: 'member' },
   panel: { method: 'GET', path: asked.path, status: 200 },
   emits: [],
@@ -110,7 +110,7 @@ export const searchAll: Procedure = operation({
     isList: true,
     fields: {
       kind: required(oneOf('text', [...kinds])),
-      has_more: required(kind(Type.Boolean(), 'whether there are more', 'boolean')),
+      has_more: required(kind(Type.Boolean(), 'true if more records match', 'boolean')),
       hits: required(kind(Type.Array(hit), 'the hits', 'json')),
     },
   },

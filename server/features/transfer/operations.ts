@@ -73,7 +73,7 @@ const dated = Type.Array(
 export const backdate = operation({
   name: 'imports.backdate',
   id: 'backdateRecords',
-  summary: 'Move records to the moments at which they were made and last changed',
+  summary: 'Set the creation and update times of records',
   allow: { demo: true },
   emits: [],
   takes: {

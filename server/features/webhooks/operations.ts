@@ -16,7 +16,7 @@ const mayWrite: Allow = { key: 'full', user: 'admin', operator: true };
 
 const replayingMany = {
   summary: 'Replay many deliveries of a webhook endpoint',
-  note: 'Without a body, replays all failed deliveries whose events are kept. At most 10,000 per call, oldest first.',
+  note: 'Without a body, replays all failed deliveries whose events are retained. At most 10,000 per call, oldest first.',
   emits: [],
   answers: {
     kind: 'fields',
@@ -76,7 +76,7 @@ export const webhookOperations: readonly Operation[] = [
     name: 'deliveries.replay',
     id: 'replayDelivery',
     summary: 'Replay a delivery',
-    note: 'It is attempted at once, whatever its outcome so far, and then as often as a new one. A delivery that is being attempted right now stays as it is. No body.',
+    note: 'Attempts the delivery immediately, whatever its status, with the full number of retries. Has no effect on a delivery that is being attempted right now. No body.',
     allow: mayWrite,
     v1: { method: 'POST', path: `${delivery}/replay`, status: 200 },
     emits: [],
@@ -91,7 +91,7 @@ export const webhookOperations: readonly Operation[] = [
     name: 'webhooks.test',
     id: 'testWebhook',
     summary: 'Test a webhook endpoint',
-    note: 'Delivers a webhook.test event, whose data is the endpoint, to this endpoint only. The delivery shows the outcome. No body.',
+    note: 'Delivers a webhook.test event to this endpoint only, with the endpoint as its data. The delivery shows the outcome. No body.',
     allow: mayWrite,
     v1: { method: 'POST', path: `${item}/test`, status: 201 },
     emits: ['webhook.test'],
@@ -104,7 +104,7 @@ export const webhookOperations: readonly Operation[] = [
     name: 'webhooks.rotate_secret',
     id: 'rotateWebhookSecret',
     summary: 'Rotate the secret of a webhook endpoint',
-    note: 'For 24 hours deliveries are signed with the secret before it too, and what comes to its address may be. A further rotation within that time ends the oldest secret at once. No body.',
+    note: 'For 24 hours, deliveries are also signed with the previous secret, and requests signed with it are accepted. Rotating again within that time invalidates the oldest secret immediately. No body.',
     allow: mayWrite,
     v1: { method: 'POST', path: `${item}/rotate-secret`, status: 200 },
     emits: [],
@@ -115,7 +115,7 @@ export const webhookOperations: readonly Operation[] = [
   }),
   listWithin(receptions, owner, {
     least: 'admin',
-    summary: 'List what came to a webhook endpoint',
+    summary: 'List the requests received by a webhook endpoint',
     note: 'A page of the requests that the endpoint received in the last 30 days.',
   }),
 ];

@@ -83,8 +83,8 @@ export const standingOperations: readonly Procedure[] = [
   operation({
     name: 'webhooks.standings',
     id: 'listWebhookStandings',
-    summary: 'List how each webhook endpoint is doing',
-    note: '`delivery` and `reception` are the last ones, of at most 30 days ago. `failing_since`: since when every attempt failed. `previous_secret_until`: until when the secret before the last rotation counts, too.',
+    summary: 'List the health of all webhook endpoints',
+    note: '`delivery` and `reception` are the latest ones, up to 30 days old. `failing_since`: the time since which every attempt has failed. `previous_secret_until`: the time until which the secret before the last rotation is accepted.',
     allow: { user: 'admin' },
     panel: { method: 'GET', path: '/webhook-standings', status: 200 },
     emits: [],
@@ -96,8 +96,8 @@ export const standingOperations: readonly Procedure[] = [
   operation({
     name: 'webhooks.overview',
     id: 'getWebhookOverview',
-    summary: 'Get how a webhook endpoint is doing',
-    note: 'As in the list, with the number of deliveries that are pending (of which `retrying` have failed and are tried again) and that failed for good, and where its tasks go: `column` is the first one of the pipeline where the endpoint names none.',
+    summary: 'Get the health of a webhook endpoint',
+    note: 'Adds to the fields of the list the number of deliveries that are pending (of which `retrying` failed and will be retried) and that failed permanently, and the target of its tasks: `column` is the first one of the pipeline if the endpoint names none.',
     allow: { user: 'admin' },
     panel: { method: 'GET', path: `${webhooks.path}/:id/overview`, status: 200 },
     emits: [],

@@ -113,7 +113,7 @@ export const webhooks = table({
       field: fields.url,
       // An index cannot hold values of this length.
       sql: 'md5(t.url) = md5($url::text) and t.url = $url::text',
-      about: 'Only endpoints that deliver to exactly this address.',
+      about: 'Only endpoints that deliver to exactly this URL.',
     },
     ...updatedSince,
   },

@@ -83,8 +83,8 @@ const { fallback: _, ...mappingField } = freeObject({ title: 'lead.name' });
 export const tryMapping: Procedure = operation({
   name: 'webhooks.try',
   id: 'tryFieldMapping',
-  summary: 'Try what an endpoint would make of a payload',
-  note: '`payload` is the body as a sender would send it. Without a `field_mapping` the endpoint’s own is tried. `task` has the fields that the task would get, null where none would be made; `found` what the mapping found, before it is checked; `problems` say why no task would be made, `missing` for which fields nothing was found. Nothing is made, kept or told.',
+  summary: 'Preview the task that an endpoint would create from a payload',
+  note: '`payload` is the body as a sender would send it. If `field_mapping` is omitted, the endpoint’s mapping is used. `task` contains the fields of the task, or is null if none would be created; `found` contains the mapped values before validation; `problems` lists the reasons why no task would be created, `missing` the fields without a value. Stores and emits nothing.',
   allow: { user: 'admin' },
   panel: { method: 'POST', path: `${webhooks.path}/:id/try`, status: 200 },
   emits: [],

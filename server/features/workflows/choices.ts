@@ -27,7 +27,7 @@ const named = table({
     ids: {
       field: idList,
       sql: 'true',
-      about: 'What the records with these ids are called is told in names.',
+      about: 'The ids of records whose names to return in names.',
     },
   },
   sorts: { created_at: { by: ['t.created_at'], nullable: false, isText: false } },
@@ -80,8 +80,8 @@ const listOf = (schema: Parameters<typeof Type.Array>[0], what: string) =>
 export const getChoices = operation({
   name: 'workflows.choices',
   id: 'getWorkflowChoices',
-  summary: 'Get what the form of a workflow chooses from',
-  note: `At most ${most} of each. pipelines are those that a task can be told to go to: of the team, and further ones of projects. names tells what the records are called whose ids were given, at most ${mostIds}.`,
+  summary: 'Get the choices of the workflow form',
+  note: `At most ${most} of each. pipelines are those available as a target for tasks: the team’s, and others of projects. names contains the names of the records with the given ids, at most ${mostIds}.`,
   allow: { user: 'admin' },
   panel: { method: 'GET', path: named.path, status: 200 },
   emits: [],

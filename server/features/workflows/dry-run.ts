@@ -246,8 +246,8 @@ const actingOf = ({ settings }: Context): Acting => {
 export const dryRun = operation({
   name: 'workflows.dry_run',
   id: 'dryRunWorkflow',
-  summary: 'Say what a workflow would do for a record',
-  note: 'As if the record had just changed in the way that triggers it, into what it is now. `fires`: whether that would trigger the workflow and all conditions hold; the steps are told in any case. Each step is tried by itself, at the record as it is, and undone: nothing is stored, told or sent. What comes of a message or a call at the other end is not known.',
+  summary: 'Preview the effects of a workflow on a record',
+  note: 'Simulates the trigger for the record in its current state. `fires`: true if this would trigger the workflow and all conditions hold; the steps are returned in any case. Each step is run separately on the current record and rolled back: nothing is stored, emitted or sent. The outcome of a message or a call at the receiving end is unknown.',
   allow: { user: 'admin' },
   panel: { method: 'POST', path: '/workflow-dry-runs', status: 200 },
   emits: [],

@@ -88,8 +88,8 @@ const after = answersAfter(workflows);
 export const create = operation({
   name: 'workflows.create',
   id: 'createWorkflow',
-  summary: 'Create a workflow; it runs from the next change on',
-  note: 'docs/workflows.md describes the definition.',
+  summary: 'Create a workflow; it applies from the next change on',
+  note: 'See docs/workflows.md for the definition.',
   cli: 'workflow create',
   allow: { operator: true, user: 'admin' },
   panel: { method: 'POST', path: workflows.path, status: 201 },
@@ -122,7 +122,7 @@ export const update = operation({
   name: 'workflows.update',
   id: 'updateWorkflow',
   summary: 'Replace the definition of a workflow',
-  note: 'It holds from the next change on, as the next version. Runs that have begun end with the version that they began with.',
+  note: 'Takes effect from the next change on, as a new version. Runs in progress finish with the version with which they began.',
   cli: 'workflow update',
   allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: `${workflows.path}/:id`, status: 200 },
@@ -259,7 +259,7 @@ export const enable = operation({
 export const disable = operation({
   name: 'workflows.disable',
   id: 'disableWorkflow',
-  summary: 'Disable a workflow: nothing triggers it, and its waiting runs end',
+  summary: 'Disable a workflow: it is no longer triggered, and its waiting runs end',
   cli: 'workflow disable',
   allow: { operator: true, user: 'admin' },
   panel: { method: 'PUT', path: `${workflows.path}/:id/disable`, status: 200 },

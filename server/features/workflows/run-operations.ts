@@ -39,7 +39,7 @@ const mostRuns = 1_000;
 export const runs = operation({
   name: 'workflows.runs',
   id: 'listWorkflowRuns',
-  summary: 'Show the last runs of a team, step by step',
+  summary: 'List the latest workflow runs of a team, step by step',
   cli: 'workflow runs',
   allow: { operator: true },
   emits: [],
@@ -134,7 +134,7 @@ export const stopRun = operation({
   name: 'workflows.stop_run',
   id: 'stopWorkflowRun',
   summary: 'Stop a run of a workflow',
-  note: 'At once where it waits; else after the step that is under way, until when `is_stopping` is true. What its steps did stays. 409 where it has ended.',
+  note: 'Stops immediately if the run is waiting, otherwise after the current step; `is_stopping` is true until then. The effects of its steps remain. Returns 409 if the run has ended.',
   cli: 'workflow stop',
   allow: { operator: true, user: 'admin' },
   panel: { method: 'POST', path: `${workflowRuns.path}/:id/stop`, status: 200 },
@@ -164,8 +164,8 @@ export const stopRun = operation({
 export const continueRun = operation({
   name: 'workflows.continue_run',
   id: 'continueWorkflowRun',
-  summary: 'Go on with a run that failed or was stopped',
-  note: 'From the step at which it is, which gets its tries anew; with `skip` from the one after it, and that step is never done. By the version that the run began with. 409 where it is pending or done, where the workflow is disabled, and for a message of which nobody knows whether it was sent: that is not sent again, only skipped.',
+  summary: 'Resume a run that failed or was stopped',
+  note: 'Retries the current step with the full number of attempts, or with `skip` continues after it without running it. Uses the version with which the run began. Returns 409 if the run is pending or done, if the workflow is disabled, or if the step is a message that may have been sent: it is not sent again, only skipped.',
   cli: 'workflow continue',
   allow: { operator: true, user: 'admin' },
   panel: { method: 'POST', path: `${workflowRuns.path}/:id/continue`, status: 200 },

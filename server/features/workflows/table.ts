@@ -41,7 +41,7 @@ const fields = {
   name: required(line(255, 1)),
   is_active: required(boolean),
   trigger: required(
-    kind(trigger, 'what triggers it', 'json', {
+    kind(trigger, 'the trigger', 'json', {
       output: () => triggerJson('t'),
     }),
   ),
@@ -159,7 +159,7 @@ const runFields = {
   /** True if a user has stopped it: it ends after the step in progress. */
   is_stopping: required({ ...boolean, output: () => `(t.stopping and t.status = 'pending')` }),
   steps: required(
-    kind(Type.Array(step), 'a list of steps that were begun', 'json', {
+    kind(Type.Array(step), 'a list of the steps that were started', 'json', {
       output: () => `coalesce((
         select json_agg(s order by s.step) from (
           select s.step + 1 as step, s.type, s.status, s.effect_id, s.reason, ${iso('s.started_at')} as started_at, ${iso('s.completed_at')} as completed_at

@@ -165,7 +165,7 @@ export const versions = operation({
   name: 'workflows.versions',
   id: 'listWorkflowVersions',
   summary: 'List the versions of a workflow',
-  note: `Each change of its definition is one: what it was, when and by whom. The newest first; the ${mostVersions} newest are kept, and those that a run refers to.`,
+  note: `One version per change of its definition, with its author and time. Newest first; the ${mostVersions} newest are kept, and those in use by a run.`,
   cli: 'workflow versions',
   allow: { operator: true, user: 'admin' },
   panel: { method: 'GET', path: `${workflows.path}/:id/versions`, status: 200 },

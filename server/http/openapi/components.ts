@@ -12,7 +12,7 @@ export const parameters = {
     name: 'delivery',
     in: 'path',
     required: true,
-    description: 'The ID of the delivery, which is that of its event.',
+    description: 'The ID of the delivery, which equals the ID of its event.',
     schema: { type: 'string' },
     example: exampleId,
   },
@@ -20,7 +20,8 @@ export const parameters = {
     name: 'id',
     in: 'path',
     required: true,
-    description: 'The ID of the record. Anything but a UUID gives 404, like an unknown ID.',
+    description:
+      'The ID of the record. Any value that is not a UUID returns 404, like an unknown ID.',
     schema: { type: 'string' },
     example: exampleId,
   },
@@ -28,14 +29,14 @@ export const parameters = {
     name: 'X-Request-Id',
     in: 'header',
     description:
-      'An ID for finding this request in logs: 1 to 64 letters, digits, hyphens and underscores. Anything else is replaced by a new ID.',
+      'An ID for finding this request in logs: 1 to 64 letters, digits, hyphens and underscores. Any other value is replaced by a new ID.',
     schema: { type: 'string' },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes retries safe: for 24 hours, the same request with the same key is done once and gets the same response.',
+      'Makes retries safe: for 24 hours, repeating the same request with the same key returns the stored response.',
     schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
   },
 };
@@ -48,29 +49,29 @@ export const headers = {
   },
   RateLimitPolicy: {
     description:
-      'How many requests (q) are allowed in how many seconds (w). Absent if there is no limit.',
+      'The allowed number of requests (q) per window in seconds (w). Absent if there is no limit.',
     schema: { type: 'string' },
     example: '"default";q=60;w=60',
   },
   RateLimit: {
     description:
-      'How many requests are left (r) for how many seconds (t). Absent if there is no limit.',
+      'The remaining number of requests (r) and the seconds until the window resets (t). Absent if there is no limit.',
     schema: { type: 'string' },
     example: '"default";r=59;t=60',
   },
   Link: {
     description:
-      'The next page (RFC 8288), after a full page only: the same query with page and after. Following it to the end visits every record that keeps its position exactly once, whatever else is created or deleted meanwhile.',
+      'The next page (RFC 8288), only after a full page: the same query with page and after. Following it to the end visits each record that keeps its position exactly once, regardless of records created or deleted in the meantime.',
     schema: { type: 'string' },
     example: '<?limit=20&page=2&after=AbDKgF3hS3yb>; rel="next"',
   },
   RetryAfter: {
-    description: 'Seconds to wait.',
+    description: 'Number of seconds to wait.',
     schema: { type: 'integer', minimum: 1 },
     example: 21,
   },
   IdempotencyReplayed: {
-    description: 'On a POST: this is the stored response to an earlier request.',
+    description: 'Only on POST: the response was stored by an earlier request.',
     schema: { type: 'string', const: 'true' },
   },
 };

@@ -30,30 +30,30 @@ const codes: readonly ErrorCode[] = publicCodes;
 const answered = codes.filter((code) => code !== 'METHOD_NOT_ALLOWED');
 
 const introduction = `
-Every request carries \`Authorization: Bearer <API_KEY>\`. The key stands for a team: all records belong to it,
-and records of other teams do not exist for it. A key with the scope \`read\` may only GET.
+Every request carries \`Authorization: Bearer <API_KEY>\`. The key determines the team: requests see and change only records of that
+team. A key with the scope \`read\` can only make GET requests.
 
 ## Bodies
 
-Bodies are JSON (\`Content-Type: application/json\`), at most 1 MiB, 64 levels, 10,000 keys and 50,000 values. No string contains more than 30 combining
-marks in a row. Responses are \`{"success": true, "data": …}\`; lists
-add \`pagination\`. Every field of a record is always present; an unset one is \`null\`, an empty list or an empty object.
-Dates are \`YYYY-MM-DD\`. Timestamps are ISO 8601, accepted with any offset and returned in UTC. One-line strings are
-stored without surrounding spaces.
+Bodies are JSON (\`Content-Type: application/json\`) with at most 1 MiB, 64 levels, 10,000 keys and 50,000 values. Strings contain at most 30 consecutive
+combining marks. Responses are \`{"success": true, "data": …}\`; lists
+add \`pagination\`. Every field of a record is always present; an unset field is \`null\`, an empty list or an empty object.
+Dates are \`YYYY-MM-DD\`. Timestamps are ISO 8601, accepted with any offset and returned in UTC. Surrounding spaces are removed from
+single-line strings.
 
-## Later versions
+## Compatibility
 
-They add fields to answers, values to enumerations, types of events, and optional parameters. Programs ignore what they do not know.
-What stays is promised in \`/docs/compatibility\`.
+Later versions may add response fields, enumeration values, event types and optional parameters. Clients must ignore those they do not know.
+\`/docs/compatibility\` lists the guarantees.
 
 ## Safe retries
 
-A POST with an \`Idempotency-Key\` is done once: repeating it with the same key returns the stored response for 24 hours.
+A POST with an \`Idempotency-Key\` is executed once: repeating it with the same key returns the stored response for 24 hours.
 
 ## Rate limit
 
-60 requests a minute per IP address, unless the operator set another limit. \`RateLimit\` says what is left,
-\`Retry-After\` of a 429 how long to wait.
+60 requests per minute and IP address by default; the operator can change the limit. \`RateLimit\` contains the number of remaining
+requests, \`Retry-After\` of a 429 the number of seconds to wait.
 
 ## Errors
 
@@ -65,9 +65,9 @@ ${aboutWebhooks}
 
 ## Other paths
 
-A method that a path does not have is answered with 405 and \`Allow\`. HEAD works wherever GET does.
-Not covered here, without key or limit: \`GET /health/live\`, \`GET /health/ready\`, and the addresses under
-\`/api/gateways\` that the inboxes’ gateways call.
+Methods that a path does not support return 405 with \`Allow\`. HEAD is supported wherever GET is.
+Not covered by this document, and without API key or rate limit: \`GET /health/live\`, \`GET /health/ready\`, and the callbacks of
+the inboxes’ gateways under \`/api/gateways\`.
 `.trim();
 
 /** Generates the service's OpenAPI 3.1 document. */
@@ -100,7 +100,7 @@ export function openapi({ operations, inbound }: Registry): Json {
     servers: [{ url: '/api', description: 'This service' }],
     security: [{ apiKey: [] }],
     tags: [
-      { name: 'Me', description: 'The API key that calls, and its team.' },
+      { name: 'Me', description: 'The calling API key and its team.' },
       { name: 'Tags', description: 'The tags of the team’s records.' },
       ...[...tables].map((table) => ({
         name: pascal(table.name),
@@ -132,7 +132,7 @@ export function openapi({ operations, inbound }: Registry): Json {
           in: 'header',
           name: 'X-Webhook-Signature',
           description:
-            'The hex HMAC-SHA256 of the body, keyed with the secret_token of the webhook endpoint as text.',
+            'The hex HMAC-SHA256 of the body, with the text of the endpoint’s secret_token as the key.',
         },
       },
       parameters: {

@@ -4,18 +4,18 @@ import { type Json, ref } from './schemas.ts';
 
 /* The stream of a team's events. It is not an operation, because its response has no end. */
 
-const note = `Server-sent events, for as long as the client likes: whatever comes into the log of events, while it happens. No endpoint and
-no public address is needed.
+const note = `Streams events as server-sent events, as they happen, until the client disconnects. Requires no webhook endpoint and no
+public URL.
 
-- \`event: event\`: one event; \`data\` is the JSON that \`GET /v1/events/{id}\` returns, in the bytes that webhooks deliver.
-- \`event: ready\`: what was missed has been sent, and every later event comes.
-- \`event: resync\` with \`{"reason"}\`: events may be missing. Read them from \`GET /v1/events\`; the stream goes on. \`too_old\`: away
-  for more than 7 days. \`too_many\`: more than 10,000 missed. \`unknown\`: not an \`id\` of this database.
-- \`event: end\` with \`{"reason"}\`: the stream is over. \`stopping\`: connect again. \`unauthorized\`: the key no longer holds.
+- \`event: event\`: one event; \`data\` is the JSON that \`GET /v1/events/{id}\` returns, byte for byte as delivered to webhooks.
+- \`event: ready\`: all missed events have been sent, and new events follow.
+- \`event: resync\` with \`{"reason"}\`: events may be missing. Read them with \`GET /v1/events\`; the stream continues. \`too_old\`: disconnected
+  for more than 7 days. \`too_many\`: more than 10,000 missed events. \`unknown\`: the \`id\` is not of this database.
+- \`event: end\` with \`{"reason"}\`: the stream ends. \`stopping\`: reconnect. \`unauthorized\`: the key is no longer valid.
 
-Each has an \`id\`. Send the last one as \`Last-Event-ID\` when you connect again: nothing is lost and nothing comes twice. Comments and
-\`id\` lines without data arrive every 15 seconds: a connection that is silent for longer is dead. A key of a member needs the role admin.
-At most 8 streams for one key; opening one counts as a request. Not available on a Citus cluster (503).`;
+Each has an \`id\`. Send the last one as \`Last-Event-ID\` when you reconnect: no event is lost or repeated. Comments and
+\`id\` lines without data arrive every 15 seconds: a connection that is silent for longer is dead. A member’s key requires the role admin.
+At most 8 streams per key; opening one counts as a request. Not available on a Citus cluster (503).`;
 
 /** Parameters with which a client resumes. */
 export const lastEventParameters: readonly Json[] = [
@@ -23,13 +23,13 @@ export const lastEventParameters: readonly Json[] = [
     name: 'Last-Event-ID',
     in: 'header',
     description:
-      'The last `id` that the client received: what came since is sent first. Browsers send it by themselves.',
+      'The last `id` that the client received: later events are sent first. Browsers send it automatically.',
     schema: { type: 'string' },
   },
   {
     name: 'last_event_id',
     in: 'query',
-    description: 'The same for clients that cannot set the header, which counts first.',
+    description: 'The same, for clients that cannot set the header. The header takes precedence.',
     schema: { type: 'string' },
   },
 ];
@@ -53,7 +53,7 @@ export const eventStream: Json = {
     get: {
       operationId: 'streamEvents',
       tags: ['Events'],
-      summary: 'Follow events as they happen',
+      summary: 'Stream events',
       description: note,
       parameters: lastEventParameters,
       responses: {

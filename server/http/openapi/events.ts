@@ -65,9 +65,9 @@ function payloadSchema(kind: string, all: readonly Crud[]): Json {
     ? ref('schemas', schemaOf(subject))
     : { type: 'object', description: 'The data of the workflow step.' };
   const previous = isNew(kind)
-    ? { type: 'null', description: 'There are no previous values.' }
+    ? { type: 'null', description: 'No previous values.' }
     : isGone
-      ? { type: 'object', maxProperties: 0, description: 'No field changed: the record is gone.' }
+      ? { type: 'object', maxProperties: 0, description: 'Empty, because the record was deleted.' }
       : ref('schemas', `${subject ? schemaOf(subject) : ''}Previous`);
   const was = isNew(kind)
     ? null
@@ -78,10 +78,10 @@ function payloadSchema(kind: string, all: readonly Crud[]): Json {
     type: 'object',
     required: ['id', 'type', 'created_at', 'data', 'previous'],
     properties: {
-      id: { type: 'string', format: 'uuid', description: 'The event’s id.' },
+      id: { type: 'string', format: 'uuid', description: 'The event’s ID.' },
       // Many generators require a one-value enumeration as the discriminator of a union.
-      type: { type: 'string', const: kind, enum: [kind], description: 'What happened.' },
-      created_at: { type: 'string', format: 'date-time', description: 'When it happened.' },
+      type: { type: 'string', const: kind, enum: [kind], description: 'The event type.' },
+      created_at: { type: 'string', format: 'date-time', description: 'When the event happened.' },
       data,
       previous,
     },
@@ -100,8 +100,8 @@ function payloadSchema(kind: string, all: readonly Crud[]): Json {
 /** Describes which endpoints receive events of a kind. */
 const receivers = (kind: string) =>
   (namedOnly as readonly string[]).includes(kind)
-    ? `Sent to every active endpoint whose \`events\` name \`${kind}\`; \`*\` does not include it.`
-    : `Sent to every active endpoint whose \`events\` hold \`${kind}\` or \`*\`.`;
+    ? `Sent to every active endpoint whose \`events\` include \`${kind}\`; \`*\` does not include it.`
+    : `Sent to every active endpoint whose \`events\` include \`${kind}\` or \`*\`.`;
 
 /** Webhook request for a kind of event. */
 const delivered = (kind: string): Json => ({
@@ -109,8 +109,8 @@ const delivered = (kind: string): Json => ({
   tags: ['Events'],
   summary: `${kind}: ${happening(kind)}`,
   description: [
-    `${eventNotes[kind]?.more ?? receivers(kind)} At least once: the same`,
-    'webhook-id is the same event. Events of one record are first attempted in the order of its changes.',
+    `${eventNotes[kind]?.more ?? receivers(kind)} Delivered at least once:`,
+    'deduplicate by webhook-id. Events about one record are first attempted in the order of its changes.',
   ].join(' '),
   security: [],
   parameters: Object.keys(deliveryHeaders).map((name) => ref('parameters', name)),
@@ -138,7 +138,7 @@ export const payloadSchemas = (
   ...Object.fromEntries(kinds.map((kind) => [payloadOf(kind), payloadSchema(kind, all)])),
   Event: {
     description:
-      'What happened, as endpoints are told and GET /v1/events lists: its type says what its data is. Later versions add types: leave out those that you do not know.',
+      'An event, as delivered to endpoints and listed by GET /v1/events: its type determines the schema of its data. Later versions add types: ignore those that you do not know.',
     oneOf: kinds.map((kind) => ref('schemas', payloadOf(kind))),
     discriminator: {
       propertyName: 'type',
@@ -171,50 +171,50 @@ const digestExample = '5f1d4c0e0b6f4b1c9f2d3a7e8c6b5a4938271605f4e3d2c1b0a9f8e7d
 export const deliveryHeaders = {
   WebhookSignature: deliveryHeader(
     'X-Webhook-Signature',
-    'The hex HMAC-SHA256 of the body as it is sent. The key is the secret_token, as text.',
+    'The hex HMAC-SHA256 of the raw body, with the text of the secret_token as the key.',
     { pattern: '^[0-9a-f]{64}$' },
     digestExample,
   ),
   WebhookSignaturePrevious: deliveryHeader(
     'X-Webhook-Signature-Previous',
-    'The same with the secret before; only within 24 hours of a rotation.',
+    'The same with the previous secret; sent only within 24 hours of a rotation.',
     { pattern: '^[0-9a-f]{64}$' },
     digestExample,
     false,
   ),
   WebhookId: deliveryHeader(
     'webhook-id',
-    'The event’s id: the same at every attempt, and after a replay. Who has taken it before may leave it.',
+    'The event’s ID: identical for every attempt and replay. Receivers can skip IDs that they have already processed.',
     { format: 'uuid' },
     exampleId,
   ),
   WebhookTimestamp: deliveryHeader(
     'webhook-timestamp',
-    'When the attempt was made, in seconds since 1970.',
+    'The time of the attempt, in seconds since 1970.',
     { pattern: '^[0-9]+$' },
     '1795262400',
   ),
   StandardSignature: deliveryHeader(
     'webhook-signature',
-    'As Standard Webhooks has it: v1, and the base64 HMAC-SHA256 of id.timestamp.body; two of them within 24 hours of a rotation.',
+    'The signature defined by Standard Webhooks: v1, and the base64 HMAC-SHA256 of id.timestamp.body; two signatures within 24 hours of a rotation.',
     { pattern: '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)?$' },
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
   AttemptId: deliveryHeader(
     'X-Request-Id',
-    'The id of the attempt: the request_id of one of the attempts of the delivery.',
+    'The ID of the attempt: the request_id of one of the delivery’s attempts.',
     { format: 'uuid' },
     exampleId,
   ),
   WebhookHops: deliveryHeader(
     hopsHeader,
-    `How many hooks of a Pauta this will have come through at the next one: 1, unless a hook made what is told. Pass it on; beyond ${mostHops} hooks refuse.`,
+    `Number of Pauta’s inbound webhooks in the chain of events, counting the next one: 1, unless an inbound webhook caused the event. Forward the header unchanged; inbound webhooks reject more than ${mostHops}.`,
     { pattern: '^[0-9]+$' },
     '1',
   ),
   WebhookAgent: deliveryHeader(
     'User-Agent',
-    'Who sends it.',
+    'The sender.',
     { const: 'Pauta-Webhooks/1' },
     'Pauta-Webhooks/1',
   ),
@@ -224,15 +224,15 @@ export const deliveryHeaders = {
 export const receiverAnswers = {
   Taken: {
     description:
-      'Delivered: any 2xx whose head comes within 15 seconds of the beginning of the attempt, whatever its body.',
+      'Delivered: any 2xx whose headers arrive within 15 seconds of the start of the attempt. The body is ignored.',
   },
   Gone: {
     description:
-      'Given up, and the endpoint is switched off (disabled_reason), which webhook.disabled tells.',
+      'Stops all attempts and disables the endpoint (disabled_reason), which emits webhook.disabled.',
   },
   NotTaken: {
     description:
-      'Anything else, a redirect or no answer too, is attempted again: after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each ±20 %, unless the operator set others; Retry-After makes it longer, up to 24 h), then given up. After five days of nothing but failures the endpoint is switched off.',
+      'Anything else, including redirects and missing responses, is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each ±20 %, unless the operator set other delays; Retry-After extends the delay to at most 24 h) and then fails. After five days with only failures, the endpoint is disabled.',
   },
 };
 
@@ -240,13 +240,13 @@ export const aboutWebhooks = `
 ## Webhooks
 
 An endpoint with a \`url\` receives events: \`POST\`, JSON, \`{"id", "type", "created_at", "data", "previous"}\`. \`data\` is the
-record after the change, as v1 returns it; \`previous\` holds the previous values of the fields that changed, or is \`null\` if there are
+record after the change, as v1 returns it; \`previous\` contains the previous values of the fields that changed, or is \`null\` if there are
 none. Any 2xx within 15 seconds is success. Anything else is retried, nine times over three days; a 410, or five days with
-failures only, disables the endpoint. Events may arrive more than once: the same \`webhook-id\` is the same event. The events of one
+only failures, disables the endpoint. Events may arrive more than once: deduplicate them by \`webhook-id\`. The events of one
 record are first attempted in the order of its changes; retries may arrive out of order.
 
 \`X-Webhook-Signature\` proves the origin: the hex HMAC-SHA256 of the body, keyed with the endpoint’s \`secret_token\`. Compute it
-over the bytes as received:
+over the raw bytes of the body:
 
 \`\`\`js
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -261,8 +261,8 @@ export function isGenuine(body, signature, secretToken) {
 Standard Webhooks libraries verify the same deliveries by \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. For 24 hours
 after a rotation, \`X-Webhook-Signature-Previous\` is the digest with the previous secret.
 
-An endpoint with a \`target_pipeline_id\` receives: a \`POST /api/hooks/{team}/{slug}\` from another system, signed in the same
-way or with the secret_token as the bearer token, creates a task. A delivery from this service is rejected there: its signature proves nothing.
+An endpoint with a \`target_pipeline_id\` receives requests: a \`POST /api/hooks/{team}/{slug}\` from another system, signed in the same
+way or with the secret_token as the bearer token, creates a task. Deliveries of this service are rejected there: their signature proves nothing.
 `.trim();
 
 export const attempts: Table = {
@@ -296,7 +296,7 @@ export function webhookSchemas(): Json {
         },
         payload: {
           anyOf: [ref('schemas', 'Event'), { type: 'null' }],
-          description: 'The delivered event; null once the event is no longer kept.',
+          description: 'The delivered event; null if the event is no longer retained.',
         },
       },
       examples: [shownDelivery()],

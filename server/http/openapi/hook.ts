@@ -9,21 +9,21 @@ import { type Json, jsonContent, ref } from './schemas.ts';
 /** Error texts specific to an endpoint's URL. */
 const saidToSenders: Partial<Record<ErrorCode, Said>> = {
   VALIDATION_ERROR: {
-    when: 'The query or the ID is not as described; or no task can be created from the body, which is then kept among the receptions of the endpoint, with the reason.',
+    when: 'The query or the ID is invalid; or no task can be created from the body, which is then stored among the endpoint’s receptions with the reason.',
     messages: [
       'priority must be one of none, low, medium, high, urgent.',
       'The endpoint has no target_pipeline_id, so there is no board for a task.',
     ],
   },
   UNAUTHORIZED: {
-    when: 'The request does not prove that its sender knows the secret_token.',
+    when: 'The request does not prove knowledge of the secret_token.',
     messages: [
       'Send X-Webhook-Signature, the hex HMAC-SHA256 of the body with the secret_token of the endpoint, or Authorization: Bearer <secret_token>.',
     ],
     headers: challenge,
   },
   NOT_FOUND: {
-    when: 'No active endpoint has this address.',
+    when: 'No active endpoint has this URL.',
     messages: ['No active webhook endpoint has this address.'],
   },
 };
@@ -70,7 +70,7 @@ export function hookItem({ id, name, summary, answers, inbound }: InboundOperati
       security: [{ webhookSignature: [] }, { webhookSecret: [] }],
       parameters: [
         inHeader('webhook-id', 'The sender’s ID for the request.'),
-        inHeader('Idempotency-Key', 'The same, for senders that use this name.'),
+        inHeader('Idempotency-Key', 'The same, for senders that use this header.'),
       ],
       requestBody: {
         required: true,

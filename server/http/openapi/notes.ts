@@ -20,19 +20,19 @@ export const commonNotes: Record<string, string> = {
   created_at: 'When the record was created.',
   updated_at: 'When the record last changed.',
   created_by: 'The user of the API key that created the record.',
-  client_id: 'The client it belongs to.',
+  client_id: 'The client of the record.',
   client: 'The client’s id and name.',
-  project_id: 'The project it belongs to. Cannot be changed after creation.',
+  project_id: 'The project of the record. Cannot be changed after creation.',
   project: 'The project’s id and name.',
-  tags: 'Free-form tags, kept in order; duplicates are dropped.',
-  source: 'Where it came from (free text).',
-  title: 'The title, as lists show it.',
-  description: 'What there is to say about it (free text).',
-  start_date: 'The day on which it begins.',
-  end_date: 'The day on which it ends.',
-  due_date: 'The day on which it is due.',
-  estimated_hours: 'How many hours it is expected to take.',
-  actual_hours: 'How many hours it took.',
+  tags: 'Free-form tags, in order; duplicates are removed.',
+  source: 'The origin of the record (free text).',
+  title: 'The title, as shown in lists.',
+  description: 'A free-text description.',
+  start_date: 'The start date.',
+  end_date: 'The end date.',
+  due_date: 'The due date.',
+  estimated_hours: 'Estimated effort in hours.',
+  actual_hours: 'Actual effort in hours.',
 };
 
 export const notes: Record<string, Notes> = {
@@ -41,9 +41,9 @@ export const notes: Record<string, Notes> = {
     fields: {
       phone: 'The number with its country code. Cannot be changed after creation.',
       jid: 'The address on the messaging network, derived from the phone number.',
-      push_name: 'The name the contact chose.',
-      custom_name: 'The name the team uses.',
-      profile_picture_url: 'Where the contact’s picture is, where the network tells.',
+      push_name: 'The name chosen by the contact.',
+      custom_name: 'The name used by the team.',
+      profile_picture_url: 'The URL of the contact’s picture, if the network provides it.',
       notes: 'Private notes of the team.',
     },
     delete: 'Deletes the contact permanently; 409 while conversations are linked to it.',
@@ -59,18 +59,18 @@ export const notes: Record<string, Notes> = {
     about:
       'Jobs the agency works on. A new project gets its own board, copied from the team’s template.',
     fields: {
-      name: 'What the project is called.',
-      slug: 'Its name in URLs, unique in the team; derived from the name if not given.',
+      name: 'The name of the project.',
+      slug: 'The name in URLs, unique in the team; derived from name if omitted.',
       status:
-        'The state of the project. Entering completed sets completed_at; leaving it clears it.',
+        'The status of the project. Changing it to completed sets completed_at; changing it from completed clears it.',
       priority: 'Sorted by weight: low < medium < high < urgent.',
       completed_at: 'Set when the status becomes completed; an update may set it too.',
-      briefing: 'What the client asked for.',
-      squad_id: 'The squad doing the work.',
+      briefing: 'The client’s request.',
+      squad_id: 'The squad that does the work.',
       squad: 'The squad’s id and name.',
     },
     delete:
-      'Sets the status to cancelled and keeps the record. Repeating it gives the same response.',
+      'Sets the status to cancelled and keeps the record. Repeating it returns the same response.',
     example: {
       name: 'Site da Padaria Aurora',
       slug: 'site-da-padaria-aurora',
@@ -87,12 +87,12 @@ export const notes: Record<string, Notes> = {
     fields: {
       type: 'PF: a person. PJ: a company. Changing it clears the fields of the other type.',
       name: 'Full name, or the company’s legal name.',
-      display_name: 'The name the team uses.',
+      display_name: 'The name used by the team.',
       email: 'An e-mail address.',
-      phone: 'A telephone number, as people write it.',
-      mobile_phone: 'A mobile number, as people write it.',
+      phone: 'A phone number (free format).',
+      mobile_phone: 'A mobile number (free format).',
       address: 'The postal address.',
-      notes: 'What the team notes about the client.',
+      notes: 'The team’s notes on the client.',
       msgapp: 'The number on the messaging network.',
       cpf: 'PF only. Unique in the team regardless of punctuation; stored as sent.',
       rg: 'PF only.',
@@ -105,7 +105,7 @@ export const notes: Record<string, Notes> = {
       status: 'DELETE sets inactive; an update to active restores the client.',
     },
     delete:
-      'Sets the status to inactive and keeps the record. Repeating it gives the same response.',
+      'Sets the status to inactive and keeps the record. Repeating it returns the same response.',
     example: {
       type: 'PJ',
       name: 'Padaria Aurora Ltda.',
@@ -129,20 +129,20 @@ export const notes: Record<string, Notes> = {
     about:
       'Cards on a project’s board. Tasks in the trash do not appear here; the operator can restore them.',
     fields: {
-      pipeline_id: 'The board; the project’s default one if not given.',
-      column: 'The slug of a column of that board; its first column if not given.',
+      pipeline_id: 'The board. Default: the project’s default board.',
+      column: 'The slug of a column of that board. Default: its first column.',
       priority: 'Sorted by weight: none < low < medium < high < urgent.',
-      assignee_id: 'The first of assignee_ids; giving only one of the two fields sets the other.',
-      assignee_ids: 'The users assigned to it, the main one first.',
-      reporter_id: 'The user who asked for it.',
+      assignee_id: 'The first of assignee_ids; setting only one of the two fields sets the other.',
+      assignee_ids: 'The assignees, the main one first.',
+      reporter_id: 'The user who requested the task.',
       position:
-        'Orders the tasks of a column; unique there. A new or moved task goes to the end. If a given position is taken, the task that held it moves right behind.',
+        'The position in the column, unique there. A new or moved task goes to the end. If the given position is taken, the task that held it moves right after.',
       checklist_markdown: 'A checklist in Markdown.',
-      completed_at: 'Set in a finishing column and cleared outside; an update may set it too.',
+      completed_at: 'Set in a finishing column and cleared elsewhere; an update may set it too.',
       deleted_at: 'When the task was moved to the trash.',
     },
     delete:
-      'Moves the task to the trash, from which the operator can restore it. Repeating it gives 404.',
+      'Moves the task to the trash, from which the operator can restore it. Repeating it returns 404.',
     example: {
       title: 'Draw the home page',
       description: 'Desktop and phone.',
@@ -160,19 +160,19 @@ export const notes: Record<string, Notes> = {
     fields: {
       value: 'In BRL.',
       currency: 'Always BRL.',
-      phase: 'The phase of the sale; teams choose their own phases.',
+      phase: 'The sales phase; teams define their own phases.',
       priority: 'alta: high. media: medium. baixa: low.',
       status: 'ativo: open. arquivado: archived.',
-      probability: 'The chance of winning, in per cent.',
-      expected_close_date: 'The day on which the sale is expected to be decided.',
-      is_starred: 'Whether the team marked it.',
-      responsible_id: 'The user responsible for the sale.',
-      loss_reason: 'Why it was lost.',
-      ai_summary: 'A summary of the deal; read only.',
-      ai_win_probability: 'The estimated chance of winning, in per cent; read only.',
+      probability: 'The probability of winning, in percent.',
+      expected_close_date: 'The date on which the decision is expected.',
+      is_starred: 'True if the team starred the deal.',
+      responsible_id: 'The user responsible for the deal.',
+      loss_reason: 'The reason for the loss.',
+      ai_summary: 'A summary of the deal; read-only.',
+      ai_win_probability: 'The estimated probability of winning, in percent; read-only.',
     },
     delete:
-      'Sets the status to arquivado and keeps the record. Repeating it gives the same response.',
+      'Sets the status to arquivado and keeps the record. Repeating it returns the same response.',
     example: {
       title: 'Proposal: new site',
       description: 'Site and one year of care.',
@@ -187,16 +187,16 @@ export const notes: Record<string, Notes> = {
   campaigns: {
     about: 'Marketing campaigns within a project.',
     fields: {
-      name: 'What the campaign is called.',
+      name: 'The name of the campaign.',
       status:
         'draft: being planned. scheduled: waiting to start. active: running. paused: suspended. completed: finished. cancelled: abandoned.',
       approval_status: 'The client’s approval; cannot be set here.',
       content_pillars: 'The themes, in order.',
-      target_platforms: 'Where it runs, in order.',
+      target_platforms: 'The platforms, in order.',
       goals: 'Free-form goals.',
     },
     delete:
-      'Sets the status to cancelled and keeps the record. Repeating it gives the same response.',
+      'Sets the status to cancelled and keeps the record. Repeating it returns the same response.',
     example: {
       name: 'Winter breads',
       project: { id: exampleId, name: 'Site da Padaria Aurora' },
@@ -210,17 +210,17 @@ export const notes: Record<string, Notes> = {
   activities: {
     about: 'Calls, meetings, notes and deadlines, linked to clients, deals or contracts.',
     fields: {
-      type: 'What kind of activity it is.',
-      duration_minutes: 'How long it takes or took, in minutes.',
-      priority: 'How much it matters.',
-      occurred_at: 'When it happens or happened; now if not given.',
-      is_completed: 'Whether it is done.',
-      deal_id: 'The deal it belongs to.',
-      contract_id: 'The contract it belongs to.',
-      assigned_to: 'The user it is assigned to.',
+      type: 'The type of activity.',
+      duration_minutes: 'The duration in minutes.',
+      priority: 'The priority.',
+      occurred_at: 'When it takes or took place. Default: now.',
+      is_completed: 'True if the activity is completed.',
+      deal_id: 'The deal of the activity.',
+      contract_id: 'The contract of the activity.',
+      assigned_to: 'The assignee.',
     },
     delete:
-      'Marks the activity as completed and keeps the record. Repeating it gives the same response.',
+      'Marks the activity as completed and keeps the record. Repeating it returns the same response.',
     example: {
       title: 'Call about the proposal',
       type: 'call',
@@ -235,17 +235,17 @@ export const notes: Record<string, Notes> = {
     about:
       'Endpoints that deliver events (url, events), receive requests from other systems and turn them into tasks, or both.',
     fields: {
-      name: 'What the endpoint is called; tasks that it creates without a title are called so, too.',
-      slug: 'Its address for receiving, unique in the team; derived from the name if not given. Cannot be changed.',
+      name: 'The name of the endpoint; also the title of tasks that it creates from requests without one.',
+      slug: 'The name in the inbound URL, unique in the team; derived from name if omitted. Cannot be changed.',
       is_active: 'An inactive endpoint neither delivers nor receives.',
       target_pipeline_id: 'The board on which received requests create tasks.',
       target_column_id: 'The column of that board.',
       field_mapping:
         'Task field → path in the received payload (lead.name, items[0].title), or a {{template}}.',
-      url: 'Where events are delivered; null for an endpoint that only receives.',
-      events: 'The events to deliver; * (all) if a url is given without a list.',
+      url: 'The URL that receives events; null for an endpoint that only receives requests.',
+      events: 'The event types to deliver; * (all) if a url is given without a list.',
       disabled_reason:
-        'Why the service disabled the endpoint: its receiver answered 410, every delivery failed for five days, or too many deliveries were waiting. Enabling the endpoint clears it.',
+        'The reason why the service disabled the endpoint: its receiver responded 410, every delivery failed for five days, or too many deliveries were pending. Enabling the endpoint clears it.',
     },
     delete: 'Deletes the endpoint permanently.',
     example: {
@@ -259,39 +259,40 @@ export const notes: Record<string, Notes> = {
     about:
       'Messages to and from contacts, by the network’s time. The status only moves forward: pending, sent, delivered, read; or failed, from pending or sent.',
     fields: {
-      conversation_id: 'The conversation it belongs to.',
-      inbox_id: 'The inbox it was sent or received through.',
+      conversation_id: 'The conversation of the message.',
+      inbox_id: 'The inbox that sent or received the message.',
       remote_jid: 'The contact’s address on the messaging network.',
       msgapp_message_id: 'The ID assigned by the network.',
       direction: 'outgoing: sent by the team. incoming: sent by the contact.',
       message_type:
-        'The type: text is what this API sends; messages that arrive, or were sent elsewhere, may be any of text, image, audio, voice, video, document, sticker, location, contacts, reaction, button_reply, list_reply, poll, order, template and unsupported.',
+        'The type. This API sends text; messages that were received, or sent elsewhere, may be any of text, image, audio, voice, video, document, sticker, location, contacts, reaction, button_reply, list_reply, poll, order, template and unsupported.',
       content:
-        'The text, the caption, the label of the chosen button, or the emoji of a reaction. Empty once the message was taken back.',
+        'The text, the caption, the label of the chosen button, or the emoji of a reaction. Empty after the message was revoked.',
       status:
         'pending: not yet known to be sent. sent: accepted by the network. delivered, read: confirmed. failed: not sent, or given up. received: an incoming message.',
-      status_reason: 'Why it failed, or why its outcome is unknown; the cause comes first.',
+      status_reason:
+        'The reason why it failed or its outcome is unknown, beginning with the cause.',
       origin:
-        'Who wrote it: the contact, Pauta (this API, a workflow, the panel), somebody on the phone, or another program on the same session.',
+        'The author’s side: the contact, Pauta (this API, a workflow, the panel), the phone, or another program on the same session.',
       author:
-        'Who sent an outgoing message: a person, an API key, a workflow, the command line, the phone, or another program. null for an incoming message, and for one stored before authors were.',
+        'The sender of an outgoing message: a person, an API key, a workflow, the command line, the phone, or another program. null for incoming messages, and for messages stored before authors were recorded.',
       step_due_at:
-        'When the workflow step that sends the message is due next, as of reading: a message that failed is sent again then. null once the step is over.',
+        'The next attempt of the workflow step that sends the message, as of now; a failed message is sent again then. null once the step has ended.',
       superseded_by:
-        'The message that a later try of the same workflow step sent in place of this one, which had failed.',
+        'The message that a later attempt of the same workflow step sent in place of this failed one.',
       details:
-        'What a type has beyond its text, such as the coordinates of a location; kind is the gateway’s name of an unsupported one.',
+        'Additional content of some types, such as the coordinates of a location; kind is the gateway’s name of an unsupported type.',
       referral:
-        'The advertisement or post through which the contact began to write, as the network reports it; null for other messages.',
-      reply_to: 'The message of the conversation that it answers or reacts to, if it is known.',
-      reactions: 'The latest reaction of each side: incoming is the contact’s.',
-      edited_at: 'When its text was last changed.',
-      revoked_at: 'When its writer took it back.',
-      versions: 'Its earlier texts, oldest first.',
+        'The advertisement or post through which the contact started the conversation, as reported by the network; null for other messages.',
+      reply_to: 'The message that it answers or reacts to, if known.',
+      reactions: 'The latest reaction of each side; incoming is the contact’s.',
+      edited_at: 'When its text was last edited.',
+      revoked_at: 'When its author revoked it.',
+      versions: 'Its previous texts, oldest first.',
       media:
-        'The file that it holds, and whether it is here: pending, with the reason once fetching has failed; stored, with its file; or failed.',
+        'The attached file and its status: pending, with the reason after a failed fetch; stored, with its file; or failed.',
       sent_at:
-        'When it was written, in whole seconds: the network’s time, or when Pauta stored what it sends. Conversations are ordered by it, then by created_at.',
+        'When it was written, in whole seconds: the network’s time, or for messages sent by Pauta the time of storage. Conversations are ordered by it, then by created_at.',
     },
     delete: '',
     example: {
@@ -336,11 +337,11 @@ export const notes: Record<string, Notes> = {
       phone: 'The recipient’s number, with the country code; requires inbox_id.',
       conversation_id: 'The conversation to send it in, instead of inbox_id and phone.',
       template: 'The name of an approved template of the inbox.',
-      language: 'The language of the template: the same name may exist in several.',
+      language: 'The language of the template; the same name may exist in several languages.',
       variables:
-        'The values of the variables in the template’s text: {{1}}, {{2}}… in the order of their numbers, named ones in that of the text.',
+        'The values of the variables in the template’s text: {{1}}, {{2}}… in numerical order, named variables in the order of the text.',
       components:
-        'Instead of variables, everything to be filled in, as the network takes it: for headers with media or variables, and for buttons.',
+        'Instead of variables, all parameters in the network’s format: for headers with media or variables, and for buttons.',
     },
     delete: '',
     example: {},
@@ -358,19 +359,21 @@ export const notes: Record<string, Notes> = {
       inbox_id: 'The inbox.',
       inbox: 'The inbox’s id and name.',
       contact_id: 'The contact.',
-      contact: 'The contact; its name is the team’s, else the contact’s own, else the number.',
+      contact:
+        'The contact; its name is the team’s, otherwise the contact’s, otherwise the number.',
       remote_jid: 'The contact’s address on the messaging network.',
       status:
-        'open: to be worked on. snoozed: put off until snoozed_until. resolved: done. A message of the contact opens it again.',
-      snoozed_until: 'When a snoozed conversation opens again by itself; null for any other.',
-      assignee_id: 'The user who has it.',
+        'open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the contact reopens it.',
+      snoozed_until:
+        'When a snoozed conversation reopens automatically; null for other conversations.',
+      assignee_id: 'The assignee.',
       assignee: 'The assignee’s id and name.',
       waiting_since:
-        'When the oldest message was written that the contact has no answer to; null once it is answered, or the conversation resolved.',
-      first_answered_at: 'When the contact’s first message was answered for the first time.',
+        'The time of the contact’s oldest unanswered message; null if it is answered or the conversation is resolved.',
+      first_answered_at: 'When the contact’s first message was answered.',
       last_incoming_at: 'When the contact’s last message was written.',
       window_closes_at:
-        'Until when anything can be sent through an official number: 24 hours after the contact’s last message; later only templates. null for other inboxes, and before the first message.',
+        'The end of the period in which an official number can send any message: 24 hours after the contact’s last message; later, only templates. null for other inboxes, and before the first message.',
       last_message_at: 'When the last message was sent or received.',
     },
     delete: '',
@@ -387,16 +390,16 @@ export const notes: Record<string, Notes> = {
     about:
       'The numbers through which the team sends and receives messages. Created by the operator.',
     fields: {
-      name: 'The name the team uses.',
+      name: 'The name used by the team.',
       type: 'session: a session on the network. cloud: the network’s official API.',
-      active: 'An inactive inbox sends nothing.',
+      active: 'An inactive inbox cannot send.',
       connected:
-        'Whether it can send; sending through an inbox that is not connected returns 502. Follows `state`, where that is known; the operator can set it too.',
+        'True if the inbox can send; sending through an inbox that is not connected returns 502. Derived from `state`, if known; the operator can also set it.',
       state:
-        'How it stands with the network. disconnected: nobody is logged in. connecting: on its way by itself. scan, code, passkey: waits for the phone. connected. failed: gave up, or dead. null: not known.',
-      state_reason: 'Why, in words.',
-      state_changed_at: 'When the state changed last.',
-      phone: 'The number that is logged in, where it is known.',
+        'The state of the connection to the network. disconnected: not logged in. connecting: reconnecting automatically. scan, code, passkey: waiting for the phone. connected. failed: given up or not recoverable. null: unknown.',
+      state_reason: 'The reason for the state.',
+      state_changed_at: 'When the state last changed.',
+      phone: 'The number that is logged in, if known.',
     },
     delete: '',
     example: {
@@ -409,7 +412,7 @@ export const notes: Record<string, Notes> = {
   },
   squads: {
     about: 'Groups of people who work on projects. Created by the operator.',
-    fields: { name: 'The name the team uses.' },
+    fields: { name: 'The name used by the team.' },
     delete: '',
     example: { name: 'Criação' },
     change: {},
@@ -417,9 +420,9 @@ export const notes: Record<string, Notes> = {
   users: {
     about: 'The people of the team. Created by the operator.',
     fields: {
-      name: 'Their name.',
-      email: 'Their address; unique in the team.',
-      role: 'Their role in the team.',
+      name: 'The user’s name.',
+      email: 'The e-mail address; unique in the team.',
+      role: 'The role in the team.',
     },
     delete: '',
     example: { name: 'Ana Souza', email: 'ana@example.com' },
@@ -428,10 +431,11 @@ export const notes: Record<string, Notes> = {
   pipelines: {
     about: 'Boards and their columns, of one project or of the whole team.',
     fields: {
-      name: 'The name the team uses.',
-      project_id: 'The project whose board it is; null for a board of the team.',
-      is_default: 'Whether new tasks of the project go to this board.',
-      columns: 'Its columns, in order: id, slug, name, and whether entering it finishes a task.',
+      name: 'The name used by the team.',
+      project_id: 'The project of the board; null for a board of the team.',
+      is_default: 'True if it is the default board for new tasks of the project.',
+      columns:
+        'The columns in order: ID, slug, name, and whether entering the column completes a task.',
     },
     delete: '',
     example: {
@@ -446,9 +450,9 @@ export const notes: Record<string, Notes> = {
     about: 'Changes of the last 30 days, as delivered to webhook endpoints.',
     fields: {
       id: 'Assigned by the service (UUID version 7). Deliveries carry it as webhook-id.',
-      type: 'What happened.',
-      created_at: 'When it happened.',
-      data: 'The record after the change, as v1 answers it.',
+      type: 'The event type.',
+      created_at: 'When the event happened.',
+      data: 'The record after the change, as v1 returns it.',
       previous: 'The previous values of the fields that changed; null if the record is new.',
     },
     delete: '',
@@ -460,18 +464,19 @@ export const notes: Record<string, Notes> = {
     change: {},
   },
   deliveries: {
-    about: 'Events on their way to webhook endpoints: one delivery per endpoint and event.',
+    about: 'Deliveries of events to webhook endpoints: one per endpoint and event.',
     fields: {
-      id: 'The event’s id, which receivers see as webhook-id.',
+      id: 'The event’s ID, which receivers see as webhook-id.',
       webhook_id: 'The endpoint.',
       event: 'The type of the event.',
       status:
         'pending: waiting for its next attempt. delivered: accepted by the receiver. failed: given up.',
-      attempt_count: 'How many attempts were made, including those before a replay.',
-      next_attempt_at: 'When the next attempt is due; null once it is delivered or failed.',
-      reason: 'Why the last attempt failed, or why there was none; null if nothing failed.',
+      attempt_count: 'The number of attempts, including those before a replay.',
+      next_attempt_at: 'Time of the next attempt; null once it is delivered or failed.',
+      reason:
+        'The reason why the last attempt failed, or why there was none; null without a failure.',
       created_at: 'When the event happened.',
-      completed_at: 'When it was delivered or given up.',
+      completed_at: 'When it was delivered or failed.',
     },
     delete: '',
     example: {
@@ -488,11 +493,11 @@ export const notes: Record<string, Notes> = {
     about: '',
     fields: {
       request_id: 'The X-Request-Id sent to the receiver.',
-      started_at: 'When it began.',
+      started_at: 'When it started.',
       status: 'The HTTP status of the response; null if there was none.',
-      error: 'Why the attempt failed; null for a 2xx.',
+      error: 'The reason for the failure; null for a 2xx.',
       answer: 'The start of the response body.',
-      duration_ms: 'How long it took, in milliseconds.',
+      duration_ms: 'The duration in milliseconds.',
     },
     delete: '',
     example: {
@@ -509,7 +514,7 @@ export const notes: Record<string, Notes> = {
     fields: {
       from: 'Only deliveries of events at or after this time, or from this UTC day on.',
       to: 'Only deliveries of events up to this time, or the end of this UTC day.',
-      status: 'failed: deliveries that were given up. delivered: deliveries already accepted.',
+      status: 'failed: deliveries that were given up. delivered: accepted deliveries.',
     },
     delete: '',
     example: {},
@@ -519,9 +524,9 @@ export const notes: Record<string, Notes> = {
     about: 'Requests from other systems to webhook endpoints, and their outcome.',
     fields: {
       status: 'accepted: it created a task. rejected: no task could be created from it.',
-      key: 'The sender’s ID for the request: its webhook-id, or else its Idempotency-Key.',
-      task_id: 'The task it created.',
-      reason: 'Why it was rejected, or the fields for which the payload had no value.',
+      key: 'The sender’s ID for the request: its webhook-id, otherwise its Idempotency-Key.',
+      task_id: 'The created task.',
+      reason: 'The reason for the rejection, or the fields for which the payload had no value.',
       payload: 'The first 65,536 characters of the payload, if it was rejected or had no title.',
       created_at: 'When it was received.',
     },
@@ -552,7 +557,7 @@ export const eventNotes: Record<string, EventNotes> = {
     data: { direction: 'incoming', status: 'received' },
   },
   'message.created': {
-    summary: 'A message was added to a conversation, whoever wrote it',
+    summary: 'A message was added to a conversation, incoming or outgoing',
     data: { direction: 'outgoing', status: 'pending' },
   },
   'inbox.connection': {
@@ -561,11 +566,11 @@ export const eventNotes: Record<string, EventNotes> = {
     previous: { connected: true, state: 'connected', phone: '5511999998888' },
   },
   'conversation.updated': {
-    summary: 'The state, the assignee or the first answer of a conversation changed',
+    summary: 'The status, the assignee or the first answer of a conversation changed',
     previous: { status: 'resolved' },
   },
   'message.updated': {
-    summary: 'A message was edited or taken back, or its media was fetched or given up',
+    summary: 'A message was edited or revoked, or fetching its media succeeded or failed',
     data: {
       edited_at: '2026-11-30T12:00:00.000Z',
       versions: [

@@ -57,16 +57,16 @@ function listParameters(resource: Table): Json[] {
   const sorts = Object.keys(resource.sorts).flatMap((name) => [name, `-${name}`]);
   const own: Record<string, Json> = {
     page: {
-      description: 'Which page, from 1. A page past the end is empty.',
+      description: 'The page number, starting at 1. A page past the end is empty.',
       schema: { type: 'integer', minimum: 1, default: 1 },
     },
     limit: {
-      description: 'The most records on a page.',
+      description: 'Maximum number of records per page.',
       schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
     },
     sort: {
       description:
-        'The sort order; prefix - to sort descending. Unset values come last in both directions; ties are broken by id.',
+        'The sort order; the prefix - sorts in descending order. Unset values come last in both directions; ties are broken by id.',
       schema: { type: 'string', enum: sorts, default: `-${resource.latestBy ?? 'created_at'}` },
     },
     after: {
@@ -217,8 +217,8 @@ export function answerOf(id: string, output: Output) {
   const usual = {
     deleted: 'The record after the deletion.',
     record: 'The record.',
-    fields: 'It was done.',
-    object: 'It was done.',
+    fields: 'Success.',
+    object: 'Success.',
   }[output.kind];
   return success(answerNotes[id] ?? usual, envelopeOf(name, output), {
     success: true,

@@ -31,19 +31,18 @@ const ownDocument = {
 /** In the format of operation paths, after /api. */
 const livePath = '/panel/teams/{team_slug}/live';
 
-const liveNote = `A stream of server-sent events for as long as the client likes. Each change of a record that the member may read is one
-\`event: change\`; its data is the event as webhooks get it, with \`record_id\`: \`{"record_id","id","type","created_at","data","previous"}\`.
-What changes without an event, as settings do, is one \`event: stale\`: \`{"id","record_type","record_id"}\`, to be asked for again.
-Others: \`ready\` (what is read from here on is up to date, and whatever changes comes), \`resync\` with a \`reason\` (what was shown has to be read
-anew), \`end\` with a \`reason\` (\`stopping\`: come back; \`signed_out\`: do not). The \`id\` of each is where a client goes on that comes
-back.`;
+const liveNote = `Streams changes as server-sent events until the client disconnects. Each change of a record that the member may read is one
+\`event: change\`; its data is the event as delivered to webhooks, with \`record_id\`: \`{"record_id","id","type","created_at","data","previous"}\`.
+Changes without an event, such as those of settings, are one \`event: stale\`: \`{"id","record_type","record_id"}\`; request the record again.
+Others: \`ready\` (data read from now on is current, and all later changes follow), \`resync\` with a \`reason\` (reload everything shown),
+\`end\` with a \`reason\` (\`stopping\`: reconnect; \`signed_out\`: do not). A client resumes after a disconnect with the \`id\` of the last event.`;
 
 const live = {
   parameters: [ref('parameters', 'TeamSlug'), ref('parameters', 'RequestId')],
   get: {
     operationId: 'followTeam',
     tags: ['Live'],
-    summary: 'Follow what changes in a team',
+    summary: 'Stream the changes of a team',
     description: liveNote.replaceAll('\n', ' '),
     parameters: lastEventParameters,
     responses: {
@@ -65,16 +64,16 @@ const live = {
   },
 };
 
-const auditNote = `All entries that meet the filters, for spreadsheets: UTF-8 with a byte order mark, semicolons, CRLF. A text that a
-spreadsheet would calculate begins with an apostrophe. It is sent while it is read, and is itself an entry. For admins and owners who may
-export; more than 1,000 entries ask for a fresh proof of who one is (REAUTH_REQUIRED).`;
+const auditNote = `All entries that match the filters, for spreadsheets: UTF-8 with a byte order mark, semicolons, CRLF. Texts that a
+spreadsheet would evaluate are prefixed with an apostrophe. The response is streamed, and the download is itself logged. For admins and owners with permission
+to export; more than 1,000 entries require recent authentication (REAUTH_REQUIRED).`;
 
 const auditCsv = {
   parameters: [ref('parameters', 'TeamSlug'), ref('parameters', 'RequestId')],
   get: {
     operationId: 'downloadAudit',
     tags: ['Audit'],
-    summary: 'Download who did what as CSV',
+    summary: 'Download the audit log as CSV',
     description: auditNote.replaceAll('\n', ' '),
     parameters: Object.entries(auditEntries.filters).map(([name, { field, about }]) => ({
       name,
@@ -124,27 +123,31 @@ const inQuery = (name: string, schema: Json, description: string, required = fal
 const text = { type: 'string' };
 const id = { type: 'string', format: 'uuid' };
 
-const storeNote = `The body is the file itself, of any Content-Type. It is stored as it comes, hashed on its way, and held to what its name and
-its first bytes say it is. At most FILE_MAX_BYTES.`;
+const storeNote = `The body is the file itself, with any Content-Type. It is stored and hashed while it is received; its type must match its name and
+its first bytes. At most FILE_MAX_BYTES.`;
 
 const uploads = {
   parameters: [ref('parameters', 'TeamSlug'), ref('parameters', 'RequestId')],
   post: {
     operationId: 'uploadFile',
     tags: ['Files'],
-    summary: 'Put a file to a record',
+    summary: 'Upload a file to a record',
     description: storeNote.replaceAll('\n', ' '),
     parameters: [
-      inQuery('name', text, 'As people see it, with its extension.', true),
+      inQuery('name', text, 'The display name, with its extension.', true),
       inQuery(
         'record_type',
         { type: 'string', enum: uploadTypes },
-        'What the file is put to.',
+        'The type of the record.',
         true,
       ),
-      inQuery('record_id', id, 'Which one.', true),
-      inQuery('purpose', text, 'What it is for; upload where it is not given.'),
-      inQuery('id', id, 'The id that it gets: sent again under the same one it is stored once.'),
+      inQuery('record_id', id, 'The ID of the record.', true),
+      inQuery('purpose', text, 'The purpose. Default: upload.'),
+      inQuery(
+        'id',
+        id,
+        'The ID of the file; uploading again with the same ID stores it only once.',
+      ),
     ],
     requestBody: {
       required: true,
@@ -152,7 +155,7 @@ const uploads = {
     },
     responses: {
       201: {
-        description: 'What is stored.',
+        description: 'The stored file.',
         content: jsonContent({ schema: ref('schemas', 'StoredFileResponse') }),
       },
       ...errorResponses([...fileFailures, 'PAYLOAD_TOO_LARGE']),
@@ -171,14 +174,14 @@ const content = {
   get: {
     operationId: 'downloadFile',
     tags: ['Files'],
-    summary: 'Get the bytes of a file, or its preview',
+    summary: 'Download a file or its preview',
     description:
-      'As a download, whatever it is; only previews, which the service makes itself, are shown in place. Ranges are served.',
-    parameters: [inQuery('preview', { type: 'boolean' }, 'The small picture of an image instead.')],
+      'Always sent as a download, except previews, which the service generates and browsers may display. Supports range requests.',
+    parameters: [inQuery('preview', { type: 'boolean' }, 'True for the preview of an image.')],
     responses: {
       200: { description: 'The file.', content: bytes },
-      206: { description: 'The part that was asked for.', content: bytes },
-      416: { description: 'What is asked for is beyond the end.' },
+      206: { description: 'The requested range.', content: bytes },
+      416: { description: 'The requested range is beyond the end of the file.' },
       ...errorResponses([...fileFailures]),
     },
   },
@@ -190,7 +193,7 @@ export const furtherSchemas: Json = {
     type: 'object',
     required: ['success', 'data'],
     properties: {
-      success: { type: 'boolean', const: true, description: 'Whether it was done.' },
+      success: { type: 'boolean', const: true, description: 'True if the request succeeded.' },
       data: {
         type: 'object',
         required: ['id', 'name', 'media_type', 'bytes', 'sha256'],

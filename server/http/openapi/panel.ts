@@ -63,8 +63,6 @@ const parametersOf = ({ operation: { takes } }: Served): Json[] => [
 
 // Accounts ---------------------------------------------------------------------------------------
 
-const isPlural = (name: string) => /[^s]s$/.test(name);
-
 /** Output of an account operation in the form that team operations declare. */
 const outputOf = ({ answers }: AccountOperation) => ({ kind: 'fields', ...answers }) as const;
 
@@ -134,7 +132,7 @@ function deliverySchemas(): Json {
         payload: {
           type: ['object', 'null'],
           description:
-            'The delivered event (Event in GET /api/openapi.json); null once the event is no longer kept.',
+            'The delivered event (Event in GET /api/openapi.json); null if the event is no longer retained.',
         },
       },
     },
@@ -179,8 +177,8 @@ function tagsOf({ panel, account }: Registry): Json[] {
   return [...new Set([...names, 'Live', 'Document'])].map((name) => {
     const table = tables.get(name);
     const words = name.replaceAll(/(?<=.)([A-Z])/g, ' $1').toLowerCase();
-    const about = isPlural(words) ? `The team’s ${words}.` : `What there is of ${words}.`;
-    return { name, description: panelTags[name] ?? (table ? notesOf(table).about : about) };
+    const about = table ? notesOf(table).about : `The team’s ${words}.`;
+    return { name, description: panelTags[name] ?? about };
   });
 }
 
@@ -210,9 +208,9 @@ export function panelOpenapi(registry: Registry): Json {
   return named({
     openapi: '3.1.0',
     info: {
-      title: 'Pauta, the panel',
+      title: 'Pauta panel',
       version,
-      summary: 'What the web panel calls.',
+      summary: 'The API of the web panel.',
       contact,
       description: panelIntroduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -233,7 +231,7 @@ export function panelOpenapi(registry: Registry): Json {
           in: 'path',
           required: true,
           description:
-            'The team’s name in addresses. One that the person is no member of gives 404.',
+            'The team’s slug, used in URLs. Returns 404 if you are not a member of the team.',
           schema: { type: 'string' },
           example: 'agencia-aurora',
         },
@@ -241,7 +239,7 @@ export function panelOpenapi(registry: Registry): Json {
           name: 'If-Match',
           in: 'header',
           description:
-            'For a long text that several people may write: the updated_at of the record as it was read, in double quotes. 409 where it was changed since, unless it holds what is sent already.',
+            'For long texts with several authors: the updated_at of the record as read, in double quotes. Returns 409 if the record has changed since, unless it already has the sent values.',
           schema: { type: 'string' },
           example: '"2026-11-23T12:00:00.000Z"',
         },
@@ -249,7 +247,7 @@ export function panelOpenapi(registry: Registry): Json {
           name: 'inner',
           in: 'path',
           required: true,
-          description: 'The ID of what belongs to the record. Anything but a UUID gives 404.',
+          description: 'The ID of the nested record. Any value that is not a UUID returns 404.',
           schema: { type: 'string' },
           example: exampleId,
         },

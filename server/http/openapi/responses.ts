@@ -22,7 +22,7 @@ export const envelopeSchema = (data: Json, more: Json = {}): Json => ({
   type: 'object',
   required: ['success', 'data', ...Object.keys(more)],
   properties: {
-    success: { type: 'boolean', const: true, description: 'Whether it was done.' },
+    success: { type: 'boolean', const: true, description: 'True if the request succeeded.' },
     data,
     ...more,
   },
@@ -40,7 +40,7 @@ export const challenge = { 'WWW-Authenticate': { schema: { type: 'string', const
 
 export const errors: Record<ErrorCode, Said> = {
   VALIDATION_ERROR: {
-    when: 'The parameters or the body are not as described; the message names every offending field and what is allowed.',
+    when: 'The parameters or the body are invalid; the message names each invalid field and the allowed values.',
     messages: ['name is required and must be a string of 1 to 255 characters.'],
     headers: replayed,
   },
@@ -56,15 +56,15 @@ export const errors: Record<ErrorCode, Said> = {
     ],
   },
   REAUTH_REQUIRED: {
-    when: 'The panel: the person has to prove who they are again, which was more than ten minutes ago.',
+    when: 'Panel only: requires authentication within the last ten minutes.',
     messages: ['Prove who you are again; then repeat the request.'],
   },
   SECOND_FACTOR_REQUIRED: {
-    when: 'The panel: the team lets in only those who have proven themselves twice.',
+    when: 'Panel only: the team requires a second factor.',
     messages: ['This team asks for a second factor: set one up, or prove with it who you are.'],
   },
   NOT_FOUND: {
-    when: 'The team has no such record, a link in the body leads to none, or the path does not exist.',
+    when: 'The team has no such record, a reference in the body points to none, or the path does not exist.',
     messages: ['No project has this id.', 'client_id: no client has this id.'],
     headers: replayed,
   },
@@ -74,7 +74,7 @@ export const errors: Record<ErrorCode, Said> = {
     headers: { Allow: { description: 'The allowed methods.', schema: { type: 'string' } } },
   },
   GONE: {
-    when: 'The panel: the link was used, was revoked, or is over.',
+    when: 'Panel only: the link was used, was revoked or has expired.',
     messages: ['This link is over; ask for a new one.'],
   },
   CONFLICT: {
@@ -109,7 +109,7 @@ export const errors: Record<ErrorCode, Said> = {
     ],
   },
   RATE_LIMITED: {
-    when: 'Too many requests came from one address in a minute; or the team replayed too many deliveries in a minute, or stores too much under its Idempotency-Keys.',
+    when: 'Too many requests came from one IP address in a minute; or the team replayed too many deliveries in a minute, or stores too much under its Idempotency-Keys.',
     messages: [
       'Rate limit exceeded: at most 60 requests a minute for one address; try again in 21 s.',
       'The team has replayed 10000 deliveries in a minute, which is its limit. The operator can raise the limit (TEAM_REPLAYS_PER_MINUTE).',
@@ -117,7 +117,7 @@ export const errors: Record<ErrorCode, Said> = {
     headers: { 'Retry-After': ref('headers', 'RetryAfter') },
   },
   TEAM_BUSY: {
-    when: 'The team runs more requests than its share of the database allows. Nothing was done; the request may be retried.',
+    when: 'The team runs more requests than its share of the database allows. Nothing was done; the request can be retried.',
     messages: [
       'Your team already runs as many requests as its share of the database allows; try again in a moment.',
     ],
@@ -130,13 +130,13 @@ export const errors: Record<ErrorCode, Said> = {
     ],
   },
   INTERNAL_ERROR: {
-    when: 'Something went wrong in the service; its log has the details under the X-Request-Id.',
+    when: 'An unexpected error in the service; its log has the details under the X-Request-Id.',
     messages: [
       'Something went wrong in the service; quote the X-Request-Id of this response to its operator.',
     ],
   },
   BAD_GATEWAY: {
-    when: 'The message was not sent, or may not have been; the first word gives the cause.',
+    when: 'The message was not sent, or may not have been; the first word of the message is the cause.',
     messages: [
       'disconnected: the inbox is disconnected. It was not sent: message 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11 of conversation 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12 is kept as failed.',
       'timeout: the gateway did not answer within 10 s. Whether it was sent is not known: message 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11 of conversation 0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12 is kept as pending and is not resent automatically. A later confirmation settles it; otherwise it becomes failed after 24 hours. Check it before you send again.',
@@ -144,7 +144,7 @@ export const errors: Record<ErrorCode, Said> = {
     headers: replayed,
   },
   UNAVAILABLE: {
-    when: 'The service is overloaded or stopping, or its database is out of reach.',
+    when: 'The service is overloaded or stopping, or its database is unreachable.',
     messages: [
       'The service is overloaded; try again in a moment.',
       'The database is out of reach; try again in a moment.',
@@ -219,7 +219,7 @@ export const errorSchemas = (codes: readonly ErrorCode[]): Record<string, Json> 
     type: 'object',
     required: ['success', 'error'],
     properties: {
-      success: { type: 'boolean', const: false, description: 'Whether it was done.' },
+      success: { type: 'boolean', const: false, description: 'True if the request succeeded.' },
       error: ref('schemas', 'ErrorDetail'),
     },
   },
@@ -227,8 +227,11 @@ export const errorSchemas = (codes: readonly ErrorCode[]): Record<string, Json> 
     type: 'object',
     required: ['code', 'message'],
     properties: {
-      code: { type: 'string', enum: codes, description: 'What to build on.' },
-      message: { type: 'string', description: 'For people; its wording may change.' },
+      code: { type: 'string', enum: codes, description: 'The error code, for programs.' },
+      message: {
+        type: 'string',
+        description: 'The error message, for people; its wording may change.',
+      },
     },
   },
 });

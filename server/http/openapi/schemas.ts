@@ -3,7 +3,7 @@ import { pascal } from '../../operations/crud.ts';
 import type { ShownOnce } from '../../operations/operation.ts';
 import { type Field, type Fields, isAlways } from '../../records/fields.ts';
 import type { Input, Shape } from '../../records/input.ts';
-import type { Table } from '../../records/table.ts';
+import { type Table, wordsOf } from '../../records/table.ts';
 import { noteOf } from './component-notes.ts';
 import { exampleId, type Notes, notes } from './notes.ts';
 import { instantExample, type Json, sampleOf } from './samples.ts';
@@ -20,9 +20,9 @@ export const schemaOf = ({ one }: Shape) => pascal(one);
 
 /** Default notes of a table. */
 const noNotes = ({ name }: Shape): Notes => ({
-  about: `The team’s ${name}.`,
+  about: `The team’s ${wordsOf(name)}.`,
   fields: {},
-  delete: 'Removes the record for good.',
+  delete: 'Deletes the record permanently.',
   example: {},
   change: {},
 });
@@ -163,7 +163,7 @@ function withFallback(schema: Json, { required, made, fallback }: Field): Json {
   // A default chosen by the service depends on other values.
   if (required || made || fallback === undefined) return schema;
   const value = typeof fallback === 'object' ? 'empty' : `\`${String(fallback)}\``;
-  return { ...schema, description: `${String(schema.description)} If not given: ${value}.` };
+  return { ...schema, description: `${String(schema.description)} Default: ${value}.` };
 }
 
 const text = { type: 'string' };
@@ -200,7 +200,7 @@ export function createSchema(input: Input): Json {
   return {
     type: 'object',
     description:
-      'null counts as not given. Other fields of the resource are ignored; unknown names are rejected.',
+      'null is treated as omitted. Other fields of the resource are ignored; unknown names are rejected.',
     required: fields.filter(([, field]) => field.required).map(([name]) => name),
     properties: Object.fromEntries(
       fields.map(([name, field]) => [
@@ -253,7 +253,7 @@ export function updateSchema(input: Input): Json {
   return {
     type: 'object',
     description:
-      'Changes only the fields given; null clears a field. Other fields of the resource are ignored, so a record can be sent back as it was read; unknown names are rejected.',
+      'Changes only the given fields; null clears a field. Other fields of the resource are ignored, so a record can be sent back as it was read; unknown names are rejected.',
     properties,
     ...restOf(input),
     examples: [changeExample(input)],
@@ -271,13 +271,13 @@ export function deletedExample(deleted: Crud['deleted']): Json {
 
 const deletedNotes: Readonly<Record<string, string>> = {
   id: 'The record.',
-  deleted: 'It is gone for good.',
-  status: 'What its status is now.',
+  deleted: 'Always true: the record was permanently deleted.',
+  status: 'The new status.',
   archived_at: 'When it was archived.',
   deactivated_at: 'When it was deactivated.',
   deleted_at: 'When it was moved to the trash.',
   cancelled_at: 'When it was cancelled.',
-  is_completed: 'It is done now.',
+  is_completed: 'Always true: the activity is completed.',
   completed_at: 'When it was completed.',
 };
 
@@ -291,7 +291,7 @@ export const deletedSchema = (deleted: Crud['deleted']) => ({
         ...(value !== ''
           ? { type: typeof value, const: value }
           : { type: 'string', format: key === 'id' ? 'uuid' : 'date-time' }),
-        description: deletedNotes[key] ?? 'What was set.',
+        description: deletedNotes[key] ?? 'The value that was set.',
       },
     ]),
   ),
@@ -332,22 +332,22 @@ const count = (description: string) => ({ type: 'integer', minimum: 0, descripti
 export const pagination = {
   type: 'object',
   required: ['page', 'limit', 'total', 'pages'],
-  description: `Where a page stands among all that match. ${mayGrow}`,
+  description: `The position of the page within all matching records. ${mayGrow}`,
   properties: {
     page: count('The requested page.'),
-    limit: count('The most records on a page.'),
-    total: count('How many records match, across all pages.'),
-    pages: count('How many pages there are; 0 if nothing matches.'),
+    limit: count('Maximum number of records per page.'),
+    total: count('The number of matching records on all pages.'),
+    pages: count('The number of pages; 0 if nothing matches.'),
   },
   examples: [{ page: 1, limit: 20, total: 1, pages: 1 }],
 };
 
 const fieldNotes: Record<string, string> = {
-  replayed: 'How many deliveries are attempted again.',
-  remaining: 'How many more there are: call again from next_from on.',
-  next_from: 'Where to continue; null if nothing is left.',
+  replayed: 'Number of deliveries to be attempted again.',
+  remaining: 'The number of remaining deliveries: call again with next_from.',
+  next_from: 'The value of from for the next call; null if nothing is left.',
   task_id: 'The task.',
-  templates: 'The templates of the number’s account, as the network lists them.',
+  templates: 'The templates of the number’s account, as listed by the network.',
 };
 const fieldExamples: Json = {
   replayed: 412,
@@ -406,7 +406,7 @@ export function takenSchema(owner: string, fields: Fields): { schema: Json; exam
   return {
     schema: {
       type: 'object',
-      description: 'null counts as not given; unknown names are rejected.',
+      description: 'null is treated as omitted; unknown names are rejected.',
       required: needed.map(([name]) => name),
       properties: Object.fromEntries(taken),
       additionalProperties: false,

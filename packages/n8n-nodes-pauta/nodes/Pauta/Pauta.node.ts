@@ -10,8 +10,8 @@ import { listSearch, loadOptions } from './lists';
 import { parameters, resources } from './parameters';
 
 /**
- * One node for everything that Pauta's API does. It is written as a program, not as routing rules: a POST has an identity that outlives
- * a retry, waits are as long as Pauta asks, and a list is read by its links.
+ * Node for all operations of Pauta's API. Programmatic instead of declarative, because a POST keeps its idempotency key across retries,
+ * waits follow Retry-After, and lists are read by their Link headers.
  */
 export class Pauta implements INodeType {
   description: INodeTypeDescription = {

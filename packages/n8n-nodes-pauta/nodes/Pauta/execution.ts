@@ -5,7 +5,7 @@ import type { Operation } from './operations';
 import { idempotencyKey, outputFields, resources } from './parameters';
 import { all, call, identityOf, type Request } from './transport';
 
-/** Does for one item what the node's parameters say. */
+/** Executes the operation for one item. */
 export async function carryOut(node: IExecuteFunctions, item: number): Promise<IDataObject[]> {
   const operation = chosen(node, item);
   const options = node.getNodeParameter('options', item, {}) as IDataObject;
@@ -80,7 +80,7 @@ const isShown = (node: IExecuteFunctions, item: number, field: Field) =>
     allowed.includes(node.getNodeParameter(name, item) as string),
   );
 
-/** What was added to a collection; null clears a field on update, and is left out everywhere else. */
+/** Values of a collection; null clears a field on update, and is omitted otherwise. */
 function collection(node: IExecuteFunctions, item: number, operation: Operation): IDataObject {
   if (operation.collection === undefined) return {};
   const given = node.getNodeParameter(operation.collection, item, {}) as IDataObject;

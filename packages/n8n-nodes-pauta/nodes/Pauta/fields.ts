@@ -2,26 +2,26 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { tryToParseDateTime } from 'n8n-workflow';
 
 /**
- * A parameter of the node that becomes a field of a body or a parameter of a query, under the same name.
+ * A parameter of the node that is sent as a body field or query parameter of the same name.
  */
 export interface Field {
   readonly name: string;
-  /** How the editor shows it; where it is shown follows from its operation. */
+  /** Its definition in the editor. */
   readonly property: INodeProperties;
   /**
-   * What the API takes for what was entered, or a BadValue; `null` clears a field.
+   * Converts the entered value to that of the API, or a BadValue; `null` clears a field.
    * @param zone the workflow's time zone, for times entered without one
    */
   readonly write: (value: unknown, zone: string) => unknown;
   /** Shown only while other parameters have these values. */
   readonly when?: Record<string, string[]>;
-  /** Only tells the node what to show: nothing of it is sent. */
+  /** Controls only the form, and is not sent. */
   readonly local?: true;
 }
 
-/** Written instead of a value where what was entered cannot become one. */
+/** Replaces a value that could not be converted. */
 export class BadValue {
-  /** It names the parameter. */
+  /** Names the parameter. */
   readonly message: string;
 
   constructor(message: string) {
@@ -74,11 +74,11 @@ export const longText = (name: string, description: string) =>
 export const number = (name: string, description: string, extra?: Extra) =>
   field(name, 'number', 0, description, asIs, extra);
 
-/** @param description what it says after "Whether" */
+/** @param description the text after "Whether" */
 export const yes = (name: string, description: string, fallback = true) =>
   field(name, 'boolean', fallback, `Whether ${description}`, asIs);
 
-/** @param values each value, or a value and how it is shown */
+/** @param values each a value, or a value with its label */
 export const choice = (
   name: string,
   values: readonly (string | readonly [value: string, shown: string])[],
@@ -95,20 +95,20 @@ export const choices = (
       : { name: value[1], value: value[0] },
   );
 
-/** A day: what the editor's calendar gives has a time, which is left out. */
+/** A day: drops the time that the editor's calendar adds. */
 export const day = (name: string, description: string) =>
   field(name, 'dateTime', '', description, (value, zone) => {
     if (isDay(value)) return value;
     return parsed(name, value, zone, (time) => time.toISODate());
   });
 
-/** A moment: without an offset it is taken in the workflow's time zone. */
+/** A timestamp: without an offset, in the workflow's time zone. */
 export const moment = (name: string, description: string) =>
   field(name, 'dateTime', '', description, (value, zone) =>
     parsed(name, value, zone, (time) => time.toISO()),
   );
 
-/** A moment or a day, as filters take it: a day alone stays one. */
+/** A timestamp or a day, for filters: a day stays a day. */
 export const since = (name: string, description: string) =>
   field(name, 'dateTime', '', description, (value, zone) => {
     if (isDay(value)) return value;
@@ -138,24 +138,24 @@ const texts = (value: unknown) =>
         .map((part) => part.trim())
         .filter((part) => part !== '');
 
-/** Several texts: an array from an expression, or one text with commas. */
+/** Several texts: an array from an expression, or one comma-separated text. */
 export const list = (name: string, description: string) =>
   field(
     name,
     'string',
     '',
-    `${description}. Separate them with commas, or give an array with an expression.`,
+    `${description}. Separate them with commas, or use an expression with an array.`,
     texts,
   );
 
-/** Several texts of those in use; an expression gives others, as `list` takes them. @param loaded its options in lists.ts */
+/** Several texts of those in use; an expression can add others, as in `list`. @param loaded its options in lists.ts */
 export const listFrom = (name: string, loaded: string, extra: Extra, description: string) =>
   field(name, 'multiOptions', [], description, texts, {
     typeOptions: { loadOptionsMethod: loaded },
     ...extra,
   });
 
-/** JSON as text, or what an expression gives. */
+/** JSON as text, or the value of an expression. */
 export const json = (name: string, description: string) =>
   field(name, 'json', '', description, (value) => {
     if (typeof value !== 'string') return value;
@@ -166,7 +166,7 @@ export const json = (name: string, description: string) =>
     }
   });
 
-/** An object of texts; those left empty are left out. */
+/** An object of texts; omits empty ones. */
 export const group = (name: string, keys: readonly string[], description: string) =>
   field(
     name,
@@ -174,7 +174,7 @@ export const group = (name: string, keys: readonly string[], description: string
     {},
     description,
     (value) => {
-      // From the form it comes wrapped in the name of its group; from an expression it may come as it is.
+      // The form wraps it in the name of its group; an expression may not.
       const given = value as IDataObject;
       const values = (given.values ?? given) as IDataObject;
       return Object.fromEntries(Object.entries(values).filter(([, part]) => !isEmpty(part)));
@@ -196,7 +196,7 @@ export const group = (name: string, keys: readonly string[], description: string
     },
   );
 
-/** Several of few values. */
+/** Several values of a fixed list. */
 export const several = (name: string, extra: Extra, description: string) =>
   field(name, 'multiOptions', [], description, asIs, extra);
 
@@ -204,7 +204,7 @@ const uuid =
   '^\\s*[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\\s*$';
 
 /**
- * Another record, chosen from a list or named by its id.
+ * Another record, chosen from a list or by its ID.
  * @param searched the name of its list in lists.ts
  */
 export const record = (name: string, searched: string, description: string, extra: Extra = {}) =>
@@ -228,7 +228,7 @@ export const record = (name: string, searched: string, description: string, extr
   });
 
 /**
- * A text that the team uses already, chosen from a list, or another.
+ * A text in use by the team, chosen from a list, or another one.
  * @param searched the name of its list in lists.ts
  */
 export const word = (name: string, searched: string, description: string, placeholder: string) =>
@@ -244,7 +244,7 @@ export const word = (name: string, searched: string, description: string, placeh
     ],
   });
 
-/** The id or text that a resource locator holds; an expression may give it alone. */
+/** ID or text of a resource locator; an expression may return it directly. */
 export function located(value: unknown): unknown {
   const id = typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
   return isEmpty(id) ? null : String(id).trim();

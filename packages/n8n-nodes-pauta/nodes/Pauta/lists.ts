@@ -14,7 +14,7 @@ interface List {
   /** Distinguishes records of one name. */
   readonly detail?: (record: IDataObject) => unknown;
   readonly query?: IDataObject;
-  /** It has no parameter `search`: what is looked for is looked for here. */
+  /** True if the API has no parameter `search`, so that the node filters. */
   readonly searchedHere?: true;
 }
 
@@ -59,13 +59,13 @@ const lists = {
   searchWebhooks: { url: '/v1/webhooks', name: (one) => one.name, searchedHere: true },
 } satisfies Record<string, List>;
 
-/** How a list shows a record: `Board (Site)`. */
+/** Label of a record: `Board (Site)`. */
 function shownAs({ name, detail }: List, record: IDataObject): string {
   const further = detail?.(record);
   return further ? `${String(name(record))} (${String(further)})` : String(name(record));
 }
 
-/** Adds the end of the id to those that would look the same. */
+/** Adds the end of the ID to equal labels. */
 function distinct(results: readonly { name: string; value: string }[]) {
   const count = new Map<string, number>();
   for (const { name } of results) count.set(name, (count.get(name) ?? 0) + 1);
@@ -75,7 +75,7 @@ function distinct(results: readonly { name: string; value: string }[]) {
   }));
 }
 
-/** The next page is asked for by the query that the last one told. */
+/** Searches a list; the pagination token is the query of the next page. */
 const searching = (list: List) =>
   async function (
     this: ILoadOptionsFunctions,
@@ -107,7 +107,7 @@ const searching = (list: List) =>
 const matching = <T extends { readonly name: string }>(results: readonly T[], sought: string) =>
   results.filter((one) => one.name.toLowerCase().includes(sought));
 
-/** Value in the form under a name, at its top or in one of its collections; undefined for an expression, which has no value yet. */
+/** Value of a parameter in the form or one of its collections; undefined for an expression, which has no value in the editor. */
 function entered(form: ILoadOptionsFunctions, name: string): string | undefined {
   for (const path of [name, ...collections.map((each) => `${each}.${name}`)]) {
     const value = located(form.getCurrentNodeParameter(path));
@@ -117,7 +117,7 @@ function entered(form: ILoadOptionsFunctions, name: string): string | undefined 
 }
 const collections = ['additionalFields', 'updateFields', 'filters'];
 
-/** The boards whose columns can be meant: the one that was chosen, that of the task, those of the project, or all. */
+/** Boards whose columns are offered: the chosen one, that of the task, those of the project, or all. */
 async function boards(form: ILoadOptionsFunctions, named: string): Promise<IDataObject[]> {
   const one = async (url: string) => (await call(form, { method: 'GET', url })).data as IDataObject;
   let pipeline = entered(form, named);
@@ -132,7 +132,7 @@ async function boards(form: ILoadOptionsFunctions, named: string): Promise<IData
 
 const columnsOf = (board: IDataObject) => board.columns as IDataObject[];
 
-/** Columns by slug, as tasks name them. */
+/** Columns by slug, for tasks. */
 async function searchColumns(
   this: ILoadOptionsFunctions,
   filter = '',
@@ -146,7 +146,7 @@ async function searchColumns(
   return { results: matching(results, filter.trim().toLowerCase()) };
 }
 
-/** Columns by id, as endpoints name them. */
+/** Columns by ID, for endpoints. */
 async function searchColumnIds(
   this: ILoadOptionsFunctions,
   filter = '',
@@ -173,7 +173,7 @@ async function searchPhases(
   return { results: matching(results, filter.trim().toLowerCase()) };
 }
 
-/** Kinds of records with tags: resource of the node → name in the answer. */
+/** Resources with tags: resource of the node → name in the response. */
 const tagged: Record<string, string> = {
   activity: 'activities',
   client: 'clients',
@@ -182,7 +182,7 @@ const tagged: Record<string, string> = {
   task: 'tasks',
 };
 
-/** The tags in use on records of the node's resource, the most used first. */
+/** Tags in use on records of the node's resource, most used first. */
 async function tagsInUse(form: ILoadOptionsFunctions) {
   const { data } = await call(form, { method: 'GET', url: '/v1/tags' });
   const kind = tagged[String(form.getCurrentNodeParameter('resource'))] ?? '';

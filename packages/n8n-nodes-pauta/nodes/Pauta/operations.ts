@@ -1,24 +1,24 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 import { type Field, record } from './fields';
 
-/** One thing that the node does: one operation of Pauta's API. */
+/** An operation of the node: one of Pauta's API. */
 export interface Operation {
   /** Its value in a workflow. */
   readonly value: string;
   readonly name: string;
-  /** "Create a deal": how the list of actions shows it. */
+  /** Label in the list of actions: "Create a deal". */
   readonly action: string;
   readonly method: IHttpRequestMethods;
-  /** Below the API's address; `{id}` and the like stand for parameters of `path`. */
+  /** Relative to the API's address; placeholders such as `{id}` are parameters of `path`. */
   readonly url: string;
   /** Parameters that become part of the path. */
   readonly path: readonly Field[];
   /** Parameters that are always shown. */
   readonly shown: readonly Field[];
-  /** Parameters that are added one by one; their collection is named by `collection`. */
+  /** Optional parameters, in the collection named by `collection`. */
   readonly added: readonly Field[];
   readonly collection?: 'additionalFields' | 'updateFields' | 'filters';
-  /** Fields that a list can be sorted by. Only lists that come in pages have it. */
+  /** Sort fields. Only for paginated lists. */
   readonly sorts?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface Resource {
   readonly operations: readonly Operation[];
 }
 
-/** What a resource is called, where it lies, and in which list a record of it is looked for. */
+/** Names of a resource, its URL, and the list that finds its records. */
 export interface Names {
   /** "deal" */
   readonly one: string;
@@ -36,15 +36,15 @@ export interface Names {
   readonly many: string;
   /** `/v1/deals` */
   readonly url: string;
-  /** The method of lists.ts that finds one; without, only an id names one. */
+  /** Method of lists.ts that finds a record. */
   readonly searched: string;
 }
 
 const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`);
 
-/** The parameter that says which record is meant. */
+/** Parameter that identifies a record. */
 export const which = ({ one, searched }: Names): Field => {
-  const field = record('id', searched, `The ${one} that is meant`);
+  const field = record('id', searched, `The ${one} to use`);
   const name = one.charAt(0).toUpperCase() + one.slice(1);
   return { ...field, property: { ...field.property, displayName: name, required: true } };
 };
@@ -105,7 +105,7 @@ export const update = (names: Names, added: readonly Field[]): Operation => ({
   collection: 'updateFields',
 });
 
-/** @param does what the API does at a DELETE: "Archive", "Delete"… */
+/** @param does label of DELETE: "Archive", "Delete"… */
 export const remove = (names: Names, does: string): Operation => ({
   value: 'delete',
   name: does,

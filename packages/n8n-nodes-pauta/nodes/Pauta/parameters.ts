@@ -10,16 +10,16 @@ export const resources: readonly Resource[] = [...crm, ...messaging, ...team, ..
   (one, other) => one.name.localeCompare(other.name, 'en'),
 );
 
-/** Makes a POST that is made again under the same key, by this run or another, happen once within 24 hours. */
+/** Makes a POST with the same key, by this run or another, execute once within 24 hours. */
 export const idempotencyKey = text(
   'idempotencyKey',
-  'The same request with the same key within 24 hours is done once, also by another run of the workflow: an order number, say. By default, one of this run.',
+  'Within 24 hours, the same request with the same key is executed once, even by another run of the workflow. Use an order number, for example. Default: a key of this run.',
 );
 
-/** What a list answers of each record. */
+/** Fields that are returned of each record. */
 export const outputFields = text(
   'outputFields',
-  'Names of the fields to return, separated by commas; all if empty. Shorter answers are better for AI agents.',
+  'Names of the fields to return, separated by commas; all if empty. Shorter responses are better for AI agents.',
   { placeholder: 'id,title,value' },
 );
 
@@ -29,7 +29,7 @@ const collections = {
   filters: 'Filters',
 } as const;
 
-/** Required parameters are shown in the form; in a collection nothing is. */
+/** Required parameters appear in the form, others in a collection. */
 const inForm = (field: Field, show: Record<string, string[]>): INodeProperties => ({
   ...field.property,
   displayOptions: { show: { ...show, ...field.when } },
@@ -70,7 +70,7 @@ function ofOperation(resource: Resource, operation: Operation): INodeProperties[
       name: operation.collection,
       type: 'collection',
       placeholder: operation.collection === 'filters' ? 'Add Filter' : 'Add Field',
-      description: operation.collection === 'updateFields' ? 'A field left empty is cleared' : '',
+      description: operation.collection === 'updateFields' ? 'Empty fields are cleared' : '',
       default: {},
       options: fields,
       displayOptions: { show },
@@ -100,7 +100,7 @@ const sortedBy = (names: readonly string[]): INodeProperties => ({
   name: 'sort',
   type: 'options',
   default: '-created_at',
-  description: 'The order of the results. Values that are not set come last.',
+  description: 'The order of the results. Unset values come last.',
   options: choices(
     names.flatMap((name): [string, string][] => [
       [name, `${titled(name)}, Ascending`],
@@ -109,7 +109,7 @@ const sortedBy = (names: readonly string[]): INodeProperties => ({
   ),
 });
 
-/** The operations of each resource, and what each asks for. */
+/** Operations of each resource, with their parameters. */
 export const parameters: INodeProperties[] = resources.flatMap((resource) => {
   const operations = resource.operations.toSorted((one, other) =>
     one.name.localeCompare(other.name, 'en'),

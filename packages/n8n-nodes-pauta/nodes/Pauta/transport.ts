@@ -17,13 +17,13 @@ export interface Request {
   readonly url: string;
   readonly query?: IDataObject;
   readonly body?: IDataObject;
-  /** Makes a POST that is repeated happen once. Without it a POST is not repeated. */
+  /** Makes a repeated POST execute once. Without it, a POST is not repeated. */
   readonly idempotencyKey?: string;
-  /** Which item of the node's input it is for. */
+  /** Index of the node's input item. */
   readonly item?: number;
 }
 
-/** What Pauta answered: its envelope, and where the next page of a list is. */
+/** Response of Pauta: its data, and the query of a list's next page. */
 export interface Answer {
   readonly status: number;
   readonly data: unknown;
@@ -37,19 +37,19 @@ interface Raw {
   readonly body: unknown;
 }
 
-/** A request is made at most so often. */
+/** Maximum number of attempts. */
 const attempts = 6;
-/** An answer that asks for a longer wait is an error: nobody waits an hour for an item. */
+/** Maximum Retry-After in seconds; a longer one is an error. */
 const longestWait = 120;
-/** A request whose answer takes longer is broken off, in milliseconds. */
+/** Timeout of a request in milliseconds. */
 const timeout = 60_000;
 
 /** `https://host`, `https://host/api/` → `https://host/api`. As in the credential's test. */
 export const baseOf = (entered: string) => `${entered.trim().replace(/(\/api)?\/*$/, '')}/api`;
 
 /**
- * Calls Pauta with the credential's key. Repeats what may be repeated after a broken connection, 429, 503, and a 409 that says when
- * (docs/compatibility.md of Pauta), waiting as long as it asks.
+ * Calls Pauta with the credential's key. Retries after a broken connection, 429, 503, and a 409 with Retry-After, if a retry is safe
+ * (docs/compatibility.md of Pauta).
  * @throws NodeApiError with Pauta's message, code and request id
  */
 export async function call(caller: Caller, request: Request): Promise<Answer> {
@@ -103,12 +103,12 @@ function answered({ statusCode, headers, body }: Raw): Answer {
   const data = (body as IDataObject | undefined)?.data;
   const link = /<([^>]*)>;\s*rel="next"/.exec(String(headers.link ?? ''))?.[1];
   if (link === undefined) return { status: statusCode, data };
-  // Only its query counts: the key goes to no other address than the credential's.
+  // Uses only the query: the key is sent to no other address than the credential's.
   const query = new URL(link, 'http://pauta.invalid').searchParams;
   return { status: statusCode, data, next: Object.fromEntries(query) };
 }
 
-/** In seconds; null where repeating does not help. */
+/** Seconds to wait; null if a retry would not help. */
 function waitFor({ statusCode, headers }: Raw, attempt: number): number | null {
   const said = Number(headers['retry-after']);
   const asks = headers['retry-after'] !== undefined && said >= 0;
@@ -122,7 +122,7 @@ const backOff = (attempt: number) => 0.5 * 2 ** (attempt - 1) * (0.5 + Math.rand
 const stopped = (caller: Caller) =>
   'getExecutionCancelSignal' in caller && caller.getExecutionCancelSignal()?.aborted === true;
 
-/** Waits, but not beyond the moment at which somebody stops the workflow. */
+/** Waits until the time is over or the workflow is stopped. */
 async function pause(caller: Caller, seconds: number, item: number | undefined) {
   for (let left = seconds * 1000; left > 0; left -= 500) {
     await sleep(Math.min(left, 500));
@@ -153,9 +153,8 @@ function refused(caller: Caller, raw: Raw, item: number | undefined) {
 }
 
 /**
- * The pages of a list, one after the other, by the link from each to the next: nothing is left out or comes twice while others change
- * the list.
- * @param most how many records are wanted; Infinity: all
+ * Reads the pages of a list by their Link headers, so that concurrent changes neither skip nor repeat records.
+ * @param most maximum number of records; Infinity for all
  */
 export async function all(caller: Caller, request: Request, most: number): Promise<IDataObject[]> {
   const records: IDataObject[] = [];
@@ -169,8 +168,8 @@ export async function all(caller: Caller, request: Request, most: number): Promi
 }
 
 /**
- * The identity of one POST of one run of a workflow: the same when n8n tries the node again ("Retry On Fail") or takes up the run after
- * a crash, so that what was done is not done again. Another run is another POST.
+ * Idempotency key of a POST in a run of a workflow: the same when n8n retries the node ("Retry On Fail") or resumes the run after a
+ * crash, so that nothing is done twice. Another run has another key.
  */
 export function identityOf(caller: IExecuteFunctions, item: number, request: Request): string {
   const run = caller.evaluateExpression('{{ $runIndex }}', item);

@@ -20,9 +20,9 @@ export class PautaTrigger implements INodeType {
     group: ['trigger'],
     version: 1,
     subtitle: '={{$parameter["events"].join(", ")}}',
-    description: 'Starts the workflow when something happens in Pauta',
+    description: 'Starts the workflow on events in Pauta',
     defaults: { name: 'Pauta Trigger' },
-    eventTriggerDescription: 'Make a change in Pauta of a kind that you have chosen',
+    eventTriggerDescription: 'Make a change in Pauta that emits one of the chosen events',
     inputs: [],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: 'pautaApi', required: true }],
@@ -36,13 +36,13 @@ export class PautaTrigger implements INodeType {
         type: 'multiOptions',
         required: true,
         default: [],
-        description: 'What starts the workflow',
+        description: 'The events that start the workflow',
         options: [
           {
             name: 'All',
             value: '*',
             description:
-              'All events but those of single messages, conversations and connections, which have to be chosen by name',
+              'All events except those of single messages, conversations and connections, which must be chosen by name',
           },
           ...choices(eventKinds),
         ],
@@ -84,7 +84,7 @@ export class PautaTrigger implements INodeType {
       return { noWebhookResponse: true };
     }
     const event: IDataObject = this.getBodyData();
-    // "Test" in Pauta asks whether we listen. Only somebody who waits for it in the editor, or chose it, wants to see it.
+    // "Test" in Pauta checks that the trigger listens. It starts the workflow only in the editor's test mode, or if it was chosen.
     const chosen = this.getNodeParameter('events', []) as string[];
     if (
       event.type === 'webhook.test' &&

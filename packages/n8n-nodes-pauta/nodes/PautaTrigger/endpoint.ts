@@ -2,10 +2,10 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { all, call } from '../Pauta/transport';
 
-/** What the trigger remembers of its endpoint. n8n keeps it with the workflow; production and test runs have one each. */
+/** Stored state of the trigger's endpoint. n8n stores it with the workflow, separately for production and test runs. */
 interface Known extends IDataObject {
   endpointId?: string;
-  /** Shown by Pauta once; deliveries are verified with it. */
+  /** Returned by Pauta once; verifies deliveries. */
   secret?: string;
 }
 
@@ -18,7 +18,7 @@ interface Endpoint {
 
 const known = (hook: IHookFunctions) => hook.getWorkflowStaticData('node') as Known;
 
-/** The address at which n8n listens for this trigger. */
+/** URL at which n8n listens for this trigger. */
 function addressOf(hook: IHookFunctions): string {
   const url = hook.getNodeWebhookUrl('default');
   if (url === undefined) throw new NodeOperationError(hook.getNode(), 'n8n gives no webhook URL');
@@ -32,7 +32,7 @@ const eventsOf = (hook: IHookFunctions) => {
 
 const isMissing = (error: unknown) => error instanceof NodeApiError && error.httpCode === '404';
 
-/** The endpoint that we remember, if there still is one; with a note that it is gone, otherwise. */
+/** Stored endpoint, if it still exists; otherwise clears the stored state. */
 async function remembered(hook: IHookFunctions): Promise<Endpoint | undefined> {
   const { endpointId } = known(hook);
   if (endpointId === undefined) return undefined;
@@ -46,7 +46,7 @@ async function remembered(hook: IHookFunctions): Promise<Endpoint | undefined> {
   }
 }
 
-/** Endpoints that deliver to our address, whoever remembers them. */
+/** All endpoints that deliver to the trigger's URL. */
 const atAddress = async (hook: IHookFunctions) =>
   (await all(
     hook,
@@ -60,7 +60,7 @@ function forget(hook: IHookFunctions) {
   delete data.secret;
 }
 
-/** Whether Pauta delivers what the trigger wants to where it listens, and we can verify it. */
+/** True if an endpoint delivers the chosen events to the trigger's URL, and its secret is known. */
 export async function isSubscribed(hook: IHookFunctions): Promise<boolean> {
   const endpoint = await remembered(hook);
   const wanted = eventsOf(hook).toSorted();
@@ -74,8 +74,8 @@ export async function isSubscribed(hook: IHookFunctions): Promise<boolean> {
 }
 
 /**
- * Makes the endpoint, or mends the one that there is: an n8n that lost its memory or changed its address finds it again instead of
- * leaving it behind. A secret that nobody remembers is replaced.
+ * Creates the endpoint, or updates the existing one: an n8n that lost its data or changed its address finds it again instead of
+ * leaving it behind. A lost secret is replaced.
  */
 export async function subscribe(hook: IHookFunctions): Promise<boolean> {
   const events = eventsOf(hook);
@@ -101,7 +101,7 @@ export async function subscribe(hook: IHookFunctions): Promise<boolean> {
   if (ours === undefined || data.secret === undefined) {
     remember(data, (await call(hook, { method: 'POST', url: `${url}/rotate-secret` })).data);
   }
-  // Others at our address would deliver everything twice, with a signature that we cannot verify.
+  // Other endpoints with the same URL would deliver everything twice, with signatures that cannot be verified.
   for (const { id } of found) if (id !== kept.id) await unsubscribeFrom(hook, id);
   return true;
 }
@@ -112,7 +112,7 @@ function remember(data: Known, answered: unknown) {
   data.secret = secret_token;
 }
 
-/** Removes the endpoint, and what else there is at our address. One that is gone already is as good. */
+/** Deletes all endpoints with the trigger's URL; ignores those that were already deleted. */
 export async function unsubscribe(hook: IHookFunctions): Promise<boolean> {
   const { endpointId } = known(hook);
   const ids = new Set((await atAddress(hook)).map(({ id }) => id));

@@ -1,19 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a delivery says of itself, by the Standard Webhooks specification. */
+/** Headers of a delivery by the Standard Webhooks specification. */
 export interface Signed {
   readonly id: string;
-  /** Unix time in seconds, as it came. */
+  /** Unix time in seconds, as received. */
   readonly timestamp: string;
-  /** `v1,BASE64`, several separated by spaces: for a day after a new secret there are two. */
+  /** `v1,BASE64`, several separated by spaces: two for a day after a rotation. */
   readonly signatures: string;
 }
 
-/** How far the sender's clock may be from ours, in seconds. */
+/** Maximum difference to the sender's clock in seconds. */
 const tolerance = 300;
 
 /**
- * Whether the holder of the secret signed these bytes not long ago (Standard Webhooks 1.0: HMAC-SHA256 of `id.timestamp.body`).
+ * True if the holder of the secret signed these bytes within the tolerance (Standard Webhooks 1.0: HMAC-SHA256 of `id.timestamp.body`).
  * @param secret `whsec_` and base64
  * @param now Unix time in seconds
  */

@@ -19,7 +19,7 @@ import { apiKeys, keyFields } from './table.ts';
 
 const { one } = apiKeys;
 const item = `${apiKeys.path}/:id`;
-const shownOnce = { api_key: 'The key itself, shown only here.' };
+const shownOnce = { api_key: 'The key itself. Returned only once, in this response.' };
 
 const hasUser = teamStatement('select id from users where team_id = $team and id = $id');
 const get = getStatement(apiKeys);
@@ -40,8 +40,8 @@ const isForeign = (actor: Actor, user: string | null) =>
 export const createApiKey = operation({
   name: 'keys.create',
   id: 'createKey',
-  summary: 'Create an API key; it is shown only once',
-  note: 'With your own user_id it is personal, without one it is the team’s.',
+  summary: 'Create an API key; its secret is returned only once',
+  note: 'With your own user_id, the key is personal; without user_id, it belongs to the team.',
   cli: 'key create',
   allow: { operator: true, user: 'admin' },
   fresh: true,
@@ -90,8 +90,8 @@ const end = teamStatement(`
 const rotate = operation({
   name: 'keys.rotate',
   id: 'rotateKey',
-  summary: 'Make a second key like this one, and let this one end',
-  note: 'The second has the same name, scope, user, addresses and rate, and lasts as long as this one was to last, unless expires_at says otherwise. This one ends at old_expires_at: in 24 hours where that is not given, never later than it would have. A personal key is rotated by its user only.',
+  summary: 'Rotate an API key',
+  note: 'Creates a key with the same name, scope, user, addresses and rate limit. The new key has the original lifetime of the old one, starting now, unless expires_at is given. The old key expires at old_expires_at (default: in 24 hours), but never later than it would have otherwise. Only the user of a personal key can rotate it.',
   allow: { user: 'admin' },
   fresh: true,
   panel: { method: 'POST', path: `${item}/rotate`, status: 201 },
@@ -150,7 +150,7 @@ const revoke = teamStatement(`
 export const revokeKey = operation({
   name: 'keys.revoke',
   id: 'revokeKey',
-  summary: 'Revoke a key, on every node within a second',
+  summary: 'Revoke an API key; takes effect on every node within a second',
   cli: 'key revoke',
   allow: { operator: true, user: 'admin' },
   fresh: true,

@@ -30,7 +30,7 @@ const roleFor = ({ has_owner, role: is }: Record<string, unknown>): Role =>
 export const linkForUser = installationOperation({
   name: 'users.link',
   id: 'linkUser',
-  summary: 'Make a link by which somebody gets an account in a team, or a new password',
+  summary: 'Create a link for a new account in a team, or for a new password',
   cli: 'user link',
   allow: { operator: true },
   emits: [],

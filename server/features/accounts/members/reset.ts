@@ -56,8 +56,8 @@ async function personOf(
 export const resetMember = operation({
   name: 'members.reset',
   id: 'resetMemberPassword',
-  summary: 'Make a link for a member’s new password',
-  note: 'The answer shows `link`, once; it sets a password once, within an hour, asks for the second factor where there is one, and signs nobody in. It stops working (410) when you may no longer make it: you are suspended, removed or demoted, or the member becomes an owner, is suspended or joins another team. An admin makes none for an owner. The account of somebody who is also in a team where you could not do this, or runs the service, is not yours to open: 409.',
+  summary: 'Create a password reset link for a member',
+  note: 'Returns `link` once. The link sets a new password once, within an hour; it requires the second factor if one is set up, and does not sign in. It stops working (410) when you lose the permission to create it: you are suspended, removed or demoted, or the member becomes an owner, is suspended or joins another team. Admins cannot create one for an owner. Returns 409 if the account also belongs to a team where you lack this permission, or to an operator of the service.',
   allow: { user: 'admin' },
   fresh: true,
   panel: { method: 'POST', path: '/members/:id/reset', status: 201 },

@@ -74,7 +74,7 @@ async function accountOf(tx: Platform, personId: string): Promise<unknown> {
 export const getAccount = accountOperation({
   name: 'account.get',
   id: 'getAccount',
-  summary: 'Get the own account',
+  summary: 'Get your account',
   allow: 'person',
   panel: { method: 'GET', path: '/account', status: 200 },
   takes: {},
@@ -97,8 +97,8 @@ const readdressInTeams = platformStatement(`
 export const updateAccount = accountOperation({
   name: 'account.update',
   id: 'updateAccount',
-  summary: 'Change the own name, language or time zone',
-  note: 'What is not given stays. The name changes in all teams.',
+  summary: 'Update your name, language or time zone',
+  note: 'Omitted fields stay as they are. The name changes in all teams.',
   allow: 'person',
   panel: { method: 'PUT', path: '/account', status: 200 },
   mayFail: ['CONFLICT'],
@@ -168,8 +168,8 @@ async function changeEmail(
 export const changeOwnEmail = accountOperation({
   name: 'account.change_email',
   id: 'changeOwnEmail',
-  summary: 'Change the own e-mail address',
-  note: 'Where the installation sends mail, the address changes once its owner opens the link that is mailed there, within an hour; else at once, unconfirmed: it is then the address to sign in with, and teams keep showing the one that they invited.',
+  summary: 'Change your e-mail address',
+  note: 'If the installation sends mail, a link is mailed to the new address, and the address changes once the link is opened, within an hour. Otherwise it changes immediately, unconfirmed: you sign in with the new address, and teams keep showing the address that they invited.',
   allow: 'fresh',
   isGuarded: true,
   panel: { method: 'PUT', path: '/account/email', status: 200 },

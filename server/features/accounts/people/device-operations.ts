@@ -33,7 +33,7 @@ const list = platformStatement(`
 export const listOwnSessions = accountOperation({
   name: 'account.sessions',
   id: 'listOwnSessions',
-  summary: 'List where one is signed in',
+  summary: 'List your sessions',
   allow: 'person',
   panel: { method: 'GET', path: '/account/sessions', status: 200 },
   takes: {},
@@ -80,7 +80,7 @@ const ended = { name: 'SessionsEnded', fields: { ended: required(number(0, 1_000
 export const endOwnSession = accountOperation({
   name: 'account.end_session',
   id: 'endOwnSession',
-  summary: 'End one of the own sessions',
+  summary: 'End one of your sessions',
   allow: 'person',
   panel: { method: 'DELETE', path: '/account/sessions/:id', status: 200 },
   takes: {},
@@ -97,7 +97,7 @@ export const endOwnSession = accountOperation({
 export const endOtherSessions = accountOperation({
   name: 'account.end_other_sessions',
   id: 'endOtherSessions',
-  summary: 'End all own sessions but this one',
+  summary: 'End all your sessions except the current one',
   allow: 'person',
   panel: { method: 'DELETE', path: '/account/sessions', status: 200 },
   takes: {},

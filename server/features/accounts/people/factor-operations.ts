@@ -18,8 +18,8 @@ const codes = { recovery_codes: texts(10, 64) };
 export const beginSecondFactor = accountOperation({
   name: 'account.begin_totp',
   id: 'beginTotp',
-  summary: 'Begin to set up codes of an app',
-  note: 'Shows a secret for the app, as text, as an otpauth address and as an image (SVG). It counts once `confirmTotp` was given a code of it.',
+  summary: 'Start setting up an authenticator app',
+  note: 'Returns the secret for the app as text, as an otpauth URL and as an image (SVG). It takes effect once `confirmTotp` receives a valid code.',
   allow: 'fresh',
   panel: { method: 'POST', path: '/account/totp', status: 201 },
   mayFail: ['CONFLICT'],
@@ -39,8 +39,8 @@ export const beginSecondFactor = accountOperation({
 export const confirmSecondFactor = accountOperation({
   name: 'account.confirm_totp',
   id: 'confirmTotp',
-  summary: 'Finish setting up codes of an app',
-  note: 'Answers ten recovery codes, which are shown only now.',
+  summary: 'Finish setting up an authenticator app',
+  note: 'Returns ten recovery codes, only once.',
   allow: 'fresh',
   isGuarded: true,
   panel: { method: 'POST', path: '/account/totp/confirm', status: 200 },
@@ -67,7 +67,7 @@ export const confirmSecondFactor = accountOperation({
 export const removeSecondFactor = accountOperation({
   name: 'account.remove_totp',
   id: 'removeTotp',
-  summary: 'Remove codes of an app and the recovery codes',
+  summary: 'Remove the authenticator app and the recovery codes',
   allow: 'fresh',
   panel: { method: 'DELETE', path: '/account/totp', status: 200 },
   takes: {},
@@ -93,8 +93,8 @@ export const removeSecondFactor = accountOperation({
 export const renewRecoveryCodes = accountOperation({
   name: 'account.renew_recovery_codes',
   id: 'renewRecoveryCodes',
-  summary: 'Get new recovery codes',
-  note: 'They replace the earlier ones, and are shown only now.',
+  summary: 'Create new recovery codes',
+  note: 'Replaces the previous codes. They are returned only once.',
   allow: 'fresh',
   panel: { method: 'POST', path: '/account/recovery-codes', status: 201 },
   mayFail: ['CONFLICT'],

@@ -31,8 +31,8 @@ function providerOf({ settings }: AccountContext) {
 export const waysIn = accountOperation({
   name: 'session.ways',
   id: 'getWaysIn',
-  summary: 'Get the ways to sign in that there are',
-  note: 'Passwords are always one. `oidc` is the name of the operator’s OpenID provider.',
+  summary: 'List the available sign-in methods',
+  note: 'Passwords are always available. `oidc` is the name of the operator’s OpenID provider.',
   allow: 'anyone',
   panel: { method: 'GET', path: '/session/ways', status: 200 },
   takes: {},
@@ -52,8 +52,8 @@ const next = patterned(/^\/(?![/\\])[!-~]{0,511}$/, 'the path of a page here', '
 export const beginOidc = accountOperation({
   name: 'session.oidc',
   id: 'beginOidc',
-  summary: 'Begin signing in at the operator’s OpenID provider',
-  note: '`address` is where the browser goes. `purpose` is what for: to sign in, to prove again who one is, or to link one’s account there (with a fresh proof). `next` is the page to go to afterwards.',
+  summary: 'Start signing in with the operator’s OpenID provider',
+  note: '`address` is the URL to send the browser to. `purpose` is one of: signing in, re-authenticating, or linking your account at the provider (requires recent authentication). `next` is the page to open afterwards.',
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'POST', path: '/oidc/begin', status: 200 },
@@ -74,8 +74,8 @@ export const beginOidc = accountOperation({
 export const finishOidc = accountOperation({
   name: 'session.oidc.callback',
   id: 'finishOidc',
-  summary: 'Come back from the OpenID provider',
-  note: 'For the browser, which the provider sends here. Answers 303 to the page that it was begun for; to `/sign-in?oidc=refused`, or `unavailable`, where nothing came of it.',
+  summary: 'Handle the callback of the OpenID provider',
+  note: 'The provider redirects the browser here. Returns 303 to the page given as `next`, or to `/sign-in?oidc=refused` or `/sign-in?oidc=unavailable` if it failed.',
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'GET', path: '/oidc/callback', status: 303 },
@@ -88,7 +88,7 @@ export const finishOidc = accountOperation({
 export const listIdentities = accountOperation({
   name: 'identities.list',
   id: 'listIdentities',
-  summary: 'List one’s accounts at OpenID providers',
+  summary: 'List your linked OpenID accounts',
   allow: 'person',
   panel: { method: 'GET', path: '/account/identities', status: 200 },
   takes: {},
@@ -108,8 +108,8 @@ export const listIdentities = accountOperation({
 export const deleteIdentity = accountOperation({
   name: 'identities.delete',
   id: 'deleteIdentity',
-  summary: 'Unlink an account at an OpenID provider',
-  note: 'The only way in that one has stays: 409.',
+  summary: 'Unlink an OpenID account',
+  note: 'Your only sign-in method cannot be removed: 409.',
   allow: 'fresh',
   panel: { method: 'DELETE', path: '/account/identities/:id', status: 200 },
   takes: {},

@@ -36,7 +36,7 @@ async function aboutPerson(tx: Platform, personId: string): Promise<About> {
 export const changeOwnPassword = accountOperation({
   name: 'account.change_password',
   id: 'changeOwnPassword',
-  summary: 'Change the own password',
+  summary: 'Change your password',
   note: 'Ends all other sessions.',
   allow: 'fresh',
   isGuarded: true,
@@ -114,8 +114,8 @@ async function mailLinks(ctx: AccountContext, email: string, origin: string) {
 export const askForPassword = accountOperation({
   name: 'password_reset.ask',
   id: 'askForPassword',
-  summary: 'Ask for a link to set a new password',
-  note: 'Answers the same at once, whether there is such an account or not. Where the installation sends no mail (`is_mailed` is false), an admin of the team can make a link.',
+  summary: 'Request a password reset link',
+  note: 'Returns the same response immediately, regardless of whether the account exists. If the installation sends no mail (`is_mailed` is false), an admin of the team can create a link.',
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'POST', path: '/password-reset', status: 202 },
@@ -137,7 +137,7 @@ export const askForPassword = accountOperation({
 export const lookAtReset = accountOperation({
   name: 'password_reset.look',
   id: 'lookAtReset',
-  summary: 'Look at a link to set a new password',
+  summary: 'Get a password reset link',
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'POST', path: '/password-reset/look', status: 200 },
@@ -171,8 +171,8 @@ const noAttempt: Attempt = { failures: 0, lockedUntil: null };
 export const useReset = accountOperation({
   name: 'password_reset.use',
   id: 'useReset',
-  summary: 'Set a new password by a link',
-  note: 'Ends all sessions and begins none. A link that was mailed, or made by the operator for an address, confirms that address. `code` is needed where the person has a second factor.',
+  summary: 'Set a new password with a reset link',
+  note: 'Ends all sessions and starts none. A link that was mailed, or that the operator created for an address, confirms that address. `code` is required if a second factor is set up.',
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'POST', path: '/password-reset/use', status: 200 },

@@ -37,7 +37,7 @@ const ownerAmong = teamStatement(`
 export const makePeople = operation({
   name: 'demo.people',
   id: 'makeDemoPeople',
-  summary: 'Give users of the demo an account each',
+  summary: 'Create accounts for the users of the demo',
   allow: { demo: true },
   emits: [],
   takes: { fields: { users: required(users) } },
@@ -75,8 +75,8 @@ const made = required(number(0, 1_000_000));
 export const fillWithDemo = operation({
   name: 'demo.fill',
   id: 'fillWithDemo',
-  summary: 'Fill an empty team with invented data',
-  note: 'Clients, contacts, conversations, projects, tasks, deals, campaigns and activities of an invented agency, with its people, all at once or not at all. Only in a team that has none of these: 409.',
+  summary: 'Fill an empty team with sample data',
+  note: 'Adds clients, contacts, conversations, projects, tasks, deals, campaigns, activities and members of a fictional agency, all or nothing. Returns 409 if the team already has any of these records.',
   allow: { user: 'owner' },
   panel: { method: 'POST', path: '/demo', status: 201 },
   emits: [],

@@ -26,7 +26,7 @@ export const shownActivities = {
       field: date,
       sql: isFrom('$from'),
       about:
-        'Only activities on this day or later: by due_date, else by the day of occurred_at in the team’s time zone.',
+        'Only activities on this day or later, by due_date, or by the day of occurred_at in the team’s time zone if there is no due_date.',
       isUnordered: true,
     },
     to: {

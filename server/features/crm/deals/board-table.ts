@@ -20,7 +20,7 @@ export const furtherFilters = {
   is_starred: {
     field: boolean,
     sql: 't.is_starred = $is_starred::boolean',
-    about: 'Only deals with a star, or only those without.',
+    about: 'Only starred deals, or only those without a star.',
     isUnordered: true,
   },
 } as const;
@@ -120,7 +120,7 @@ export const boardFields = {
   recent_from: required(date),
   count: required(number(0, 1e12)),
   phases: required(
-    kind(Type.Array(phase), 'the phases: those that the team lists, then others by name', 'json'),
+    kind(Type.Array(phase), 'the phases: those listed by the team, then others by name', 'json'),
   ),
   cards: required(kind(Type.Array(card), 'at most 1000 deals, by phase and urgency', 'json')),
 };
@@ -130,7 +130,7 @@ export const courseFields = {
   phases: required(
     kind(
       Type.Array(Type.Object(phaseOnly)),
-      'the phases that the team lists, and that of the deal',
+      'the phases listed by the team, and that of the deal',
       'json',
     ),
   ),
@@ -144,10 +144,10 @@ export const courseFields = {
           user_id: orNull(uuid),
         }),
       ),
-      'every stay in a phase, the first one first',
+      'every stay in a phase, oldest first',
       'json',
     ),
   ),
-  steps: required(kind(Type.Array(step), 'the open activities, the next one first', 'json')),
+  steps: required(kind(Type.Array(step), 'the open activities, next one first', 'json')),
   contact_id: link('contacts'),
 };

@@ -49,8 +49,8 @@ const course = teamStatement(`
 export const getCourse = operation({
   name: 'deals.course',
   id: 'getDealCourse',
-  summary: 'Get what stands around a deal: phases, next steps, its way',
-  note: `phases are those that the team lists, and that of the deal. stays are in order; that which goes on has no until; user_id is who moved the deal there, where a user did. A move that the same person undid within ${undoMinutes} minutes is left out. What was before the service kept moves counts as a stay in the first phase that is known. steps are at most ${mostSteps} open activities, as on the board; contact_id has an open conversation.`,
+  summary: 'Get a deal’s phases, next steps and phase history',
+  note: `phases are the team’s listed phases and that of the deal. stays are in order; the current one has no until; user_id is the user who moved the deal there, if a user did. A move that the same person undid within ${undoMinutes} minutes is left out. The time before the service recorded moves counts as a stay in the first known phase. steps are at most ${mostSteps} open activities, as on the board; contact_id is a contact of the client with an open conversation.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: `${deals.path}/:id/course`, status: 200 },
   emits: [],
@@ -73,13 +73,13 @@ const terms = teamStatement(`
     ${used('tag.name', 'deals d cross join lateral unnest(d.tags) tag (name)')} as tags`);
 
 const listOf = (what: string) =>
-  required(kind(Type.Array(Type.String()), `a list of ${what}, the most used first`, 'json'));
+  required(kind(Type.Array(Type.String()), `a list of ${what}, most used first`, 'json'));
 
 export const getTerms = operation({
   name: 'deals.terms',
   id: 'getDealTerms',
-  summary: 'Get the reasons, sources and tags that deals have',
-  note: `At most ${mostTerms} of each, the most used first.`,
+  summary: 'List the loss reasons, sources and tags of deals',
+  note: `At most ${mostTerms} of each, most used first.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: `${deals.path}/terms`, status: 200 },
   emits: [],

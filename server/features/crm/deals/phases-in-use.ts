@@ -36,8 +36,8 @@ const phase = Type.Object(
 export const getPhases: Operation = operation({
   name: 'deals.phases',
   id: 'getDealPhases',
-  summary: 'Get the phases of deals',
-  note: `The phases that the team lists, in their order, then up to ${mostUnlisted} others that deals have, by name. A deal may be given any other text: it then has a phase of its own, and the board a column more.`,
+  summary: 'List the deal phases',
+  note: `The team’s listed phases in order, then up to ${mostUnlisted} other phases in use by deals, by name. A deal accepts any other text as its phase, which adds a column to the board.`,
   allow: { key: 'read', user: 'member' },
   v1: { method: 'GET', path: '/phases', status: 200 },
   emits: [],

@@ -31,7 +31,7 @@ const asked = table({
   one: 'entry',
   path: '/timeline',
   fields: { id: required(uuid) },
-  filters: { kinds: { field: kindList, sql: 'true', about: 'Only these kinds of entries.' } },
+  filters: { kinds: { field: kindList, sql: 'true', about: 'Only entries of these kinds.' } },
   sorts: { at: { by: ['t.at'], nullable: false, isText: false } },
   latestBy: 'at',
 });
@@ -45,7 +45,7 @@ const entry = Type.Object({
   kind: Type.Enum([...kinds]),
   what: Type.String({
     description:
-      'created, completed, planned; won, lost, phase, status, approval_status: from `was` to `became`; comment: `name` is what it begins with; day: of a conversation, with its first and last text and their `number`.',
+      'created, completed, planned; won, lost, phase, status, approval_status: from `was` to `became`; comment: `name` is the beginning of its text; day: a day of a conversation, with its first and last text and the `number` of messages.',
   }),
   record_kind: Type.String(),
   record_id: Type.String({ format: 'uuid' }),
@@ -112,8 +112,8 @@ const timeline = (
   operation({
     name: `${of.name}.timeline`,
     id: of.id,
-    summary: `Tell all that happened with a ${of.one}, the latest first`,
-    note: `Kinds of entries: ${kinds.join(', ')}. Of a conversation a day is one entry. What deals are worth is not in it.`,
+    summary: `List the timeline of a ${of.one}, latest first`,
+    note: `Kinds of entries: ${kinds.join(', ')}. Each day of a conversation is one entry. Deal values are not included.`,
     allow: { user: 'member' },
     panel: { method: 'GET', path: `${of.path}/:id/timeline`, status: 200 },
     emits: [],

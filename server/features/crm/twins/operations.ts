@@ -22,7 +22,7 @@ const asked = table({
   filters: {
     cpf: filter('Clients with this CPF.'),
     cnpj: filter('Clients with this CNPJ.'),
-    phone: filter('Clients and contacts with this number, in any of its spellings.'),
+    phone: filter('Clients and contacts with this number, in any notation.'),
   },
   sorts: { created_at: { by: ['t.created_at'], nullable: false, isText: false } },
 });
@@ -51,8 +51,8 @@ const find = teamStatement(`
 const listTwins = operation({
   name: 'clients.list_twins',
   id: 'listTwins',
-  summary: 'Find who has the same CPF, CNPJ or phone number',
-  note: `Punctuation does not count, nor how a phone number is written. At most ${mostTwins} of a kind.`,
+  summary: 'Find records with the same CPF, CNPJ or phone number',
+  note: `Ignores punctuation and phone number notation. At most ${mostTwins} of each kind.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: asked.path, status: 200 },
   emits: [],
@@ -105,8 +105,8 @@ const suggest = teamStatement(`
 export const listSuggestions = operation({
   name: 'contacts.list_suggestions',
   id: 'listContactSuggestions',
-  summary: 'Suggest the clients of contacts by their phone numbers',
-  note: `Of the ${mostSuggestions} latest contacts without a client, or of one. A number that several clients have suggests none.`,
+  summary: 'Suggest clients for contacts by phone number',
+  note: `For the ${mostSuggestions} latest contacts without a client, or for one contact. A number shared by several clients yields no suggestion.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: suggested.path, status: 200 },
   emits: [],
@@ -152,8 +152,8 @@ const names = teamStatement(`
 const listNames = operation({
   name: 'clients.list_names',
   id: 'listClientNames',
-  summary: 'Tell what clients are called',
-  note: `Of at most ${mostNames} ids: a list of contacts names the clients of all in one request.`,
+  summary: 'Get the names of clients',
+  note: `Accepts up to ${mostNames} ids, so that a list of contacts can name all its clients with one request.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: named.path, status: 200 },
   emits: [],

@@ -68,8 +68,8 @@ interface Found {
 export const getBeside: Procedure = operation({
   name: 'conversations.beside',
   id: 'getBesideConversation',
-  summary: 'Get what stands beside a conversation: contact, client, open deals and tasks',
-  note: `contact is null while the network hides the number, client where the contact has none. At most ${mostBeside} deals of the client in an open phase with the status ativo, the latest first, each with its next step as on the board; ${mostBeside} tasks of its projects that are not completed, by due_date; ${mostBeside} other conversations with the contact. referral is the latest advertisement or post through which the contact wrote in this conversation, null if there is none. The id of a conversation that became a part of another one finds that.`,
+  summary: 'Get the context of a conversation: contact, client, open deals and tasks',
+  note: `contact is null if the network hides the number; client is null if the contact has none. At most ${mostBeside} deals of the client in an open phase with the status ativo, latest first, each with its next step as on the board; ${mostBeside} incomplete tasks of its projects, by due_date; ${mostBeside} other conversations with the contact. referral is the latest advertisement or post through which the contact wrote in this conversation, or null. The id of a conversation that was merged into another one returns the latter.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/msgapp/conversations/:id/beside', status: 200 },
   emits: [],

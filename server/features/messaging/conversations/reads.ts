@@ -52,7 +52,7 @@ export const read = operation({
   name: 'conversations.read',
   id: 'readConversation',
   summary: 'Mark a conversation as read by a user',
-  note: 'Up to a message, or up to its last one. The gateway is told by the worker, where it can be.',
+  note: 'Up to the given message, or up to the last one. A background job notifies the gateway, if the gateway supports it.',
   cli: 'conversation read',
   allow: { operator: true, user: 'member' },
   panel: { method: 'POST', path: '/msgapp/conversations/:id/read', status: 200 },
@@ -114,7 +114,7 @@ const counts = required(
         unread: Type.Integer({ minimum: 1, maximum: mostUnread }),
       }),
     ),
-    'a list of conversations, each with how many messages are unread',
+    'a list of conversations, each with the number of unread messages',
     'json',
   ),
 );
@@ -122,8 +122,8 @@ const counts = required(
 export const unread = operation({
   name: 'conversations.unread',
   id: 'countUnread',
-  summary: 'Count what a user has not read',
-  note: `In each of the ${mostLooked} open conversations with the latest messages, or in those that are named: incoming messages behind the user's mark, at most ${mostUnread}; a reaction stands at its message, and is none.`,
+  summary: 'Count a user’s unread messages',
+  note: `In each of the ${mostLooked} open conversations with the latest messages, or in the given ones: the number of incoming messages after the user’s read mark, at most ${mostUnread}. A reaction belongs to its message and is not counted.`,
   cli: 'conversation unread',
   allow: { operator: true, user: 'member' },
   panel: { method: 'GET', path: '/msgapp/unread', status: 200 },

@@ -48,27 +48,27 @@ const asked = table({
     view: {
       field: oneOf('text', views),
       sql: 'true',
-      about: 'Those assigned to oneself, those assigned to nobody, or all (all).',
+      about: 'Only your conversations, only unassigned ones, or all. Default: all.',
     },
     status: {
       field: oneOf('text', [...statuses, 'any']),
       sql: `t.status = $status::conversation_status`,
-      about: 'Only those with this status (open).',
+      about: 'Only conversations with this status. Default: open.',
     },
     inbox_id: {
       field: uuid,
       sql: 't.inbox_id = $inbox_id::uuid',
-      about: 'Only those of this inbox.',
+      about: 'Only conversations of this inbox.',
     },
     contact_id: {
       field: uuid,
       sql: 't.contact_id = $contact_id::uuid',
-      about: 'Only those with this contact.',
+      about: 'Only conversations with this contact.',
     },
     client_id: {
       field: uuid,
       sql: 't.contact_id in (select k.id from contacts k where k.team_id = $team and k.client_id = $client_id::uuid)',
-      about: 'Only those with contacts of this client.',
+      about: 'Only conversations with contacts of this client.',
     },
     ids: {
       field: kind(
@@ -83,19 +83,20 @@ const asked = table({
         },
       ),
       sql: `t.id = any(string_to_array($ids, ',')::uuid[])`,
-      about: 'Only these, as far as they meet the rest: what of the list changed.',
+      about:
+        'Only conversations with these ids, if they match the other filters: rereads the changed rows of a list.',
     },
     sort: {
       field: oneOf('text', orders),
       sql: 'true',
       about:
-        'waiting: who waits longest first, then those that nobody waits for, the latest message first. latest: the latest message first. (waiting)',
+        'waiting: longest waiting first, then those without an unanswered message, latest message first. latest: latest message first. Default: waiting.',
     },
-    after: { field: cursor, sql: 'true', about: 'What the page before says as `next`.' },
+    after: { field: cursor, sql: 'true', about: 'The `next` cursor of the previous page.' },
     limit: {
       field: pageLimit,
       sql: 'true',
-      about: `How many there are at most: 1 to ${mostPerPage} (${usualLimit}).`,
+      about: `Maximum number of conversations: 1 to ${mostPerPage} (${usualLimit}).`,
     },
   },
   search: { text: ['name'], ids: ['phone'] },
@@ -111,13 +112,13 @@ const id = Type.String({ format: 'uuid' });
 
 const row = Type.Object({
   ...conversationProperties,
-  name: Type.String({ description: 'What its contact is called.' }),
+  name: Type.String({ description: 'The contact’s name.' }),
   last_message: orNull(
     Type.Object({
       id,
       direction: Type.Enum(['incoming', 'outgoing']),
       message_type: text,
-      content: Type.String({ description: 'Its first 140 characters.' }),
+      content: Type.String({ description: 'The first 140 characters.' }),
       status: Type.Enum(['received', 'pending', 'sent', 'delivered', 'read', 'failed']),
       origin: Type.Enum(['contact', 'pauta', 'phone', 'other']),
       author: orNull(authorShape),
@@ -128,7 +129,7 @@ const row = Type.Object({
   ),
   unread: Type.Integer({ minimum: 0, maximum: mostUnread }),
   client: orNull(Type.Object({ id, name: text })),
-  draft: Type.Boolean({ description: 'Whether one has begun to write to it.' }),
+  draft: Type.Boolean({ description: 'True if you have an unsent draft.' }),
 });
 
 const count = Type.Integer({ minimum: 0, maximum: mostCounted });
@@ -141,7 +142,7 @@ const answers = {
     counts: required(
       kind(
         Type.Object({ mine: count, unassigned: count, all: count }),
-        'how many open conversations of the inbox there are in each view',
+        'the number of open conversations of the inbox in each view',
         'json',
       ),
     ),
@@ -283,8 +284,8 @@ interface Asked {
 export const listRows: Procedure = operation({
   name: 'conversations.rows',
   id: 'listConversationRows',
-  summary: 'List conversations as people work through them',
-  note: `Those that are open, who waits longest first, where nothing else is asked for. The order is moved by messages and answers only. Behind a cursor comes what is there now: a conversation that no message moves meanwhile comes once; of one that moves the live stream tells, and ids reads it again. search finds names and numbers. unread is one’s own, at most ${mostUnread}; counts are of open conversations, of the inbox where one is named, at most ${mostCounted} each. next is null at the end.`,
+  summary: 'List conversations as an inbox',
+  note: `Without parameters, returns open conversations, longest waiting first. Only messages and answers change the order. A page after a cursor reflects the current state: a conversation that does not move appears once; one that moves is announced on the live stream and can be read again with ids. search matches names and numbers. unread is your count, at most ${mostUnread}; counts are of open conversations, of the given inbox if any, at most ${mostCounted} each. next is null on the last page.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: asked.path, status: 200 },
   emits: [],

@@ -36,17 +36,25 @@ const asked = table({
   isWhole: true,
   fields: { id: required(uuid) },
   filters: {
-    before: { field: cursor, sql: 'true', about: 'What a page says as `before`: what is older.' },
-    after: { field: cursor, sql: 'true', about: 'What a page says as `after`: what is newer.' },
+    before: {
+      field: cursor,
+      sql: 'true',
+      about: 'The `before` cursor of a page; returns older messages.',
+    },
+    after: {
+      field: cursor,
+      sql: 'true',
+      about: 'The `after` cursor of a page; returns newer messages.',
+    },
     around: {
       field: uuid,
       sql: 'true',
-      about: 'A message of the conversation: what is around it.',
+      about: 'The ID of a message of the conversation; returns the messages before and after it.',
     },
     limit: {
       field: pageLimit,
       sql: 'true',
-      about: `How many messages there are at most: 1 to ${mostPerPage} (${usualLimit}).`,
+      about: `Maximum number of messages: 1 to ${mostPerPage} (${usualLimit}).`,
     },
   },
   sorts: { written: { by: [writtenAt('t'), 't.created_at'], nullable: false, isText: false } },
@@ -57,13 +65,13 @@ const answers = {
   name: 'ConversationThread',
   fields: {
     conversation: required(kind(Type.Object(conversationProperties), 'the conversation', 'json')),
-    messages: required(listOf(ref('Message'), 'messages, the oldest first')),
-    notes: required(listOf(ref('Note'), 'the notes between them, the oldest first')),
+    messages: required(listOf(ref('Message'), 'messages, oldest first')),
+    notes: required(listOf(ref('Note'), 'the notes between them, oldest first')),
     before: cursor,
     after: cursor,
     read_up_to: timestamp,
     first_unread_id: uuid,
-    draft: one('Draft', 'what one has begun to write'),
+    draft: one('Draft', 'your draft'),
   },
 } as const;
 
@@ -178,8 +186,8 @@ function shownOf(part: Part, found: readonly Found[], limit: number, olderFound:
 export const getThread: Procedure = operation({
   name: 'conversations.thread',
   id: 'getConversationThread',
-  summary: 'Get a part of a conversation’s thread: messages and the notes between them',
-  note: 'The last messages, or those before, behind or around a place; the oldest first, by when they were written (sent_at), then by when they were stored (created_at). before and after are where the pages on either side begin, null where there is none. A reaction is no message of its own, but in reactions of the one that it is to, unless that is not known or the reaction failed. Every note is in one page: in that of the message before it. read_up_to and first_unread_id are one’s own. The id of a conversation that became a part of another one finds that.',
+  summary: 'List part of a conversation’s thread: messages and the notes between them',
+  note: 'Returns the last messages, or those before, after or around a position; oldest first, by time of writing (sent_at), then of storage (created_at). before and after are the cursors of the adjacent pages, or null. A reaction appears in the reactions of its message, and as a message only if that one is unknown or the reaction failed. Each note is on exactly one page: that of the message before it. read_up_to and first_unread_id are yours. The id of a conversation that was merged into another one returns the latter.',
   allow: { user: 'member' },
   panel: { method: 'GET', path: asked.path, status: 200 },
   emits: [],

@@ -16,8 +16,8 @@ const find = teamStatement(`
 export const typing: Procedure = operation({
   name: 'conversations.typing',
   id: 'showTyping',
-  summary: 'Show the others that one is writing in a conversation',
-  note: `Told at once to the members who follow the team’s live stream, as the event presence; nothing is stored. It holds for ${holdsMs / 1_000} seconds: who goes on writing says so again, every four.`,
+  summary: 'Show other members that you are typing in a conversation',
+  note: `Sent immediately to the members on the team’s live stream as the event presence; not stored. Valid for ${holdsMs / 1_000} seconds: repeat the request every four seconds while typing.`,
   allow: { user: 'member' },
   panel: { method: 'POST', path: '/msgapp/conversations/:id/typing', status: 200 },
   emits: [],

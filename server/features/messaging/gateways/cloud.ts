@@ -117,13 +117,13 @@ export const cloud: Gateway = {
       secret: true,
     },
     verify_token: {
-      about: 'any text, with which the network asks whether the callback address is ours',
+      about: 'any text, which the network sends to verify the callback URL',
       pattern: /^\S{8,}$/,
       says: 'at least 8 characters without spaces',
       secret: true,
     },
     business_account_id: {
-      about: 'ID of the business account that the number belongs to; templates are listed by it',
+      about: "ID of the number's business account, used to list templates",
       pattern: /^(\d{1,32})?$/,
       says: '1 to 32 digits, or empty',
       fallback: '',

@@ -54,7 +54,7 @@ export const evolution: Gateway = {
       fallback: '',
     },
     webhook_secret: {
-      about: `what the gateway sends in the header ${secretHeader}`,
+      about: `the secret that the gateway sends in the header ${secretHeader}`,
       pattern: /^[!-~]{16,255}$/,
       says: '16 to 255 printable ASCII characters without spaces',
       secret: true,

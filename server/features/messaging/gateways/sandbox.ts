@@ -239,7 +239,7 @@ export function startSandbox(
     checkFields: async () => [],
     setup: {
       play: {
-        about: `what the session does: ${Object.entries(plays)
+        about: `simulated behaviour of the session: ${Object.entries(plays)
           .map(([name, about]) => `${name} (${about})`)
           .join(', ')}`,
         pattern: new RegExp(`^(${Object.keys(plays).join('|')})$`),

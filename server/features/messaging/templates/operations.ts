@@ -71,7 +71,7 @@ export const listTemplates = operation({
   name: 'inboxes.list_templates',
   id: 'listTemplates',
   summary: 'List the templates of an inbox',
-  note: "The network's own list at this moment, whatever became of each template: only those with the status `APPROVED` can be sent.",
+  note: 'The network’s current list, with templates in any status; only those with the status `APPROVED` can be sent.',
   allow: { key: 'read', user: 'member', operator: true },
   v1: { method: 'GET', path: '/inboxes/:id/templates', status: 200 },
   cli: 'template list',

@@ -116,7 +116,7 @@ function ownOf({ actor }: Context): string {
 export const lookAtApproval = operation({
   name: 'approvals.look',
   id: 'lookAtApproval',
-  summary: 'Look at what is to be approved, by a link',
+  summary: 'Get the campaigns to approve with a link',
   allow: { client: true },
   emits: [],
   takes: {},
@@ -156,7 +156,7 @@ const seen = teamStatement(`
 export const seeApproval = operation({
   name: 'approvals.see',
   id: 'seeApproval',
-  summary: 'Note that the link was opened',
+  summary: 'Record that the link was opened',
   allow: { client: true },
   emits: [],
   takes: {},
@@ -175,7 +175,7 @@ export const comment = line(longestComment);
 export const decideByLink = operation({
   name: 'approvals.decide_by_link',
   id: 'decideByLink',
-  summary: 'Decide on a campaign, by a link',
+  summary: 'Decide on a campaign with a link',
   allow: { client: true },
   emits: ['campaign.updated'],
   takes: {

@@ -43,7 +43,7 @@ const answers = { kind: 'record', table: approvals } as const;
 const withLink = {
   ...answers,
   shownOnce: {
-    link: 'The link for the client, shown this once; empty where the team itself is asked.',
+    link: 'The link for the client, returned only once; empty if the team itself approves.',
   },
 } as const;
 
@@ -63,8 +63,8 @@ const needed = number(1, 10);
 export const request = operation({
   name: 'approvals.create',
   id: 'createApproval',
-  summary: 'Ask for approval',
-  note: 'Of campaigns of one client, which are pending from then on. The team itself is asked (`internal`: members decide), or the client by a link (`client`), which the answer shows once: it holds `expires_in_days` days, 30 unless told, and asks for the `pin` where one is given. `needed` have to approve each campaign, everyone under their own name. What was asked of a campaign before counts no more; while somebody is still deciding on it: 409.',
+  summary: 'Request approval',
+  note: 'For campaigns of one client, which become pending. Approval is given by the team (`internal`: members decide) or by the client with a link (`client`), which is returned once: it is valid for `expires_in_days` days (default 30) and protected by `pin`, if given. `needed` people must approve each campaign, each under their own name. Replaces previous requests for the same campaign; returns 409 while one of those is still undecided.',
   allow: { user: 'member', demo: true },
   panel: { method: 'POST', path, status: 201 },
   emits: ['campaign.updated'],
@@ -121,8 +121,8 @@ const does =
 export const nextRound = operation({
   name: 'approvals.ask_again',
   id: 'askForApprovalAgain',
-  summary: 'Begin the next round of a request',
-  note: 'Shows what has changed since it was shown, and what somebody wanted to be changed, as it is now; the link stays. `message` says what has changed, to who decides. 409 where there is nothing of that.',
+  summary: 'Start the next round of an approval request',
+  note: 'Shows the changes since the last round, and the current version of campaigns for which changes were requested; the link stays the same. `message` is shown to the approver. Returns 409 if nothing has changed.',
   allow: { user: 'member', demo: true },
   panel: { method: 'POST', path: `${item}/rounds`, status: 200 },
   emits: ['campaign.updated'],
@@ -139,8 +139,8 @@ export const nextRound = operation({
 const revoke = operation({
   name: 'approvals.revoke',
   id: 'revokeApproval',
-  summary: 'Revoke a request for approval',
-  note: 'Its link leads nowhere any more. What was decided stays.',
+  summary: 'Revoke an approval request',
+  note: 'Its link stops working. Decisions stay.',
   allow: { user: 'member' },
   panel: { method: 'DELETE', path: item, status: 200 },
   emits: [],
@@ -153,8 +153,8 @@ const revoke = operation({
 const newLink = operation({
   name: 'approvals.renew_link',
   id: 'renewApprovalLink',
-  summary: 'Make a new link for a request',
-  note: 'The answer shows it, once; the one before leads nowhere any more. With `pin` it asks for that one; `keeps_pin: false` without `pin` takes it away.',
+  summary: 'Create a new link for an approval request',
+  note: 'Returned only once; the previous link stops working. `pin` sets a new PIN; `keeps_pin: false` without `pin` removes it.',
   allow: { user: 'member' },
   panel: { method: 'POST', path: `${item}/link`, status: 200 },
   emits: [],
@@ -192,8 +192,8 @@ const numberOf = teamStatement(`
 export const decide = operation({
   name: 'approvals.decide',
   id: 'decideApproval',
-  summary: 'Decide on a campaign for the team, or in the client’s place',
-  note: 'Under the member’s own name. `sha256` is that of what they were shown: where the campaign has changed since, 409. The team’s own approval leaves `approval_status` as it is; the client’s sets it, as does whoever wants changes or rejects.',
+  summary: 'Decide on a campaign for the team, or on behalf of the client',
+  note: 'Recorded under the member’s name. `sha256` identifies the version that the member saw: 409 if the campaign has changed since. An approval by the team does not change `approval_status`; one by the client does, and so do requested changes and rejections.',
   allow: { user: 'member', demo: true },
   panel: { method: 'POST', path: `${item}/decisions`, status: 200 },
   emits: ['campaign.updated'],
@@ -236,8 +236,8 @@ const stagesOf = teamStatement(`
 const listStages = operation({
   name: 'approvals.list_stages',
   id: 'listCampaignStages',
-  summary: 'List how far campaigns are on their way to approval',
-  note: 'Those that somebody was asked about; the latest 5,000.',
+  summary: 'List the approval progress of campaigns',
+  note: 'The latest 5,000 campaigns with an approval request.',
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/campaign-stages', status: 200 },
   emits: [],

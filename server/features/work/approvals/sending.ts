@@ -90,8 +90,8 @@ const sendingOf = ({ id, values }: { readonly id: string; readonly values: Value
 export const sendLink = operation({
   name: 'approvals.send',
   id: 'sendApproval',
-  summary: 'Send the link of a request in a message',
-  note: 'To a contact of the client, by one of the team’s inboxes; `text` holds the link, which the service itself does not know any more. With an `Idempotency-Key` it goes out once.',
+  summary: 'Send the link of an approval request in a message',
+  note: 'To a contact of the client, through one of the team’s inboxes; `text` contains the link, because the service no longer has it. With an `Idempotency-Key`, it is sent once.',
   allow: { user: 'member' },
   panel: { method: 'POST', path: '/approvals/:id/send', status: 201 },
   // The contact already exists.

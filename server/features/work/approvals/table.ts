@@ -126,7 +126,7 @@ const fields = {
   client: nested('client_id', 'clients'),
   needed: required(number(1, 10)),
   items: required({
-    ...kind(Type.Array(itemSchema), 'a list of what is to be approved', 'json'),
+    ...kind(Type.Array(itemSchema), 'a list of the items to approve', 'json'),
     output: () => items,
   }),
   /** True if the request has a valid link. */
@@ -154,13 +154,13 @@ export const approvals = table({
       field: fields.status,
       sql: `${status} = $status::text`,
       about:
-        'Only those of which this became. `open`: somebody is to decide; `changes`: it is the team’s turn.',
+        'Only requests with this outcome. `open`: waiting for a decision; `changes`: waiting for the team.',
       isUnordered: true,
     },
     campaign_id: {
       field: uuid,
       sql: `exists (select from approval_items i where i.team_id = $team and i.request_id = t.id and i.campaign_id = $campaign_id::uuid)`,
-      about: 'Only those that ask about this campaign.',
+      about: 'Only requests that include this campaign.',
       isUnordered: true,
     },
     ...same(fields, 'client_id', 'stage'),

@@ -68,8 +68,8 @@ const approval = { approval_status: required(status) };
 export const setApproval = operation({
   name: 'campaigns.set_approval',
   id: 'setCampaignApproval',
-  summary: 'Set whether a campaign is approved',
-  note: 'pending, approved or rejected; emits campaign.updated where it is another than before.',
+  summary: 'Set the approval status of a campaign',
+  note: 'pending, approved or rejected; emits campaign.updated if it changes.',
   allow: { user: 'member' },
   panel: { method: 'PUT', path: `${campaigns.path}/:id/approval`, status: 200 },
   emits: ['campaign.updated'],

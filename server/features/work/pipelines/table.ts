@@ -76,7 +76,7 @@ export const teamPipelines = table({
       field: boolean,
       sql: '(t.project_id is null) = $is_shared::boolean',
       about:
-        'true: only those of the whole team, the template among them; false: only those of one project.',
+        'true: only pipelines of the whole team, including the template. false: only pipelines of one project.',
     },
   },
   sorts: sorted(shown, 'name', 'created_at'),

@@ -95,7 +95,7 @@ export const listedProjects = {
       field: boolean,
       sql: `${isLate} = $is_late::boolean`,
       about:
-        'Only projects that are late, or only others: due before the team’s day, neither completed nor cancelled.',
+        'Only overdue projects, or only others: due before today in the team’s time zone, neither completed nor cancelled.',
       isUnordered: true,
     },
     is_open: {

@@ -119,8 +119,8 @@ const statements = shapes(statementFor);
 export const getBoard = operation({
   name: 'tasks.board',
   id: 'getTaskBoard',
-  summary: 'Get the board of tasks',
-  note: `All tasks that meet the filters, as the list has them, in columns. Without pipeline_id the columns of several pipelines are one where they have the same slug: those of the project’s pipeline, or of the team’s template, in their order, then others that hold a task. A column’s count is of all its tasks; a finishing one shows those of the last ${recentDays} days (finished_from), and says in older how many it does not. At most ${mostCards} cards, the first of each column; without cards beyond that a column’s count is that of its cards and older together. limit is told of one pipeline’s or project’s columns while nothing else narrows them. By person a task is in the column of its main assignee, by client in that of its project’s; tasks without are in the column none.`,
+  summary: 'Get the task board',
+  note: `All tasks that match the filters, in columns. Without pipeline_id, columns with the same slug in several pipelines are combined: first those of the project’s pipeline or of the team’s template, in order, then others that contain a task. A column’s count covers all its tasks; a finishing column shows those of the last ${recentDays} days (finished_from), and returns the number of the others as older. At most ${mostCards} cards, the first of each column; if a column has no further cards, its count is the sum of its cards and older. limit is returned for columns of one pipeline or project if there are no other filters. Grouped by person, a task is in the column of its main assignee; grouped by client, in that of its project’s client; other tasks are in the column none.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: boardTasks.path, status: 200 },
   emits: [],

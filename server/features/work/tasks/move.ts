@@ -38,8 +38,8 @@ function refuseElsewhere(name: 'before' | 'after', id: string | null, row: Row):
 export const move = operation({
   name: 'tasks.move',
   id: 'moveTask',
-  summary: 'Move a task to a place among others',
-  note: 'Into the column (of its pipeline, or of pipeline_id), right behind the task after, else right before the task before; without any to the end of the column. A neighbour may be of another pipeline: boards show columns of the same slug as one, by position and id. Tasks with equal positions are moved apart where that is needed, and keep their order. 409 where a neighbour is gone or in another column: read the board again. Entering a finishing column completes the task, leaving one opens it.',
+  summary: 'Move a task to a position',
+  note: 'Moves the task into the column (of its pipeline, or of pipeline_id), right after the task given as after, otherwise right before the task given as before, otherwise to the end of the column. The neighbour may belong to another pipeline: boards combine columns with the same slug, by position and id. Tasks with equal positions are spaced out if necessary, and keep their order. Returns 409 if a neighbour was deleted or is in another column: reload the board. Entering a finishing column completes the task; leaving one reopens it.',
   allow: { key: 'full', user: 'member' },
   panel: { method: 'POST', path: '/tasks/:id/move', status: 200 },
   emits: ['task.updated', 'task.moved'],

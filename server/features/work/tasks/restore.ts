@@ -8,7 +8,7 @@ export const restore = operation({
   name: 'tasks.restore',
   id: 'restoreTask',
   summary: 'Restore a task from the trash',
-  note: 'To the column and the place that it had; where its column was removed, to the one that its tasks went to.',
+  note: 'Restores its column and position; if the column was removed, to the column that received its tasks.',
   cli: 'task restore',
   allow: { user: 'member', operator: true },
   panel: { method: 'POST', path: '/tasks/:id/restore', status: 200 },

@@ -34,27 +34,27 @@ const furtherFilters = {
   is_assigned: unordered({
     field: boolean,
     sql: '(cardinality(t.assignee_ids) > 0) = $is_assigned::boolean',
-    about: 'true: only tasks with an assignee; false: only those without.',
+    about: 'true: only tasks with an assignee. false: only unassigned tasks.',
   }),
   is_done: unordered({
     field: boolean,
     sql: '(t.completed_at is not null) = $is_done::boolean',
-    about: 'true: only completed tasks; false: only those to do.',
+    about: 'true: only completed tasks. false: only incomplete tasks.',
   }),
   is_dated: unordered({
     field: boolean,
     sql: '(t.due_date is not null) = $is_dated::boolean',
-    about: 'true: only tasks with a due_date; false: only those without.',
+    about: 'true: only tasks with a due_date. false: only tasks without one.',
   }),
   due_from: unordered({
     field: date,
     sql: 't.due_date >= $due_from::date',
-    about: 'Only tasks that are due on this day or later.',
+    about: 'Only tasks due on this day or later.',
   }),
   due_to: unordered({
     field: date,
     sql: 't.due_date <= $due_to::date',
-    about: 'Only tasks that are due on this day or earlier.',
+    about: 'Only tasks due on this day or earlier.',
   }),
   tag: unordered({
     field: line(100, 1),
@@ -104,7 +104,7 @@ export const boardTasks = table({
       field: oneOf('text', groups),
       sql: '$group::text is not null',
       about:
-        'What the columns of the board are: those of the pipelines (when absent), the main assignees, or the clients of the projects.',
+        'The columns of the board: those of the pipelines (default), the main assignees, or the clients of the projects.',
     },
   },
   search: { text: ['title', 'description'] },
@@ -157,6 +157,8 @@ export const boardFields = {
   finished_from: required(timestamp),
   count: required(number(0, 1e12)),
   columns: required(kind(Type.Array(column), 'the columns, from left to right', 'json')),
-  cards: required(kind(Type.Array(card), 'at most 1000 tasks, each column in its order', 'json')),
+  cards: required(
+    kind(Type.Array(card), 'at most 1000 tasks, in the order of each column', 'json'),
+  ),
   projects: required(kind(Type.Array(project), 'the projects of the cards', 'json')),
 };

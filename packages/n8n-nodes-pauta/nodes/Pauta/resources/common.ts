@@ -5,26 +5,26 @@ export const tags = listFrom(
   'tags',
   'getTags',
   { displayName: 'Tag Names or IDs' },
-  'Tags in use; new ones by an expression, separated by commas or as an array. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+  'Tags in use; for new tags, use an expression with an array or a comma-separated list. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 );
 export const search = (fields: string) =>
   text('search', `Any part of ${fields}, ignoring case and accents`);
 export const updatedSince = since(
   'updated_since',
-  'Only what was changed at this time or later: what a workflow on a schedule has not seen yet',
+  'Only records changed at or after this time, such as those since the last scheduled run',
 );
 
-export const client = record('client_id', 'searchClients', 'The client that it belongs to');
-export const project = record('project_id', 'searchProjects', 'The project that it belongs to');
+export const client = record('client_id', 'searchClients', 'The client of the record');
+export const project = record('project_id', 'searchProjects', 'The project of the record');
 export const squad = record('squad_id', 'searchSquads', 'The squad that does the work');
-export const deal = record('deal_id', 'searchDeals', 'The deal that it belongs to');
-export const contact = record('contact_id', 'searchContacts', 'The contact that it is with');
-export const inbox = record('inbox_id', 'searchInboxes', 'The inbox that it goes through');
+export const deal = record('deal_id', 'searchDeals', 'The deal of the activity');
+export const contact = record('contact_id', 'searchContacts', 'The contact of the conversation');
+export const inbox = record('inbox_id', 'searchInboxes', 'The inbox to use');
 export const pipeline = record('pipeline_id', 'searchPipelines', 'The board');
 export const conversation = record(
   'conversation_id',
   'searchConversations',
-  'The conversation that it is in',
+  'The conversation of the message',
 );
 export const user = (name: string, what: string) => record(name, 'searchUsers', what);
 
@@ -35,5 +35,5 @@ export const clientType = choice(
     ['PF', 'Person (PF)'],
   ],
   'PJ',
-  'Whether it is a person or a company',
+  'The type of client',
 );

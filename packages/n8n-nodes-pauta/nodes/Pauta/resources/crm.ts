@@ -22,11 +22,11 @@ const activities: Names = {
   searched: 'searchActivities',
 };
 
-const source = text('source', 'Where it came from');
-const notes = longText('notes', 'Notes of the team');
+const source = text('source', 'The origin of the record');
+const notes = longText('notes', 'Private notes of the team');
 
 const clientFields = [
-  text('display_name', 'The name that the team uses'),
+  text('display_name', 'The name used by the team'),
   text('email', '', { placeholder: 'name@email.com' }),
   text('phone', ''),
   text('mobile_phone', ''),
@@ -49,9 +49,9 @@ const clientFields = [
   tags,
 ];
 
-const clientStatus = choice('status', ['active', 'inactive'], 'active', 'The state of the client');
+const clientStatus = choice('status', ['active', 'inactive'], 'active', 'The status of the client');
 const name = (what: string) => text('name', what);
-const title = text('title', 'What it is about');
+const title = text('title', 'The title, as shown in lists');
 
 const clientResource: Resource = {
   value: 'client',
@@ -81,7 +81,7 @@ const clientResource: Resource = {
   ],
 };
 
-const contactFields = [text('custom_name', 'The name that the team uses'), notes, tags, client];
+const contactFields = [text('custom_name', 'The name used by the team'), notes, tags, client];
 
 const contact: Resource = {
   value: 'contact',
@@ -119,15 +119,15 @@ const dealStatus = choice(
     ['ativo', 'Open'],
   ],
   'ativo',
-  'The state of the deal',
+  'The status of the deal',
 );
 const phase = word(
   'phase',
   'searchPhases',
-  'The phase of the sale. Another name than those of the list adds a column to the board.',
+  'The sales phase. A name that is not in the list adds a column to the board.',
   'proposta',
 );
-const responsible = user('responsible_id', 'The user who is responsible for the sale');
+const responsible = user('responsible_id', 'The user responsible for the deal');
 const dealFields = [
   description,
   number('value', 'In BRL, with at most two decimals', {
@@ -142,13 +142,13 @@ const dealFields = [
       ['media', 'Medium'],
     ],
     'media',
-    'How urgent it is',
+    'The priority',
   ),
   dealStatus,
-  number('probability', 'The chance of winning, in per cent', {
+  number('probability', 'The probability of winning, in percent', {
     typeOptions: { minValue: 0, maxValue: 100 },
   }),
-  day('expected_close_date', 'When it is expected to be decided'),
+  day('expected_close_date', 'The date on which the decision is expected'),
   responsible,
   source,
   client,
@@ -180,7 +180,7 @@ const dealResource: Resource = {
       ],
       ['title', 'value', 'phase', 'created_at', 'updated_at', 'expected_close_date'],
     ),
-    update(deals, [title, ...dealFields, text('loss_reason', 'Why it was lost')]),
+    update(deals, [title, ...dealFields, text('loss_reason', 'The reason for the loss')]),
   ],
 };
 
@@ -199,21 +199,21 @@ const activityType = choice(
     'task',
   ],
   'task',
-  'What kind of activity it is',
+  'The type of activity',
 );
 const activityFields = [
   activityType,
   description,
-  moment('occurred_at', 'When it happens or happened; now if not given'),
-  number('duration_minutes', 'How long it takes'),
-  yes('is_completed', 'it is done'),
-  day('due_date', 'When it is due'),
-  choice('priority', ['high', 'low', 'medium'], 'medium', 'How urgent it is'),
+  moment('occurred_at', 'When it takes or took place. Default: now.'),
+  number('duration_minutes', 'The duration in minutes'),
+  yes('is_completed', 'the activity is completed'),
+  day('due_date', 'The due date'),
+  choice('priority', ['high', 'low', 'medium'], 'medium', 'The priority'),
   tags,
   client,
   deal,
-  text('contract_id', 'The ID of the contract that it belongs to'),
-  user('assigned_to', 'The user who does it'),
+  text('contract_id', 'The ID of the contract'),
+  user('assigned_to', 'The assignee'),
 ];
 
 const activity: Resource = {
@@ -229,7 +229,7 @@ const activity: Resource = {
         activityType,
         client,
         deal,
-        yes('completed', 'to return those that are done, or those that are not'),
+        yes('completed', 'to return completed or open activities'),
         search('title and description'),
         updatedSince,
       ],

@@ -15,7 +15,7 @@ const inboxes: Names = {
   searched: 'searchInboxes',
 };
 
-/** To whom a message goes: a number through an inbox, or a conversation that there is. */
+/** Recipient of a message: a number through an inbox, or an existing conversation. */
 const recipient: readonly Field[] = [
   {
     ...choice(
@@ -25,7 +25,7 @@ const recipient: readonly Field[] = [
         ['phone', 'Phone Number'],
       ],
       'phone',
-      'A number through one of the inboxes, or a conversation that there is',
+      'A number through an inbox, or an existing conversation',
     ),
     local: true,
   },
@@ -90,11 +90,8 @@ const message: Resource = {
         needed(text('language', 'The language of the template', { placeholder: 'pt_BR' })),
       ],
       [
-        list('variables', 'The values of its variables, in order'),
-        json(
-          'components',
-          'Instead of variables: everything to be filled in, as the network takes it',
-        ),
+        list('variables', 'The values of the variables, in order'),
+        json('components', "Instead of variables: all parameters in the network's format"),
       ],
     ),
   ],
@@ -110,8 +107,8 @@ const conversationResource: Resource = {
       [
         inbox,
         contact,
-        choice('status', ['open', 'resolved', 'snoozed'], 'open', 'The state of the conversation'),
-        user('assignee_id', 'The user who has it'),
+        choice('status', ['open', 'resolved', 'snoozed'], 'open', 'The status of the conversation'),
+        user('assignee_id', 'The assignee'),
       ],
       ['created_at', 'last_message_at', 'waiting_since'],
     ),
@@ -133,9 +130,9 @@ const inboxResource: Resource = {
             ['session', 'Session'],
           ],
           'session',
-          'How it is connected',
+          'The type of connection',
         ),
-        yes('active', 'to return active inboxes, or inactive ones'),
+        yes('active', 'to return active or inactive inboxes'),
       ],
       ['name', 'created_at'],
     ),

@@ -38,7 +38,7 @@ const kinds = [...eventKinds, 'workflow.call'];
 const from = (what: string) => since('from', `Only ${what} at or after this time`);
 const to = (what: string) => since('to', `Only ${what} up to this time`);
 
-/** Reads something of the team as a whole. */
+/** Operation that reads a property of the whole team. */
 const teamWide = (value: string, shown: string, action: string, url: string): Operation => ({
   value,
   name: shown,
@@ -55,7 +55,7 @@ const account: Resource = {
   name: 'Account',
   operations: [
     teamWide('get', 'Get', 'Get the team and the API key', '/v1/me'),
-    teamWide('getPhases', 'Get Phases', 'Get the phases of deals', '/v1/phases'),
+    teamWide('getPhases', 'Get Phases', 'Get the deal phases', '/v1/phases'),
     teamWide('getTags', 'Get Tags', 'Get the tags in use', '/v1/tags'),
   ],
 };
@@ -68,7 +68,7 @@ const event: Resource = {
     getMany(
       events,
       [
-        choice('type', kinds, 'deal.created', 'Only events of this kind'),
+        choice('type', kinds, 'deal.created', 'Only events of this type'),
         from('events'),
         to('events'),
       ],
@@ -92,27 +92,29 @@ const user: Resource = {
   ],
 };
 
-const name = text('name', 'What it is called');
+const name = text('name', 'The name of the endpoint');
 const endpointFields: readonly Field[] = [
-  yes('is_active', 'it delivers and receives'),
+  yes('is_active', 'the endpoint delivers and receives'),
   record(
     'target_pipeline_id',
     'searchPipelines',
-    'The board on which received requests make tasks',
+    'The board on which received requests create tasks',
   ),
   record('target_column_id', 'searchColumnIds', 'The column of that board'),
-  json('field_mapping', 'Field of the task → path in the received payload, or a template'),
-  text('url', 'Where events are delivered to', { placeholder: 'https://painel.example.com/pauta' }),
+  json('field_mapping', 'Task field → path in the received payload, or a template'),
+  text('url', 'The URL that receives events', { placeholder: 'https://painel.example.com/pauta' }),
   several(
     'events',
     { options: choices(['*', ...eventKinds]) },
-    'Which events are delivered; * stands for all',
+    'The events to deliver; * means all',
   ),
 ];
 
-const delivery: Field = needed(text('delivery', "The ID of the delivery, which is its event's"));
+const delivery: Field = needed(
+  text('delivery', 'The ID of the delivery, which equals the ID of its event'),
+);
 
-/** What is done to an endpoint, or to one of its deliveries. */
+/** Operation on an endpoint, or on one of its deliveries. */
 const ofEndpoint = (
   value: string,
   shown: string,
@@ -137,7 +139,7 @@ const webhook: Resource = {
     create(
       webhooks,
       [needed(name)],
-      [...endpointFields, text('slug', 'Its address for receiving, unique in the team')],
+      [...endpointFields, text('slug', 'The name in the inbound URL, unique in the team')],
     ),
     remove(webhooks, 'Delete'),
     get(webhooks),
@@ -151,8 +153,8 @@ const webhook: Resource = {
     getMany(
       webhooks,
       [
-        yes('active', 'to return active endpoints, or inactive ones'),
-        text('url', 'Only endpoints that deliver to exactly this address'),
+        yes('active', 'to return active or inactive endpoints'),
+        text('url', 'Only endpoints that deliver to exactly this URL'),
         updatedSince,
       ],
       ['name', 'created_at', 'updated_at'],
@@ -166,8 +168,13 @@ const webhook: Resource = {
         '/deliveries',
       ),
       added: [
-        choice('status', ['delivered', 'failed', 'pending'], 'failed', 'The state of the delivery'),
-        choice('event', kinds, 'deal.created', 'Only deliveries of events of this kind'),
+        choice(
+          'status',
+          ['delivered', 'failed', 'pending'],
+          'failed',
+          'The status of the delivery',
+        ),
+        choice('event', kinds, 'deal.created', 'Only deliveries of events of this type'),
         from('deliveries of events'),
         to('deliveries of events'),
       ],
@@ -178,11 +185,11 @@ const webhook: Resource = {
       ...ofEndpoint(
         'getReceptions',
         'Get Many Receptions',
-        'Get what a webhook endpoint received',
+        'Get the requests received by a webhook endpoint',
         'GET',
         '/receptions',
       ),
-      added: [choice('status', ['accepted', 'rejected'], 'rejected', 'What became of the request')],
+      added: [choice('status', ['accepted', 'rejected'], 'rejected', 'The outcome of the request')],
       collection: 'filters',
       sorts: ['created_at'],
     },
@@ -195,7 +202,12 @@ const webhook: Resource = {
         '/replay',
       ),
       added: [
-        choice('status', ['delivered', 'failed'], 'failed', 'Which deliveries are made again'),
+        choice(
+          'status',
+          ['delivered', 'failed'],
+          'failed',
+          'The status of the deliveries to replay',
+        ),
         from('deliveries of events'),
         to('deliveries of events'),
       ],
@@ -211,7 +223,7 @@ const webhook: Resource = {
     ofEndpoint(
       'rotateSecret',
       'Rotate Secret',
-      'Give a webhook endpoint a new secret',
+      'Rotate the secret of a webhook endpoint',
       'POST',
       '/rotate-secret',
     ),

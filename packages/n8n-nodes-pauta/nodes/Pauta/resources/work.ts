@@ -44,31 +44,31 @@ const pipelines: Names = {
   searched: 'searchPipelines',
 };
 
-const projectName = text('name', 'What it is called');
+const projectName = text('name', 'The name of the project');
 const projectStatus = choice(
   'status',
   ['active', 'backlog', 'cancelled', 'completed', 'paused'],
   'backlog',
-  'The state of the project',
+  'The status of the project',
 );
 const projectPriority = choice(
   'priority',
   ['high', 'low', 'medium', 'urgent'],
   'medium',
-  'How urgent it is',
+  'The priority',
 );
 const projectFields = [
   text(
     'slug',
-    'Its name in addresses: small letters and digits joined by hyphens, unique in the team',
+    'The name in URLs: lower-case letters and digits joined by hyphens, unique in the team',
   ),
   description,
   projectStatus,
   projectPriority,
   text('color', '# and 3, 4, 6 or 8 hex digits', { placeholder: '#3b5bdb' }),
-  day('start_date', 'When it begins'),
-  day('due_date', 'When it is due'),
-  longText('briefing', 'What the client asked for'),
+  day('start_date', 'The start date'),
+  day('due_date', 'The due date'),
+  longText('briefing', "The client's request"),
   squad,
   client,
 ];
@@ -88,12 +88,12 @@ const projectResource: Resource = {
     update(projects, [
       projectName,
       ...projectFields,
-      moment('completed_at', 'Set when the status becomes completed, unless you give another'),
+      moment('completed_at', 'Default: when the status changed to completed'),
     ]),
   ],
 };
 
-const title = text('title', 'What is to be done');
+const title = text('title', 'The title, as shown in lists');
 const column = word(
   'column',
   'searchColumns',
@@ -104,25 +104,28 @@ const taskPriority = choice(
   'priority',
   ['high', 'low', 'medium', 'none', 'urgent'],
   'none',
-  'How urgent it is',
+  'The priority',
 );
 const taskFields = [
   description,
   {
     ...pipeline,
-    property: { ...pipeline.property, description: "The board; the project's own if not given" },
+    property: {
+      ...pipeline.property,
+      description: "The board. Default: the project's default board.",
+    },
   },
   column,
   taskPriority,
-  user('assignee_id', 'The first of its assignees'),
+  user('assignee_id', 'The main assignee'),
   several(
     'assignee_ids',
     { displayName: 'Assignee Names or IDs', typeOptions: { loadOptionsMethod: 'getUsers' } },
-    'Who does it. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+    'The assignees. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
   ),
-  user('reporter_id', 'The user who asked for it'),
-  day('due_date', 'When it is due'),
-  number('estimated_hours', 'How long it should take'),
+  user('reporter_id', 'The user who requested the task'),
+  day('due_date', 'The due date'),
+  number('estimated_hours', 'Estimated effort in hours'),
   tags,
   longText('checklist_markdown', 'A checklist in Markdown'),
 ];
@@ -150,27 +153,27 @@ const task: Resource = {
     update(tasks, [
       title,
       ...taskFields,
-      number('position', 'Its place in the column, smallest first'),
-      moment('completed_at', 'Set in a finishing column, unless you give another'),
-      number('actual_hours', 'How long it took'),
+      number('position', 'The position in the column, smallest first'),
+      moment('completed_at', 'Default: when the task entered a finishing column'),
+      number('actual_hours', 'Actual effort in hours'),
     ]),
   ],
 };
 
-const campaignName = text('name', 'What it is called');
+const campaignName = text('name', 'The name of the campaign');
 const campaignStatus = choice(
   'status',
   ['active', 'cancelled', 'completed', 'draft', 'paused', 'scheduled'],
   'draft',
-  'The state of the campaign',
+  'The status of the campaign',
 );
 const campaignFields = [
   description,
   campaignStatus,
-  day('start_date', 'When it begins'),
-  day('end_date', 'When it ends'),
-  list('content_pillars', 'Its themes, in order'),
-  list('target_platforms', 'Where it runs, in order'),
+  day('start_date', 'The start date'),
+  day('end_date', 'The end date'),
+  list('content_pillars', 'The themes, in order'),
+  list('target_platforms', 'The platforms, in order'),
   json('goals', 'Any object'),
 ];
 

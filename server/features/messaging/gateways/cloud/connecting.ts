@@ -63,14 +63,13 @@ const none = (what: string): Asked<never> => ({
 export const connecting: Connecting = {
   setup: {
     business_account_id: {
-      about:
-        'ID of the business account that the number belongs to, where it is not configured yet',
+      about: "ID of the number's business account, if it is not configured yet",
       pattern: /^(\d{1,32})?$/,
       says: '1 to 32 digits, or empty',
       fallback: '',
     },
     pin: {
-      about: 'PIN of the number; needed where it is not registered yet',
+      about: 'PIN of the number, if it is not registered yet',
       pattern: /^(\d{6})?$/,
       says: '6 digits, or empty',
       secret: true,

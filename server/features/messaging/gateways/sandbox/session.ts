@@ -10,13 +10,13 @@ import { hmac } from '../../wire.ts';
 
 /** Behaviors of a session, chosen when it is connected. */
 export const plays = {
-  scans: 'the QR code scans itself after a moment',
-  expires: 'nobody scans: six QR codes, then it gives up',
-  silent: 'there never is a QR code',
-  drops: 'connects and drops a while later; a restart mends it',
-  dies: 'the same; a restart does not mend it',
+  scans: 'the QR code is scanned automatically after a moment',
+  expires: 'never scanned: six QR codes, then it gives up',
+  silent: 'never returns a QR code',
+  drops: 'connects and drops a while later; a restart fixes it',
+  dies: 'connects and drops a while later; a restart does not fix it',
   leaves: 'connects, and is logged out on the phone a while later',
-  deaf: 'connects, and nothing comes back from it',
+  deaf: 'connects, but never calls back',
 } as const;
 
 export type Play = keyof typeof plays;
