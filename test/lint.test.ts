@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findProblems, findSdkProblems, readSdkSources, readSources } from '../lint/imports.ts';
+import { findUnidiomatic, readPublicTexts, textsIn } from '../lint/public-english.ts';
 import { findWallTime, readTests } from '../lint/wall-time.ts';
 
 describe('what npm run lint says of imports', () => {
@@ -111,5 +112,44 @@ describe('what npm run lint says of time in tests', () => {
     'const began = performance.now();\nprocess.stdout.write(String(performance.now() - began));',
   ])('allows %j', (text) => {
     expect(said(text)).toEqual([]);
+  });
+});
+
+describe('plain English in public texts', () => {
+  const found = (text: string) => findUnidiomatic([{ path: 'x', text }]);
+
+  test('accepts all current texts', async () => {
+    const texts = await readPublicTexts();
+    expect(texts.length).toBeGreaterThan(4_000);
+    expect(findUnidiomatic(texts)).toEqual([]);
+  });
+
+  test.each([
+    'What the project is called.',
+    'whose chat it is in',
+    'Whether it is done.',
+    'The user who has it.',
+    'Restores the stream; it goes on.',
+    'Of nobody, at most 1000.',
+    'Sends it by itself.',
+    'A list of one’s own views.',
+  ])('refuses %j', (text) => {
+    expect(found(text)).toEqual([expect.stringMatching(/^x: rephrase ".+" in: /)]);
+  });
+
+  test.each(['Replaces the current assignee.', 'Whole seconds.', 'True if it is mailed.'])(
+    'allows %j',
+    (text) => {
+      expect(found(text)).toEqual([]);
+    },
+  );
+
+  test('reads descriptions of fields, but neither names nor examples', () => {
+    const schema = {
+      description: 'A.',
+      properties: { description: { description: 'B.' }, title: { type: 'string' } },
+      examples: [{ title: 'C' }],
+    };
+    expect(textsIn(schema).map(({ text }) => text)).toEqual(['A.', 'B.']);
   });
 });

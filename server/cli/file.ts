@@ -99,7 +99,7 @@ export function file(pauta: Command): void {
   commandOf(pauta, read)
     .argument('<id>')
     .requiredOption('--team <slug>')
-    .option('--output <path>', 'where to write it; - for standard output', '-')
+    .option('--output <path>', 'output file; - for standard output', '-')
     .option('--preview', 'write the preview of an image instead of the file')
     .action(async (text: string, { team, output, preview }: Fetched, command: Command) => {
       const isStream = output === '-';

@@ -138,7 +138,7 @@ function connectCommand(pauta: Command, operation: Beginning): void {
       '--setup <json>',
       'values required for connecting, such as {"global_key": "…"}; - reads them from standard input',
     )
-    .option('--wait <seconds>', 'how long to wait for the phone', '300')
+    .option('--wait <seconds>', 'maximum time to wait for the phone', '300')
     .action(async (text: string, options: Connect, command: Command) => {
       const id = readId(text, 'ID');
       if (options.config === '-' && options.setup === '-')
