@@ -40,11 +40,14 @@ const toRemove = platformStatement(
 );
 const forget = teamStatement('delete from blob_removals where team_id = $team and place = $place');
 
-const rescan = platformStatement(`
+const rescan = platformStatement(
+  `
   update blobs set work_at = now() where (team_id, sha256) in (
     select team_id, sha256 from blobs
     where scan = 'pending' and work_at is null and stored_at is not null order by created_at limit 1000)
-  returning 1`);
+  returning 1`,
+  plannedAnew,
+);
 
 /** Conditions for a round of sweeping. */
 interface Round {

@@ -3,6 +3,7 @@ import { teamStatement } from '../../db/statement.ts';
 import { type Address, mediaTypes } from '../../outbound/messaging/connection.ts';
 import type { Echo } from '../../outbound/messaging/updates.ts';
 import { answeredBy } from './conversations/activity.ts';
+import { isOutgoing } from './direction.ts';
 import { take } from './incoming.ts';
 import { resolveChat } from './lids.ts';
 import { spellings } from './phones.ts';
@@ -19,7 +20,7 @@ import { longestText, storable } from './storable.ts';
 const chat = `chat as (
     select m.* from conversations v
       left join contacts k on k.team_id = $team and k.id = v.contact_id
-      join messages m on m.team_id = $team and m.conversation_id = v.id and m.direction = 'outgoing'
+      join messages m on m.team_id = $team and m.conversation_id = v.id and ${isOutgoing('m')}
         and m.created_at > now() - interval '1 hour'
     where v.team_id = $team and v.inbox_id = $inbox and (k.phone = any($phones::text[]) or v.lid = $lid::text))`;
 

@@ -199,7 +199,7 @@ const giveUp = teamStatement(`
   c as (
     update messages m set status = case when ${isUnseen} then 'failed' else 'sent' end::message_status,
       status_reason = case when ${isUnseen} then 'unconfirmed: no confirmation came within 24 hours' end
-    from old where m.team_id = $team and m.id = old.id
+    from old where m.team_id = $team and m.id = any($ids::uuid[]) and m.id = old.id
     returning m.*, ${valuesBefore}),
   ${emitsStatus('c')}
   select id from c`);

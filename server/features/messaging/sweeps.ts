@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../db/database.ts';
 import { type Round, removes } from '../../db/removal.ts';
-import { platformStatement } from '../../db/statement.ts';
+import { plannedAnew, platformStatement } from '../../db/statement.ts';
 import { settleWaitingEchoes } from './echoes.ts';
 import { sandboxConnection } from './inboxes.ts';
 import type { LocalMessaging } from './local-messaging.ts';
@@ -24,29 +24,39 @@ export const removeWaitingUpdates = removes(
 );
 
 /** Inboxes with an echo that waits for a send whose process ended. */
-const waitingEchoes = platformStatement(`
+const waitingEchoes = platformStatement(
+  `
   select distinct team_id, inbox_id from waiting_updates
-  where kind = 'echo' and created_at <= now() - interval '30 seconds' limit 1000`);
+  where kind = 'echo' and created_at <= now() - interval '30 seconds' limit 1000`,
+  plannedAnew,
+);
 
 /** Confirmations whose message got its id while the process that stored it was ending. */
-const lateConfirmations = platformStatement(`
+const lateConfirmations = platformStatement(
+  `
   select distinct e.team_id, e.inbox_id, e.msgapp_message_id from early_confirmations e
     join messages m on m.team_id = e.team_id and m.inbox_id = e.inbox_id
       and m.msgapp_message_id = e.msgapp_message_id and m.direction = 'outgoing'
-  limit 1000`);
+  limit 1000`,
+  plannedAnew,
+);
 
 /** Messages without an outcome for a day, by team. */
-const unconfirmed = platformStatement(`
+const unconfirmed = platformStatement(
+  `
   select team_id, array_agg(id) as ids from (
     select team_id, id from messages where is_pending and created_at <= now() - interval '24 hours'
     order by created_at limit 1000
-  ) old group by team_id`);
+  ) old group by team_id`,
+  plannedAnew,
+);
 
 /**
  * Messages that the sandbox accepted in the last day, at least `$age` milliseconds ago or before the clock was set back, and has not fully
  * confirmed. Two selects, because each has a dedicated index.
  */
-const unfinishedInSandbox = platformStatement(`
+const unfinishedInSandbox = platformStatement(
+  `
   select m.team_id, m.inbox_id, m.id, split_part(m.remote_jid, '@', 1) as "to", extract(epoch from m.created_at) * 1000 as since
   from (
     select * from messages where direction = 'outgoing' and msgapp_message_id >= $first and status in ('sent', 'delivered')
@@ -54,7 +64,9 @@ const unfinishedInSandbox = platformStatement(`
     union all
     select * from messages where is_pending and status_reason is not null
       and (team_id, inbox_id) in (select team_id, id from inboxes where gateway = 'sandbox')
-  ) m where m.created_at <= now() - $age * interval '1 millisecond' or m.created_at > now() + interval '2 minutes' order by m.created_at desc limit 10000`);
+  ) m where m.created_at <= now() - $age * interval '1 millisecond' or m.created_at > now() + interval '2 minutes' order by m.created_at desc limit 10000`,
+  plannedAnew,
+);
 
 /** Gives up on messages without an outcome for a day, and applies early confirmations. @returns the number of messages given up on */
 export async function settleMessages(

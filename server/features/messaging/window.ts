@@ -1,4 +1,5 @@
 import { iso } from '../../db/statement.ts';
+import { isIncoming } from './direction.ts';
 
 /*
  * Messaging window of official numbers: for 24 hours after the contact's last message, by the network's time, anything may be sent; before
@@ -22,7 +23,7 @@ export const keepsToWindow = (inbox: string) =>
 const lastIncoming = (conversation: string) => `case
   when ${conversation}.last_incoming_at > now() - ${open} then ${conversation}.last_incoming_at
   else (select max(coalesce(m.sent_at, m.created_at)) from messages m
-    where m.team_id = $team and m.conversation_id = ${conversation}.id and m.direction = 'incoming') end`;
+    where m.team_id = $team and m.conversation_id = ${conversation}.id and ${isIncoming('m')}) end`;
 
 /** Value of {@link windowClosed} for a window that was never open. */
 const never = 'never';

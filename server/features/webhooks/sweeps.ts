@@ -16,12 +16,15 @@ export const dueEndpoints = async (platform: Platform): Promise<string[]> =>
   (await platform.run(endpointsWithDue)).map((row) => `${row.team_id} ${row.webhook_id}`);
 
 /** Deletes completed deliveries and their attempts. */
-export const removeDeliveries = platformStatement(`
+export const removeDeliveries = platformStatement(
+  `
   with old as (${removal('deliveries', 'team_id, webhook_id, id', 'completed_at', '30 days')}),
   attempts as (
     delete from delivery_attempts a using old
     where a.team_id = old.team_id and a.webhook_id = old.webhook_id and a.delivery_id = old.id)
-  select id from old`);
+  select id from old`,
+  plannedAnew,
+);
 
 /** Deletes receptions, which identify repeated requests of senders. */
 export const removeReceptions = removes(

@@ -1,6 +1,7 @@
 import type { TeamDb } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
 import { type Emission, emits } from '../../../events/outbox.ts';
+import { isIncoming } from '../direction.ts';
 import { endsDrafts } from './notes.ts';
 import { writtenAt } from './shown.ts';
 import { emissionOf } from './state.ts';
@@ -80,7 +81,7 @@ const afterwards = (message: string, further = '') => `
         when old.waiting_since > old.answered_at or old.waiting_since is null then old.waiting_since
         when old.last_incoming_at > old.answered_at
           then coalesce(${firstQuestion('old', isAfter)}, case when not exists (
-            select from messages m where m.team_id = $team and m.conversation_id = old.id and m.direction = 'incoming' and ${isAfter}
+            select from messages m where m.team_id = $team and m.conversation_id = old.id and ${isIncoming('m')} and ${isAfter}
           ) then old.last_incoming_at end) end
     from unanswered old where c.team_id = $team and c.id = old.id returning c.*)`;
 
@@ -134,7 +135,7 @@ const recount = teamStatement(`
     from old
       cross join lateral (
         select min(${writtenAt('m')}) filter (where ${isQuestion('m')}) as first, max(${writtenAt('m')}) as last from messages m
-        where m.team_id = $team and m.conversation_id = old.id and m.direction = 'incoming') i
+        where m.team_id = $team and m.conversation_id = old.id and ${isIncoming('m')}) i
       cross join lateral (select ${lastAnswer('old')} as last) a),
   recounted as (
     update conversations c set activity_at = old.last_message_at, last_incoming_at = seen.last_incoming_at,
@@ -151,7 +152,7 @@ const recount = teamStatement(`
       status = case when seen.is_back then 'open' else old.status end,
       snoozed_until = case when not seen.is_back then old.snoozed_until end
     from old join seen on seen.id = old.id
-    where c.team_id = $team and c.id = old.id returning c.*),
+    where c.team_id = $team and c.id = any($ids::uuid[]) and c.id = old.id returning c.*),
   ${emits([emissionOf('recounted', 'old', 'now.status <> old.status')])}
   select id from recounted`);
 

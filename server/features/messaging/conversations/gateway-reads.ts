@@ -6,6 +6,7 @@ import type { Address, Asked } from '../../../outbound/messaging/connection.ts';
 import type { MessagingService } from '../../../outbound/messaging/gateway.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
+import { isIncoming } from '../direction.ts';
 import { connectionOf, storedInbox } from '../inboxes.ts';
 
 /*
@@ -49,7 +50,7 @@ const take = teamStatement(
   select taken.conversation_id, taken.wanted_up_to, k.phone, c.lid, i.team_id, i.id, i.gateway, i.config,
     i.is_active and i.is_connected as is_usable, array(
       select m.msgapp_message_id from messages m
-      where m.team_id = $team and m.conversation_id = taken.conversation_id and m.direction = 'incoming'
+      where m.team_id = $team and m.conversation_id = taken.conversation_id and ${isIncoming('m')}
         and m.created_at <= taken.wanted_up_to and (taken.told_up_to is null or m.created_at > taken.told_up_to)
         and m.msgapp_message_id is not null
       order by m.created_at desc, m.id desc limit ${mostAtOnce}) as network_ids

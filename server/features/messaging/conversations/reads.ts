@@ -7,6 +7,7 @@ import { ApiError } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
 import { kind, links, number, required, timestamp, uuid } from '../../../records/fields.ts';
 import { mostPerPage } from '../../../records/statements.ts';
+import { isIncoming } from '../direction.ts';
 import { explainUser, noUser } from './people.ts';
 import { isShown } from './shown.ts';
 
@@ -35,7 +36,7 @@ const mark = teamStatement(`
   ${personalNotices('select user_id, conversation_id from t', 'conversation_reads', 'conversation_id')},
   incoming as (
     select max(m.created_at) as up_to from messages m, reached
-    where m.team_id = $team and m.conversation_id = $id and m.direction = 'incoming' and m.created_at <= reached.up_to),
+    where m.team_id = $team and m.conversation_id = $id and ${isIncoming('m')} and m.created_at <= reached.up_to),
   wanted as (
     insert into gateway_reads as g (team_id, conversation_id, inbox_id, wanted_up_to)
     select $team, conversation.id, conversation.inbox_id, incoming.up_to
@@ -88,7 +89,7 @@ const unreadIn = (some: string) =>
     from users u left join lateral (
       select c.id as conversation_id, (
         select count(*) from (
-          select from messages m where m.team_id = $team and m.conversation_id = c.id and m.direction = 'incoming' and ${isShown('m')}
+          select from messages m where m.team_id = $team and m.conversation_id = c.id and ${isIncoming('m')} and ${isShown('m')}
             and m.created_at > coalesce(r.read_up_to, u.created_at) limit ${mostUnread}) few)::int as unread
       from (${some}) c
         left join lateral (

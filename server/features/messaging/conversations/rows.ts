@@ -8,6 +8,7 @@ import { bareTerm, isScannedFor } from '../../../records/input.ts';
 import { document, mostPerPage } from '../../../records/statements.ts';
 import { table } from '../../../records/table.ts';
 import { shapes } from '../../../records/verbs.ts';
+import { isIncoming } from '../direction.ts';
 import { authorOf, authorShape } from '../messages.ts';
 import { mostUnread } from './reads.ts';
 import {
@@ -229,7 +230,7 @@ function statementFor(listing: Listing): TeamStatement {
           (select row_to_json(o) from (select p.id, p.name) o where p.id is not null) as client,
           exists (select from conversation_drafts d where d.team_id = $team and d.conversation_id = t.id and d.user_id = $me::uuid) as draft,
           (select count(*) from (
-            select from messages m where m.team_id = $team and m.conversation_id = t.id and m.direction = 'incoming' and ${isShown('m')}
+            select from messages m where m.team_id = $team and m.conversation_id = t.id and ${isIncoming('m')} and ${isShown('m')}
               and m.created_at > coalesce(r.read_up_to, me.created_at) limit ${mostUnread}) few)::int as unread,
           (select row_to_json(o) from (
             select m.id, m.direction, m.message_type, left(m.content, 140) as content, m.status,

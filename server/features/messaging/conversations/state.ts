@@ -162,7 +162,7 @@ const wake = teamStatement(`
       and c.status = 'snoozed' and c.snoozed_until <= now() order by c.id for no key update),
   woken as (
     update conversations c set status = 'open', snoozed_until = null from old
-    where c.team_id = $team and c.id = old.id returning c.*),
+    where c.team_id = $team and c.id = any($ids::uuid[]) and c.id = old.id returning c.*),
   ${emits([emissionOf('woken', 'old')])}
   select id from woken`);
 

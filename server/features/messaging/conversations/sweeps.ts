@@ -1,15 +1,18 @@
 import type { Database } from '../../../db/database.ts';
 import type { Round } from '../../../db/removal.ts';
-import { platformStatement } from '../../../db/statement.ts';
+import { plannedAnew, platformStatement } from '../../../db/statement.ts';
 import { recountActivity } from './activity.ts';
 import { wakeUp } from './state.ts';
 
 /** Conversations whose snooze has ended, by team. */
-const due = platformStatement(`
+const due = platformStatement(
+  `
   select team_id, array_agg(id) as ids from (
     select team_id, id from conversations where status = 'snoozed' and snoozed_until <= now()
-    order by snoozed_until limit 1000
-  ) due group by team_id`);
+    order by snoozed_until limit 200
+  ) due group by team_id`,
+  plannedAnew,
+);
 
 /** Opens the conversations whose snooze has ended. @returns the number of them */
 export async function wakeConversations(
@@ -30,10 +33,13 @@ export async function wakeConversations(
 }
 
 /** Conversations with messages that were stored without updating them, by team. */
-const behind = platformStatement(`
+const behind = platformStatement(
+  `
   select team_id, array_agg(id) as ids from (
     select team_id, id from conversations where activity_at is distinct from last_message_at limit 200
-  ) behind group by team_id`);
+  ) behind group by team_id`,
+  plannedAnew,
+);
 
 /** Updates conversations that the previous version wrote to. @returns the number of them */
 export async function recountConversations(

@@ -8,6 +8,7 @@ import { kind, required, timestamp, uuid } from '../../../records/fields.ts';
 import { document, mostPerPage } from '../../../records/statements.ts';
 import { table } from '../../../records/table.ts';
 import { shapes } from '../../../records/verbs.ts';
+import { isIncoming } from '../direction.ts';
 import { messages } from '../messages.ts';
 import { mostNotes, noteColumns } from './notes.ts';
 import {
@@ -101,7 +102,7 @@ const parts: Readonly<Record<Part, string>> = {
 
 /** First incoming message after the user's read mark. */
 const firstUnread = `(
-  select m.id from messages m where m.team_id = $team and m.conversation_id = c.id and m.direction = 'incoming' and ${isShown('m')}
+  select m.id from messages m where m.team_id = $team and m.conversation_id = c.id and ${isIncoming('m')} and ${isShown('m')}
     and m.created_at > coalesce((select r.read_up_to from mark r), (select u.created_at from users u where u.team_id = $team and u.id = $me::uuid))
   order by m.created_at, m.id limit 1)`;
 

@@ -1,3 +1,4 @@
+import { isIncoming } from '../direction.ts';
 import { writtenAt } from './shown.ts';
 
 /* SQL over messages to determine who waits for an answer: which ones are questions and answers, and when they were written. */
@@ -11,12 +12,12 @@ export const answeredAt = (row: string) =>
 
 /** SQL: true if a message is an answer of ours that was sent. Another program's messages on the same session are not answers. */
 export const isAnswer = (row: string) =>
-  `${row}.direction = 'outgoing' and ${row}.status in ('sent', 'delivered', 'read')
+  `${row}.status in ('sent', 'delivered', 'read')
     and ${row}.origin is distinct from 'other' and ${row}.message_type <> 'reaction'`;
 
 /** SQL: true if a message asks for an answer. */
 export const isQuestion = (row: string) =>
-  `${row}.direction = 'incoming' and ${row}.message_type <> 'reaction'`;
+  `${isIncoming(row)} and ${row}.message_type <> 'reaction'`;
 
 /**
  * SQL: true if message `row` was written after a moment. Its time is a whole second; within that second, the time when it was stored

@@ -3,6 +3,7 @@ import { emits } from '../../../events/outbox.ts';
 import { emitsRecord } from '../../../records/statements.ts';
 import { contacts } from '../../crm/contacts/table.ts';
 import { emissionOf } from '../conversations/state.ts';
+import { isIncoming } from '../direction.ts';
 
 /* Statements that merge two contacts and undo the merge. All run in one transaction that locks both contacts and their conversations. */
 
@@ -143,7 +144,7 @@ export const moveBackWhole = teamStatement(`
       last_message_at = coalesce((select max(coalesce(m.sent_at, m.created_at)) from messages m where m.team_id = $team
         and m.conversation_id = old.id and m.created_at <= $since::timestamptz), old.last_message_at),
       last_incoming_at = (select max(coalesce(m.sent_at, m.created_at)) from messages m where m.team_id = $team
-        and m.conversation_id = old.id and m.direction = 'incoming' and m.created_at <= $since::timestamptz)
+        and m.conversation_id = old.id and ${isIncoming('m')} and m.created_at <= $since::timestamptz)
     from old where c.team_id = $team and c.id = old.id returning c.*),
   ${emits([emissionOf('back', 'old')])}
   select old.id, old.inbox_id, exists (select from late where late.conversation_id = old.id) as has_late from old`);
@@ -156,7 +157,7 @@ export const keepLate = teamStatement(`
         select max(coalesce(m.sent_at, m.created_at)) from messages m
         where m.team_id = $team and m.conversation_id = c.id and m.created_at > $since::timestamptz),
       (select max(coalesce(m.sent_at, m.created_at)) from messages m
-        where m.team_id = $team and m.conversation_id = c.id and m.direction = 'incoming' and m.created_at > $since::timestamptz),
+        where m.team_id = $team and m.conversation_id = c.id and ${isIncoming('m')} and m.created_at > $since::timestamptz),
       c.assignee_id, 'open'
     from conversations c where c.team_id = $team and c.id = $id returning id, inbox_id)
   select id from begun`);
