@@ -14,7 +14,15 @@ import {
 import { checkConnections } from '../../server/features/messaging/connection-checks.ts';
 import { applyStates } from '../../server/features/messaging/connection-state.ts';
 import { noteCallback, noteSent } from '../../server/features/messaging/evidence.ts';
+import {
+  nowhere,
+  type SandboxWorld,
+  type Session,
+  standingOf,
+} from '../../server/features/messaging/gateways/sandbox/session.ts';
+import { startSandbox } from '../../server/features/messaging/gateways/sandbox.ts';
 import { checkCallback, inboxHealth } from '../../server/features/messaging/health-operations.ts';
+import { sandboxConnection } from '../../server/features/messaging/inboxes.ts';
 import type { Context } from '../../server/operations/context.ts';
 import { type Operation, perform, type Takes } from '../../server/operations/operation.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
@@ -136,6 +144,42 @@ describe('connecting', () => {
     await expect.poll(async () => (await inbox.shown()).state).toBe('connected');
     expect((await team.post('/msgapp/messages', message)).status).toBe(201);
     expect(await inbox.told()).toEqual(['scan', 'connected']);
+  });
+
+  test('a slow listener receives one state after the other, in their order', async () => {
+    const team = uuidv7();
+    const connection = sandboxConnection(service.secrets, team, uuidv7());
+    let session: Session | undefined = { play: 'scans', phase: 'out', since: 0 };
+    const world: SandboxWorld = {
+      ...nowhere,
+      session: async () => session,
+      keep: async (_, kept) => {
+        session = kept;
+      },
+    };
+    const received: string[] = [];
+    const scanReceived = Promise.withResolvers<void>();
+    const sandbox = startSandbox(
+      20,
+      async (_, { body }) => {
+        const text = body.toString();
+        const [state = ''] = /(?<="state":")\w+/.exec(text) ?? [];
+        // The first state takes until the next one would have come.
+        if (state === 'scan' && received.length === 0) await scanReceived.promise;
+        received.push(state);
+        return true;
+      },
+      world,
+    );
+    await sandbox.gateway.connecting?.login(connection, {}, 1_000);
+    // Scanned: `scan` is still on its way.
+    await expect.poll(async () => standingOf(session, 20, Date.now()).state).toBe('connected');
+    const looksLater = 5 * 20;
+    await sleep(looksLater);
+    scanReceived.resolve();
+    await expect.poll(() => received.at(-1)).toBe('connected');
+    sandbox.stop();
+    expect(received).toEqual(['scan', 'connected']);
   });
 
   test('a QR code that nobody scans is replaced, and given up; nobody begins it anew unasked', async () => {

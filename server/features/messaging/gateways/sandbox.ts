@@ -214,6 +214,7 @@ export function startSandbox(
     forget(inbox);
     let told: string | undefined;
     let left = looks;
+    let isLooking = false;
     const look = async () => {
       const [session, { state, reason, phone }] = await read(connection);
       left -= 1;
@@ -222,7 +223,17 @@ export function startSandbox(
       if (now !== told && (await tell(connection, { states: [{ state, reason, phone }] })))
         told = now;
     };
-    const interval = setInterval(() => void look().catch(() => {}), Math.max(tickMs, delayMs / 2));
+    // One after the other: on a busy machine an earlier state would arrive after a later one.
+    const lookNext = () => {
+      if (isLooking) return;
+      isLooking = true;
+      void look()
+        .catch(() => {})
+        .finally(() => {
+          isLooking = false;
+        });
+    };
+    const interval = setInterval(lookNext, Math.max(tickMs, delayMs / 2));
     interval.unref();
     watched.set(inbox, interval);
   }
