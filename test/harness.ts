@@ -3,7 +3,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import { type Database, openDatabase } from '../server/db/database.ts';
+import { type Database, openDatabase, patience } from '../server/db/database.ts';
 import { fillEmpty } from '../server/demo/fill.ts';
 import { type Keys, keysIn } from '../server/features/accounts/keys.ts';
 import { sessionsIn } from '../server/features/accounts/sessions.ts';
@@ -81,7 +81,7 @@ export function useService(
   const made: { service?: Service; close?: () => Promise<void> } = {};
   beforeAll(async () => {
     const { connection, drop } = await copyDatabase();
-    const database = openDatabase(connection, 'test', 10, () => {});
+    const database = openDatabase(connection, 'test', 10, () => {}, enduring);
     const limit = rateLimit(options.perMinute ?? 0, undefined, makeLog('silent'));
     const keys = keysIn(database.platform);
     const secret = randomBytes(32);
@@ -159,6 +159,12 @@ export const passwordMemory = 1_024;
 
 /** Where receivers of tests listen. */
 export const loopback: Cidr = ipaddr.parseCIDR('127.0.0.0/8');
+
+/**
+ * Waits for a turn and a connection as long as a busy machine takes. Requests of tests come straight to the queue for connections, without the
+ * admission that spreads a burst, so fifty at once would be refused as a team's overload. Tests of these limits set their own.
+ */
+const enduring = { ...patience.command, turn: 60_000, connect: 60_000 };
 
 /** How long gateways may take in tests. */
 export const gatewayTimeoutMs = 1_000;

@@ -109,7 +109,7 @@ const post = async (path: string, body: Json): Promise<Json> => {
   for (;;) {
     const answer = await call(there('app'), there('key'), 'POST', path, body, headers);
     // While several services start, whoever waits too long for the database is told to come again.
-    if (answer.status === 503) continue;
+    if ([429, 503].includes(answer.status)) continue;
     expect(answer.status, answer.text).toBe(201);
     return answer.data;
   }
