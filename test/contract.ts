@@ -34,6 +34,13 @@ export const into = (pointer: string, ...keys: (string | number)[]) =>
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Every part of a document, with its pointer. */
+export function* partsOf(value: unknown, pointer = '#'): Generator<[string, unknown]> {
+  yield [pointer, value];
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) yield* partsOf(inner, into(pointer, key));
+}
+
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** The schemas that some part of a document leads to. */

@@ -1,4 +1,5 @@
-import { into, isObject } from './contract.ts';
+import { expect } from 'vitest';
+import { into, isObject, partsOf } from './contract.ts';
 import type { Json } from './team.ts';
 
 /** What descriptions say that only repeat what the schema says. */
@@ -64,4 +65,19 @@ export function faultsOf(document: Json, apart: readonly string[] = []): string[
       fault('readers know no other interface');
   }
   return faults;
+}
+
+/** Expects that each enumeration has a distinct identifier for each value, in `x-enum-varnames` if values are not identifiers. */
+export function expectNamedValues(document: Json): void {
+  const enums = [...partsOf(document)].flatMap(([pointer, part]) =>
+    isObject(part) && part.type === 'string' && Array.isArray(part.enum) && part.enum.length > 1
+      ? [[pointer, part.enum as string[], part['x-enum-varnames'] as string[] | undefined] as const]
+      : [],
+  );
+  expect(enums.length).toBeGreaterThan(20);
+  for (const [pointer, values, names = values] of enums) {
+    expect([pointer, names.length]).toEqual([pointer, values.length]);
+    for (const name of names) expect(name, pointer).toMatch(/^[A-Za-z_]\w*$/);
+    expect(new Set(names.map((name) => name.toUpperCase())).size, pointer).toBe(values.length);
+  }
 }

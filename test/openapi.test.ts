@@ -28,8 +28,8 @@ import { rateLimit } from '../server/http/rate-limit.ts';
 import { perform } from '../server/operations/operation.ts';
 import { ApiError, type PublicCode, publicCodes, statusOf } from '../server/platform/errors.ts';
 import { makeLog } from '../server/platform/log.ts';
-import { type Contract, contractOf, into, isObject, type Operation } from './contract.ts';
-import { faultsOf } from './document-faults.ts';
+import { type Contract, contractOf, into, isObject, type Operation, partsOf } from './contract.ts';
+import { expectNamedValues, faultsOf } from './document-faults.ts';
 import {
   type Answer,
   call,
@@ -140,30 +140,12 @@ const operation = (method: string, path: string): Operation => {
   return found;
 };
 
-/** Every part of the document, with the pointer to it. */
-function* parts(value: unknown, pointer = '#'): Generator<[string, unknown]> {
-  yield [pointer, value];
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) yield* parts(inner, into(pointer, key));
-}
-
 test('enumerations whose values are not identifiers name them, for older generators', () => {
-  const enums = [...parts(contract.document)].flatMap(([pointer, part]) =>
-    isObject(part) && part.type === 'string' && Array.isArray(part.enum) && part.enum.length > 1
-      ? [[pointer, part.enum as string[], part['x-enum-varnames'] as string[] | undefined] as const]
-      : [],
-  );
-  expect(enums.length).toBeGreaterThan(20);
-  for (const [pointer, values, names = values] of enums) {
-    expect([pointer, names.length]).toEqual([pointer, values.length]);
-    for (const name of names) expect(name, pointer).toMatch(/^[A-Za-z_]\w*$/);
-    expect(new Set(names.map((name) => name.toUpperCase())).size, pointer).toBe(values.length);
-  }
-  const sorts = enums.find(([pointer]) => pointer.endsWith('/MessageSort'));
-  expect(sorts?.slice(1)).toEqual([
-    ['sent_at', '-sent_at', 'created_at', '-created_at'],
-    ['SENT_AT', 'SENT_AT_DESC', 'CREATED_AT', 'CREATED_AT_DESC'],
-  ]);
+  expectNamedValues(contract.document);
+  expect(contract.at('#/components/schemas/MessageSort')).toMatchObject({
+    enum: ['sent_at', '-sent_at', 'created_at', '-created_at'],
+    'x-enum-varnames': ['SENT_AT', 'SENT_AT_DESC', 'CREATED_AT', 'CREATED_AT_DESC'],
+  });
 });
 
 test('the SDK’s types are those of the document: npm run sdk:types', () => {
@@ -343,7 +325,7 @@ describe('the document', () => {
 
   test('every reference leads somewhere, every part is used', () => {
     const references = new Set<string>();
-    for (const [pointer, part] of parts(contract.document)) {
+    for (const [pointer, part] of partsOf(contract.document)) {
       if (!isObject(part) || typeof part.$ref !== 'string') continue;
       references.add(part.$ref);
       expect(contract.at(part.$ref), `${pointer} → ${part.$ref}`).toBeDefined();
@@ -371,7 +353,7 @@ describe('the document', () => {
   });
 
   test('every body is a component with a name, and generators and readers stumble over nothing', () => {
-    for (const [pointer, part] of parts(contract.document)) {
+    for (const [pointer, part] of partsOf(contract.document)) {
       if (!pointer.endsWith('/content/application~1json/schema') || !isObject(part)) continue;
       // What comes to the address of an endpoint is the sender's own.
       if (pointer.includes('hooks~1') && pointer.includes('requestBody')) continue;
@@ -440,7 +422,7 @@ describe('the document', () => {
       const problem = contract.wrong(schemaPointer, value);
       if (problem !== undefined) wrong.push(`${schemaPointer}: ${problem}`);
     };
-    for (const [pointer, part] of parts(contract.document)) {
+    for (const [pointer, part] of partsOf(contract.document)) {
       // What is inside an example is no schema, whatever its keys are called.
       if (!isObject(part) || /\/(examples?|default)(\/|$)/.test(pointer)) continue;
       const holder = 'schema' in part ? into(pointer, 'schema') : pointer;
@@ -457,7 +439,7 @@ describe('the document', () => {
 
   test('no header has an example: snippets would carry one key, and one id, for everybody who copies them', () => {
     const named = new Set<unknown>();
-    for (const [pointer, part] of parts(contract.document)) {
+    for (const [pointer, part] of partsOf(contract.document)) {
       // What deliveries carry is for those who receive it.
       if (!pointer.startsWith('#/paths/') || !isObject(part) || !Array.isArray(part.parameters))
         continue;

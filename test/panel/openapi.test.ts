@@ -14,8 +14,8 @@ import { panelNestedNotes } from '../../server/http/openapi/panel-nested-notes.t
 import { panelOperationNotes } from '../../server/http/openapi/panel-operation-notes.ts';
 import { panelTeamPath } from '../../server/operations/registry.ts';
 import { statusOf } from '../../server/platform/errors.ts';
-import { type Contract, contractOf, into, isObject } from '../contract.ts';
-import { faultsOf } from '../document-faults.ts';
+import { type Contract, contractOf, into, isObject, partsOf } from '../contract.ts';
+import { expectNamedValues, faultsOf } from '../document-faults.ts';
 import { type Json, routesOf, useService } from '../harness.ts';
 
 /*
@@ -30,12 +30,6 @@ beforeAll(async () => {
   expect(answer.statusCode).toBe(200);
   contract = contractOf(answer.json());
 });
-
-function* parts(value: unknown, pointer = '#'): Generator<[string, unknown]> {
-  yield [pointer, value];
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) yield* parts(inner, into(pointer, key));
-}
 
 test('it is valid OpenAPI 3.1', async () => {
   const result = await new Validator().validate(structuredClone(contract.document));
@@ -55,17 +49,7 @@ test('it has the paths and methods that the app serves below /api/panel, no more
 });
 
 test('enumerations whose values are not identifiers name them, for older generators', () => {
-  const enums = [...parts(contract.document)].flatMap(([pointer, part]) =>
-    isObject(part) && part.type === 'string' && Array.isArray(part.enum) && part.enum.length > 1
-      ? [[pointer, part.enum as string[], part['x-enum-varnames'] as string[] | undefined] as const]
-      : [],
-  );
-  expect(enums.length).toBeGreaterThan(20);
-  for (const [pointer, values, names = values] of enums) {
-    expect([pointer, names.length]).toEqual([pointer, values.length]);
-    for (const name of names) expect(name, pointer).toMatch(/^[A-Za-z_]\w*$/);
-    expect(new Set(names.map((name) => name.toUpperCase())).size, pointer).toBe(values.length);
-  }
+  expectNamedValues(contract.document);
 });
 
 test('the panel’s types are those of the document: npm run panel:types', () => {
@@ -113,7 +97,7 @@ test('no operation lacks a schema of its answer, and none that takes a body one 
       expect(JSON.stringify(answer.content), id).toMatch(/"\$ref":"#\/components\/schemas\/\w+"/);
     expect('requestBody' in spec, id).toBe(bodies.has(id));
   }
-  for (const [pointer, part] of parts((contract.document.components as Json).schemas))
+  for (const [pointer, part] of partsOf((contract.document.components as Json).schemas))
     if (isObject(part) && part.type === 'object' && pointer.split('/').length === 2)
       expect('properties' in part || pointer === '#/Document', pointer).toBe(true);
 });
@@ -122,7 +106,7 @@ const hasSome = (fields: object | undefined) => Object.keys(fields ?? {}).length
 
 test('every reference leads somewhere, every part is used', () => {
   const references = new Set<string>();
-  for (const [pointer, part] of parts(contract.document)) {
+  for (const [pointer, part] of partsOf(contract.document)) {
     if (!isObject(part) || typeof part.$ref !== 'string') continue;
     references.add(part.$ref);
     expect(contract.at(part.$ref), `${pointer} → ${part.$ref}`).toBeDefined();
@@ -168,7 +152,7 @@ test('every example and default is one of its schema', () => {
     if (problem !== undefined)
       wrong.push(`${schemaPointer}: ${problem} in ${JSON.stringify(value)}`);
   };
-  for (const [pointer, part] of parts(contract.document)) {
+  for (const [pointer, part] of partsOf(contract.document)) {
     if (!isObject(part) || /\/(examples?|default)(\/|$)/.test(pointer)) continue;
     const holder = 'schema' in part ? into(pointer, 'schema') : pointer;
     if ('example' in part) check(holder, part.example);
