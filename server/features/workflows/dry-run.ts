@@ -12,7 +12,6 @@ import { valueAt } from '../../platform/templates.ts';
 import { kind, required, uuid } from '../../records/fields.ts';
 import { document } from '../../records/statements.ts';
 import type { Table } from '../../records/table.ts';
-import { isIncoming } from '../messaging/direction.ts';
 import { messages } from '../messaging/messages.ts';
 import { checked } from './checking.ts';
 import { holds, wordsOf } from './conditions.ts';
@@ -128,7 +127,7 @@ async function recordOf(db: TeamDb, table: Table, id: string) {
 const lastMessage = teamStatement(`
   select ${document(
     messages,
-    `(select m.* from messages m where m.team_id = $team and m.conversation_id = $id and ${isIncoming('m')}
+    `(select m.* from messages m where m.team_id = $team and m.conversation_id = $id and m.status = 'received'
       and m.message_type <> 'reaction' order by coalesce(m.sent_at, m.created_at) desc, m.created_at desc, m.id desc limit 1)`,
   )} as data`);
 
