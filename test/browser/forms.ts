@@ -126,7 +126,11 @@ export const groups: Readonly<Record<string, readonly FormCase[]>> = {
       click('Registrar a resposta do cliente'),
     ),
     record('screens/campaigns/NextDialog.tsx', '/campaigns/{changed}', click('Enviar nova versão')),
-    record('screens/conversations/NewDialog.tsx', '/conversations', click('Nova conversa')),
+    record(
+      'screens/conversations/NewConversationDialog.tsx',
+      '/conversations',
+      click('Nova conversa'),
+    ),
     record(
       'screens/conversations/composer/TemplateDialog.tsx',
       '/conversations',
@@ -162,7 +166,11 @@ export const groups: Readonly<Record<string, readonly FormCase[]>> = {
     setting('squads/Screen.tsx', 'squads', click('Criar squad')),
     setting('squads/SquadRow.tsx', 'squads', first, choose('Renomear squad')),
     setting('contracts/ContractDialog.tsx', 'contracts', click('Criar contrato')),
-    setting('ready-answers/AnswerDialog.tsx', 'ready-answers', click('Nova resposta pronta')),
+    setting(
+      'canned-responses/CannedResponseDialog.tsx',
+      'ready-answers',
+      click('Nova resposta pronta'),
+    ),
     setting('keys/KeyDialog.tsx', 'keys', click('Criar chave')),
     setting('keys/RotateDialog.tsx', 'keys', first, choose('Trocar')),
     setting('webhooks/EndpointForm.tsx', 'webhooks/new'),
@@ -181,7 +189,7 @@ export const groups: Readonly<Record<string, readonly FormCase[]>> = {
     setting('inboxes/GatewayForm.tsx', 'inboxes/new?gateway=cloud'),
     setting('inboxes/GatewayForm.tsx', 'inboxes/new?gateway=sandbox'),
     setting('inboxes/Actions.tsx', 'inboxes/{inboxes}', first, choose('Renomear')),
-    setting('inboxes/Test.tsx', 'inboxes/{inboxes}'),
+    setting('inboxes/TestMessage.tsx', 'inboxes/{inboxes}'),
     onPage(
       setting(
         'inboxes/PhoneForm.tsx',
@@ -204,9 +212,9 @@ export const groups: Readonly<Record<string, readonly FormCase[]>> = {
     ),
     form('screens/invite/Screen.tsx', '/invite{invitation}'),
     onPage(form('screens/invite/Screen.tsx', '/invite{invitation}', signOut)),
-    onPage(form('screens/reset/Screen.tsx', '/reset{reset}', signOut)),
-    onPage(form('screens/confirm/Screen.tsx', '/confirm#SLUG', signOut)),
-    onPage(form('screens/forgot/Screen.tsx', '/forgot', signOut)),
+    onPage(form('screens/reset-password/Screen.tsx', '/reset{reset}', signOut)),
+    onPage(form('screens/confirm-email/Screen.tsx', '/confirm#SLUG', signOut)),
+    onPage(form('screens/forgot-password/Screen.tsx', '/forgot', signOut)),
     onPage(form('screens/sign-in/Screen.tsx', '/sign-in', signOut)),
     onPage(
       form(

@@ -14,7 +14,13 @@ import {
 } from '../../panel/src/data/tasks/board.ts';
 import { nextMonday } from '../../panel/src/parts/tasks/days.ts';
 import { filtersIn } from '../../panel/src/screens/tasks/model.ts';
-import { heirOf, indexOf, isThere, placeAt, stepFrom } from '../../panel/src/ui/board/places.ts';
+import {
+  heirOf,
+  indexOf,
+  isThere,
+  placeAt,
+  stepFrom,
+} from '../../panel/src/ui/board/card-positions.ts';
 import type { BoardCard, BoardColumn } from '../../panel/src/ui/board/types.ts';
 
 /*

@@ -16,8 +16,8 @@ import {
 import { patched, type RecordChange } from '../../panel/src/data/taking.ts';
 import { dialled } from '../../panel/src/parts/brazil.ts';
 import { untilsAt } from '../../panel/src/parts/conversations/until.ts';
-import { noPhone, saysOf } from '../../panel/src/screens/conversations/refused.ts';
-import { descriptionOf, titleOf } from '../../panel/src/screens/conversations/said.ts';
+import { descriptionOf, titleOf } from '../../panel/src/screens/conversations/message-as-record.ts';
+import { noPhone, saysOf } from '../../panel/src/screens/conversations/new-conversation-errors.ts';
 import { words } from '../../panel/src/words/conversations/pt-BR.ts';
 
 /*

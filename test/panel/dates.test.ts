@@ -7,7 +7,7 @@ import {
   titleOf,
   weeksOf,
 } from '../../panel/src/ui/calendar/days.ts';
-import { readDate, writeDate } from '../../panel/src/ui/date/reading.ts';
+import { readDate, writeDate } from '../../panel/src/ui/date/parse-date.ts';
 
 /*
  * Dates as the panel's languages write them, read back as they were typed.

@@ -5,8 +5,8 @@ import type { Change, Deal } from '../../panel/src/api/types.ts';
 import { allShown, pending } from '../../panel/src/commands/pending.ts';
 import { takeChanges } from '../../panel/src/data/changes.ts';
 import type { RecordChange } from '../../panel/src/data/taking.ts';
-import { pauseBefore } from '../../panel/src/live/pause.ts';
-import { makeReader } from '../../panel/src/live/reading.ts';
+import { backoffDelay } from '../../panel/src/live/backoff.ts';
+import { makeRefetcher } from '../../panel/src/live/refetch.ts';
 
 /*
  * What the panel makes of what the live stream tells: late, repeated, of what is not known.
@@ -293,17 +293,17 @@ describe('of what is told of tasks,', () => {
 });
 
 test('a stream that is refused is asked for less often, and when the service says, at the earliest', () => {
-  const longest = [0, 1, 2, 5, 50].map((attempt) => pauseBefore(attempt, 0, 1));
+  const longest = [0, 1, 2, 5, 50].map((attempt) => backoffDelay(attempt, 0, 1));
   expect(longest).toEqual([1_000, 2_000, 4_000, 30_000, 30_000]);
-  expect(pauseBefore(0, 0, 0)).toBe(500);
-  expect(pauseBefore(0, 5, 0)).toBe(5_000);
-  expect(pauseBefore(0, 5, 1)).toBe(5_500);
+  expect(backoffDelay(0, 0, 0)).toBe(500);
+  expect(backoffDelay(0, 5, 0)).toBe(5_000);
+  expect(backoffDelay(0, 5, 1)).toBe(5_500);
 });
 
 test('what is to be read anew many times is read at once, and once more', async () => {
   const started: string[] = [];
   const finish: (() => void)[] = [];
-  const read = makeReader<string>((key) => {
+  const read = makeRefetcher<string>((key) => {
     started.push(key);
     return new Promise((resolve) => finish.push(resolve));
   }, 0);

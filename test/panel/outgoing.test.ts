@@ -10,12 +10,12 @@ import {
   offered,
   windowOf,
 } from '../../panel/src/screens/conversations/composer/model.ts';
-import { oggOf, samplesIn } from '../../panel/src/screens/conversations/composer/ogg.ts';
 import {
   componentsOf,
   previewOf,
   shapeOf,
 } from '../../panel/src/screens/conversations/composer/templates.ts';
+import { oggOf, samplesIn } from '../../panel/src/screens/conversations/composer/webm-to-ogg.ts';
 
 /*
  * What is sent from the browser: once, in order, and let go of only when the service has said what became of it.

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { findPanelProblems, readPanelSources } from '../../lint/imports-panel.ts';
-import { matching } from '../../panel/src/app/matching.ts';
+import { matching } from '../../panel/src/app/filter-by-words.ts';
 import { movedTo } from '../../panel/src/commands/moving.ts';
 import { numberIn } from '../../panel/src/parts/fields/numbers.ts';
 import { readQuick } from '../../panel/src/parts/quick-date.ts';
 import { paths, safeNext, teamIn } from '../../panel/src/route/paths.ts';
 import { peekIn, recordIn, recordPath, withPeek } from '../../panel/src/route/records.ts';
 import { deviceIn, localhostOf } from '../../panel/src/screens/account/model.ts';
-import { causes } from '../../panel/src/screens/conversations/thread/reasons.ts';
+import { causes } from '../../panel/src/screens/conversations/thread/failure-reasons.ts';
 import {
   mayChange,
   mayGiveExport,

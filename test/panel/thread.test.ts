@@ -20,18 +20,18 @@ import {
   optionsIn,
   orderIn,
   placeIn,
-} from '../../panel/src/screens/conversations/thread/details.ts';
+} from '../../panel/src/screens/conversations/thread/content-details.ts';
 import {
   detailOf,
   reasonIn,
   stateOf,
-} from '../../panel/src/screens/conversations/thread/reasons.ts';
-import { placesIn, type Row, rowsOf } from '../../panel/src/screens/conversations/thread/rows.ts';
+} from '../../panel/src/screens/conversations/thread/failure-reasons.ts';
 import {
   isEmojiOnly,
   partsOf,
   plainOf,
-} from '../../panel/src/screens/conversations/thread/text.ts';
+} from '../../panel/src/screens/conversations/thread/message-markup.ts';
+import { placesIn, type Row, rowsOf } from '../../panel/src/screens/conversations/thread/rows.ts';
 
 /*
  * What the panel makes of a conversation's messages, in whichever order it hears of them.

@@ -23,6 +23,13 @@ import {
 } from '../../panel/src/screens/settings/workflows/model/draft.ts';
 import { examplesIn } from '../../panel/src/screens/settings/workflows/model/examples.ts';
 import {
+  conditionIn,
+  conditionOf,
+  sayingsOf,
+  stepIn,
+  triggerIn,
+} from '../../panel/src/screens/settings/workflows/model/form-view.ts';
+import {
   isSame,
   type Json,
   type JsonObject,
@@ -44,13 +51,6 @@ import {
   hasTemplate,
   wholePath,
 } from '../../panel/src/screens/settings/workflows/model/template.ts';
-import {
-  conditionIn,
-  conditionOf,
-  sayingsOf,
-  stepIn,
-  triggerIn,
-} from '../../panel/src/screens/settings/workflows/model/view.ts';
 import { words as en } from '../../panel/src/words/workflows/en.ts';
 import { words as pt } from '../../panel/src/words/workflows/pt-BR.ts';
 import { readDefinition } from '../../server/features/workflows/definition.ts';

@@ -11,10 +11,10 @@ import { Link, navigate, usePathname } from '../route/router.tsx';
 import { resetDocumentTitle } from '../ui/document-title.ts';
 import { Toasts } from '../ui/Toast.tsx';
 import { showIn, useWords } from '../words/t.ts';
-import { Boundary } from './Boundary.tsx';
-import './invalid.ts';
+import { Boundary } from './ErrorBoundary.tsx';
+import './validation-messages.ts';
+import { Offline, useNewVersion } from './connection.tsx';
 import { routeOf } from './routes.ts';
-import { Offline, useNewVersion } from './watch.tsx';
 
 const ProofDialog = later(() => import('../parts/ProofDialog.tsx'), 'nothing');
 

@@ -4,8 +4,8 @@ import { unreadQuery } from '../data/notifications.ts';
 import { later } from '../parts/later.tsx';
 import { Bell } from '../ui/icons.tsx';
 import { useWords } from '../words/t.ts';
-import { useTeam } from './places.tsx';
-import { SideLabel, sideEntry } from './side-entry.tsx';
+import { useTeam } from './navigation.tsx';
+import { SideLabel, sideEntry } from './sidebar-entry.tsx';
 
 const NotificationList = later(() => import('./NotificationList.tsx'), 'nothing');
 

@@ -11,9 +11,9 @@ import { navigate } from '../route/router.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { usePaletteWords } from '../words/palette/use.ts';
 import { useWords } from '../words/t.ts';
-import { matching } from './matching.ts';
+import { matching } from './filter-by-words.ts';
+import { useTeam } from './navigation.tsx';
 import { type Line, useCommands } from './palette-commands.tsx';
-import { useTeam } from './places.tsx';
 
 interface Group {
   readonly key: string;

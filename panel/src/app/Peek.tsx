@@ -4,12 +4,12 @@ import { useRecordKeys } from '../parts/record.ts';
 import { type Kind, type RecordAt, recordIn, recordPath } from '../route/records.ts';
 import { Link } from '../route/router.tsx';
 import { Close, Down, Expand, Up } from '../ui/icons.tsx';
+import { isTyping } from '../ui/is-typing.ts';
 import { Empty, Skeleton } from '../ui/layout.tsx';
-import { isTyping } from '../ui/typing.ts';
 import { useRecordWords } from '../words/records/use.ts';
 import { useWords } from '../words/t.ts';
-import { Boundary } from './Boundary.tsx';
-import { records } from './records.ts';
+import { Boundary } from './ErrorBoundary.tsx';
+import { records } from './record-screens.ts';
 
 const control =
   'control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface disabled:opacity-40';

@@ -6,7 +6,7 @@ import { Back } from '../ui/icons.tsx';
 import { Empty, Skeleton } from '../ui/layout.tsx';
 import { useRecordWords } from '../words/records/use.ts';
 import { useWords } from '../words/t.ts';
-import { records } from './records.ts';
+import { records } from './record-screens.ts';
 
 /** Page of a record. */
 export default function RecordPage() {

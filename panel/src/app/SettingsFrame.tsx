@@ -5,7 +5,7 @@ import { Empty } from '../ui/layout.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { useSettingsWords } from '../words/settings/use.ts';
 import { useWords } from '../words/t.ts';
-import { useTeam } from './places.tsx';
+import { useTeam } from './navigation.tsx';
 import { useSettingsPages } from './settings-pages.ts';
 
 /** Frame of a team's settings pages, with their navigation: a list at the side, or a menu at the top on phones. */

@@ -10,20 +10,20 @@ import { Link, navigate, usePathname, useSearch } from '../route/router.tsx';
 import { buttonClass } from '../ui/Button.tsx';
 import { Empty } from '../ui/layout.tsx';
 import { useWords } from '../words/t.ts';
-import { Bar } from './Bar.tsx';
-import { useFocusKept } from './focus.ts';
-import { useKeys } from './keys.ts';
-import { useNews } from './news.ts';
-import { usePlaces, useTeam } from './places.tsx';
-import { Side } from './Side.tsx';
-import { useSeen } from './seen.ts';
-import { useLive } from './watch.tsx';
+import { useLive } from './connection.tsx';
+import { useKeys } from './global-shortcuts.ts';
+import { useFocusKept } from './keep-focus.ts';
+import { usePlaces, useTeam } from './navigation.tsx';
+import { useNews } from './outcome-toasts.ts';
+import { Bar } from './PhoneNavigation.tsx';
+import { Side } from './Sidebar.tsx';
+import { useSeen } from './track-viewed.ts';
 
 const loadPalette = () => import('./Palette.tsx');
 const Palette = later(loadPalette, 'nothing');
-const StuckDialog = later(() => import('./StuckDialog.tsx'), 'nothing');
+const StuckDialog = later(() => import('./UnsentChangesDialog.tsx'), 'nothing');
 const ConflictDialog = later(() => import('./ConflictDialog.tsx'), 'nothing');
-const KeysHelp = later(() => import('./KeysHelp.tsx'), 'nothing');
+const KeysHelp = later(() => import('./ShortcutsHelp.tsx'), 'nothing');
 const Peek = later(() => import('./Peek.tsx'), 'nothing');
 
 /** Frame of every screen, with the navigation on the left, or at the bottom of a phone. */

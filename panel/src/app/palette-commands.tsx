@@ -10,9 +10,9 @@ import { useAccountWords } from '../words/account/use.ts';
 import { usePaletteWords } from '../words/palette/use.ts';
 import { useSettingsWords } from '../words/settings/use.ts';
 import { useWords } from '../words/t.ts';
-import { createAt } from './creating.ts';
-import { usePlaces } from './places.tsx';
+import { usePlaces } from './navigation.tsx';
 import { useSettingsPages } from './settings-pages.ts';
+import { createAt } from './start-creation.ts';
 
 /** Entry of the palette. */
 export interface Line {

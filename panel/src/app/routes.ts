@@ -22,9 +22,9 @@ const route = (shape: RegExp, frame: Route['frame'], load: Load): Route => ({
 
 export const routes: readonly Route[] = [
   route(/^\/sign-in$/, 'open', () => import('../screens/sign-in/Screen.tsx')),
-  route(/^\/forgot$/, 'open', () => import('../screens/forgot/Screen.tsx')),
-  route(/^\/reset$/, 'open', () => import('../screens/reset/Screen.tsx')),
-  route(/^\/confirm$/, 'open', () => import('../screens/confirm/Screen.tsx')),
+  route(/^\/forgot$/, 'open', () => import('../screens/forgot-password/Screen.tsx')),
+  route(/^\/reset$/, 'open', () => import('../screens/reset-password/Screen.tsx')),
+  route(/^\/confirm$/, 'open', () => import('../screens/confirm-email/Screen.tsx')),
   route(/^\/(?:invite|first)$/, 'open', () => import('../screens/invite/Screen.tsx')),
   route(/^\/teams$/, 'alone', () => import('../screens/teams/Screen.tsx')),
   route(/^\/account$/, 'shell', () => import('../screens/account/Profile.tsx')),
@@ -74,7 +74,7 @@ export const routes: readonly Route[] = [
   route(
     /^\/t\/[^/]+\/settings\/ready-answers$/,
     'settings',
-    () => import('../screens/settings/ready-answers/Screen.tsx'),
+    () => import('../screens/settings/canned-responses/Screen.tsx'),
   ),
   route(/^\/t\/[^/]+\/settings\/people$/, 'settings', () => import('../screens/people/Screen.tsx')),
   route(
@@ -152,7 +152,7 @@ export const routes: readonly Route[] = [
     'settings',
     () => import('../screens/settings/bulk/Screen.tsx'),
   ),
-  route(/^\/t\/[^/]+\/settings\/trash$/, 'shell', () => import('../screens/trash/Moved.tsx')),
+  route(/^\/t\/[^/]+\/settings\/trash$/, 'shell', () => import('../screens/trash/Redirect.tsx')),
   route(/^\/t\/[^/]+\/trash$/, 'shell', () => import('../screens/trash/Screen.tsx')),
   route(
     /^\/t\/[^/]+\/(?:projects|tasks|deals|clients|contacts|campaigns|activities)\/[^/]+$/,

@@ -1,7 +1,7 @@
 import type { Role } from '../api/types.ts';
 import { paths } from '../route/paths.ts';
 import { type SettingsWords, useSettingsWords } from '../words/settings/use.ts';
-import { useTeam } from './places.tsx';
+import { useTeam } from './navigation.tsx';
 
 export interface SettingsPage {
   readonly href: string;

@@ -9,8 +9,8 @@ import { filesQuery, newFileId, removeFile, type Sending, sendFile } from '../da
 import { peekIn, type WorkKind } from '../route/records.ts';
 import { Button } from '../ui/Button.tsx';
 import { Camera, Clip } from '../ui/icons.tsx';
+import { isTyping } from '../ui/is-typing.ts';
 import { say } from '../ui/Toast.tsx';
-import { isTyping } from '../ui/typing.ts';
 import { useRecordWords } from '../words/records/use.ts';
 import { FileRow } from './FileRow.tsx';
 import { Further } from './Further.tsx';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { SavedView } from '../api/types.ts';
 import { viewsQuery } from '../data/views.ts';
 import { navigate, useSearch } from '../route/router.tsx';
-import { scrollListsToStart } from '../ui/scrolling.ts';
+import { scrollListsToStart } from '../ui/scroll-to-start.ts';
 
 /* The state of a list is kept in its address, in plain words: `?type=PJ&sort=-full_name&columns=name,email`. */
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { keysAreOn } from '../data/preferences.ts';
 import { type Kind, listPath, peekIn } from '../route/records.ts';
 import { navigate } from '../route/router.tsx';
-import { isTyping } from '../ui/typing.ts';
+import { isTyping } from '../ui/is-typing.ts';
 import { closePeek } from './RecordLink.tsx';
 
 /** Props of a record's content, given by the peek or the page. */

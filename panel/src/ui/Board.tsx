@@ -2,16 +2,16 @@ import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } 
 import type { Acts } from './board/Card.tsx';
 import { CardMenu, type OpenMenu } from './board/CardMenu.tsx';
 import { Column } from './board/Column.tsx';
-import { useDrags } from './board/dragging.ts';
+import { Switcher } from './board/ColumnSwitcher.tsx';
+import { indexOf, isThere, spotOf, stepFrom } from './board/card-positions.ts';
+import { Targets } from './board/DropTargets.tsx';
 import { useCardFocus } from './board/focus.ts';
-import { usePhone } from './board/phone.ts';
-import { indexOf, isThere, spotOf, stepFrom } from './board/places.ts';
-import { Switcher } from './board/Switcher.tsx';
-import { Targets } from './board/Targets.tsx';
 import type { BoardCard, BoardColumn, BoardWords, Place, Target } from './board/types.ts';
-import { itemAt, useWantedItem } from './items.ts';
+import { useDrags } from './board/use-drag.ts';
+import { usePhone } from './board/use-phone.ts';
+import { itemAt, useWantedItem } from './focusable-items.ts';
+import { isTyping } from './is-typing.ts';
 import type { MenuItem } from './MenuList.tsx';
-import { isTyping } from './typing.ts';
 
 export type { BoardCard, BoardColumn, BoardWords, Place, Target } from './board/types.ts';
 

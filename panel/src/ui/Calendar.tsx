@@ -10,7 +10,6 @@ import {
 import { Button } from './Button.tsx';
 import { DayList, Entries } from './calendar/DayList.tsx';
 import { addDays, addSpans, type Span, titleOf, written } from './calendar/days.ts';
-import { useDrops } from './calendar/dragging.ts';
 import { Grid } from './calendar/Grid.tsx';
 import type { MoveDialogProps } from './calendar/MoveDialog.tsx';
 import {
@@ -19,6 +18,7 @@ import {
   entriesByDay,
   type Parts,
 } from './calendar/model.ts';
+import { useDrops } from './calendar/use-drag.ts';
 import { Dialog } from './Dialog.tsx';
 import { Left, Right } from './icons.tsx';
 import type { MenuItem } from './Menu.tsx';

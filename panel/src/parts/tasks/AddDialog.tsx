@@ -5,7 +5,7 @@ import type { Choice } from '../../data/choices.ts';
 import { createRecord, type NewOf, type RecordOf, recordQuery } from '../../data/records.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { focusWhenShown } from '../../ui/items.ts';
+import { focusWhenShown } from '../../ui/focusable-items.ts';
 import { useWords } from '../../words/t.ts';
 import { useTaskWords } from '../../words/tasks/use.ts';
 import { Form, type Values } from '../Form.tsx';

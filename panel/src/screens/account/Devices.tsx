@@ -11,7 +11,7 @@ import { Table } from '../../ui/Table.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useAccountWords } from '../../words/account/use.ts';
 import { useWords } from '../../words/t.ts';
-import { AccountFrame } from './Frame.tsx';
+import { AccountFrame } from './AccountFrame.tsx';
 import { deviceIn } from './model.ts';
 
 export default function Devices() {

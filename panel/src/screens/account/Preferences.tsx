@@ -9,8 +9,8 @@ import {
 import { Checkbox, Select } from '../../ui/Field.tsx';
 import { Section } from '../../ui/layout.tsx';
 import { useAccountWords } from '../../words/account/use.ts';
-import { Choices } from './Choices.tsx';
-import { AccountFrame } from './Frame.tsx';
+import { AccountFrame } from './AccountFrame.tsx';
+import { Choices } from './NotificationSettings.tsx';
 
 export default function Preferences() {
   const words = useAccountWords();

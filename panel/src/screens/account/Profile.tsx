@@ -11,7 +11,7 @@ import { Field, Select } from '../../ui/Field.tsx';
 import { Section } from '../../ui/layout.tsx';
 import { useAccountWords } from '../../words/account/use.ts';
 import { type Locale, locales, useWords } from '../../words/t.ts';
-import { AccountFrame } from './Frame.tsx';
+import { AccountFrame } from './AccountFrame.tsx';
 
 export default function Profile() {
   const words = useAccountWords();

@@ -10,9 +10,9 @@ import { Section } from '../../ui/layout.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useAccountWords } from '../../words/account/use.ts';
 import { useWords } from '../../words/t.ts';
-import { AccountFrame } from './Frame.tsx';
+import { AccountFrame } from './AccountFrame.tsx';
+import { Provider } from './LinkedProvider.tsx';
 import { Passkeys } from './Passkeys.tsx';
-import { Provider } from './Provider.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 
 export default function Security() {

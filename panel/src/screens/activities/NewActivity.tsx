@@ -11,7 +11,7 @@ import { useUnderstood } from '../../parts/understood.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field, Select } from '../../ui/Field.tsx';
-import { focusWhenShown } from '../../ui/items.ts';
+import { focusWhenShown } from '../../ui/focusable-items.ts';
 import { useActivityWords } from '../../words/activities/use.ts';
 import { useWords } from '../../words/t.ts';
 import { types } from './filters.ts';

@@ -14,7 +14,7 @@ import { Select } from '../../ui/Field.tsx';
 import { Close, Filter } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
-import { useInboxes } from './inboxes.ts';
+import { useInboxes } from './use-inboxes.ts';
 
 interface Props {
   readonly list: ListState;

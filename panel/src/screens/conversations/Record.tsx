@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { conversationQuery } from '../../data/conversations.ts';
 import { resolve } from '../../parts/conversations/acts.ts';
 import type { RecordProps } from '../../parts/record.ts';
-import { useConversationKeys } from './keys.ts';
-import { Talk } from './Talk.tsx';
+import { Talk } from './ConversationView.tsx';
+import { useConversationKeys } from './shortcuts.ts';
 
 /** Conversation as a peek: complete, so that it can be answered and resolved there. */
 export default function ConversationRecord({ slug, id, isPeek }: RecordProps) {

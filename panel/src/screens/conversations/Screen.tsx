@@ -14,21 +14,21 @@ import { Fill } from '../../ui/Fill.tsx';
 import { Back, Plus } from '../../ui/icons.tsx';
 import { Empty } from '../../ui/layout.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
-import { type Held, useHeld } from './held.ts';
-import { useConversationKeys } from './keys.ts';
-import { List } from './List.tsx';
+import { askedIn, conversationHref, conversationIn, listHref } from './address.ts';
+import { List } from './ConversationList.tsx';
+import { nameOf } from './conversation-name.ts';
+import { NoRows } from './EmptyList.tsx';
+import { type Held, useHeld } from './frozen-list.ts';
 import { ListHead } from './ListHead.tsx';
 import { useListState, useStill } from './list-state.ts';
-import { askedIn, conversationHref, conversationIn, listHref } from './model.ts';
-import { NoRows } from './NoRows.tsx';
-import { nameOf } from './name.ts';
+import { useConversationKeys } from './shortcuts.ts';
 import { useRows } from './use-rows.ts';
 
-const loadTalk = async () => ({ default: (await import('./Talk.tsx')).Talk });
+const loadTalk = async () => ({ default: (await import('./ConversationView.tsx')).Talk });
 const Talk = later(loadTalk);
-const loadSelected = () => import('./Selected.tsx');
+const loadSelected = () => import('./SelectionActions.tsx');
 const Selected = later(loadSelected, 'nothing');
-const NewDialog = later(() => import('./NewDialog.tsx'), 'nothing');
+const NewDialog = later(() => import('./NewConversationDialog.tsx'), 'nothing');
 
 /** Conversations: the list, the open conversation, and its sidebar. */
 export default function Conversations() {

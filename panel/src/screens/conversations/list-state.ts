@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { type ListState, paramsIn } from '../../parts/list.ts';
 import { withParam } from '../../route/records.ts';
 import { navigate, useSearch } from '../../route/router.tsx';
-import { scrollListsToStart } from '../../ui/scrolling.ts';
+import { scrollListsToStart } from '../../ui/scroll-to-start.ts';
 
 /** Time for which the list stays frozen after a key press. */
 const stillMs = 4_000;

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { type MouseEvent, memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { More } from '../icons.tsx';
-import { useDragCard } from './dragging.ts';
 import type { BoardCard, BoardWords } from './types.ts';
+import { useDragCard } from './use-drag.ts';
 
 /** Callbacks of cards, with the same identity for the board's lifetime. */
 export interface Acts {

@@ -1,7 +1,7 @@
 import { Arrow } from '../icons.tsx';
-import { MenuAt } from '../MenuAt.tsx';
 import type { MenuItem } from '../MenuList.tsx';
-import { placeAt, spotOf } from './places.ts';
+import { MenuAt } from '../SharedMenu.tsx';
+import { placeAt, spotOf } from './card-positions.ts';
 import type { BoardCard, BoardColumn, BoardWords, Place } from './types.ts';
 
 /** Open menu of a card, and its opener. */

@@ -2,10 +2,10 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { memo, useId, useRef } from 'react';
 import { Check, Plus, Warning } from '../icons.tsx';
-import { scrolls } from '../scrolling.ts';
+import { scrolls } from '../scroll-to-start.ts';
 import { type Acts, Card, Line } from './Card.tsx';
-import { useDropZone } from './dragging.ts';
 import type { BoardCard, BoardColumn, BoardWords, Place } from './types.ts';
+import { useDropZone } from './use-drag.ts';
 
 interface Props {
   readonly acts: Acts;

@@ -7,7 +7,7 @@ import {
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
 import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge';
 import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge';
-import { placeAt } from './places.ts';
+import { placeAt } from './card-positions.ts';
 import type { BoardCard, BoardColumn, Place } from './types.ts';
 
 /* Drag and drop of cards, loaded lazily. Each board has a separate name, so that cards cannot be dropped on another board. */

@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { heirOf, type Kept, spotOf } from './places.ts';
+import { heirOf, type Kept, spotOf } from './card-positions.ts';
 import type { BoardCard, BoardColumn } from './types.ts';
 
 /** Last visited card; a new visit number focuses it again. */

@@ -1,6 +1,6 @@
 import { Plus } from '../icons.tsx';
-import { Chip } from './Chip.tsx';
 import { daysWithin, written } from './days.ts';
+import { Chip } from './EntryChip.tsx';
 import type { CalendarEntry, Parts } from './model.ts';
 
 /** Today and the days with entries as a list, for phones. */

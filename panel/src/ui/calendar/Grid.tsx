@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Plus } from '../icons.tsx';
-import { Chip } from './Chip.tsx';
 import { addDays, addMonths, daysIntoWeek, monthOf, weeksOf, written } from './days.ts';
-import { useDropDay } from './dragging.ts';
+import { Chip } from './EntryChip.tsx';
 import type { CalendarEntry, Parts } from './model.ts';
+import { useDropDay } from './use-drag.ts';
 
 /** Maximum number of entries shown per day of a month. */
 const mostInMonth = 3;

@@ -8,10 +8,10 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { focusItem, itemAt, itemOf, useWantedItem } from '../items.ts';
+import { focusItem, itemAt, itemOf, useWantedItem } from '../focusable-items.ts';
+import { isTyping } from '../is-typing.ts';
 import { useLongPress } from '../long-press.ts';
-import { scrolls } from '../scrolling.ts';
-import { isTyping } from '../typing.ts';
+import { scrolls } from '../scroll-to-start.ts';
 import { RowLink } from './RowLink.tsx';
 import { takesRowKey, useRowSelection } from './row-keys.ts';
 import type { DataColumn, DataTableProps } from './types.ts';

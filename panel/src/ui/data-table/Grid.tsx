@@ -3,12 +3,12 @@
 
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { heirIn } from '../heir.ts';
-import { itemAt, useWantedItem } from '../items.ts';
-import { scrolls } from '../scrolling.ts';
-import { isTyping } from '../typing.ts';
+import { heirIn } from '../focus-successor.ts';
+import { itemAt, useWantedItem } from '../focusable-items.ts';
+import { isTyping } from '../is-typing.ts';
+import { scrolls } from '../scroll-to-start.ts';
+import { nextEditable, placeAfter } from './cell-navigation.ts';
 import { Head } from './Head.tsx';
-import { nextEditable, placeAfter } from './moves.ts';
 import { Row, type RowActs } from './Row.tsx';
 import { takesRowKey, useRowSelection } from './row-keys.ts';
 import type { DataTableProps } from './types.ts';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useRef } from 'react';
-import { between } from './moves.ts';
+import { between } from './cell-navigation.ts';
 import type { DataTableProps } from './types.ts';
 
 /* Selection and shortcuts of rows, shared by the grid and by the cards of phones. */

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Calendar } from '../icons.tsx';
 import type { PickerProps } from './DatePicker.tsx';
-import { type DateKind, readDate, writeDate } from './reading.ts';
+import { type DateKind, readDate, writeDate } from './parse-date.ts';
 
 export interface DateWords {
   readonly today: string;

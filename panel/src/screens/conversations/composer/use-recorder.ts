@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { oggOf } from './ogg.ts';
+import { oggOf } from './webm-to-ogg.ts';
 
 /** Recording formats by preference: the voice format of WhatsApp first, then alternatives of other browsers. */
 const formats = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'];

@@ -4,8 +4,8 @@ import { send } from '../../../data/outgoing.ts';
 import type { ComposerWords } from '../../../words/composer/use.ts';
 import { longestCaption, takesCaption } from './model.ts';
 import type { Attachments } from './use-attachments.ts';
-import type { Told } from './use-outcome.ts';
-import type { Mode, Writing } from './use-writing.ts';
+import type { Mode, Writing } from './use-composer-text.ts';
+import type { Told } from './use-send-outcome.ts';
 
 interface Written {
   readonly slug: string;

@@ -5,13 +5,13 @@ import { later } from '../../../parts/later.tsx';
 import { More } from '../../../ui/icons.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { Author } from './Author.tsx';
-import { Content } from './Content.tsx';
+import { Ticks, Trouble } from './DeliveryStatus.tsx';
+import { Content } from './MessageContent.tsx';
 import { Quote } from './Quote.tsx';
 import { Reactions } from './Reactions.tsx';
-import { Ticks, Trouble } from './State.tsx';
 import { useInThread } from './thread-context.ts';
 
-const Origin = later(() => import('./Origin.tsx'), 'nothing');
+const Origin = later(() => import('./AdOrigin.tsx'), 'nothing');
 
 const looks = {
   incoming: 'border-border bg-raised',

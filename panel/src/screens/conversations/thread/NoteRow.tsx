@@ -3,7 +3,7 @@ import { later } from '../../../parts/later.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { NoteAuthor } from './Author.tsx';
 import { Frame, MenuButton } from './Bubble.tsx';
-import { Text } from './Text.tsx';
+import { Text } from './MessageText.tsx';
 import { useInThread } from './thread-context.ts';
 
 const NoteEditor = later(() => import('./NoteEditor.tsx'));

@@ -10,8 +10,8 @@ import { useThreadWords } from '../../../words/thread/use.ts';
 import { Head, NoteAuthor } from './Author.tsx';
 import { Frame } from './Bubble.tsx';
 import { Paper } from './icons.tsx';
+import { Text } from './MessageText.tsx';
 import { Quote } from './Quote.tsx';
-import { Text } from './Text.tsx';
 import { useInThread } from './thread-context.ts';
 
 const icons = { waiting: Clock, sending: Clock, unknown: Info, refused: Warning } as const;

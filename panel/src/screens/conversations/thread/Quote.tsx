@@ -1,6 +1,6 @@
 import type { Message } from '../../../api/types.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
-import { plainOf } from './text.ts';
+import { plainOf } from './message-markup.ts';
 import { useInThread } from './thread-context.ts';
 
 /** One-line summary of a message: its text, or its type. */

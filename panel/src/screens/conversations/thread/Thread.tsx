@@ -14,21 +14,21 @@ import { useConversationWords } from '../../../words/conversations/use.ts';
 import { useRecordWords } from '../../../words/records/use.ts';
 import { useLocale, useWords } from '../../../words/t.ts';
 import { type ThreadWords, useThreadWords } from '../../../words/thread/use.ts';
-import { nameOf as contactName } from '../name.ts';
-import { List } from './List.tsx';
+import { nameOf as contactName } from '../conversation-name.ts';
+import { hush } from './audio-player.ts';
+import { dayNames, timesIn } from './format-times.ts';
+import { List } from './MessageList.tsx';
 import type { Asked } from './MessageMenu.tsx';
-import type { Shown } from './Over.tsx';
-import { hush } from './player.ts';
 import { lineOf } from './Quote.tsx';
 import type { Row } from './rows.ts';
+import type { Shown } from './ThreadDialogs.tsx';
 import { authorName, InThread, type ThreadContext } from './thread-context.ts';
-import { dayNames, timesIn } from './times.ts';
-import { useActs } from './use-acts.ts';
+import { useActs } from './use-message-actions.ts';
 import { useThread } from './use-thread.ts';
 
 const loadMenu = () => import('./MessageMenu.tsx');
 const MessageMenu = later(loadMenu, 'nothing');
-const Over = later(() => import('./Over.tsx'), 'nothing');
+const Over = later(() => import('./ThreadDialogs.tsx'), 'nothing');
 
 export interface ThreadProps {
   readonly slug: string;

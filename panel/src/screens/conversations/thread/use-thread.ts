@@ -16,7 +16,7 @@ import {
   threadQuery,
 } from '../../../data/thread.ts';
 import { useTimeZone } from '../../../parts/today.ts';
-import type { PlaceSeen, Target } from './List.tsx';
+import type { PlaceSeen, Target } from './MessageList.tsx';
 import { placesIn, rowsOf } from './rows.ts';
 
 /*

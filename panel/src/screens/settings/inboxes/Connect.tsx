@@ -13,9 +13,9 @@ import { say } from '../../../ui/Toast.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
 import { useSettingsWords } from '../../../words/settings/use.ts';
 import { inboxIn } from './address.ts';
-import { Login } from './Login.tsx';
-import { Steps } from './Steps.tsx';
-import { Test } from './Test.tsx';
+import { Steps } from './ConnectSteps.tsx';
+import { Login } from './PhoneLogin.tsx';
+import { Test } from './TestMessage.tsx';
 
 /** Connects an inbox, and sends its first message. */
 export default function ConnectInbox() {

@@ -5,9 +5,9 @@ import type { Gateway } from '../../../data/inboxes.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { Field, Select } from '../../../ui/Field.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
-import { CheckLine } from './CheckLine.tsx';
+import { CheckLine } from './FieldCheckResult.tsx';
 import { type GatewayField, gatewayFields, placed } from './gateways.ts';
-import { useTrial } from './use-trial.ts';
+import { useTrial } from './use-field-checks.ts';
 
 interface Props {
   readonly slug: string;

@@ -11,9 +11,9 @@ import { Field } from '../../../ui/Field.tsx';
 import { Empty, Page, Section } from '../../../ui/layout.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
 import { useSettingsWords } from '../../../words/settings/use.ts';
+import { Steps } from './ConnectSteps.tsx';
 import { GatewayForm } from './GatewayForm.tsx';
 import { isGateway, placed } from './gateways.ts';
-import { Steps } from './Steps.tsx';
 
 /** First step of a new inbox: choice of the gateway and its configuration. Continues in Connect.tsx once the inbox exists. */
 export default function NewInbox() {

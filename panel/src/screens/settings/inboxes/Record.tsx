@@ -14,9 +14,9 @@ import { inboxIn } from './address.ts';
 import { Callback } from './Callback.tsx';
 import { Connection } from './Connection.tsx';
 import { Health } from './Health.tsx';
+import { Standing } from './InboxCard.tsx';
 import { Log } from './Log.tsx';
-import { Standing } from './Standing.tsx';
-import { Test } from './Test.tsx';
+import { Test } from './TestMessage.tsx';
 
 /** Polling interval of the evidence, which changes with every message without an event. */
 const seenAnewMs = 15_000;

@@ -12,11 +12,11 @@ import { Table } from '../../../ui/Table.tsx';
 import { useWords } from '../../../words/t.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { adviceFor } from './advice.ts';
+import { Filters } from './DeliveryFilters.tsx';
+import { DeliveryState } from './EndpointState.tsx';
 import { eventKinds, meaningOf } from './events.ts';
-import { Filters } from './Filters.tsx';
 import { Pager } from './Pager.tsx';
 import { ReplayDialog } from './ReplayDialog.tsx';
-import { DeliveryState } from './State.tsx';
 
 /** Filters in the address; invalid ones are ignored. */
 function useFilters(): DeliveryFilters {

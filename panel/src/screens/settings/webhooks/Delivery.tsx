@@ -15,12 +15,12 @@ import { useLocale } from '../../../words/t.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { Attempts } from './Attempts.tsx';
 import { Outcome } from './Deliveries.tsx';
+import { Advice } from './EndpointState.tsx';
 import { meaningOf } from './events.ts';
 import { Headers } from './Headers.tsx';
 import { momentIn } from './model.ts';
 import { Payload } from './Payload.tsx';
-import { Advice } from './State.tsx';
-import { Verify } from './Verify.tsx';
+import { Verify } from './SignatureHelp.tsx';
 
 /** Page of a delivery: status, attempts and payload. */
 export default function Delivery() {

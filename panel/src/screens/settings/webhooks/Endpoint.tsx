@@ -10,14 +10,14 @@ import { buttonClass } from '../../../ui/Button.tsx';
 import { Empty, Page } from '../../../ui/layout.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
-import { Acts } from './Acts.tsx';
 import { Deliveries } from './Deliveries.tsx';
+import { Acts } from './EndpointActions.tsx';
+import { Settings } from './EndpointSettings.tsx';
+import { State } from './EndpointState.tsx';
+import { Troubles } from './EndpointWarnings.tsx';
 import { Mapping } from './Mapping.tsx';
 import { receives } from './model.ts';
 import { Receptions } from './Receptions.tsx';
-import { Settings } from './Settings.tsx';
-import { State } from './State.tsx';
-import { Troubles } from './Troubles.tsx';
 
 /** Page of an endpoint: health, deliveries, receptions and settings. */
 export default function Endpoint() {

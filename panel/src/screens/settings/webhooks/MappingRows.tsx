@@ -2,8 +2,8 @@ import type { MappingTry } from '../../../api/types.ts';
 import { Close, Down, Warning } from '../../../ui/icons.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
-import { useFocusNext } from './focus.ts';
 import { fields, kinds, problemNameOf, type Row, shownValue } from './mapping.ts';
+import { useFocusNext } from './use-focus-next.ts';
 
 interface Props {
   readonly rows: readonly Row[];

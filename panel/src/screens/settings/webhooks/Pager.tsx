@@ -1,7 +1,7 @@
 import { Link, useSearch } from '../../../route/router.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
-import { withParams } from './address.ts';
+import { withParams } from './list-params.ts';
 
 interface Props {
   readonly shown: number;

@@ -11,12 +11,12 @@ import { Check, Warning } from '../../../ui/icons.tsx';
 import { Badge, Empty, Section } from '../../../ui/layout.tsx';
 import { useReader } from '../../../words/problems/use.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
-import { Address } from './Address.tsx';
-import { filterBy } from './address.ts';
+import { filterBy } from './list-params.ts';
 import { pretty } from './mapping.ts';
 import { receives } from './model.ts';
 import { Pager } from './Pager.tsx';
 import { Code } from './Payload.tsx';
+import { Address } from './ReceivingAddress.tsx';
 import { sayReception } from './reception-reason.ts';
 
 interface Props {

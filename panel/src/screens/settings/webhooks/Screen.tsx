@@ -16,8 +16,8 @@ import { Table } from '../../../ui/Table.tsx';
 import { say } from '../../../ui/Toast.tsx';
 import { useWords } from '../../../words/t.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { DeliveryState, State } from './EndpointState.tsx';
 import { byEndpoint, directionOf } from './model.ts';
-import { DeliveryState, State } from './State.tsx';
 
 /** Endpoints of a team. */
 export default function Webhooks() {

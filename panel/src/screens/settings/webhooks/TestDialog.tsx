@@ -10,8 +10,8 @@ import { Button, buttonClass } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { useWords } from '../../../words/t.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
+import { Advice } from './EndpointState.tsx';
 import { Code } from './Payload.tsx';
-import { Advice } from './State.tsx';
 
 interface Props {
   readonly slug: string;

@@ -2,11 +2,11 @@ import type { WorkflowDryRun } from '../../../api/types.ts';
 import { Check, Clock, Close, Info, Warning } from '../../../ui/icons.tsx';
 import { Badge } from '../../../ui/layout.tsx';
 import { useWorkflowWords } from '../../../words/workflows/use.ts';
+import { conditionIn, triggerIn } from './model/form-view.ts';
 import { isObject, type Json } from './model/json.ts';
-import { conditionIn, triggerIn } from './model/view.ts';
-import { Reason } from './Reason.tsx';
+import { Reason } from './RunReason.tsx';
 import { StepValues } from './StepValues.tsx';
-import { useSentences } from './sentences.ts';
+import { useSentences } from './use-sentences.ts';
 
 interface Props {
   /** Definition that was tried. */

@@ -10,9 +10,9 @@ import { useWorkflowWords } from '../../../words/workflows/use.ts';
 import { useEditing } from './controls/context.ts';
 import type { Json } from './model/json.ts';
 import { linkOf, type StepOfRun, stepsOfRun, untilIn } from './model/run.ts';
-import { Reason } from './Reason.tsx';
+import { Reason } from './RunReason.tsx';
 import { StepValues } from './StepValues.tsx';
-import { useSentences } from './sentences.ts';
+import { useSentences } from './use-sentences.ts';
 
 const looks = {
   done: { tone: 'ok', icon: <Check size={12} /> },

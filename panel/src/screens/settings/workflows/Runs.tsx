@@ -11,7 +11,7 @@ import { Empty, Section } from '../../../ui/layout.tsx';
 import { Table } from '../../../ui/Table.tsx';
 import { useWords } from '../../../words/t.ts';
 import { useWorkflowWords } from '../../../words/workflows/use.ts';
-import { Reason } from './Reason.tsx';
+import { Reason } from './RunReason.tsx';
 import { RunRecord } from './RunRecord.tsx';
 import { RunState } from './RunState.tsx';
 

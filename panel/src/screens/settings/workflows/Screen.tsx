@@ -22,7 +22,7 @@ import { useWorkflowWords } from '../../../words/workflows/use.ts';
 import { EditingContext, useEditing } from './controls/context.ts';
 import type { Json } from './model/json.ts';
 import { RunState } from './RunState.tsx';
-import { useSentences } from './sentences.ts';
+import { useSentences } from './use-sentences.ts';
 
 /** Workflows of the team: trigger, switch, and status of the last run. */
 export default function Workflows() {

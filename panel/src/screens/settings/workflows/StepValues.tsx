@@ -1,7 +1,7 @@
 import { useWorkflowWords } from '../../../words/workflows/use.ts';
 import { stepKinds } from './model/catalogue.ts';
 import type { JsonObject } from './model/json.ts';
-import { useSentences } from './sentences.ts';
+import { useSentences } from './use-sentences.ts';
 
 interface Props {
   readonly type: string;

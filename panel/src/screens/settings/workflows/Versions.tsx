@@ -18,7 +18,7 @@ import { useWorkflowWords } from '../../../words/workflows/use.ts';
 import { EditingContext, useEditing } from './controls/context.ts';
 import { idsIn } from './model/diff.ts';
 import { type Json, print } from './model/json.ts';
-import { useDifferences } from './useDifferences.ts';
+import { useDifferences } from './use-differences.ts';
 
 type Version = WorkflowVersions['versions'][number];
 

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useWorkflowWords } from '../../../../words/workflows/use.ts';
+import { waitIn } from '../model/form-view.ts';
 import type { Json } from '../model/json.ts';
-import { waitIn } from '../model/view.ts';
 import { useEditing } from './context.ts';
 import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
 

@@ -7,10 +7,10 @@ import { inputLook } from '../controls/Labelled.tsx';
 import { Problems } from '../controls/Problems.tsx';
 import { ValueControl } from '../controls/ValueControl.tsx';
 import { fieldsOf } from '../model/catalogue.ts';
+import { conditionIn, conditionOf, listAt, type Says, sayingsOf } from '../model/form-view.ts';
 import type { Json } from '../model/json.ts';
 import { problemsAt, problemsBeside } from '../model/problems.ts';
-import { conditionIn, conditionOf, listAt, type Says, sayingsOf } from '../model/view.ts';
-import { OnlyJson } from './OnlyJson.tsx';
+import { OnlyJson } from './JsonOnly.tsx';
 
 /** Conditions as sentences: field, operator, value. */
 export function Conditions({ value }: { readonly value: Json }) {

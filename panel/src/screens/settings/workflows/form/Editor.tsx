@@ -14,15 +14,15 @@ import { Problems } from '../controls/Problems.tsx';
 import { exampleOf } from '../model/catalogue.ts';
 import { idsIn } from '../model/diff.ts';
 import { changed, type Draft } from '../model/draft.ts';
+import { triggerIn } from '../model/form-view.ts';
 import { isObject, isSame, type Json, valueAt } from '../model/json.ts';
 import { type Problem, pathIn, problemsAt, problemsIn } from '../model/problems.ts';
-import { triggerIn } from '../model/view.ts';
 import { Conditions } from './Conditions.tsx';
+import { OnlyJson } from './JsonOnly.tsx';
 import { JsonPart } from './JsonPart.tsx';
-import { OnlyJson } from './OnlyJson.tsx';
 import { Steps } from './Steps.tsx';
 import { TriggerPart } from './TriggerPart.tsx';
-import { useDraft } from './useDraft.ts';
+import { useDraft } from './use-workflow-draft.ts';
 
 interface Props {
   readonly slug: string;

@@ -6,10 +6,10 @@ import { useEditing } from '../controls/context.ts';
 import { inputLook } from '../controls/Labelled.tsx';
 import { Problems } from '../controls/Problems.tsx';
 import { ValueControl } from '../controls/ValueControl.tsx';
+import { type FieldView, stepIn } from '../model/form-view.ts';
 import type { Json } from '../model/json.ts';
 import { problemsAt, problemsBeside } from '../model/problems.ts';
-import { type FieldView, stepIn } from '../model/view.ts';
-import { OnlyJson } from './OnlyJson.tsx';
+import { OnlyJson } from './JsonOnly.tsx';
 
 interface Props {
   readonly step: Json;

@@ -10,10 +10,10 @@ import { useEditing } from '../controls/context.ts';
 import { Problems } from '../controls/Problems.tsx';
 import { stepsFor } from '../model/catalogue.ts';
 import { added, type Draft, doubled, moved, removed } from '../model/draft.ts';
+import { listAt, newStep } from '../model/form-view.ts';
 import { problemsAt, problemsBeside } from '../model/problems.ts';
-import { listAt, newStep } from '../model/view.ts';
-import { useSentences } from '../sentences.ts';
-import { OnlyJson } from './OnlyJson.tsx';
+import { useSentences } from '../use-sentences.ts';
+import { OnlyJson } from './JsonOnly.tsx';
 import { StepForm } from './StepForm.tsx';
 
 interface Props {

@@ -5,10 +5,10 @@ import { useEditing } from '../controls/context.ts';
 import { Problems } from '../controls/Problems.tsx';
 import { ValueControl } from '../controls/ValueControl.tsx';
 import { approvals, type Between, type Kind, triggers } from '../model/catalogue.ts';
+import { triggerIn } from '../model/form-view.ts';
 import { isObject, type Json, type Path, valueAt } from '../model/json.ts';
 import { problemsBeside } from '../model/problems.ts';
-import { triggerIn } from '../model/view.ts';
-import { OnlyJson } from './OnlyJson.tsx';
+import { OnlyJson } from './JsonOnly.tsx';
 
 const kinds: Readonly<Record<Between, Kind>> = {
   phase: 'phase',

@@ -1,5 +1,5 @@
+import { listAt } from './form-view.ts';
 import { isList, isObject, isSame, type Json, valueAt } from './json.ts';
-import { listAt } from './view.ts';
 
 /* Differences between two versions of a workflow, part by part. */
 

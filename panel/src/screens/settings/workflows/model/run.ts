@@ -2,8 +2,8 @@ import type { WorkflowRun } from '../../../../api/types.ts';
 import { paths } from '../../../../route/paths.ts';
 import { type Kind, recordPath } from '../../../../route/records.ts';
 import { stepKinds } from './catalogue.ts';
+import { listAt } from './form-view.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
-import { listAt } from './view.ts';
 
 /* State of each step of a run: done, next, or never reached. */
 

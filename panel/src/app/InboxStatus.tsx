@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useEffect } from 'react';
+import type { Inbox as InboxRecord } from '../api/types.ts';
+import { inboxesQuery } from '../data/inboxes.ts';
+import { useIsFolded } from '../data/preferences.ts';
+import { isUnheard, stateOf } from '../parts/inboxes/state.ts';
+import { type InboxSummary, summaryOf } from '../parts/inboxes/summary.ts';
+import { paths } from '../route/paths.ts';
+import { Link } from '../route/router.tsx';
+import { Check, Clock, Inbox, Info, Pause, Warning } from '../ui/icons.tsx';
+import { type InboxStateWords, useInboxStateWords } from '../words/inbox-states/use.ts';
+import { alarms } from './inbox-status.ts';
+import { useTeam } from './navigation.tsx';
+import { SideLabel, sideEntry } from './sidebar-entry.tsx';
+
+/** Polling interval. Neither a failure that develops over time nor a first message emits a live event. */
+const askMs = (inboxes: readonly InboxRecord[] | undefined) =>
+  inboxes?.some((inbox) => inbox.active && isUnheard(inbox)) ? 10_000 : 60_000;
+
+const icons = {
+  none: <Inbox />,
+  off: <Pause />,
+  wrong: <Warning />,
+  connecting: <Clock />,
+  unheard: <Info />,
+  well: <Check />,
+};
+
+/** Text of a summary, and the page that deals with it. */
+function shownAs(slug: string, words: InboxStateWords, { kind, inbox, count }: InboxSummary) {
+  if (kind === 'none') return { label: words.none, href: paths.newInbox(slug) };
+  if (!inbox) {
+    const label =
+      kind === 'off' ? words.off : kind === 'wrong' ? words.some({ count }) : words.allWell;
+    return { label, href: paths.inboxes(slug) };
+  }
+  const { name } = inbox;
+  const state = words.states[stateOf(inbox)].toLowerCase();
+  const label = kind === 'unheard' ? words.unheard({ name }) : words.one({ name, state });
+  return { label, href: paths.inbox(slug, inbox.id) };
+}
+
+/** Status of all inboxes, at the bottom of the sidebar; only problems are emphasized. Phones show it in the "more" menu of the bar. */
+export default function InboxStates({ slug }: { readonly slug: string }) {
+  const words = useInboxStateWords();
+  const isFolded = useIsFolded();
+  const isAdmin = (useTeam()?.role ?? 'member') !== 'member';
+  const { data } = useQuery({
+    ...inboxesQuery(slug),
+    refetchInterval: ({ state }) => askMs(state.data),
+  });
+  const summary = data && summaryOf(data, isAdmin);
+  const { label, href } = summary ? shownAs(slug, words, summary) : { label: '', href: '' };
+  const isLoud = summary?.kind === 'wrong';
+  const isShown = summary !== undefined;
+  useEffect(() => {
+    alarms.tell(isShown ? { label, href, isLoud } : undefined);
+    return () => alarms.tell(undefined);
+  }, [isShown, label, href, isLoud]);
+  if (!summary) return null;
+  return (
+    <Link
+      href={href}
+      title={label}
+      className={clsx(sideEntry, 'shrink-0 max-md:hidden', isFolded && 'md:justify-center')}
+    >
+      <span className={isLoud ? 'text-danger' : undefined}>{icons[summary.kind]}</span>
+      <SideLabel isOnPhone={false}>
+        <span className={isLoud ? 'font-medium text-danger' : undefined}>{label}</span>
+      </SideLabel>
+    </Link>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { later } from '../parts/later.tsx';
+import { paths } from '../route/paths.ts';
+import { useTeam } from './navigation.tsx';
+
+const UnreadCount = later(() => import('./UnreadCount.tsx'), 'nothing');
+/** Delay that leaves the network to the first screen. */
+const settledAfterMs = 1_500;
+
+interface Props {
+  /** Target of the entry. */
+  readonly href: string;
+  /** True if it is shown at the corner of the icon: in the bar of a phone, and in the collapsed sidebar. */
+  readonly isAtIcon: boolean;
+}
+
+/** Unread count of the conversations entry; nothing for other entries. */
+export function UnreadAt({ href, isAtIcon }: Props) {
+  const slug = useTeam()?.slug;
+  const [isSettled, settle] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(true), settledAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return isSettled && slug !== undefined && href === paths.conversations(slug) ? (
+    <UnreadCount slug={slug} isAtIcon={isAtIcon} />
+  ) : null;
+}

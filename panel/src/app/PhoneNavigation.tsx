@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react';
+import { Link, navigate, usePathname } from '../route/router.tsx';
+import { More, Warning } from '../ui/icons.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { useWords } from '../words/t.ts';
+import { alarms } from './inbox-status.ts';
+import { UnreadAt } from './NavItemCount.tsx';
+import { isWithin, type Place, useOwnItems } from './navigation.tsx';
+
+const entry =
+  'relative flex min-h-14 w-full flex-1 flex-col items-center justify-center gap-0.5 text-meta text-muted aria-[current]:font-medium aria-[current]:text-accent data-within:text-accent';
+
+/** Navigation bar of phones: daily places, and a menu with the others. */
+export function Bar({ places }: { readonly places: readonly Place[] }) {
+  const { app } = useWords();
+  const pathname = usePathname();
+  const own = useOwnItems();
+  const alarm = useSyncExternalStore(alarms.subscribe, alarms.current);
+  const isLoud = alarm?.isLoud === true;
+  const others = places
+    .filter(({ isDaily, href }) => !isDaily && !own.some((item) => item.href === href))
+    .map(({ name, href, Icon }) => ({ label: name, icon: <Icon />, act: () => navigate(href) }));
+  return (
+    <nav
+      aria-label={app.navigation}
+      className="fixed inset-x-0 bottom-0 z-10 flex border-border border-t bg-surface pb-[env(safe-area-inset-bottom)] group-has-[[data-whole-phone]]/shell:hidden md:hidden"
+    >
+      {places
+        .filter(({ isDaily }) => isDaily)
+        .map(({ href, name, Icon }) => (
+          <Link key={href} href={href} data-within={isWithin(href, pathname)} className={entry}>
+            <Icon /> {name}
+            <UnreadAt href={href} isAtIcon />
+          </Link>
+        ))}
+      <div className="flex-1">
+        <Menu
+          label={app.more}
+          isLabelShown
+          items={[
+            ...(alarm
+              ? [
+                  {
+                    label: alarm.label,
+                    ...(isLoud && { icon: <Warning /> }),
+                    isDangerous: isLoud,
+                    act: () => navigate(alarm.href),
+                  },
+                ]
+              : []),
+            ...others,
+            ...own,
+          ]}
+          side="above"
+          className={entry}
+        >
+          {isLoud ? (
+            <span className="text-danger">
+              <Warning />
+              <span className="sr-only">{alarm.label}</span>
+            </span>
+          ) : (
+            <More />
+          )}
+        </Menu>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useEffect, useState } from 'react';
+import { useShown } from '../commands/pending.ts';
+import { setFolded, useIsFolded } from '../data/preferences.ts';
+import { sessionQuery, teamsQuery } from '../data/session.ts';
+import { Logo } from '../parts/Logo.tsx';
+import { later } from '../parts/later.tsx';
+import { paths } from '../route/paths.ts';
+import { Link, navigate, usePathname } from '../route/router.tsx';
+import { Down, Left, More, Right, Search } from '../ui/icons.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { useWords } from '../words/t.ts';
+import { UnreadAt } from './NavItemCount.tsx';
+import { Notifications } from './Notifications.tsx';
+import { isWithin, type Place, useOwnItems, useTeam } from './navigation.tsx';
+import { SideLabel, sideEntry } from './sidebar-entry.tsx';
+
+const InboxStates = later(() => import('./InboxStatus.tsx'), 'nothing');
+const PinnedViews = later(() => import('./PinnedViews.tsx'), 'nothing');
+/** Delay that leaves the network to the first screen. */
+const settledAfterMs = 1_500;
+
+interface Props {
+  readonly places: readonly Place[];
+  readonly onSearch: () => void;
+}
+
+/** Sidebar, collapsible to icons; a bar above the screen on phones. */
+export function Side({ places, onSearch }: Props) {
+  const { app } = useWords();
+  const pathname = usePathname();
+  const isFolded = useIsFolded();
+  const slug = useTeam()?.slug;
+  const [isSettled, settle] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(true), settledAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <header
+      className={clsx(
+        'sticky top-0 z-10 flex shrink-0 items-center max-md:group-has-[[data-whole-phone]]/shell:hidden gap-1 border-border border-b bg-surface p-1 md:h-dvh md:flex-col md:items-stretch md:gap-2 md:border-r md:border-b-0',
+        isFolded ? 'md:w-12' : 'md:w-[224px] md:p-2',
+      )}
+    >
+      <TeamMenu />
+      <button
+        type="button"
+        title={isFolded ? app.search : undefined}
+        onClick={onSearch}
+        className={clsx(sideEntry, 'ml-auto md:ml-0', isFolded && 'md:justify-center')}
+      >
+        <Search />
+        <SideLabel isOnPhone={false}>{app.search}</SideLabel>
+      </button>
+      <nav
+        aria-label={app.navigation}
+        className="hidden min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto md:flex"
+      >
+        {places.map(({ href, name, Icon }) => (
+          <Link
+            key={href}
+            href={href}
+            title={isFolded ? name : undefined}
+            data-within={isWithin(href, pathname)}
+            className={clsx(sideEntry, 'relative shrink-0', isFolded && 'md:justify-center')}
+          >
+            <Icon />
+            <SideLabel isOnPhone>{name}</SideLabel>
+            <UnreadAt href={href} isAtIcon={isFolded} />
+          </Link>
+        ))}
+        {slug === undefined || isFolded || !isSettled ? null : (
+          <PinnedViews slug={slug} className={clsx(sideEntry, 'shrink-0')} />
+        )}
+      </nav>
+      {slug === undefined || !isSettled ? null : <InboxStates slug={slug} />}
+      <Notifications />
+      <button
+        type="button"
+        aria-expanded={!isFolded}
+        title={isFolded ? app.unfold : undefined}
+        onClick={() => setFolded(!isFolded)}
+        className={clsx(sideEntry, 'max-md:hidden', isFolded && 'justify-center')}
+      >
+        {isFolded ? <Right /> : <Left />}
+        <SideLabel isOnPhone={false}>{isFolded ? app.unfold : app.fold}</SideLabel>
+      </button>
+      <Oneself />
+    </header>
+  );
+}
+
+function Oneself() {
+  const { app } = useWords();
+  const { data } = useQuery(sessionQuery);
+  const shown = useShown();
+  const isFolded = useIsFolded();
+  const name = (data && shown('account', data).name) ?? '';
+  return (
+    <Menu
+      label={app.account}
+      items={useOwnItems()}
+      side="above"
+      align="start"
+      className={clsx(sideEntry, 'hidden w-full md:flex', isFolded && 'justify-center')}
+    >
+      <span
+        aria-hidden="true"
+        className="inline-flex size-5 shrink-0 items-center justify-center rounded-full bg-accent font-semibold text-meta text-on-accent uppercase"
+      >
+        {[...name][0]}
+      </span>
+      {isFolded ? null : (
+        <>
+          <span className="min-w-0 flex-1 truncate text-left">{name}</span>
+          <More />
+        </>
+      )}
+    </Menu>
+  );
+}
+
+function TeamMenu() {
+  const { app } = useWords();
+  const team = useTeam();
+  const { data: teams } = useQuery(teamsQuery);
+  const isFolded = useIsFolded();
+  const items = (teams ?? []).map(({ slug, name }) => ({
+    label: name,
+    isChosen: slug === team?.slug,
+    act: () => navigate(paths.team(slug)),
+  }));
+  const look = clsx(sideEntry, 'min-w-0', isFolded && 'md:justify-center');
+  const name = (
+    <>
+      <Logo size={20} />
+      <span
+        className={clsx(
+          'min-w-0 flex-1 truncate text-left font-semibold text-text',
+          isFolded && 'md:sr-only',
+        )}
+      >
+        {team?.name ?? app.teams}
+      </span>
+    </>
+  );
+  if (items.length < 2)
+    return (
+      <Link
+        href={team ? paths.team(team.slug) : paths.teams()}
+        className={clsx(look, 'aria-[current]:bg-transparent')}
+      >
+        {name}
+      </Link>
+    );
+  return (
+    <Menu label={app.switchTeam} items={items} align="start" className={clsx(look, 'w-full')}>
+      {name}
+      <span className={isFolded ? 'md:hidden' : ''}>
+        <Down />
+      </span>
+    </Menu>
+  );
+}

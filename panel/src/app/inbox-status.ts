@@ -1,0 +1,23 @@
+/* Status of the inboxes in the shell: published by InboxStatus.tsx, which loads late, to components that render from the start. */
+
+export interface Alarm {
+  readonly label: string;
+  readonly href: string;
+  /** True if action is required. */
+  readonly isLoud: boolean;
+}
+
+let alarm: Alarm | undefined;
+const listeners = new Set<() => void>();
+
+export const alarms = {
+  current: () => alarm,
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  tell(next: Alarm | undefined) {
+    alarm = next;
+    for (const listener of listeners) listener();
+  },
+};

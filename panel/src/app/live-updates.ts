@@ -1,0 +1,127 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { segment } from '../api/call.ts';
+import { takeCursor } from '../api/cursors.ts';
+import type { Change, Message, Stale } from '../api/types.ts';
+import { type Latest, takeChanges } from '../data/changes.ts';
+import { client } from '../data/client.ts';
+import { awaitOutcome, takeOutcome, takeReadMark } from '../data/conversation-notices.ts';
+import { hasKept } from '../data/outgoing/keys.ts';
+import { takeAnswered, takePresence } from '../data/presence.ts';
+import { sessionQuery, teamsQuery } from '../data/session.ts';
+import type { Said } from '../live/event-stream.ts';
+import { makeRefetcher } from '../live/refetch.ts';
+import { follow } from '../live/shared-stream.ts';
+
+/* Keeps a team's cached data up to date: applies the events of its live stream once a frame. */
+
+/** Resumes sending messages left in this browser, of any team; loads the sender only if there are any. */
+async function sendWhatWasLeft(): Promise<void> {
+  const person = client.getQueryData(sessionQuery.queryKey)?.person_id;
+  if (person === undefined || !hasKept(person)) return;
+  const { resumeSending } = await import('../data/outgoing.ts');
+  resumeSending();
+}
+
+/** Ignores a failed read: when the stream returns, everything is refetched. */
+const quietly = (work: Promise<void>): Promise<void> => work.catch(() => {});
+const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
+
+const frameMs = 16;
+/** Maximum number of records whose last event is remembered. */
+const mostLatest = 10_000;
+
+/**
+ * @param onReturn called when the stream reconnects, since a new version of the panel may have been deployed
+ * @returns cleanup function
+ */
+export function keepUp(slug: string, onReturn: () => void): () => void {
+  const read = makeRefetcher<QueryKey>((queryKey) => client.invalidateQueries({ queryKey }));
+  const latest: Latest = new Map();
+  let told: (Change | Stale)[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isReady = false;
+  /** True if a response in flight was read before the start of the stream. */
+  let isBehind = false;
+  const since = takeCursor(segment(slug), () => {
+    isBehind = true;
+    if (isReady) readUnderWay();
+  });
+  const underWay = client
+    .getQueryCache()
+    .findAll({ queryKey: ['team', slug], fetchStatus: 'fetching' })
+    .map(({ queryKey }) => queryKey);
+  const readUnderWay = () => {
+    for (const key of underWay) read(key);
+  };
+
+  // Waits until the events of the same frame have been applied.
+  const outcome = makeRefetcher((id: string) =>
+    quietly(wait(3 * frameMs).then(() => takeOutcome(client, slug, id))),
+  );
+  const readMark = makeRefetcher((id: string) => quietly(takeReadMark(client, slug, id)));
+  const notice = ({ record_type: type, record_id: id }: Stale) => {
+    if (id === null) return;
+    if (type === 'messages') outcome(id);
+    if (type === 'conversation_reads') readMark(id);
+  };
+
+  let isOver = false;
+  /** The author of an answer has stopped typing; its send status follows later. */
+  const answered = ({ type, data }: Change) => {
+    if (type !== 'message.created') return;
+    const { id, direction, status, conversation_id } = data as unknown as Message;
+    if (direction !== 'outgoing') return;
+    takeAnswered(conversation_id);
+    if (status === 'pending') void quietly(awaitOutcome(client, slug, id, () => isOver));
+  };
+
+  const take = () => {
+    timer = undefined;
+    if (latest.size > mostLatest) latest.clear();
+    const keys = takeChanges(client, slug, told, latest);
+    told = [];
+    for (const key of keys) read(key);
+  };
+
+  const hear = (said: Said) => {
+    switch (said.kind) {
+      case 'presence':
+        takePresence(said.presence);
+        return;
+      case 'change':
+      case 'stale':
+        if (said.kind === 'stale') notice(said.stale);
+        else answered(said.change);
+        told.push(said.kind === 'change' ? said.change : said.stale);
+        timer ??= setTimeout(take, frameMs);
+        return;
+      case 'ready':
+        // Data read before the stream began may be outdated, unless the stream replays all events since.
+        if (isReady) onReturn();
+        else {
+          if (!said.hasAll) read(['team', slug]);
+          else if (isBehind) readUnderWay();
+          read(teamsQuery.queryKey);
+        }
+        isReady = true;
+        return;
+      case 'resync':
+        told = [];
+        read(['team', slug]);
+        read(teamsQuery.queryKey);
+        return;
+      case 'over':
+        stop();
+        read(sessionQuery.queryKey);
+        read(teamsQuery.queryKey);
+    }
+  };
+  const end = follow(slug, since, hear);
+  sendWhatWasLeft().catch(() => {});
+  function stop(): void {
+    isOver = true;
+    clearTimeout(timer);
+    end();
+  }
+  return stop;
+}

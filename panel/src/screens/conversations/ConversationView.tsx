@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Conversation, Message } from '../../api/types.ts';
+import { useShown } from '../../commands/pending.ts';
+import { conversationQuery, markConversationRead } from '../../data/conversations.ts';
+import { lookAt } from '../../data/thread.ts';
+import { Found } from '../../parts/Found.tsx';
+import { later } from '../../parts/later.tsx';
+import { useParam } from '../../route/router.tsx';
+import { Head } from './ConversationHead.tsx';
+import { useMaking } from './create-from-message.tsx';
+import { goToField } from './shortcuts.ts';
+
+const Thread = later(async () => ({ default: (await import('./thread/Thread.tsx')).Thread }));
+const Composer = later(
+  async () => ({ default: (await import('./composer/Composer.tsx')).Composer }),
+  'nothing',
+);
+const Beside = later(
+  async () => ({ default: (await import('./sidebar/Sidebar.tsx')).Beside }),
+  'nothing',
+);
+
+interface Props {
+  readonly slug: string;
+  readonly id: string;
+  readonly isPeek: boolean;
+  readonly back?: ReactNode;
+  /** Field to focus once it is available, because its key was pressed in the list. */
+  readonly begins?: string | undefined;
+  readonly onResolve: (conversation: Conversation) => void;
+  /** Called after snoozing. */
+  readonly onGone: (conversation: Conversation) => void;
+}
+
+/** Open conversation: head, thread, composer and sidebar. */
+export function Talk(props: Props) {
+  const { slug, id } = props;
+  const [around] = useParam('message');
+  // Reads the linked part of the thread first.
+  useState(() => lookAt(id, around));
+  const query = useQuery(conversationQuery(slug, id));
+  const shown = useShown();
+  return (
+    <div className="relative flex min-h-0 min-w-0 flex-1">
+      <Found slug={slug} kind="conversations" query={query}>
+        {(known) => (
+          <Whole {...props} around={around} conversation={shown(`conversations/${id}`, known)} />
+        )}
+      </Found>
+    </div>
+  );
+}
+
+interface WholeProps extends Props {
+  readonly conversation: Conversation;
+  readonly around: string | undefined;
+}
+
+function Whole(props: WholeProps) {
+  const { slug, id, around, conversation, isPeek, back, begins, onResolve, onGone } = props;
+  const [beside, setBeside] = useParam('beside');
+  const isBeside = beside !== undefined;
+  const { make, items, dialog } = useMaking(slug, conversation);
+  const [replyTo, reply] = useState<Message>();
+  const toggle = () => setBeside(isBeside ? undefined : 'open');
+  const first = useRef(begins);
+  useEffect(() => {
+    if (first.current) goToField(first.current);
+    first.current = undefined;
+  }, []);
+  return (
+    <>
+      <div className="@container/talk flex min-h-0 min-w-0 flex-1 flex-col">
+        <Head
+          slug={slug}
+          conversation={conversation}
+          back={back}
+          isPeek={isPeek}
+          onResolve={() => onResolve(conversation)}
+          onGone={() => onGone(conversation)}
+          isBeside={isBeside}
+          onBeside={toggle}
+        />
+        <div className="flex min-h-0 flex-1 flex-col">
+          <Thread
+            slug={slug}
+            conversation={conversation}
+            around={around}
+            onReply={reply}
+            items={items}
+            onSeenEnd={({ id: message }) => void markConversationRead(slug, id, message)}
+          />
+        </div>
+        <Composer
+          slug={slug}
+          conversation={conversation}
+          replyTo={replyTo}
+          onReplied={() => reply(undefined)}
+        />
+      </div>
+      <div
+        className={
+          isPeek
+            ? 'contents'
+            : 'contents @min-[1040px]/page:flex @min-[1040px]/page:w-80 @min-[1040px]/page:shrink-0'
+        }
+      >
+        <Beside
+          slug={slug}
+          conversation={conversation}
+          isPeek={isPeek}
+          isOpen={isBeside}
+          onClose={() => setBeside(undefined)}
+          onTask={() => make('task')}
+          onDeal={() => make('deal')}
+        />
+      </div>
+      {dialog}
+    </>
+  );
+}

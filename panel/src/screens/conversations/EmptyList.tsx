@@ -1,0 +1,46 @@
+import type { RowsAsked } from '../../data/conversation-rows.ts';
+import type { ListState } from '../../parts/list.ts';
+import { useTeamHere } from '../../parts/team.ts';
+import { paths } from '../../route/paths.ts';
+import { Link } from '../../route/router.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { Empty, Skeleton } from '../../ui/layout.tsx';
+import { useConversationWords } from '../../words/conversations/use.ts';
+import { useWords } from '../../words/t.ts';
+import { useInboxes } from './use-inboxes.ts';
+
+const nothing = { search: undefined, inbox: undefined, contact: undefined, client: undefined };
+
+interface Props {
+  readonly slug: string;
+  readonly asked: RowsAsked;
+  readonly list: ListState;
+}
+
+/** Reason why the list is empty, and an action. */
+export function NoRows({ slug, asked, list }: Props) {
+  const { none } = useConversationWords();
+  const { common } = useWords();
+  const { isAdmin } = useTeamHere();
+  const { search, inbox_id, contact_id, client_id, status, view } = asked;
+  const isNarrowed = [search, inbox_id, contact_id, client_id].some(Boolean);
+  const inboxes = useInboxes(slug);
+  if (isNarrowed)
+    return (
+      <Empty text={none.matching}>
+        <Button onClick={() => list.set(nothing)}>{none.clear}</Button>
+      </Empty>
+    );
+  if (!inboxes) return <Skeleton label={common.loading} />;
+  if (inboxes.length === 0)
+    return isAdmin ? (
+      <Empty text={none.noInbox}>
+        <Link href={paths.newInbox(slug)} className={buttonClass('primary')}>
+          {none.connect}
+        </Link>
+      </Empty>
+    ) : (
+      <Empty text={none.askAdmin} />
+    );
+  return <Empty text={status === 'open' ? none[view] : none[status]} />;
+}

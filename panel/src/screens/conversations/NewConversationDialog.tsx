@@ -1,0 +1,150 @@
+import { useRef, useState } from 'react';
+import { Failure, newKey } from '../../api/call.ts';
+import type { Message } from '../../api/types.ts';
+import { useAct } from '../../commands/act.ts';
+import { findContacts } from '../../data/choices.ts';
+import {
+  findConversation,
+  phoneOf,
+  type Whom,
+  writeFirst,
+  writeTemplate,
+} from '../../data/conversations.ts';
+import { dialled } from '../../parts/brazil.ts';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { later } from '../../parts/later.tsx';
+import { FailureNotice } from '../../parts/Notice.tsx';
+import { Picker } from '../../parts/Picker.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Area, Field, Select } from '../../ui/Field.tsx';
+import { useConversationWords } from '../../words/conversations/use.ts';
+import { useWords } from '../../words/t.ts';
+import { hasTemplates } from './composer/model.ts';
+import { noPhone, saysOf } from './new-conversation-errors.ts';
+import { useInboxes } from './use-inboxes.ts';
+
+const TemplateDialog = later(() => import('./composer/TemplateDialog.tsx'), 'nothing');
+
+interface Props {
+  readonly slug: string;
+  /** Inbox by which the list is filtered. */
+  readonly inbox: string | undefined;
+  readonly onOpen: (conversation: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Converts a key to a UUID of version 4. */
+const uuidOf = (key: string) =>
+  key.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5');
+
+/** Conversation of a sent message; also of a message that could not be sent, which is stored there with its reason. */
+async function openedBy(slug: string, whom: Whom, sent: Promise<Message>): Promise<string> {
+  try {
+    return (await sent).conversation_id;
+  } catch (error) {
+    const isKept = error instanceof Failure && error.code === 'BAD_GATEWAY';
+    const found = isKept ? await findConversation(slug, whom) : undefined;
+    if (!found) throw error;
+    return found.id;
+  }
+}
+
+/** Id of the message: a retry with the same content keeps it, changed content gets a new one. */
+function useMessageId() {
+  const last = useRef({ of: '', id: '' });
+  return (of: string) => {
+    if (last.current.of !== of) last.current = { of, id: uuidOf(newKey()) };
+    return last.current.id;
+  };
+}
+
+/** Writes to a recipient first, or continues an existing conversation. Official numbers require a template. */
+export default function NewDialog({ slug, inbox, onOpen, onClose }: Props) {
+  const { begin: words } = useConversationWords();
+  const { common } = useWords();
+  const active = useInboxes(slug)?.filter((each) => each.active);
+  const idOf = useMessageId();
+  const [phone, setPhone] = useState('');
+  const [chosen, choose] = useState(inbox);
+  const [template, setTemplate] = useState<Whom>();
+  const from = active?.find((each) => each.id === chosen) ?? active?.[0];
+  const isOfficial = hasTemplates(from);
+  const open = (conversation: string) => {
+    onClose();
+    onOpen(conversation);
+  };
+  const act = useAct(async (values: Values) => {
+    const contact = values('contact_id');
+    const whom: Whom = {
+      inbox_id: values('inbox_id'),
+      contact_id: contact || undefined,
+      phone: contact === '' ? dialled(phone) : await phoneOf(slug, contact),
+    };
+    if (whom.phone === '') throw new Failure('VALIDATION_ERROR', noPhone);
+    if (!isOfficial) {
+      const text = values('text').trim();
+      const id = idOf(`${whom.inbox_id} ${whom.phone} ${text}`);
+      return open(await openedBy(slug, whom, writeFirst(slug, id, whom, text)));
+    }
+    const found = await findConversation(slug, whom);
+    if (found) open(found.id);
+    else setTemplate(whom);
+  });
+  if (template)
+    return (
+      <TemplateDialog
+        slug={slug}
+        inbox={template.inbox_id}
+        onSend={async ({ text: _, ...filled }) =>
+          open(await openedBy(slug, template, writeTemplate(slug, template, filled)))
+        }
+        onClose={onClose}
+      />
+    );
+  return (
+    <Dialog title={words.title} closeLabel={common.close} onClose={onClose}>
+      {active?.length === 0 ? <p className="text-muted">{words.none}</p> : null}
+      {from ? (
+        <Form act={act} submit={isOfficial ? words.template : words.send}>
+          <Picker
+            label={words.contact}
+            hint={words.contactHint}
+            name="contact_id"
+            slug={slug}
+            find={findContacts}
+          />
+          <Field
+            label={words.phone}
+            hint={words.phoneHint}
+            name="phone"
+            type="tel"
+            maxLength={40}
+            autoComplete="off"
+            value={phone}
+            onChange={({ currentTarget: { value } }) => setPhone(value)}
+          />
+          <Select
+            label={words.inbox}
+            name="inbox_id"
+            value={from.id}
+            onChange={({ currentTarget: { value } }) => choose(value)}
+            choices={(active ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          {isOfficial ? (
+            <p className="text-muted">{words.official}</p>
+          ) : (
+            <Area
+              label={words.text}
+              hint={words.textHint}
+              name="text"
+              rows={4}
+              required
+              maxLength={4_096}
+            />
+          )}
+          <FailureNotice failure={act.failure} says={saysOf(act.failure, words)} />
+        </Form>
+      ) : null}
+    </Dialog>
+  );
+}

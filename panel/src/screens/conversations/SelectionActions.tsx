@@ -1,0 +1,84 @@
+import { doInPassing } from '../../commands/command.ts';
+import { type Changing, changeConversations, type Wanted } from '../../data/conversations-bulk.ts';
+import { useUntils } from '../../parts/conversations/Snooze.tsx';
+import { usePeople } from '../../parts/People.tsx';
+import { SelectionBar } from '../../parts/SelectionBar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Down } from '../../ui/icons.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { useBulkWords } from '../../words/bulk/use.ts';
+import { useConversationWords } from '../../words/conversations/use.ts';
+import { useMyself } from './use-current-user.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly conversations: readonly Changing[];
+  /** Called as soon as the change is shown, with the conversations that may leave the list immediately. */
+  readonly onDone: (ids: readonly string[]) => void;
+  readonly onClear: () => void;
+}
+
+const control = 'control inline-flex items-center gap-1 rounded px-2 hover:bg-tint';
+
+/** Bulk actions on conversations: assign, snooze, resolve. */
+export default function Selected({ slug, conversations, onDone, onClear }: Props) {
+  const words = useConversationWords();
+  const bulk = useBulkWords();
+  const { all } = usePeople(slug);
+  const me = useMyself(slug);
+  const untils = useUntils();
+  const change = (to: Wanted) => {
+    void doInPassing(changeConversations, { slug, conversations, to });
+    onDone(conversations.map(({ id }) => id));
+  };
+  const assign = (to: { readonly id: string; readonly name: string } | null) =>
+    change({ assignee: to && { id: to.id, name: to.name } });
+  return (
+    <SelectionBar about={bulk.selected({ count: conversations.length })} onClear={onClear}>
+      {(returnTo) => (
+        <>
+          {me ? (
+            <Button look="quiet" data-key="i" onClick={() => assign(me)}>
+              {words.acts.toMe}
+            </Button>
+          ) : null}
+          <Menu
+            label={words.head.assignee}
+            isLabelShown
+            side="above"
+            keys="a"
+            returnTo={returnTo}
+            className={control}
+            items={[
+              ...all.map((person) => ({ label: person.name, act: () => assign(person) })),
+              { label: words.row.nobody, act: () => assign(null) },
+            ]}
+          >
+            <Down />
+          </Menu>
+          <Menu
+            label={words.acts.snooze}
+            isLabelShown
+            side="above"
+            keys="s"
+            returnTo={returnTo}
+            className={control}
+            items={untils().map(({ label, at }) => ({
+              label,
+              act: () => change({ state: { status: 'snoozed', snoozed_until: at } }),
+            }))}
+          >
+            <Down />
+          </Menu>
+          <Button
+            look="quiet"
+            data-key="e"
+            onClick={() => change({ state: { status: 'resolved', snoozed_until: null } })}
+          >
+            {words.acts.resolve}
+          </Button>
+        </>
+      )}
+    </SelectionBar>
+  );
+}

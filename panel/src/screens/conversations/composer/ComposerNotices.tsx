@@ -1,0 +1,64 @@
+import type { Inbox } from '../../../api/types.ts';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { paths } from '../../../route/paths.ts';
+import { Link } from '../../../route/router.tsx';
+import { Close, Warning } from '../../../ui/icons.tsx';
+import { useComposerWords } from '../../../words/composer/use.ts';
+import type { Told } from './use-send-outcome.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly inbox: Inbox | undefined;
+  readonly told: Told | undefined;
+  readonly onClose: () => void;
+}
+
+/** Obstacles to sending, and outcomes of sent messages. */
+export function Notices({ slug, inbox, told, onClose }: Props) {
+  const words = useComposerWords();
+  const state = !inbox
+    ? undefined
+    : !inbox.active
+      ? words.inbox.inactive
+      : inbox.connected
+        ? undefined
+        : words.inbox.disconnected;
+  return (
+    <>
+      {state ? (
+        <p className="flex gap-2 px-3 pt-2">
+          <span className="pt-0.5 text-warn">
+            <Warning />
+          </span>
+          <span className="min-w-0">
+            {state}{' '}
+            <Link href={paths.inboxes(slug)} className="text-accent hover:underline">
+              {words.inbox.open}
+            </Link>
+          </span>
+        </p>
+      ) : null}
+      <div role="status" className={told ? 'flex items-start gap-2 px-3 pt-2' : ''}>
+        {told ? (
+          <>
+            <span className="pt-0.5 text-warn">
+              <Warning />
+            </span>
+            <div className="flex min-w-0 flex-1 flex-col gap-2">
+              <p>{told.text}</p>
+              <FailureNotice failure={told.failure} />
+            </div>
+            <button
+              type="button"
+              aria-label={words.outcome.close}
+              onClick={onClose}
+              className="control inline-flex aspect-square shrink-0 items-center justify-center rounded text-muted hover:bg-surface"
+            >
+              <Close />
+            </button>
+          </>
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Conversation, Message } from '../../api/types.ts';
+import { besideQuery } from '../../data/beside.ts';
+import { projectsOfClientQuery } from '../../data/clients.ts';
+import { later } from '../../parts/later.tsx';
+import { Deals, Tasks } from '../../ui/icons.tsx';
+import type { MenuItem } from '../../ui/Menu.tsx';
+import { useConversationWords } from '../../words/conversations/use.ts';
+import { nameOf } from './conversation-name.ts';
+import { descriptionOf, sourceOf, titleOf } from './message-as-record.ts';
+
+const TaskDialog = later(() => import('../../parts/tasks/AddDialog.tsx'), 'nothing');
+const DealDialog = later(() => import('./DealDialog.tsx'), 'nothing');
+
+type Made = 'task' | 'deal';
+
+interface Making {
+  readonly what: Made;
+  readonly message: Message | undefined;
+}
+
+export interface FromHere {
+  /** Creates a task or deal from the conversation, or from one of its messages. */
+  readonly make: (what: Made, message?: Message) => void;
+  /** Menu items of a message. */
+  readonly items: (message: Message) => readonly MenuItem[];
+  readonly dialog: ReactNode;
+}
+
+/** Creates tasks and deals from messages, prefilled with the text, the client, a likely project and a link back. */
+export function useMaking(slug: string, conversation: Conversation): FromHere {
+  const words = useConversationWords();
+  const [making, set] = useState<Making>();
+  const { data } = useQuery(besideQuery(slug, conversation.id));
+  const make = (what: Made, message?: Message) => set({ what, message });
+  const client = data?.client ?? undefined;
+  const isTask = making?.what === 'task';
+  const projects = useQuery({
+    ...projectsOfClientQuery(slug, client?.id ?? ''),
+    enabled: isTask && client !== undefined,
+  });
+  const project = projects.data?.find(({ status }) => status === 'active') ?? projects.data?.at(0);
+  const close = () => set(undefined);
+  const message = making?.message;
+  const title = message ? titleOf(message) : '';
+  const called = words.from.link({ name: nameOf(conversation, words) });
+  const description = making
+    ? descriptionOf(location.origin, slug, conversation, message, called)
+    : '';
+  const dialogs: Readonly<Record<Made, ReactNode>> = {
+    task: (
+      <TaskDialog
+        slug={slug}
+        title={title}
+        project={project && { id: project.id, name: project.name }}
+        fields={{ description }}
+        onClose={close}
+      />
+    ),
+    deal: (
+      <DealDialog
+        slug={slug}
+        title={title}
+        description={description}
+        client={data?.client ?? null}
+        source={sourceOf(message?.referral ?? data?.referral ?? null, words.from)}
+        onClose={close}
+      />
+    ),
+  };
+  return {
+    make,
+    items: (message) => [
+      { label: words.from.task, icon: <Tasks />, act: () => make('task', message) },
+      { label: words.from.deal, icon: <Deals />, act: () => make('deal', message) },
+    ],
+    // Waits until the likely project is known.
+    dialog: making && !(isTask && projects.isLoading) ? dialogs[making.what] : null,
+  };
+}

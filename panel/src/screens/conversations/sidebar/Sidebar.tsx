@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import type { Conversation } from '../../../api/types.ts';
+import { besideQuery } from '../../../data/beside.ts';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { Close } from '../../../ui/icons.tsx';
+import { useConversationWords } from '../../../words/conversations/use.ts';
+import { Whom } from './ContactCard.tsx';
+import { Work } from './OpenWork.tsx';
+import { Others } from './OtherConversations.tsx';
+
+interface Props {
+  readonly slug: string;
+  readonly conversation: Conversation;
+  readonly isPeek: boolean;
+  /** True if it is shown over the thread, on narrow screens. */
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onTask: () => void;
+  readonly onDeal: () => void;
+}
+
+/** Sidebar of a conversation: the contact, the client, and open work. */
+export function Beside(props: Props) {
+  const { slug, conversation, isPeek, isOpen, onClose, onTask, onDeal } = props;
+  const words = useConversationWords();
+  const query = useQuery(besideQuery(slug, conversation.id));
+  return (
+    <aside
+      aria-label={words.beside.title}
+      className={clsx(
+        'flex-col overflow-y-auto border-border bg-bg',
+        isOpen
+          ? 'appear absolute inset-y-0 right-0 z-10 flex w-full max-w-80 border-l shadow-float'
+          : 'hidden',
+        !isPeek &&
+          '@min-[1040px]/page:static @min-[1040px]/page:flex @min-[1040px]/page:w-80 @min-[1040px]/page:shrink-0 @min-[1040px]/page:border-l @min-[1040px]/page:shadow-none',
+      )}
+    >
+      <header
+        className={clsx(
+          'flex shrink-0 items-center justify-between border-border border-b py-1 pr-1 pl-3',
+          !isPeek && '@min-[1040px]/page:hidden',
+        )}
+      >
+        <span className="text-muted">{words.head.beside}</span>
+        <button
+          type="button"
+          aria-label={words.head.closeBeside}
+          onClick={onClose}
+          className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+        >
+          <Close />
+        </button>
+      </header>
+      <div className="flex flex-col gap-4 p-3">
+        <Loaded query={query} rows={5}>
+          {(data) => (
+            <>
+              <Whom slug={slug} contact={data.contact} client={data.client} />
+              <Work slug={slug} data={data} onTask={onTask} onDeal={onDeal} />
+              <Others conversations={data.conversations} />
+            </>
+          )}
+        </Loaded>
+      </div>
+    </aside>
+  );
+}

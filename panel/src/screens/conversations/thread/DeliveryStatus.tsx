@@ -1,0 +1,88 @@
+import { clsx } from 'clsx';
+import type { Message } from '../../../api/types.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Check, Clock, Info, Warning } from '../../../ui/icons.tsx';
+import { useLocale } from '../../../words/t.ts';
+import { useThreadWords } from '../../../words/thread/use.ts';
+import { detailOf, reasonIn, type State, stateOf } from './failure-reasons.ts';
+import { Checks } from './icons.tsx';
+import { useInThread } from './thread-context.ts';
+
+const icons = {
+  pending: Clock,
+  unknown: Info,
+  sent: Check,
+  delivered: Checks,
+  read: Checks,
+  failed: Warning,
+  retrying: Clock,
+} as const satisfies Record<State, unknown>;
+
+const tones: Partial<Readonly<Record<State, string>>> = {
+  unknown: 'text-warn',
+  read: 'text-accent',
+  failed: 'text-danger',
+  retrying: 'text-warn',
+};
+
+/** Delivery status of an outgoing message, as an icon and a word. */
+export function Ticks({ message }: { readonly message: Message }) {
+  const words = useThreadWords();
+  const state = stateOf(message);
+  if (!state) return null;
+  const Icon = icons[state];
+  return (
+    <span className={clsx('inline-flex items-center gap-1', tones[state])}>
+      <Icon size={14} />
+      {words.states[state]}
+    </span>
+  );
+}
+
+/** Reason why a message was not sent or its outcome is unknown, and what to do. */
+export function Trouble({ message }: { readonly message: Message }) {
+  const words = useThreadWords();
+  const locale = useLocale();
+  const { acts, timeOf } = useInThread();
+  const state = stateOf(message);
+  const isDue = message.step_due_at !== null;
+  const dueIn = (at: string | null) =>
+    at !== null && Date.parse(at) > Date.now() ? words.due({ time: timeOf(at) }) : words.dueNow;
+  if (state !== 'failed' && state !== 'unknown' && state !== 'retrying') return null;
+  const reason = reasonIn(message.status_reason);
+  const { cause } = reason;
+  const detail = detailOf(reason);
+  const isUnsure = state === 'unknown';
+  const what = isUnsure ? words.unsure : cause === 'gateway' ? words.perhaps : words.failed;
+  return (
+    <div
+      className={clsx(
+        'mt-1 flex flex-col items-start gap-1 border-t pt-1 text-meta',
+        state === 'failed' ? 'border-danger' : 'border-warn',
+      )}
+    >
+      <p>
+        <strong className="font-semibold">{what}</strong> {words.causes[cause ?? 'other']}{' '}
+        {isUnsure && !isDue ? words.unsureAdvice : null}
+      </p>
+      {detail ? (
+        <p className="text-muted">
+          {words.detail}{' '}
+          <span lang={locale === 'en' ? undefined : 'en'} className="[overflow-wrap:anywhere]">
+            {detail}
+          </span>
+        </p>
+      ) : null}
+      {isDue ? (
+        <p>{isUnsure ? words.dueUnknown : dueIn(message.step_due_at)}</p>
+      ) : (
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Button onClick={() => acts.again(message)}>
+            {isUnsure ? words.againAnyway : words.again}
+          </Button>
+          <span className="text-muted">{words.againAbout}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Message, Note } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { removeNote } from '../../../data/thread.ts';
+import { Confirm } from '../../../parts/Confirm.tsx';
+import { later } from '../../../parts/later.tsx';
+import { useThreadWords } from '../../../words/thread/use.ts';
+import type { Row } from './rows.ts';
+import { useInThread } from './thread-context.ts';
+
+const Details = later(() => import('./MessageDetails.tsx'), 'nothing');
+const Lightbox = later(() => import('./Lightbox.tsx'), 'nothing');
+
+/** Dialog over the thread. */
+export type Shown =
+  | { readonly what: 'details' | 'image'; readonly message: Message }
+  | { readonly what: 'removal'; readonly note: Note };
+
+interface Props {
+  readonly slug: string;
+  readonly shown: Shown;
+  readonly rows: readonly Row[];
+  readonly onShow: (shown: Shown | undefined) => void;
+}
+
+const isImage = ({ message_type: type, media, revoked_at }: Message) =>
+  type === 'image' && media?.status === 'stored' && revoked_at === null;
+
+export default function Over({ slug, shown, rows, onShow }: Props) {
+  const words = useThreadWords();
+  const { whoInText } = useInThread();
+  const onClose = () => onShow(undefined);
+  if (shown.what === 'removal') return <Removal slug={slug} note={shown.note} onClose={onClose} />;
+  const { message } = shown;
+  if (shown.what === 'details') return <Details slug={slug} message={message} onClose={onClose} />;
+  const images = rows.flatMap((row) =>
+    row.kind === 'message' && isImage(row.message) ? [row.message] : [],
+  );
+  const at = images.findIndex(({ id }) => id === message.id);
+  return (
+    <Lightbox
+      slug={slug}
+      image={message}
+      previous={at > 0 ? images[at - 1] : undefined}
+      next={at >= 0 ? images[at + 1] : undefined}
+      label={words.media.image({
+        who: whoInText(message),
+        name: message.content || message.media?.name || words.media.unnamed,
+      })}
+      onGo={(to) => onShow({ what: 'image', message: to })}
+      onClose={onClose}
+    />
+  );
+}
+
+function Removal({
+  slug,
+  note,
+  onClose,
+}: {
+  readonly slug: string;
+  readonly note: Note;
+  readonly onClose: () => void;
+}) {
+  const { note: words } = useThreadWords();
+  const remove = useAct(() => removeNote(slug, note), onClose);
+  return (
+    <Confirm
+      title={words.remove}
+      about={words.removeAbout}
+      submit={words.remove}
+      isBusy={remove.isBusy}
+      failure={remove.failure}
+      onConfirm={() => remove.act(undefined)}
+      onClose={onClose}
+    />
+  );
+}

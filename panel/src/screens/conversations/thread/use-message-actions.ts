@@ -1,0 +1,57 @@
+import { useMemo, useRef } from 'react';
+import { asFailure } from '../../../commands/act.ts';
+import { news } from '../../../commands/history.ts';
+import { discard, sendAgain } from '../../../data/outgoing.ts';
+import { react } from '../../../data/thread.ts';
+import type { Asked } from './MessageMenu.tsx';
+import type { Row } from './rows.ts';
+import type { Shown } from './ThreadDialogs.tsx';
+import type { ThreadActs } from './thread-context.ts';
+
+interface Given {
+  readonly slug: string;
+  readonly rows: readonly Row[];
+  readonly jump: (message: string) => Promise<void>;
+  readonly ask: (asked: Asked) => void;
+  readonly show: (shown: Shown) => void;
+  readonly endEdit: () => void;
+}
+
+/** Actions of messages. The functions keep their identity, so that messages are not rendered again. */
+export function useActs(given: Given): ThreadActs {
+  const now = useRef(given);
+  now.current = given;
+  return useMemo<ThreadActs>(() => {
+    /** Runs an action that may fail immediately. */
+    const trying = (act: () => unknown) => {
+      try {
+        act();
+      } catch (error) {
+        news.tell({ kind: 'failed', failure: asFailure(error) });
+      }
+    };
+    const reacts: ThreadActs['react'] = (message, emoji) => {
+      void react({ slug: now.current.slug, message, emoji }).then((failure) => {
+        if (failure) news.tell({ kind: 'failed', failure });
+      });
+    };
+    return {
+      menu(key, from) {
+        const row = now.current.rows.find((each) => each.key === key);
+        if (row) now.current.ask({ row, from });
+      },
+      jump: (message) => void now.current.jump(message),
+      open: (message) => now.current.show({ what: 'image', message }),
+      react: reacts,
+      again(message) {
+        const { slug, rows } = now.current;
+        if (message.message_type !== 'reaction') return trying(() => sendAgain(slug, message));
+        const of = rows.find(({ key }) => key === message.reply_to);
+        if (of?.kind === 'message') reacts(of.message, message.content);
+      },
+      sendAgain: (outgoing) => trying(() => sendAgain(now.current.slug, outgoing)),
+      discard: ({ id }) => void discard(id),
+      endEdit: () => now.current.endEdit(),
+    };
+  }, []);
+}

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+import { useLocale } from '../../words/t.ts';
+import { lengthOf } from './address.ts';
+
+const lookEveryMs = 15_000;
+const subscribe = (listener: () => void) => {
+  const timer = setInterval(listener, lookEveryMs);
+  document.addEventListener('visibilitychange', listener);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', listener);
+  };
+};
+
+/** Current time, updated every 15 seconds. */
+export const useNow = (): number =>
+  useSyncExternalStore(subscribe, () => Math.floor(Date.now() / lookEveryMs) * lookEveryMs);
+
+/** @returns a function that formats durations: '5 min', '3 h', '2 dias' */
+export function useLength(): (ms: number) => string {
+  const locale = useLocale();
+  return (ms) => {
+    const [count, unit] = lengthOf(ms);
+    const unitDisplay = unit === 'day' ? 'long' : 'short';
+    return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }).format(count);
+  };
+}

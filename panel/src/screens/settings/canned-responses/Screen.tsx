@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReadyAnswer } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { answerActs, readyAnswersQuery } from '../../../data/ready-answers.ts';
+import { Confirm } from '../../../parts/Confirm.tsx';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { useTeamHere } from '../../../parts/team.ts';
+import { useParam } from '../../../route/router.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { More } from '../../../ui/icons.tsx';
+import { Empty, Page, Section } from '../../../ui/layout.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
+import { Table } from '../../../ui/Table.tsx';
+import { say } from '../../../ui/Toast.tsx';
+import { useComposerWords } from '../../../words/composer/use.ts';
+import { useSettingsWords } from '../../../words/settings/use.ts';
+import { useWords } from '../../../words/t.ts';
+import { AnswerDialog } from './CannedResponseDialog.tsx';
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Canned responses of the team. */
+export default function ReadyAnswers() {
+  const { answers: words } = useComposerWords();
+  const { pages } = useSettingsWords();
+  const { common } = useWords();
+  const { slug } = useTeamHere();
+  const query = useQuery(readyAnswersQuery(slug));
+  const acts = answerActs(slug);
+  const [sought, seek] = useParam('search');
+  const [editing, edit] = useState<ReadyAnswer | 'new'>();
+  const [leaving, setLeaving] = useState<ReadyAnswer>();
+  const saved = () => {
+    edit(undefined);
+    setLeaving(undefined);
+    say(common.saved);
+  };
+  const remove = useAct(acts.remove, saved);
+  const make = (
+    <Button look="primary" onClick={() => edit('new')}>
+      {words.create}
+    </Button>
+  );
+  const found = (all: readonly ReadyAnswer[]) =>
+    all.filter(({ shortcut, title, content }) =>
+      folded(`${shortcut} ${title} ${content}`).includes(folded(sought ?? '')),
+    );
+  return (
+    <Page title={pages.readyAnswers} about={words.about} actions={make}>
+      <Section>
+        <Loaded query={query}>
+          {(all) =>
+            all.length === 0 ? (
+              <Empty text={words.noneYet} />
+            ) : (
+              <>
+                <Field
+                  label={words.search}
+                  type="search"
+                  value={sought ?? ''}
+                  onChange={({ target }) => seek(target.value || undefined)}
+                />
+                {found(all).length === 0 ? (
+                  <Empty text={words.nothing} />
+                ) : (
+                  <Table
+                    label={pages.readyAnswers}
+                    rows={found(all)}
+                    keyOf={({ id }) => id}
+                    actionsTitle={common.actions}
+                    columns={[
+                      {
+                        key: 'title',
+                        title: words.titleField,
+                        cell: ({ title, shortcut }) => (
+                          <span className="flex flex-col break-words">
+                            <span className="font-medium">{title}</span>
+                            <span className="text-meta text-muted">{`/${shortcut}`}</span>
+                          </span>
+                        ),
+                      },
+                      {
+                        key: 'content',
+                        title: words.content,
+                        isWide: true,
+                        cell: ({ content }) => (
+                          <span className="line-clamp-2 break-words text-muted">{content}</span>
+                        ),
+                      },
+                    ]}
+                    actions={(answer) => (
+                      <Menu
+                        label={words.actionsFor({ name: answer.title })}
+                        items={[
+                          { label: words.edit, act: () => edit(answer) },
+                          {
+                            label: words.remove,
+                            isDangerous: true,
+                            act: () => setLeaving(answer),
+                          },
+                        ]}
+                        className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+                      >
+                        <More />
+                      </Menu>
+                    )}
+                  />
+                )}
+              </>
+            )
+          }
+        </Loaded>
+      </Section>
+      {editing ? (
+        <AnswerDialog
+          acts={acts}
+          answer={editing === 'new' ? undefined : editing}
+          onClose={() => edit(undefined)}
+          onDone={saved}
+        />
+      ) : null}
+      {leaving ? (
+        <Confirm
+          title={words.removeTitle({ name: leaving.title })}
+          about={words.removeAbout}
+          submit={words.remove}
+          isBusy={remove.isBusy}
+          failure={remove.failure}
+          onConfirm={() => remove.act(leaving.id)}
+          onClose={() => setLeaving(undefined)}
+        />
+      ) : null}
+    </Page>
+  );
+}

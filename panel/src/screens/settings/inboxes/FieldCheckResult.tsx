@@ -1,0 +1,18 @@
+import { Reason } from '../../../parts/inboxes/Reason.tsx';
+import { read } from '../../../parts/inboxes/reasons.ts';
+import { Check as CheckIcon, Warning } from '../../../ui/icons.tsx';
+import type { Check } from './use-field-checks.ts';
+
+/** Result of a gateway's check of a field, as an icon and text. A gateway version without some feature works but gets a warning. */
+export function CheckLine({ check }: { readonly check: Check }) {
+  const text = check.ok ? (check.found ?? '') : `${check.cause}: ${check.reason}`;
+  const { means } = read(text);
+  const isFine = check.ok && means !== 'tooOld';
+  const isFact = check.ok && means === undefined;
+  return (
+    <span className={`flex gap-1 ${isFine ? 'text-ok' : check.ok ? 'text-warn' : 'text-danger'}`}>
+      <span className="pt-0.5">{isFine ? <CheckIcon size={12} /> : <Warning size={12} />}</span>
+      {isFact ? <span>{text}</span> : <Reason text={text} />}
+    </span>
+  );
+}

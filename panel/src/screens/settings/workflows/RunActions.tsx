@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import type { WorkflowRun } from '../../../api/types.ts';
+import { useAct } from '../../../commands/act.ts';
+import { runActs } from '../../../data/workflows.ts';
+import { Confirm } from '../../../parts/Confirm.tsx';
+import { FailureNotice } from '../../../parts/Notice.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { say } from '../../../ui/Toast.tsx';
+import { useWorkflowWords } from '../../../words/workflows/use.ts';
+import type { Json } from './model/json.ts';
+import { stepsOfRun, stuckAt } from './model/run.ts';
+import { useSentences } from './use-sentences.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly run: WorkflowRun;
+  readonly definition: Json | undefined;
+}
+
+/** Stops a run, or resumes one that failed or was stopped, at its step or after it. */
+export function RunActs({ slug, run, definition }: Props) {
+  const { runs: words, steps } = useWorkflowWords();
+  const { stepName } = useSentences();
+  const [asked, ask] = useState<'skip' | 'stop'>();
+  const acts = runActs(slug, run.id);
+  const done = (text: string) => () => {
+    ask(undefined);
+    say(text);
+  };
+  const goOn = useAct(() => acts.goOn(false), done(words.continued));
+  const skip = useAct(() => acts.goOn(true), done(words.skipped));
+  const stop = useAct(() => acts.stop(), done(words.stopped));
+  const isOver = run.status === 'failed' || run.status === 'stopped';
+  const stuck = isOver ? stuckAt(stepsOfRun(run, definition, Date.now())) : undefined;
+  const name = stuck
+    ? steps.one({ place: stuck.place, name: stepName(stuck.step ?? { type: stuck.type }) })
+    : '';
+  return (
+    <div className="flex flex-col items-end gap-2">
+      <span className="flex flex-wrap gap-2">
+        {isOver ? (
+          <>
+            <Button look="primary" busy={goOn.isBusy} onClick={() => goOn.act(undefined)}>
+              {words.continueIt}
+            </Button>
+            <Button onClick={() => ask('skip')}>{words.skip}</Button>
+          </>
+        ) : null}
+        {run.status === 'pending' ? (
+          <Button look="danger" disabled={run.is_stopping} onClick={() => ask('stop')}>
+            {words.stop}
+          </Button>
+        ) : null}
+      </span>
+      <FailureNotice failure={goOn.failure} />
+      {asked === 'skip' ? (
+        <Confirm
+          title={words.skipTitle}
+          about={words.skipAbout({ step: name })}
+          submit={words.skip}
+          isBusy={skip.isBusy}
+          failure={skip.failure}
+          onConfirm={() => skip.act(undefined)}
+          onClose={() => ask(undefined)}
+        />
+      ) : null}
+      {asked === 'stop' ? (
+        <Confirm
+          title={words.stopTitle}
+          about={words.stopAbout}
+          submit={words.stop}
+          isBusy={stop.isBusy}
+          failure={stop.failure}
+          onConfirm={() => stop.act(undefined)}
+          onClose={() => ask(undefined)}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { useMoney } from '../../../parts/money.ts';
+import { useTimeZone } from '../../../parts/today.ts';
+import { phaseName } from '../../../words/phases.ts';
+import { useLocale } from '../../../words/t.ts';
+import { useWorkflowWords } from '../../../words/workflows/use.ts';
+import { fieldName, useEditing } from './controls/context.ts';
+import { type Kind, type Subject, stepKinds, triggers } from './model/catalogue.ts';
+import { conditionIn, fits, triggerIn, waitIn } from './model/form-view.ts';
+import { isList, isObject, type Json, valueAt } from './model/json.ts';
+import { partsOf } from './model/template.ts';
+
+/** Fields that summarize a step best. */
+const telling: Readonly<Record<string, readonly string[]>> = {
+  create_task: ['title', 'project_id'],
+  create_activity: ['title'],
+  send_message: ['content'],
+  add_note: ['content'],
+  call_webhook: ['webhook_id'],
+  assign_conversation: ['assignee_id'],
+};
+
+/** Sentences for parts of workflows, in the user's language. */
+export function useSentences() {
+  const words = useWorkflowWords();
+  const { choices, nameOf } = useEditing();
+  const locale = useLocale();
+  const money = useMoney();
+  const timeZone = useTimeZone();
+
+  /** `{{deal.title}}` → `[Título]`. */
+  const readable = (text: string) =>
+    partsOf(text)
+      .map(({ path, text: part }) =>
+        path === undefined ? part : `[${words.fields[path] ?? path}]`,
+      )
+      .join('');
+
+  const named = (kind: Kind, text: string): string => {
+    switch (kind) {
+      case 'choice':
+        return words.values[text] ?? text;
+      case 'column':
+        return choices?.columns.find(({ slug }) => slug === text)?.name ?? text;
+      case 'date':
+        return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+          new Date(text),
+        );
+      case 'moment':
+        return new Intl.DateTimeFormat(locale, {
+          dateStyle: 'medium',
+          timeStyle: 'short',
+          timeZone,
+        }).format(new Date(text));
+      case 'phase':
+        return phaseName(readable(text));
+      default:
+        return nameOf(text) ?? readable(text);
+    }
+  };
+
+  /** Text of a value. */
+  const valueSays = (kind: Kind, value: Json | undefined): string => {
+    if (value === undefined || value === null || value === '') return words.empty;
+    if (isList(value)) return value.map((each) => valueSays(kind, each)).join(', ') || words.empty;
+    if (typeof value === 'boolean') return value ? words.yes : words.no;
+    if (typeof value === 'number')
+      return kind === 'money' ? money(value) : new Intl.NumberFormat(locale).format(value);
+    if (isObject(value)) return JSON.stringify(value);
+    const wait = kind === 'wait' ? waitIn(value) : undefined;
+    if (wait) return words.steps.spans[wait.unit](wait);
+    const isTime = kind === 'date' || kind === 'moment';
+    return isTime && !fits(kind, value) ? readable(value) : named(kind, value);
+  };
+
+  const triggerSays = (trigger: Json | undefined): string => {
+    const view = triggerIn({ trigger: trigger ?? null });
+    const says = view && words.trigger.says[view.type];
+    if (!view || !says) return words.trigger.other;
+    const kind = view.between === 'approval' ? 'choice' : (view.between ?? 'phase');
+    const name = (text: string) => (text === '' ? undefined : named(kind, text));
+    return says({ from: name(view.from), to: name(view.to) });
+  };
+
+  const subjectOf = (trigger: string | undefined): Subject | undefined =>
+    trigger !== undefined && Object.hasOwn(triggers, trigger)
+      ? triggers[trigger]?.subject
+      : undefined;
+
+  /** Sentence of a condition under a trigger. */
+  const conditionSays = (condition: Json, trigger: string | undefined): string => {
+    const view = conditionIn(condition, trigger);
+    const subject = subjectOf(trigger);
+    if (!view || !subject) return JSON.stringify(condition);
+    const { field, says, operand, value } = view;
+    const { operators, dates, sentence, or } = words.conditions;
+    const isTime = field.kind === 'date' || field.kind === 'moment';
+    const values = isList(value) ? value : [value];
+    const kind = operand?.kind ?? field.kind;
+    return sentence({
+      field: fieldName(words, subject, field),
+      says: isTime && says in dates ? dates[says as keyof typeof dates] : operators[says],
+      value: operand ? values.map((each) => valueSays(kind, each)).join(` ${or} `) : '',
+    });
+  };
+
+  const stepName = (step: Json): string => {
+    const type = valueAt(step, ['type']);
+    return typeof type === 'string' ? (words.steps.names[type] ?? type) : words.steps.onlyJson;
+  };
+
+  /** Short summary of a step. */
+  const stepSays = (step: Json): string => {
+    const type = valueAt(step, ['type']);
+    const inside = valueAt(step, ['with']);
+    if (typeof type !== 'string' || !isObject(inside)) return '';
+    if (type === 'wait') return valueSays('wait', inside.for);
+    const kind = Object.hasOwn(stepKinds, type) ? stepKinds[type] : undefined;
+    const names = telling[type] ?? Object.keys(inside);
+    return names
+      .flatMap((name) => {
+        const field = kind?.fields.find((each) => each.name === name);
+        const value = inside[name];
+        if (!field || value === undefined) return [];
+        const text = valueSays(field.kind, value);
+        return [telling[type] ? text : `${words.steps.fields[name] ?? name}: ${text}`];
+      })
+      .join(' · ');
+  };
+
+  return { valueSays, triggerSays, conditionSays, stepName, stepSays, readable };
+}
