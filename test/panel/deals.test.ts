@@ -9,6 +9,8 @@ import {
   headOf,
   timeInPhases,
 } from '../../panel/src/screens/deals/model.ts';
+import { startBulk } from '../../server/jobs/worker.ts';
+import { makeLog } from '../../server/platform/log.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 import { makePerson, type TestPerson } from '../people.ts';
 
@@ -244,6 +246,50 @@ describe('the board', () => {
       await day(0),
       await day(0),
     ]);
+  });
+
+  test('a bulk change moves deals from different phases, each from its own, and its undo gives each its days back', async () => {
+    const made = [
+      await deal({ title: 'Do início', phase: 'lead' }),
+      await deal({ title: 'Da proposta', phase: 'lead' }),
+      await deal({ title: 'De ganho', phase: 'ganho' }),
+      await deal({ title: 'Já lá', phase: 'lead' }),
+    ];
+    const ids = made.map(({ id }) => String(id));
+    const [first, second, third, there] = ids;
+    await team.put(`/deals/${second}`, { phase: 'proposta' });
+    await team.put(`/deals/${there}`, { phase: 'perdido' });
+    await Promise.all([ago(first, 3), ago(second, 6), ago(third, 9), ago(there, 12)]);
+    const since = async () => {
+      const { cards } = await boardOf(member);
+      return made.map(({ title }) => cards.find((card) => card.title === title)?.phase_since);
+    };
+    const stays = async () => {
+      const courses = await Promise.all(ids.map((id) => member.get(`/deals/${id}/course`)));
+      return courses.map(({ data }) => (data as { stays: Json[] }).stays.map(({ phase }) => phase));
+    };
+    const days = [await day(-3), await day(-6), await day(-9), await day(-12)];
+    const ways = [['lead'], ['lead', 'proposta'], ['ganho'], ['lead', 'perdido']];
+    expect([await since(), await stays()]).toEqual([days, ways]);
+    const answer = await member.post('/bulk', {
+      kind: 'deals',
+      change: { phase: 'perdido', probability: 0, loss_reason: 'Preço' },
+      ids,
+    });
+    expect(answer.data).toMatchObject({ done: 4, refused: 0 });
+    const now = await day(0);
+    expect(await since()).toEqual([now, now, now, days[3]]);
+    expect(await stays()).toEqual([
+      ['lead', 'perdido'],
+      ['lead', 'proposta', 'perdido'],
+      ['ganho', 'perdido'],
+      ['lead', 'perdido'],
+    ]);
+    await member.post(`/bulk/jobs/${(answer.data as Json).id}/undo`);
+    const { secrets, database } = service;
+    const queues = startBulk(database, { secrets, jidSuffix: 's.msgapp.net' }, makeLog('silent'));
+    await expect.poll(async () => [await since(), await stays()]).toEqual([days, ways]);
+    await queues.stop();
   });
 
   test('what was won or lost more than 30 days ago is only counted', async () => {
