@@ -93,6 +93,23 @@ describe('what is there', () => {
       const shownNames = names(shownAnswer.data);
       expect(shownNames, path).toEqual(names(body.data).slice(0, shownNames.length));
     }
+    // The most recent conversation, and its messages.
+    const [, section = ''] = /## 6\..+?```json\n(.+?)```/s.exec(page) ?? [];
+    const [conversations, messages] = section
+      .split(/^(?=\{ "success")/m)
+      .map((answer) => JSON.parse(answer) as Json & { data: readonly Json[] });
+    const { body } = await team.get('/msgapp/conversations?sort=-last_message_at&limit=1');
+    const [latest] = body.data as Json[];
+    expect(conversations?.pagination).toEqual(body.pagination);
+    const nameOf = (conversation: Json | undefined) =>
+      (conversation?.contact as Json | undefined)?.name;
+    expect(nameOf(latest)).toEqual(expect.any(String));
+    expect(nameOf(conversations?.data[0])).toBe(nameOf(latest));
+    const said = (await team.get(`/msgapp/conversations/${latest?.id}/messages?sort=created_at`))
+      .body;
+    expect(messages?.pagination).toEqual(said.pagination);
+    const what = ({ direction, content, status }: Json) => ({ direction, content, status });
+    expect(messages?.data.map(what)).toEqual((said.data as Json[]).map(what));
   });
 
   test.each(resources.map(({ table: resource }) => [resource.name, resource] as const))(
