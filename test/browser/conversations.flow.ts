@@ -73,7 +73,12 @@ test('what somebody writes is on both screens; it is answered, assigned and reso
   const field = page.getByRole('textbox', { name: /Resposta|resposta/ });
   await expect(field).toBeFocused();
   await page.keyboard.type('Tem sim, às 15h.');
-  await expect(row(other, 'Pessoa 01')).toContainText('Marina está respondendo');
+  // It is shown for six seconds after the last key.
+  await expect(async () => {
+    await page.keyboard.type(' ');
+    const shown = row(other, 'Pessoa 01');
+    await expect(shown).toContainText('Marina está respondendo', { timeout: 1_500 });
+  }).toPass();
   await page.keyboard.press('Enter');
   await expect(row(other, 'Pessoa 01')).toContainText('Marina: Tem sim, às 15h.');
   await expect(row(other, 'Pessoa 01')).not.toContainText(/Espera há/);

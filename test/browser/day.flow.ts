@@ -1,12 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './office.ts';
+import { expect, test, today } from './office.ts';
 
 /*
  * What waits for somebody today, from the first line that they write; the palette; and activities on their days.
  */
-
-const today = () =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
 
 /** Who one is in the team. */
 const userId = (page: Page) =>

@@ -1,5 +1,5 @@
 import { devices, type Locator, type Page } from '@playwright/test';
-import { expect, type Office, test } from './office.ts';
+import { expect, keepToasts, type Office, test, today } from './office.ts';
 import { started } from './service.ts';
 
 /*
@@ -58,6 +58,7 @@ for (const [layout, width] of [
   }) => {
     test.slow();
     await page.setViewportSize({ width, height: 740 });
+    await keepToasts(page);
     const ana = await office.add('Ana Prado', 'member');
     const bia = await office.add('Bia Reis', 'member');
     await office.enter(page, ana);
@@ -156,8 +157,7 @@ test('a calendar takes keys at once, and those of tasks act on its entries', asy
   const ana = await office.add('Ana Prado', 'member');
   await office.enter(page, ana);
   const [id] = await makeTasks(office, 'Capa');
-  const today = new Date().toISOString().slice(0, 10);
-  await office.api('PUT', `/tasks/${id}`, { due_date: today });
+  await office.api('PUT', `/tasks/${id}`, { due_date: today() });
   await page.goto(`/t/${office.slug}/tasks?view=calendar`);
   await expect(page.getByRole('link', { name: 'Capa' })).toBeVisible();
   await press(page, 'ArrowDown');
@@ -276,6 +276,7 @@ test('on a phone, keys and a long press select the cards of every list', async (
     baseURL: started().origin,
   });
   const page = await context.newPage();
+  await keepToasts(page);
   await office.enter(page, await office.add('Ana Prado', 'owner'));
   await office.fill(page);
   for (const path of [

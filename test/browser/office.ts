@@ -166,6 +166,17 @@ export const test = base.extend<{ office: Office; quiet: undefined }, Workers>({
   ],
 });
 
+/** Today as `YYYY-MM-DD` in the time zone of teams. */
+export const today = () =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
+
+/** Keeps toasts on the pages that are opened next, which otherwise end after six or ten seconds, however slow the machine is. */
+export const keepToasts = (page: Page) =>
+  page.addInitScript(`{
+    const { setTimeout } = window;
+    window.setTimeout = (act, ms, ...rest) => setTimeout(act, [6_000, 10_000].includes(ms) ? 600_000 : ms, ...rest);
+  }`);
+
 /** Signs in by the form, in whichever language it is. */
 export async function signIn(page: Page, { email, password }: Somebody): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);

@@ -1,9 +1,10 @@
-import { expect, test } from './office.ts';
+import { expect, keepToasts, test } from './office.ts';
 
 test('a project is made, planned on the calendar, described, followed while others work on it, and cancelled', async ({
   page,
   office,
 }) => {
+  await keepToasts(page);
   const client = await office.api('POST', '/clients', { type: 'PJ', name: 'Padaria Aurora' });
   const rita = await office.add('Rita Paz', 'member');
   await office.enter(page, await office.add('Marina Lopes', 'member'));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, type Office, test } from './office.ts';
+import { expect, keepToasts, type Office, test } from './office.ts';
 
 /*
  * What belongs to every record: its peek and page, texts and properties in place, comments with @, files, history, the trash.
@@ -116,6 +116,7 @@ test('files come by drop and by paste and go with an undo; by keys alone a task 
   page,
   office,
 }) => {
+  await keepToasts(page);
   await office.enter(page, await office.add('Marina Lopes', 'owner'));
   const id = await aTask(page, office, 'Trocar o banner');
   await page.goto(`/t/${office.slug}/trash?peek=tasks/${id}`);
