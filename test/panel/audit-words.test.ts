@@ -17,6 +17,15 @@ import { registry, resources } from '../../server/features/registry.ts';
 const names = new Map([['0193b1f0-0000-7000-8000-000000000001', 'Ana']]);
 const said = { words: pt, locale: 'pt-BR', timeZone: 'America/Sao_Paulo', names };
 
+test('every field of a change has a label in both languages', () => {
+  const changes = resources.flatMap(({ table }) =>
+    Object.entries(table.fields).flatMap(([name, { nested }]) => (nested ? [] : [name])),
+  );
+  const silent = ['id', 'created_at', 'updated_at', 'deleted_at'];
+  const shownIn = [...new Set(changes)].filter((name) => !silent.includes(name));
+  for (const words of [pt, en]) expect(shownIn.filter((name) => !words.fields[name])).toEqual([]);
+});
+
 test('phases are shown with their accents, whatever case and separators they are stored with', () => {
   for (const [stored, name] of [
     ['negociacao', 'negociação'],

@@ -82,7 +82,7 @@ export function SelectionBar({ about, children, onClear }: Props) {
         type="button"
         aria-label={words.clear}
         onClick={onClear}
-        className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-tint max-md:sticky max-md:right-0 max-md:bg-raised"
+        className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-tint max-md:sticky max-md:-right-1 max-md:bg-raised"
       >
         <Close />
       </button>
