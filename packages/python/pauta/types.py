@@ -503,7 +503,7 @@ class Message(TypedDict):
     author: MessageAuthor | None
     """The sender of an outgoing message: a person, an API key, a workflow, the command line, the
     phone, or another program. null for incoming messages, and for messages stored before authors
-    were recorded. An author."""
+    were recorded."""
     step_due_at: str | None
     """The next attempt of the workflow step that sends the message, as of now; a failed message is
     sent again then. null once the step has ended."""
@@ -1619,7 +1619,7 @@ class MessagePrevious(TypedDict):
     author: NotRequired[MessageAuthor | None]
     """The sender of an outgoing message: a person, an API key, a workflow, the command line, the
     phone, or another program. null for incoming messages, and for messages stored before authors
-    were recorded. An author."""
+    were recorded."""
     step_due_at: NotRequired[str | None]
     """The next attempt of the workflow step that sends the message, as of now; a failed message is
     sent again then. null once the step has ended."""
@@ -2283,7 +2283,7 @@ session. Later versions may add values."""
 class MessageAuthor(TypedDict):
     """The sender of an outgoing message: a person, an API key, a workflow, the command line, the
     phone, or another program. null for incoming messages, and for messages stored before authors
-    were recorded. An author."""
+    were recorded."""
     type: MessageAuthorType
     """`user`: a person in the panel. `key`: a program with an API key. `workflow`: a workflow step.
     `operator`: the command line. `phone`: typed on the phone. `other`: another program on the same
@@ -2642,7 +2642,7 @@ class ListActivitiesQuery(TypedDict):
     deal_id: NotRequired[str]
     """Only records with this deal_id."""
     completed: NotRequired[bool]
-    """Only completed or only open ones."""
+    """Only completed or only open activities."""
     updated_since: NotRequired[str]
     """Only records that were created or changed at or after this time, or from this UTC day on."""
     search: NotRequired[str]

@@ -447,7 +447,7 @@ export type Message = {
   readonly status_reason: string | null;
   /** The author’s side: the contact, Pauta (this API, a workflow, the panel), the phone, or another program on the same session. */
   readonly origin: MessageOrigin;
-  /** The sender of an outgoing message: a person, an API key, a workflow, the command line, the phone, or another program. null for incoming messages, and for messages stored before authors were recorded. An author. */
+  /** The sender of an outgoing message: a person, an API key, a workflow, the command line, the phone, or another program. null for incoming messages, and for messages stored before authors were recorded. */
   readonly author: MessageAuthor | null;
   /** The next attempt of the workflow step that sends the message, as of now; a failed message is sent again then. null once the step has ended. */
   readonly step_due_at: string | null;
@@ -1413,7 +1413,7 @@ export type MessagePrevious = {
   readonly status_reason?: string | null | undefined;
   /** The author’s side: the contact, Pauta (this API, a workflow, the panel), the phone, or another program on the same session. */
   readonly origin?: MessageOrigin | undefined;
-  /** The sender of an outgoing message: a person, an API key, a workflow, the command line, the phone, or another program. null for incoming messages, and for messages stored before authors were recorded. An author. */
+  /** The sender of an outgoing message: a person, an API key, a workflow, the command line, the phone, or another program. null for incoming messages, and for messages stored before authors were recorded. */
   readonly author?: MessageAuthor | null | undefined;
   /** The next attempt of the workflow step that sends the message, as of now; a failed message is sent again then. null once the step has ended. */
   readonly step_due_at?: string | null | undefined;
@@ -1972,7 +1972,7 @@ export type MessageStatus = 'received' | 'pending' | 'sent' | 'delivered' | 'rea
 export type MessageOrigin = 'contact' | 'pauta' | 'phone' | 'other';
 /** `user`: a person in the panel. `key`: a program with an API key. `workflow`: a workflow step. `operator`: the command line. `phone`: typed on the phone. `other`: another program on the same session. Later versions may add values. */
 export type MessageAuthorType = 'user' | 'key' | 'workflow' | 'operator' | 'phone' | 'other';
-/** The sender of an outgoing message: a person, an API key, a workflow, the command line, the phone, or another program. null for incoming messages, and for messages stored before authors were recorded. An author. */
+/** The sender of an outgoing message: a person, an API key, a workflow, the command line, the phone, or another program. null for incoming messages, and for messages stored before authors were recorded. */
 export type MessageAuthor = {
   /** `user`: a person in the panel. `key`: a program with an API key. `workflow`: a workflow step. `operator`: the command line. `phone`: typed on the phone. `other`: another program on the same session. */
   readonly type: MessageAuthorType;

@@ -99,7 +99,7 @@ export const searchAll: Procedure = operation({
   name: 'search.all',
   id: 'searchAll',
   summary: 'Search all records by name',
-  note: `Matches any part of the names and texts that the lists’ search covers, ignoring case and accents, and ids and phone numbers with or without punctuation. Terms without three consecutive letters or digits match the beginning of names. Returns at most ${mostHits}of each kind, ranked by match: the whole name, its beginning, the beginning of a word, within the name, elsewhere; then open records before closed ones, then latest change first. has_more is true if more records match. Kinds are ordered by their best match; those without matches are omitted.`,
+  note: `Matches any part of the names and texts that the lists’ search covers, ignoring case and accents, and ids and phone numbers with or without punctuation. Terms without three consecutive letters or digits match the beginning of names. Returns at most ${mostHits} of each kind, ranked by match: the whole name, its beginning, the beginning of a word, within the name, elsewhere; then open records before closed ones, then latest change first. has_more is true if more records match. Kinds are ordered by their best match; those without matches are omitted.`,
   allow: { key: 'read', user: 'member' },
   panel: { method: 'GET', path: asked.path, status: 200 },
   emits: [],

@@ -23,6 +23,10 @@ export const panelNestedNotes: Readonly<Record<string, Readonly<Record<string, s
     asked_by: 'The requesting user.',
     message: 'The team’s message about the changes.',
   },
+  Around: {
+    approvals: 'The approval requests.',
+    pipeline: 'The pipeline.',
+  },
   AssignConversationInput: { assignee_id: 'The new assignee.' },
   BulkAnswerOutcome: {
     code: 'The error code; null if it succeeded.',
@@ -138,12 +142,18 @@ export const panelNestedNotes: Readonly<Record<string, Readonly<Record<string, s
     won_this_month: 'The number of deals won this month.',
     won_this_month_total: 'The sum of the values of deals won this month, in BRL.',
   },
+  DealCourse: { steps: 'The open activities, next one first.' },
   DealCoursePhase: { phase: 'The phase.' },
   DealCourseStay: {
     phase: 'The phase.',
     since: 'When the deal entered the phase.',
     until: 'When the deal left the phase; null for the current phase.',
     user_id: 'The user who moved it there.',
+  },
+  DealTerms: {
+    loss_reasons: 'Loss reasons of deals, most used first.',
+    sources: 'Sources of deals, most used first.',
+    tags: 'Tags of deals, most used first.',
   },
   DemoFilled: {
     clients: 'The number of clients created.',

@@ -14,7 +14,7 @@ export const panelOperationNotes: Readonly<Record<string, string>> = {
   endOtherSessions: 'They end within a second, on every node.',
   endOwnSession: 'It ends within a second, on every node.',
   removeTotp: 'Signing in no longer requires a code.',
-  lookAtReset: 'Returns its account and its expiration. Does not use up the link.',
+  lookAtReset: 'Returns the account and the expiration of the link. Does not use it up.',
   reactToMessage: 'Replaces the team’s previous reaction.',
   assignConversation: 'Replaces the current assignee.',
   unassignConversation: 'Removes the assignee.',

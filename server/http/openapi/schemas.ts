@@ -42,6 +42,7 @@ const bounds: readonly RegExp[] = [
   /^a list of at most \d+ (UUIDs|strings of [\d to]+ characters each)$/,
   /^an object (with id and name|whose values are strings .* with any of the keys .*)$/,
   /^an amount from 0 to [\d.]+ (?=with at most two decimals$)/,
+  /^(the (?!path )\D*|a whole number|a run|an author|a time zone such as \S+|a list of (?!\d|at most )\D*)$/,
 ];
 
 /** Description of a field: its meaning, and constraints that its schema does not express. @param note its meaning */
@@ -162,7 +163,8 @@ export function answerSchema(resource: Shape): Json {
 function withFallback(schema: Json, { required, made, fallback }: Field): Json {
   // A default chosen by the service depends on other values.
   if (required || made || fallback === undefined) return schema;
-  const value = typeof fallback === 'object' ? 'empty' : `\`${String(fallback)}\``;
+  const value =
+    typeof fallback === 'object' || fallback === '' ? 'empty' : `\`${String(fallback)}\``;
   return { ...schema, description: `${String(schema.description)} Default: ${value}.` };
 }
 

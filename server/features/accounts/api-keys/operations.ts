@@ -151,6 +151,7 @@ export const revokeKey = operation({
   name: 'keys.revoke',
   id: 'revokeKey',
   summary: 'Revoke an API key; takes effect on every node within a second',
+  note: 'The key stays listed, with its revoked_at. Repeating it has no effect.',
   cli: 'key revoke',
   allow: { operator: true, user: 'admin' },
   fresh: true,

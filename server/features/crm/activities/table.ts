@@ -77,7 +77,7 @@ export const activities = table({
     completed: {
       field: boolean,
       sql: 't.is_completed = $completed::boolean',
-      about: 'Only completed or only open ones.',
+      about: 'Only completed or only open activities.',
     },
     ...updatedSince,
   },

@@ -139,7 +139,7 @@ const createView = operation({
   name: 'views.create',
   id: 'createSavedView',
   summary: 'Save a view of a list',
-  note: `At most ${most} a person.`,
+  note: `At most ${most} per person.`,
   panel: { method: 'POST', path, status: 201 },
   takes: {
     fields: {

@@ -124,7 +124,7 @@ export const unread = operation({
   name: 'conversations.unread',
   id: 'countUnread',
   summary: 'Count a user’s unread messages',
-  note: `In each of the ${mostLooked} open conversations with the latest messages, or in the given ones: the number of incoming messages after the user’s read mark, at most ${mostUnread}. A reaction belongs to its message and is not counted.`,
+  note: `For each of the ${mostLooked} open conversations with the latest messages, or for the given ones: the number of incoming messages after the user’s read mark, at most ${mostUnread}. A reaction belongs to its message and is not counted.`,
   cli: 'conversation unread',
   allow: { operator: true, user: 'member' },
   panel: { method: 'GET', path: '/msgapp/unread', status: 200 },

@@ -97,7 +97,7 @@ const asked = table({
     limit: {
       field: pageLimit,
       sql: 'true',
-      about: `Maximum number of conversations: 1 to ${mostPerPage} (${usualLimit}).`,
+      about: `Maximum number of conversations: 1 to ${mostPerPage}. Default: ${usualLimit}.`,
     },
   },
   search: { text: ['name'], ids: ['phone'] },

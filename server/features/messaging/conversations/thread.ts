@@ -55,7 +55,7 @@ const asked = table({
     limit: {
       field: pageLimit,
       sql: 'true',
-      about: `Maximum number of messages: 1 to ${mostPerPage} (${usualLimit}).`,
+      about: `Maximum number of messages: 1 to ${mostPerPage}. Default: ${usualLimit}.`,
     },
   },
   sorts: { written: { by: [writtenAt('t'), 't.created_at'], nullable: false, isText: false } },

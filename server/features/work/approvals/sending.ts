@@ -91,7 +91,7 @@ export const sendLink = operation({
   name: 'approvals.send',
   id: 'sendApproval',
   summary: 'Send the link of an approval request in a message',
-  note: 'To a contact of the client, through one of the team’s inboxes; `text` contains the link, because the service no longer has it. With an `Idempotency-Key`, it is sent once.',
+  note: 'Sends it to a contact of the client, through one of the team’s inboxes. `text` must contain the link, because the service does not store it. With an `Idempotency-Key`, it is sent once.',
   allow: { user: 'member' },
   panel: { method: 'POST', path: '/approvals/:id/send', status: 201 },
   // The contact already exists.

@@ -154,7 +154,7 @@ export const approvals = table({
       field: fields.status,
       sql: `${status} = $status::text`,
       about:
-        'Only requests with this outcome. `open`: waiting for a decision; `changes`: waiting for the team.',
+        'Only requests with this status. `open`: waiting for a decision; `changes`: waiting for the team.',
       isUnordered: true,
     },
     campaign_id: {
