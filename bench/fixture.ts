@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { clientConfig, type Database, openDatabase } from '../server/db/database.ts';
 import { openEmbedded } from '../server/db/embedded/embedded.ts';
-import { type Caller, keysIn } from '../server/features/accounts/keys.ts';
+import { type Caller, keysIn } from '../server/features/accounts/key-lookup.ts';
 import { createTeam } from '../server/features/accounts/teams.ts';
 import clients from '../server/features/crm/clients/operations.ts';
 import projects from '../server/features/work/projects/operations.ts';

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { clientConfig, openDatabase } from '../server/db/database.ts';
 import { migrate } from '../server/db/migrate.ts';
-import type { Caller } from '../server/features/accounts/keys.ts';
+import type { Caller } from '../server/features/accounts/key-lookup.ts';
 import { createTeam } from '../server/features/accounts/teams.ts';
 import contacts from '../server/features/crm/contacts/operations.ts';
 import deals from '../server/features/crm/deals/operations.ts';

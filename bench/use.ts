@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Parameters, TeamDb } from '../server/db/database.ts';
 import type { Statement } from '../server/db/statement.ts';
-import type { Caller } from '../server/features/accounts/keys.ts';
+import type { Caller } from '../server/features/accounts/key-lookup.ts';
 import type { Actor, Context } from '../server/operations/context.ts';
 import { secretsWith } from '../server/platform/secrets.ts';
 

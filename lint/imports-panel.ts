@@ -23,7 +23,7 @@ const layers: readonly (readonly string[])[] = [
 /** Folders that UI primitives may not import: primitives are independent of their content. */
 const unknownToUi = ['route', 'commands', 'api', 'words'];
 /** Request code shared with the SDK. */
-const kernel = '../../packages/sdk/src/kernel.ts';
+const kernel = '../../packages/sdk/src/exchange.ts';
 /** Stylesheets, which any file may import. */
 const isStyle = (path: string) => path.endsWith('.css');
 

@@ -52,21 +52,21 @@ const shared = [
   'accounts/people/totp.ts',
   'accounts/people/passwords.ts',
   // Current rights of a member: rechecked by bulk jobs and downloads.
-  'accounts/members/rights.ts',
+  'accounts/members/member-permissions.ts',
   // Storing and opening files: used by messages with attachments.
   'files/store.ts',
-  'files/addresses.ts',
+  'files/signed-urls.ts',
   // Checked by doctor.
-  'files/copies.ts',
+  'files/backup-copies.ts',
   'files/spool.ts',
   // Sealing context of an endpoint's secret: used by key rotation.
   'webhooks/signature.ts',
   // Seals of the audit log: checked by doctor, renewed by key rotation.
   'audit/seals.ts',
   // The day of an activity: used by a user's day view.
-  'crm/activities/days.ts',
+  'crm/activities/activity-day.ts',
   // The panel's lists, and restoring from the trash: used by bulk changes.
-  'crm/activities/panel.ts',
+  'crm/activities/panel-list.ts',
   'work/tasks/views.ts',
   'work/tasks/restore.ts',
   // Backlogs: shown by doctor and metrics.
@@ -85,7 +85,7 @@ const late = [
   '@modelcontextprotocol/server',
 ];
 /** Files that are themselves loaded on demand. */
-const loadedLate = ['outbound/connections.ts', 'mcp/protocol.ts'];
+const loadedLate = ['outbound/http-connections.ts', 'mcp/protocol.ts'];
 
 const folderOf = (path: string) => path.split('/')[0] ?? '';
 const layerOf = (path: string) => layers.findIndex((names) => names.includes(folderOf(path)));

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { openDatabase } from '../server/db/database.ts';
 import { openEmbedded } from '../server/db/embedded/embedded.ts';
-import { mendNewTotals, wrongTotals } from '../server/features/installation/totals.ts';
+import { mendNewTotals, wrongTotals } from '../server/features/installation/totals-repair.ts';
 import { newKey } from '../server/platform/api-key.ts';
 import {
   cleanUp,

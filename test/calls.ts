@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { verdict } from '../server/cli/exit-status.ts';
 import { program } from '../server/cli/program.ts';
-import { verdict } from '../server/cli/verdict.ts';
 import { type Ended, type Env, pauta } from './processes.ts';
 
 /*

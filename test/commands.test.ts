@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { helpOf } from '../server/cli/call.ts';
+import { helpOf } from '../server/cli/operation-command.ts';
 import { program } from '../server/cli/program.ts';
 import { registry } from '../server/features/registry.ts';
 import { cleanUp, pauta } from './processes.ts';

@@ -6,7 +6,7 @@ import { deepestChain } from '../server/events/outbox.ts';
 import { createKey } from '../server/features/accounts/teams.ts';
 import { eventKinds } from '../server/features/event-kinds.ts';
 import { resources } from '../server/features/registry.ts';
-import { readJson } from '../server/platform/json.ts';
+import { readJson } from '../server/platform/limited-json.ts';
 import { number } from '../server/records/fields.ts';
 import { updateStatement } from '../server/records/statements.ts';
 import type { Table } from '../server/records/table.ts';

@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sandboxCallback } from '../server/features/messaging/gateways/sandbox.ts';
 import { connectionOf } from '../server/features/messaging/inboxes.ts';
-import { loopTurns } from '../server/http/loop-turns.ts';
+import { loopTurns } from '../server/http/event-loop-scheduler.ts';
 import type { Connection as Gateway } from '../server/outbound/messaging/connection.ts';
 import { type Service, type TestTeam, useService } from './harness.ts';
 import { answersIn, type HttpAnswer } from './http-answers.ts';

@@ -5,10 +5,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { type Database, openDatabase, patience } from '../server/db/database.ts';
 import { fillEmpty } from '../server/demo/fill.ts';
-import { type Keys, keysIn } from '../server/features/accounts/keys.ts';
+import { type Keys, keysIn } from '../server/features/accounts/key-lookup.ts';
 import { sessionsIn } from '../server/features/accounts/sessions.ts';
-import { teamsBySlug } from '../server/features/accounts/team-slugs.ts';
-import { wrongTotals } from '../server/features/installation/totals.ts';
+import { teamsBySlug } from '../server/features/accounts/team-lookup.ts';
+import { wrongTotals } from '../server/features/installation/totals-repair.ts';
 import {
   type LocalMessaging,
   openMessaging,

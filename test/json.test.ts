@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bodyBounds, readJson, TooMuch } from '../server/platform/json.ts';
+import { bodyBounds, readJson, TooMuch } from '../server/platform/limited-json.ts';
 import { free } from './values.ts';
 
 /*

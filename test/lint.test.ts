@@ -14,7 +14,7 @@ describe('what npm run lint says of imports', () => {
 
   test.each([
     ['platform/log.ts', "import { a } from '../db/database.ts';", 'point down'],
-    ['db/queue.ts', "export { a } from '../records/fields.ts';", 'point down'],
+    ['db/job-queue.ts', "export { a } from '../records/fields.ts';", 'point down'],
     ['records/verbs.ts', "await import('../http/flight.ts');", 'point down'],
     ['features/crm/x.ts', "import '../../jobs/worker.ts';", 'point down'],
     ['http/app.ts', "import { a } from '../cli/command.ts';", 'point down'],

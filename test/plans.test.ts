@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../server/db/database.ts';
-import { keysIn } from '../server/features/accounts/keys.ts';
+import { keysIn } from '../server/features/accounts/key-lookup.ts';
 import { rateLimit } from '../server/http/rate-limit.ts';
 import { makeLog } from '../server/platform/log.ts';
 import { entriesReadBy } from './entries-read.ts';

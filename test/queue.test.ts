@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Queue, restAfter, startQueues } from '../server/db/queue.ts';
+import { type Queue, restAfter, startQueues } from '../server/db/job-queue.ts';
 import { makeLog } from '../server/platform/log.ts';
 import { until } from './processes.ts';
 

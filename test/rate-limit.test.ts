@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sessionsIn } from '../server/features/accounts/sessions.ts';
-import { teamsBySlug } from '../server/features/accounts/team-slugs.ts';
+import { teamsBySlug } from '../server/features/accounts/team-lookup.ts';
 import { createKey } from '../server/features/accounts/teams.ts';
 import { makeApp } from '../server/http/app.ts';
 import { rateLimit } from '../server/http/rate-limit.ts';

@@ -34,7 +34,7 @@ interface Recipe {
 }
 
 const deals = 'server/features/crm/deals/table.ts';
-const notes = 'server/http/openapi/notes.ts';
+const notes = 'server/http/openapi/descriptions.ts';
 const recipes: readonly Recipe[] = [
   {
     title: 'a text field of deals: nullable, shown, sortable, searchable',

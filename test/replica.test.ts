@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '../server/db/database.ts';
 import { migrate } from '../server/db/migrate.ts';
-import { inRounds, positionsInRedis } from '../server/db/replicas/positions.ts';
+import { inRounds, positionsInRedis } from '../server/db/replicas/wal-positions.ts';
 import { createKey } from '../server/features/accounts/teams.ts';
 import { secretHash } from '../server/platform/secret-hash.ts';
 import { databaseOf } from './database.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Platform } from '../server/db/database.ts';
-import { keysIn } from '../server/features/accounts/keys.ts';
+import { keysIn } from '../server/features/accounts/key-lookup.ts';
 import { beginTotp } from '../server/features/accounts/people/totp.ts';
 import { sealEntries } from '../server/features/audit/seals.ts';
 import {
@@ -14,7 +14,7 @@ import {
   staleRows,
   storedSecrets,
   sumOf,
-} from '../server/features/installation/sealed.ts';
+} from '../server/features/installation/key-rotation.ts';
 import { createInbox } from '../server/features/messaging/inbox-operations.ts';
 import { rateLimit } from '../server/http/rate-limit.ts';
 import { perform } from '../server/operations/operation.ts';

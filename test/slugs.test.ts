@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Statement } from '../server/db/statement.ts';
-import { teamsBySlug } from '../server/features/accounts/team-slugs.ts';
+import { teamsBySlug } from '../server/features/accounts/team-lookup.ts';
 import { useService } from './harness.ts';
 import { makePerson } from './people.ts';
 

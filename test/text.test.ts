@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checkWords } from '../server/cli/call.ts';
 import { UsageError } from '../server/cli/command.ts';
+import { checkWords } from '../server/cli/operation-command.ts';
 import { create as createSquad } from '../server/features/accounts/squads/operations.ts';
 import { receive } from '../server/features/messaging/callbacks.ts';
 import { sandboxCallback } from '../server/features/messaging/gateways/sandbox.ts';
@@ -12,7 +12,11 @@ import { deliveries } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
 import { holds } from '../server/features/workflows/conditions.ts';
 import { readDefinition } from '../server/features/workflows/definition.ts';
-import { hasTooManyMarks, withoutFurtherMarks, withoutMarks } from '../server/platform/marks.ts';
+import {
+  hasTooManyMarks,
+  withoutFurtherMarks,
+  withoutMarks,
+} from '../server/platform/combining-marks.ts';
 import type { Field } from '../server/records/fields.ts';
 import { slugOf } from '../server/records/slugs.ts';
 import { inputsOf, type Json, type TestTeam, useService } from './harness.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase, patience } from '../server/db/database.ts';
+import { type Leave, turnsFor } from '../server/db/fair-queue.ts';
 import { teamStatement } from '../server/db/statement.ts';
-import { type Leave, turnsFor } from '../server/db/turns.ts';
 import { cleanUp, connectTo, newDatabase, until } from './processes.ts';
 
 /* Whose turn it is to use a connection: no team keeps the others from the database. */

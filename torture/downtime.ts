@@ -371,25 +371,25 @@ a kill is not logged and uses up no wait: it is repeated once its claim expires 
   broken: [
     {
       how: 'claims never expire',
-      file: 'server/db/queue.ts',
+      file: 'server/db/job-queue.ts',
       find: `(\${row}.claimed_until is null or \${row}.claimed_until <= now())`,
       replace: `(\${row}.claimed_until is null)`,
     },
     {
       how: 'waits vary by half instead of a fifth',
-      file: 'server/features/webhooks/deliver.ts',
+      file: 'server/features/webhooks/delivery-queue.ts',
       find: '(0.8 + 0.4 * Math.random())',
       replace: '(0.5 + Math.random())',
     },
     {
       how: 'an endpoint is disabled after one day of failures',
-      file: 'server/features/webhooks/deliver.ts',
+      file: 'server/features/webhooks/delivery-queue.ts',
       find: `interval '5 days'`,
       replace: `interval '1 day'`,
     },
     {
       how: 'claiming a delivery already uses up its wait',
-      file: 'server/features/webhooks/deliver.ts',
+      file: 'server/features/webhooks/delivery-queue.ts',
       find: `set claim = $claim, claimed_until = now() + interval '\${claimSeconds} seconds' from ready`,
       replace: `set claim = $claim, waits = d.waits + 1, claimed_until = now() + interval '\${claimSeconds} seconds' from ready`,
     },

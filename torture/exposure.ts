@@ -322,7 +322,7 @@ the shared database server's own files, including its log and WAL. Wrong: a tabl
   broken: [
     {
       how: 'request URLs are logged with their query',
-      file: 'server/http/report.ts',
+      file: 'server/http/request-log.ts',
       find: '      route,\n      status,\n',
       replace: '      route,\n      url: request.url,\n      status,\n',
     },

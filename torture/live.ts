@@ -557,7 +557,7 @@ team that is ready only after more than three times what it takes in quiet times
   broken: [
     {
       how: 'the cursor goes past transactions that are still under way',
-      file: 'server/events/live/reading.ts',
+      file: 'server/events/live/event-reader.ts',
       find: 'pg_snapshot_xmin(pg_current_snapshot())',
       replace: 'pg_snapshot_xmax(pg_current_snapshot())',
     },
@@ -569,7 +569,7 @@ team that is ready only after more than three times what it takes in quiet times
     },
     {
       how: 'a client that comes back is told the last event again',
-      file: 'server/events/live/reading.ts',
+      file: 'server/events/live/event-reader.ts',
       find: 'or e.id > $after)',
       replace: 'or e.id >= $after)',
     },
@@ -581,13 +581,13 @@ team that is ready only after more than three times what it takes in quiet times
     },
     {
       how: 'members are told what is for admins',
-      file: 'server/features/live/visible.ts',
+      file: 'server/features/live/visibility.ts',
       find: ' || !isAtLeast(role, readable.least)',
       replace: '',
     },
     {
       how: 'members are told that keys and webhook endpoints changed',
-      file: 'server/features/live/visible.ts',
+      file: 'server/features/live/visibility.ts',
       find: ' || !isAtLeast(role, least)',
       replace: '',
     },
@@ -605,7 +605,7 @@ team that is ready only after more than three times what it takes in quiet times
     },
     {
       how: 'values of deals are shown to everybody',
-      file: 'server/features/live/visible.ts',
+      file: 'server/features/live/visibility.ts',
       find: 'if (seesAll(actor)) return',
       replace: 'if (actor) return',
     },

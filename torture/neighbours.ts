@@ -662,13 +662,13 @@ in two runs of the attack in a row. \`--full\` and \`--only 15\` judge the times
     },
     {
       how: 'one team may use all database connections',
-      file: 'server/db/turns.ts',
+      file: 'server/db/fair-queue.ts',
       find: 'const mayTake = (line: Line) => taken < size && line.taken < size - taken;',
       replace: 'const mayTake = (_line: Line) => taken < size;',
     },
     {
       how: 'large bodies have no budget',
-      file: 'server/http/flight.ts',
+      file: 'server/http/in-flight-bytes.ts',
       find: '  24 * mebibyte,',
       replace: '  4_096 * mebibyte,',
     },
@@ -692,7 +692,7 @@ in two runs of the attack in a row. \`--full\` and \`--only 15\` judge the times
     },
     {
       how: 'bodies are parsed whatever their depth and content',
-      file: 'server/platform/json.ts',
+      file: 'server/platform/limited-json.ts',
       find: '{ levels: 64, keys: 10_000, values: 50_000 }',
       replace: '{ levels: 1e9, keys: 1e9, values: 1e9 }',
     },

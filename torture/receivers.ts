@@ -420,38 +420,38 @@ which counts few), the process never takes 400 MB of memory, and no attempt last
   broken: [
     {
       how: 'a name is resolved again after it was checked',
-      file: 'server/outbound/guard.ts',
+      file: 'server/outbound/connection-guard.ts',
       find: 'permitted(host, resolve, allow).then(',
       replace: 'permitted(host, resolve, allow).then(() => resolve(host)).then(',
     },
     {
       how: "connections use the system's resolver, unchecked",
-      file: 'server/outbound/connections.ts',
+      file: 'server/outbound/http-connections.ts',
       find: '    ...(guard ? { lookup: guard.lookup } : {}),\n',
       replace: '',
     },
     {
       how: 'redirects are followed',
-      file: 'server/outbound/client.ts',
+      file: 'server/outbound/http-client.ts',
       find: "            head = { status, retryAfter: headers['retry-after'] };",
       replace: `            if (typeof headers.location === 'string') fetch(headers.location, { method: 'POST' }).catch(() => {});
             head = { status, retryAfter: headers['retry-after'] };`,
     },
     {
       how: 'addresses are checked against a deny list',
-      file: 'server/outbound/addresses.ts',
+      file: 'server/outbound/allowed-addresses.ts',
       find: `address.range() === 'unicast'`,
       replace: `!['loopback', 'private', 'linkLocal', 'ipv4Mapped'].includes(address.range())`,
     },
     {
       how: 'responses are read to the end',
-      file: 'server/outbound/client.ts',
+      file: 'server/outbound/http-client.ts',
       find: `if (size > mostBytes) end(new Error('the answer is too long'));`,
       replace: '',
     },
     {
       how: 'an endpoint gets 16 attempts at once, however slow it is',
-      file: 'server/features/webhooks/deliver.ts',
+      file: 'server/features/webhooks/delivery-queue.ts',
       find: 'slow: 2 }',
       replace: 'slow: 16 }',
     },

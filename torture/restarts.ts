@@ -338,7 +338,7 @@ first attempt to its success.`,
     },
     {
       how: "a step's effect commits before the step is recorded as done",
-      file: 'server/features/workflows/steps.ts',
+      file: 'server/features/workflows/step-actions.ts',
       find: 'contextOf(causedBy(tx, action.cause), acting, action)',
       replace: 'contextOf(causedBy(db, action.cause), acting, action)',
     },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { changeKind } from '../server/events/catalogue.ts';
-import { readJson } from '../server/platform/json.ts';
+import { readJson } from '../server/platform/limited-json.ts';
 import type { Table } from '../server/records/table.ts';
 import { serve } from '../test/processes.ts';
 import {
@@ -567,7 +567,7 @@ rejected without an event. The full form has 100,000 events.`,
     },
     {
       how: 'the previous secret keeps signing after a rotation',
-      file: 'server/features/webhooks/deliver.ts',
+      file: 'server/features/webhooks/delivery-queue.ts',
       find: '([current, previous] as const)',
       replace: '([previous, current] as const)',
     },
@@ -579,7 +579,7 @@ rejected without an event. The full form has 100,000 events.`,
     },
     {
       how: 'bodies are sent as Latin-1',
-      file: 'server/features/webhooks/attempt.ts',
+      file: 'server/features/webhooks/delivery-attempt.ts',
       find: 'body: Buffer.from(body),',
       replace: "body: Buffer.from(body, 'latin1'),",
     },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core';
 import { openDatabase } from '../../server/db/database.ts';
-import { openTarget } from '../../server/db/target.ts';
+import { openTarget } from '../../server/db/database-target.ts';
 import { startSession } from '../../server/features/accounts/sessions.ts';
 import { readConfig } from '../../server/platform/config.ts';
 import { makeLog } from '../../server/platform/log.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../server/db/database.ts';
-import type { Target } from '../../server/db/target.ts';
-import { wrongTotals } from '../../server/features/installation/totals.ts';
+import type { Target } from '../../server/db/database-target.ts';
+import { wrongTotals } from '../../server/features/installation/totals-repair.ts';
 import { makeOffice } from '../../test/browser/office.ts';
 import { fillCrowds } from '../crowd.ts';
 import { ask } from '../fixture.ts';

@@ -6,8 +6,8 @@ import {
   renderAnswer,
   updateAnswer,
 } from '../features/messaging/conversations/ready-answers.ts';
-import { commandOf, onTeam } from './call.ts';
 import { CommandError, print, readId, table, UsageError } from './command.ts';
+import { commandOf, onTeam } from './operation-command.ts';
 
 interface Given {
   readonly team: string;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Command } from 'commander';
 import { exportAudit } from '../features/audit/export.ts';
 import { listAudit } from '../features/audit/operations.ts';
-import { helpOf, withTeam } from './call.ts';
 import { print, readWhole, table, UsageError } from './command.ts';
+import { helpOf, withTeam } from './operation-command.ts';
 
 interface Options {
   readonly team: string;

@@ -12,8 +12,8 @@ import {
 import { statuses } from '../features/messaging/conversations/table.ts';
 import type { Operation, RawInput, Takes } from '../operations/operation.ts';
 import { parseDuration } from '../platform/config.ts';
-import { commandOf, onTeam } from './call.ts';
 import { CommandError, print, readId, table } from './command.ts';
+import { commandOf, onTeam } from './operation-command.ts';
 
 /** The displayed part of a v1 conversation. */
 interface Shown {

@@ -3,8 +3,8 @@ import { fill, sizes } from '../demo/fill.ts';
 import { linkForUser } from '../features/accounts/invitations/links.ts';
 import { openStorage } from '../features/files/storage.ts';
 import { publicUrlOf } from '../platform/config.ts';
-import { manageAt, teamNamed } from './call.ts';
 import { print, table, withDatabase } from './command.ts';
+import { manageAt, teamNamed } from './operation-command.ts';
 
 export function demo(pauta: Command): void {
   pauta

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { openStorage } from '../features/files/storage.ts';
-import { examine } from '../features/installation/checks/all.ts';
 import { unusable } from '../features/installation/checks/database.ts';
+import { examine } from '../features/installation/checks/run-checks.ts';
 import { checkRedis } from '../features/installation/checks/services.ts';
 import { readConfig } from '../platform/config.ts';
 import { CommandError, print, withDatabase } from './command.ts';

@@ -5,7 +5,6 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import * as operations from '../features/files/operations.ts';
-import { commandOf, onTeam } from './call.ts';
 import {
   CommandError,
   fileError,
@@ -18,6 +17,7 @@ import {
   wantsJson,
 } from './command.ts';
 import { openFile } from './open-file.ts';
+import { commandOf, onTeam } from './operation-command.ts';
 
 interface Added {
   readonly team: string;

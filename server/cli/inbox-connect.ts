@@ -10,9 +10,9 @@ import {
   restartInbox,
 } from '../features/messaging/connect-operations.ts';
 import { checkCallback, inboxHealth } from '../features/messaging/health-operations.ts';
-import { commandOf, onRecord, type PerformOn, withRecord } from './call.ts';
 import { CommandError, print, readId, UsageError, wantsJson } from './command.ts';
-import { givenConfig, heardLines, noInbox } from './inbox-words.ts';
+import { givenConfig, heardLines, noInbox } from './inbox-messages.ts';
+import { commandOf, onRecord, type PerformOn, withRecord } from './operation-command.ts';
 
 /* Connects an inbox from the terminal. Login codes are only displayed, never stored. */
 

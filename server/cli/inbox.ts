@@ -10,7 +10,6 @@ import {
 import { callbackPath } from '../features/messaging/inboxes.ts';
 import { gatewayNeeds } from '../features/messaging/messaging-service.ts';
 import { type GatewayName, gatewayNames } from '../outbound/messaging/connection.ts';
-import { commandOf, onRecord, onTeam } from './call.ts';
 import {
   CommandError,
   print,
@@ -21,7 +20,8 @@ import {
   wantsJson,
 } from './command.ts';
 import { connectCommands } from './inbox-connect.ts';
-import { givenConfig, heardLines, noInbox } from './inbox-words.ts';
+import { givenConfig, heardLines, noInbox } from './inbox-messages.ts';
+import { commandOf, onRecord, onTeam } from './operation-command.ts';
 
 /** Callback configuration that each gateway needs; `address` is the callback URL. */
 const toConfigure: Record<GatewayName, (address: string) => string> = {

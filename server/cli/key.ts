@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { createApiKey, listKeys, revokeKey } from '../features/accounts/api-keys/operations.ts';
 import { parseDuration } from '../platform/config.ts';
-import { commandOf, onRecord, onTeam } from './call.ts';
 import { CommandError, print, readId, readWhole, table, UsageError } from './command.ts';
+import { commandOf, onRecord, onTeam } from './operation-command.ts';
 
 interface NewKey {
   readonly team: string;

@@ -1,5 +1,5 @@
+import { verdict } from './exit-status.ts';
 import { program } from './program.ts';
-import { verdict } from './verdict.ts';
 
 try {
   await (await program(process.argv.slice(2))).parseAsync(process.argv);

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { keysIn } from '../features/accounts/keys.ts';
+import { keysIn } from '../features/accounts/key-lookup.ts';
 import { namesIn } from '../mcp/tools.ts';
 import type { Context } from '../operations/context.ts';
 import { ApiError, unauthorized } from '../platform/errors.ts';
-import { settingsOf } from './call.ts';
 import { CommandError, UsageError, withDatabase } from './command.ts';
+import { settingsOf } from './operation-command.ts';
 
 interface Words {
   readonly key?: string;

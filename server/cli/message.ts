@@ -3,9 +3,9 @@ import { type Command, Option } from 'commander';
 import { create as createFile } from '../features/files/operations.ts';
 import { fetchMedia, react, write } from '../features/messaging/media/operations.ts';
 import { mediaTypes } from '../outbound/messaging/connection.ts';
-import { commandOf, onRecord } from './call.ts';
 import { CommandError, print, readId, UsageError } from './command.ts';
 import { openFile } from './open-file.ts';
+import { commandOf, onRecord } from './operation-command.ts';
 
 const noMessage = (id: string) => () => new CommandError(`There is no message ${id}.`);
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { restore } from '../db/backup.ts';
 import { readBackup } from '../db/backup-file.ts';
-import { dataDirOf, type Target } from '../db/target.ts';
-import { heldIn } from '../features/files/copies.ts';
+import { dataDirOf, type Target } from '../db/database-target.ts';
+import { heldIn } from '../features/files/backup-copies.ts';
 import { openStorage } from '../features/files/storage.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { type FilesDone, makeBackup, refuseNoDatabase, rowsIn } from './backup.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { dataDirOf } from '../db/target.ts';
+import { dataDirOf } from '../db/database-target.ts';
 import { readConfig } from '../platform/config.ts';
 import { buildNow } from '../platform/panel-build.ts';
 import { CommandError, print } from './command.ts';

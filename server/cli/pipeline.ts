@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { columnFields, create } from '../features/work/pipelines/operations.ts';
-import { commandOf, onTeam } from './call.ts';
 import { print, table, UsageError } from './command.ts';
+import { commandOf, onTeam } from './operation-command.ts';
 
 interface Column {
   readonly slug: string;

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { receiveInSandbox } from '../features/messaging/sandbox-operations.ts';
-import { commandOf, onRecord } from './call.ts';
 import { CommandError, print, readId, UsageError } from './command.ts';
 import { sourceOf } from './file.ts';
-import { readJsonObject } from './inbox-words.ts';
+import { readJsonObject } from './inbox-messages.ts';
+import { commandOf, onRecord } from './operation-command.ts';
 
 interface Received {
   readonly inbox: string;

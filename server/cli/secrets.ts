@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { type Counts, sumOf } from '../features/installation/key-rotation.ts';
 import {
   type Forgotten,
   forgetSecrets,
   rotateSecrets,
 } from '../features/installation/operations.ts';
-import { type Counts, sumOf } from '../features/installation/sealed.ts';
-import { commandOf, onInstallation } from './call.ts';
 import { CommandError, print, table } from './command.ts';
+import { commandOf, onInstallation } from './operation-command.ts';
 
 const closedLines = (closed: Counts): string[] =>
   sumOf(closed) === 0

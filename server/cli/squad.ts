@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { create } from '../features/accounts/squads/operations.ts';
-import { commandOf, onTeam } from './call.ts';
 import { print } from './command.ts';
+import { commandOf, onTeam } from './operation-command.ts';
 
 export function squad(pauta: Command): void {
   commandOf(pauta, create)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { restore } from '../features/work/tasks/restore.ts';
-import { commandOf, onTeam } from './call.ts';
 import { CommandError, print, readId } from './command.ts';
+import { commandOf, onTeam } from './operation-command.ts';
 
 export function task(pauta: Command): void {
   commandOf(pauta, restore)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { createTeamWithKey, listTeams, setTeam } from '../features/accounts/operations.ts';
-import { commandOf, onInstallation, onTeamItself } from './call.ts';
 import { print, readBoolean, readWhole, table, UsageError } from './command.ts';
+import { commandOf, onInstallation, onTeamItself } from './operation-command.ts';
 
 interface Settings {
   readonly strictTaxIds?: string;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { listTemplates, sendTemplate } from '../features/messaging/templates/operations.ts';
-import { commandOf, onRecord } from './call.ts';
 import { CommandError, print, readId, table, UsageError } from './command.ts';
+import { commandOf, onRecord } from './operation-command.ts';
 
 interface Sending {
   readonly conversation?: string;

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { linkForUser } from '../features/accounts/invitations/links.ts';
 import { create } from '../features/accounts/users/operations.ts';
-import { commandOf, onInstallation, onTeam } from './call.ts';
 import { print } from './command.ts';
+import { commandOf, onInstallation, onTeam } from './operation-command.ts';
 
 interface Options {
   readonly team: string;

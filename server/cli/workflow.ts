@@ -7,8 +7,7 @@ import * as operations from '../features/workflows/operations.ts';
 import { continueRun, runs, stopRun } from '../features/workflows/run-operations.ts';
 import { statuses } from '../features/workflows/table.ts';
 import { versions } from '../features/workflows/versions.ts';
-import { readJson, TooMuch } from '../platform/json.ts';
-import { commandOf, groupOf, onRecord, onTeam } from './call.ts';
+import { readJson, TooMuch } from '../platform/limited-json.ts';
 import {
   CommandError,
   fileError,
@@ -18,6 +17,7 @@ import {
   readWhole,
   table,
 } from './command.ts';
+import { commandOf, groupOf, onRecord, onTeam } from './operation-command.ts';
 import { workflowSchema } from './workflow-schema.ts';
 
 /** @throws CommandError if the file cannot be read or is not JSON */

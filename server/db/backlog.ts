@@ -1,5 +1,5 @@
 import type { Platform } from './database.ts';
-import { isFree } from './queue.ts';
+import { isFree } from './job-queue.ts';
 import { platformStatement, type Statement } from './statement.ts';
 
 /** Backlog of a queue. */

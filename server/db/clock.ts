@@ -17,7 +17,7 @@ const mostDriftMs = 120_000;
 const longestGapMs = 600_000;
 /** Time without a clock jump before anything is deleted. */
 export const steadyMs = 3_600_000;
-/** Lease duration of a claim, as in deliver.ts and runs.ts. */
+/** Lease duration of a claim, as in delivery-queue.ts and runs.ts. */
 const claimSeconds = 45;
 /** Maximum wait of any delivery (WEBHOOK_RETRY_SCHEDULE is limited to 24 days; workflow waits are defined by their steps). */
 const longestDelivery = `interval '30 days'`;

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { ApiError } from '../platform/errors.ts';
-import { remembering } from '../platform/remembering.ts';
+import { remembering } from '../platform/lru-cache.ts';
 import { isOverTime, isRefusal, translate } from './errors.ts';
+import { type Leave, type Turns, turnsFor } from './fair-queue.ts';
 import type { Statement, TeamStatement } from './statement.ts';
-import { type Leave, type Turns, turnsFor } from './turns.ts';
 
 export type Row = Record<string, unknown>;
 export type Parameters = Record<string, unknown>;

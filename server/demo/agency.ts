@@ -7,10 +7,10 @@ import { create as createContract } from '../features/crm/contracts/operations.t
 import { createInbox, setInbox } from '../features/messaging/inbox-operations.ts';
 import { slugOf } from '../records/slugs.ts';
 import type { Values } from '../records/verbs.ts';
+import * as words from './demo-data.ts';
 import { formatCnpj, formatCpf, formatMobile } from './numbers.ts';
 import { around } from './random.ts';
 import { act, type DemoRun, note, post, retire, times } from './run.ts';
-import * as words from './words.ts';
 
 /** The fields of a client that other steps need. */
 export interface Client {

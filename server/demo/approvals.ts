@@ -3,9 +3,9 @@ import { type Decision, decideByLink } from '../features/work/approvals/client-o
 import { decide, nextRound, request } from '../features/work/approvals/operations.ts';
 import campaignRoutes from '../features/work/campaigns/operations.ts';
 import { perform } from '../operations/operation.ts';
+import * as words from './demo-data.ts';
 import { around } from './random.ts';
 import { act, type DemoRun, put } from './run.ts';
-import * as words from './words.ts';
 
 /* Campaigns at different stages of approval, with comments by the team and the clients. */
 

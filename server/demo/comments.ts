@@ -1,6 +1,6 @@
 import { createComment } from '../features/comments/operations.ts';
+import * as words from './demo-data.ts';
 import { act, type DemoRun, note } from './run.ts';
-import * as words from './words.ts';
 
 /** Comments on about every sixth task. */
 export async function addComments(demo: DemoRun): Promise<void> {

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { importConversations, type PastConversation } from '../features/messaging/import.ts';
 import type { Contact } from './agency.ts';
+import * as words from './demo-data.ts';
 import { keep, page, picture } from './files.ts';
 import { around } from './random.ts';
 import { act, type DemoRun, times } from './run.ts';
-import * as words from './words.ts';
 
 type Dialogues = readonly (readonly string[])[];
 

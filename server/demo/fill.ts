@@ -7,7 +7,7 @@ import { contacts } from '../features/crm/contacts/table.ts';
 import { begin } from '../features/transfer/operations.ts';
 import type { Context, FillDemo, PhaseSettings, Settings } from '../operations/context.ts';
 import { reads } from '../operations/crud.ts';
-import { manage } from '../operations/installation.ts';
+import { manage } from '../operations/installation-operation.ts';
 import { perform } from '../operations/operation.ts';
 import type { Values } from '../records/verbs.ts';
 import {
@@ -21,11 +21,11 @@ import {
 import { addApprovals } from './approvals.ts';
 import { addComments } from './comments.ts';
 import { addConversations } from './conversations.ts';
+import * as words from './demo-data.ts';
 import { numbersFrom } from './numbers.ts';
 import { randomFrom } from './random.ts';
 import { backdate, type Counts, calendarOf, type DemoRun, list } from './run.ts';
 import { addActivities, addDeals } from './sales.ts';
-import * as words from './words.ts';
 import { addCampaigns, addProjects, addTasks, addWebhooks } from './work.ts';
 
 /** `large` is twenty times `small` for paginated lists. */

@@ -1,9 +1,9 @@
 import activityRoutes from '../features/crm/activities/operations.ts';
 import dealRoutes from '../features/crm/deals/operations.ts';
 import type { Client, Contract } from './agency.ts';
+import * as words from './demo-data.ts';
 import { around } from './random.ts';
 import { type DemoRun, post, put, times } from './run.ts';
-import * as words from './words.ts';
 
 /** The fields of a deal that activities need. */
 export interface Deal {

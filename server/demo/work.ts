@@ -4,9 +4,9 @@ import { pipelines } from '../features/work/pipelines/table.ts';
 import projectRoutes from '../features/work/projects/operations.ts';
 import taskRoutes from '../features/work/tasks/operations.ts';
 import type { Client } from './agency.ts';
+import * as words from './demo-data.ts';
 import { around } from './random.ts';
 import { type DemoRun, list, post, put, retire, times } from './run.ts';
-import * as words from './words.ts';
 
 type ProjectStatus = (typeof words.projectStatuses)[number];
 

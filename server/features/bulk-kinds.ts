@@ -2,7 +2,7 @@ import type { Crud } from '../operations/crud.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Values } from '../records/verbs.ts';
 import activities from './crm/activities/operations.ts';
-import { listInPanel as listActivities } from './crm/activities/panel.ts';
+import { listInPanel as listActivities } from './crm/activities/panel-list.ts';
 import clients from './crm/clients/operations.ts';
 import contacts from './crm/contacts/operations.ts';
 import deals, { listInPanel as listDeals } from './crm/deals/operations.ts';

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../db/database.ts';
-import type { Keys } from '../features/accounts/keys.ts';
+import type { Keys } from '../features/accounts/key-lookup.ts';
 import type { Sessions } from '../features/accounts/sessions.ts';
-import type { TeamsBySlug } from '../features/accounts/team-slugs.ts';
+import type { TeamsBySlug } from '../features/accounts/team-lookup.ts';
 import type { Live } from '../features/live/live.ts';
 import { registry } from '../features/registry.ts';
 import type { Settings } from '../operations/context.ts';
@@ -11,6 +11,7 @@ import { ApiError, invalid } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Panel } from '../platform/panel-build.ts';
 import { admit, heldSince } from './admission.ts';
+import { mountReference } from './api-reference.ts';
 import { mountApprovalPages } from './approval-pages.ts';
 import {
   addressOf,
@@ -24,31 +25,30 @@ import {
   repeatedIn,
 } from './auth.ts';
 import { callbackLimit } from './callback-limit.ts';
-import { mountCallbacks } from './callbacks.ts';
 import { mountDocuments } from './documents.ts';
 import { answerError } from './errors.ts';
 import { mountFiles } from './files.ts';
-import { awaitRoomForBody, bytesToCome, sentAsTaken } from './flight.ts';
+import { mountCallbacks } from './gateway-callbacks.ts';
 import { unreadyOn, warningOn } from './health.ts';
-import { mountHooks } from './hooks.ts';
 import { mountIcon } from './icon.ts';
+import { awaitRoomForBody, bytesToCome, sentAsTaken } from './in-flight-bytes.ts';
 import { mountEventStream } from './live.ts';
 import { mountMcp } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
 import { openapi } from './openapi/document.ts';
 import { mountOpenapi } from './openapi-documents.ts';
-import { leadsHere } from './own-address.ts';
 import { mountPanel } from './panel.ts';
 import { mountNoPanel, mountPanelPages } from './panel-pages.ts';
-import { linesBy, nothingHere, refusePath } from './paths.ts';
 import { serveInOrder } from './pipelining.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { send } from './records.ts';
-import { mountReference } from './reference.ts';
-import { report, warnOfOutages } from './report.ts';
+import { report, warnOfOutages } from './request-log.ts';
+import { send } from './responses.ts';
 import { securityTxt } from './security-txt.ts';
+import { leadsHere } from './self-address.ts';
 import { answering, idOf, malformed, namesOneHost, newServer, protections } from './server.ts';
+import { linesBy, nothingHere, refusePath } from './unknown-paths.ts';
 import { mountOperations } from './v1.ts';
+import { mountHooks } from './webhook-receiver.ts';
 
 export interface Parts {
   readonly config: Pick<Config, 'TRUST_PROXY' | 'RATE_LIMIT_PER_MINUTE' | 'SECURITY_CONTACT'> &

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import cookies from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
-import type { TeamsBySlug } from '../features/accounts/team-slugs.ts';
+import type { TeamsBySlug } from '../features/accounts/team-lookup.ts';
 import {
   approver,
   comment as commentField,
@@ -25,7 +25,7 @@ import { perform } from '../operations/operation.ts';
 import { ApiError } from '../platform/errors.ts';
 import { notePage, pinPage, requestPage, type Sent } from './approval/page.ts';
 import { styleHash } from './approval/style.ts';
-import { type Words, wordsFor } from './approval/words.ts';
+import { type Words, wordsFor } from './approval/texts.ts';
 import { type Asset, packed, sendAsset } from './assets.ts';
 import { addressOf } from './auth.ts';
 

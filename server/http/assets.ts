@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, crc32, deflateRaw, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendPieces } from './flight.ts';
+import { sendPieces } from './in-flight-bytes.ts';
 
 /* Large responses that are identical for every client: compressed once, and sent from the same bytes each time. */
 

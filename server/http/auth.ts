@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import type { Caller, Keys } from '../features/accounts/keys.ts';
+import type { Caller, Keys } from '../features/accounts/key-lookup.ts';
 import { isWellFormedKey } from '../platform/api-key.ts';
 import { ApiError, invalid, secretLike, unauthorized } from '../platform/errors.ts';
 import { type Allowance, countedAs, type RateLimit } from './rate-limit.ts';

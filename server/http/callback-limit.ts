@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from '../platform/errors.ts';
-import { remembering } from '../platform/remembering.ts';
+import { remembering } from '../platform/lru-cache.ts';
 import { addressOf } from './auth.ts';
 import { countedAs, type RateLimit } from './rate-limit.ts';
 

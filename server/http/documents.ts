@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../platform/errors.ts';
 import { type Asset, packed, sendAsset } from './assets.ts';
+import { findServed, home, type Served, typeOf } from './documents/document-files.ts';
 import { markdownOf, pageOf } from './documents/page.ts';
-import { findServed, home, type Served, typeOf } from './documents/served.ts';
 import { documentPolicy } from './documents/style.ts';
 import { originFor } from './origin.ts';
 

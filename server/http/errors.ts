@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode, errorBody, isPassing, statusOf } from '../platform/errors.ts';
-import { nothingHere } from './paths.ts';
-import { send } from './records.ts';
+import { send } from './responses.ts';
+import { nothingHere } from './unknown-paths.ts';
 
 const byStatus: Partial<Record<number, ErrorCode>> = {
   400: 'VALIDATION_ERROR',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TeamsBySlug } from '../features/accounts/team-slugs.ts';
-import { isHeld } from '../features/files/addresses.ts';
+import type { TeamsBySlug } from '../features/accounts/team-lookup.ts';
 import { read } from '../features/files/operations.ts';
+import { isHeld } from '../features/files/signed-urls.ts';
 import type { OpenedFile } from '../features/files/store.ts';
 import { isLinkWorking } from '../features/work/approvals/links.ts';
 import type { Settings } from '../operations/context.ts';

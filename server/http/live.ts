@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Live } from '../features/live/live.ts';
 import type { Sink, Viewer } from '../features/live/stream.ts';
-import { readingLog } from '../features/live/visible.ts';
+import { readingLog } from '../features/live/visibility.ts';
 import type { Context } from '../operations/context.ts';
 import { permit } from '../operations/operation.ts';
 import { eventStreamPath } from '../operations/registry.ts';

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Choice } from '../mcp/tools.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
-import { readJson, TooMuch } from '../platform/json.ts';
-import { bytesOf, send } from './records.ts';
+import { readJson, TooMuch } from '../platform/limited-json.ts';
+import { bytesOf, send } from './responses.ts';
 
 /* Model Context Protocol over HTTP (docs/adr/0075-mcp.md): POST /mcp on every instance, with an API key. */
 

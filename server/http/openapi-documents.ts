@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type OpenAsset, opened, sendOpenAsset } from './assets.ts';
 import { originFor } from './origin.ts';
-import { answerType } from './records.ts';
+import { answerType } from './responses.ts';
 
 /** An entry in a document's list of servers: a URL and further properties. */
 interface Server {

@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { refuseHolder, uploadTypes } from '../features/files/of-records.ts';
 import { create, read } from '../features/files/operations.ts';
-import { envelope } from '../operations/answer.ts';
+import { refuseHolder, uploadTypes } from '../features/files/record-files.ts';
+import { readValues } from '../operations/call-values.ts';
 import { storageOf } from '../operations/context.ts';
 import { perform, permit } from '../operations/operation.ts';
-import { readValues } from '../operations/values.ts';
+import { envelope } from '../operations/response-envelope.ts';
 import { ApiError, notFound } from '../platform/errors.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { boolean, line, oneOf, required, uuid, withDefault } from '../records/fields.ts';
 import { Beyond, partOf, sendFile } from './files.ts';
-import { send } from './records.ts';
+import { send } from './responses.ts';
 import { isArriving } from './server.ts';
 import { uploadBody } from './upload-body.ts';
 

@@ -7,7 +7,7 @@ import { buildCommand, type Panel, type PanelState } from '../platform/panel-bui
 import { type Asset, packed, sendAsset } from './assets.ts';
 import { iconPath } from './icon.ts';
 import { originFor } from './origin.ts';
-import { nothingHere, refusePath } from './paths.ts';
+import { nothingHere, refusePath } from './unknown-paths.ts';
 
 /*
  * The panel in a browser: one page at each of its paths, and the files that it loads, which are named after their content hash

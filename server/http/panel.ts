@@ -8,8 +8,8 @@ import {
   performOwn,
   type SignedIn,
   signedOut,
-} from '../operations/account.ts';
-import { envelope } from '../operations/answer.ts';
+} from '../operations/account-operation.ts';
+import { envelope } from '../operations/response-envelope.ts';
 import { ApiError } from '../platform/errors.ts';
 import { readBody } from '../records/input.ts';
 import type { Parts } from './app.ts';
@@ -23,12 +23,11 @@ import {
   countStream,
   refuseSecrets,
 } from './auth.ts';
-import { awaitRoomForBody, bytesToCome } from './flight.ts';
+import { packAnswers } from './compression.ts';
+import { awaitRoomForBody, bytesToCome } from './in-flight-bytes.ts';
 import { asksForStream, mountLive, tellCursors } from './live.ts';
 import { panelOpenapi } from './openapi/panel.ts';
 import { mountOpenapi } from './openapi-documents.ts';
-import { leadsHere } from './own-address.ts';
-import { packAnswers } from './packing.ts';
 import { mountPanelFiles } from './panel-files.ts';
 import {
   deviceOf,
@@ -39,8 +38,9 @@ import {
   setSession,
   tokenOf,
 } from './panel-session.ts';
-import { refusePath } from './paths.ts';
-import { bytesOf, send } from './records.ts';
+import { bytesOf, send } from './responses.ts';
+import { leadsHere } from './self-address.ts';
+import { refusePath } from './unknown-paths.ts';
 import { mountOperations } from './v1.ts';
 
 /* API of the panel: account operations, and a team's operations authenticated by a session instead of a key. */
@@ -155,7 +155,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
   panel.setNotFoundHandler(refusePath);
 }
 
-/** Small enough to need no memory reservation (flight.ts): the caller may be unauthenticated. */
+/** Small enough to need no memory reservation (in-flight-bytes.ts): the caller may be unauthenticated. */
 const mostAccountBytes = 16_384;
 
 function mountAccount(

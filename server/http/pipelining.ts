@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { loopTurns } from './loop-turns.ts';
+import { loopTurns } from './event-loop-scheduler.ts';
 
 /*
  * Serves one request per connection at a time (ADR 98). Node.js dispatches every pipelined request as soon as it is parsed, even

@@ -12,9 +12,9 @@ import { isWellFormedKey } from '../platform/api-key.ts';
 import type { Config } from '../platform/config.ts';
 import { errorBody } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
-import { cutStalled, finishLargeAnswers } from './flight.ts';
+import { cutStalled, finishLargeAnswers } from './in-flight-bytes.ts';
 import { afterAnswers } from './pipelining.ts';
-import { warnOfCrowds } from './report.ts';
+import { warnOfCrowds } from './request-log.ts';
 
 /* The HTTP server: limits and timeouts of connections, and responses to malformed requests. */
 

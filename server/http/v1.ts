@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
-import { acting } from '../operations/acting.ts';
-import { envelope } from '../operations/answer.ts';
+import { acting } from '../operations/audit-attribution.ts';
 import { type Operation, permit, type RawInput, type Route } from '../operations/operation.ts';
 import type { Procedure } from '../operations/registry.ts';
+import { envelope } from '../operations/response-envelope.ts';
 import { notFound } from '../platform/errors.ts';
 import { readBody } from '../records/input.ts';
 import { isPage } from '../records/verbs.ts';
-import { bytesOf, keyedBy, post, send, sendAnswer, sendPage } from './records.ts';
+import { bytesOf, keyedBy, post, send, sendAnswer, sendPage } from './responses.ts';
 
 /** Operations served over HTTP: on one team's data, with any output. */
 type Served = Operation | Procedure;

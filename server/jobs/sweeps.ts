@@ -10,9 +10,9 @@ import {
   removePersonTokens,
   removeSessions,
 } from '../features/accounts/sweeps.ts';
-import { removeBulkJobs } from '../features/bulk/work.ts';
+import { removeBulkJobs } from '../features/bulk/bulk-queue.ts';
 import { sweepFiles } from '../features/files/sweeps.ts';
-import { mendNewTotals } from '../features/installation/totals.ts';
+import { mendNewTotals } from '../features/installation/totals-repair.ts';
 import {
   recountConversations,
   wakeConversations,

@@ -1,8 +1,8 @@
 import { watchClock } from '../db/clock.ts';
 import type { Database } from '../db/database.ts';
-import { type Queues, startQueues } from '../db/queue.ts';
-import { bulkQueue, dueBulkJobs } from '../features/bulk/work.ts';
-import { dueFileTeams, fileQueue } from '../features/files/work.ts';
+import { type Queues, startQueues } from '../db/job-queue.ts';
+import { bulkQueue, dueBulkJobs } from '../features/bulk/bulk-queue.ts';
+import { dueFileTeams, fileQueue } from '../features/files/processing-queue.ts';
 import {
   dueReads,
   type Reading,
@@ -15,21 +15,21 @@ import {
   type LookingUp,
   lookupQueue,
 } from '../features/messaging/people/lookups.ts';
-import { makeSender } from '../features/webhooks/attempt.ts';
-import { type Delivering, deliveryQueue } from '../features/webhooks/deliver.ts';
-import { paceOf } from '../features/webhooks/pace.ts';
+import { makeSender } from '../features/webhooks/delivery-attempt.ts';
+import { type Delivering, deliveryQueue } from '../features/webhooks/delivery-queue.ts';
+import { paceOf } from '../features/webhooks/rate-limit.ts';
 import { dueEndpoints } from '../features/webhooks/sweeps.ts';
 import { runQueue } from '../features/workflows/runs.ts';
-import type { Acting } from '../features/workflows/steps.ts';
+import type { Acting } from '../features/workflows/step-actions.ts';
 import { dueTeams } from '../features/workflows/sweeps.ts';
 import type { Settings } from '../operations/context.ts';
 import type { Storage } from '../outbound/storage.ts';
 import type { Bounds, Cidr } from '../platform/config.ts';
 import type { Logger } from '../platform/log.ts';
-import { watchConnections } from './connections.ts';
-import { startSeals } from './seals.ts';
+import { startSeals } from './audit-sealing.ts';
+import { watchWaiting } from './backlog-limit.ts';
+import { watchConnections } from './inbox-monitor.ts';
 import { startSweeps } from './sweeps.ts';
-import { watchWaiting } from './waiting.ts';
 
 /** Delivers due events, one queue per endpoint. */
 export function startDeliveries({ platform, team }: Database, delivering: Delivering): Queues {

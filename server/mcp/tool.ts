@@ -1,6 +1,6 @@
+import { readValues, type ValuesOf } from '../operations/call-values.ts';
 import type { Context } from '../operations/context.ts';
 import { type Operation, permit } from '../operations/operation.ts';
-import { readValues, type ValuesOf } from '../operations/values.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Fields } from '../records/fields.ts';
 import { quoted } from '../records/input.ts';

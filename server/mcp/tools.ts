@@ -1,9 +1,9 @@
 import type { Context } from '../operations/context.ts';
 import { invalid } from '../platform/errors.ts';
-import { pipelineSummary } from './pipeline.ts';
-import { reading } from './reading.ts';
+import { pipelineSummary } from './pipeline-summary.ts';
+import { reading } from './read-tools.ts';
 import { annotationsOf, isOpenTo, type Tool } from './tool.ts';
-import { writing } from './writing.ts';
+import { writing } from './write-tools.ts';
 
 /** All tools, in display order. */
 export const tools: readonly Tool[] = [...reading, pipelineSummary, ...writing];

@@ -8,7 +8,7 @@ import type { Logger } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Keyed } from './idempotency.ts';
 import type { Member } from './roles.ts';
-import type { Presence } from './watching.ts';
+import type { Presence } from './viewers.ts';
 
 /** Services for operations that reach beyond the database. */
 export interface Services {
@@ -148,7 +148,7 @@ export interface Context {
   readonly leadsHere?: (address: URL) => boolean;
   /** Idempotency-Key of the call, for operations that store it themselves. */
   readonly keyed?: Keyed | undefined;
-  /** If-Match of a change, naming the version that was read (versions.ts). */
+  /** If-Match of a change, naming the version that was read (optimistic-lock.ts). */
   readonly ifMatch?: string | undefined;
   /** Origin of the requesting page: `https://pauta.example.com`. Absent without a page. */
   readonly origin?: string;

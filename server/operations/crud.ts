@@ -17,8 +17,8 @@ import {
 } from '../records/verbs.ts';
 import type { Context } from './context.ts';
 import { type Allow, type Operation, operation, type ShownOnce } from './operation.ts';
+import { versioned } from './optimistic-lock.ts';
 import type { Role } from './roles.ts';
-import { versioned } from './versions.ts';
 
 /** `webhook endpoint` → `WebhookEndpoint`: a name as written in SDKs and schemas. */
 export const pascal = (words: string): string =>

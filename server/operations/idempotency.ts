@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Row, TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { hour, uses } from '../db/usage.ts';
-import { constraintOf } from '../platform/constraint.ts';
 import { ApiError, conflict, errorBody, invalid, isPassing, spent } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import type { Answer } from './answer.ts';
+import { constraintOf } from '../platform/violated-constraint.ts';
 import type { Actor } from './context.ts';
 import { seesAll } from './masking.ts';
+import type { Answer } from './response-envelope.ts';
 
 /** A keyed request, and its identity: method, path and the bytes of the body. */
 export interface Keyed {

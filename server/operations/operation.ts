@@ -13,9 +13,9 @@ import {
 } from '../records/input.ts';
 import type { Table } from '../records/table.ts';
 import { isPage, type Page, type Values } from '../records/verbs.ts';
-import { requireFresh } from './account.ts';
-import { acting } from './acting.ts';
-import type { Answer } from './answer.ts';
+import { requireFresh } from './account-operation.ts';
+import { acting } from './audit-attribution.ts';
+import { readValues, type ValuesOf } from './call-values.ts';
 import type { Actor, Context } from './context.ts';
 import {
   holdsConfidential,
@@ -25,8 +25,8 @@ import {
   refuseHidden,
   seesAll,
 } from './masking.ts';
+import type { Answer } from './response-envelope.ts';
 import { isAtLeast, type Role } from './roles.ts';
-import { readValues, type ValuesOf } from './values.ts';
 
 /** Input of a call. `id` is the record's; `inner` that of a record which belongs to it. */
 export interface Takes {

@@ -1,6 +1,6 @@
-import type { AccountOperation } from './account.ts';
-import type { InboundOperation } from './inbound.ts';
-import type { InstallationOperation } from './installation.ts';
+import type { AccountOperation } from './account-operation.ts';
+import type { InboundOperation } from './inbound-operation.ts';
+import type { InstallationOperation } from './installation-operation.ts';
 import type { Operation, Route, Takes } from './operation.ts';
 
 /** An operation on one team's data that returns neither a record nor a page, but one object. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Configuration, CustomFetch, IDToken, UserInfoResponse } from 'openid-client';
 import type { OpenIdConfig } from '../platform/config.ts';
-import { type Method, makeClient, type OutboundClient } from './client.ts';
+import { type Method, makeClient, type OutboundClient } from './http-client.ts';
 
 /*
  * The operator's OpenID provider (OpenID Connect Core 1.0: code flow, with PKCE of RFC 7636). It may be in a private network,

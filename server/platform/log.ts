@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import pg from 'pg';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { PrettyOptions } from 'pino-pretty';
-import { constraintOf } from './constraint.ts';
+import { constraintOf } from './violated-constraint.ts';
 
 export type { Logger };
 

@@ -19,7 +19,7 @@ const sources = join(root, 'panel');
 const shipped = join(sources, 'dist');
 const program = join(sources, 'build.ts');
 /** Request code shared by the panel and the SDK. */
-const kernel = join(root, 'packages/sdk/src/kernel.ts');
+const kernel = join(root, 'packages/sdk/src/exchange.ts');
 /** Builds to keep: the current one, and one that open tabs may still load files from. */
 const mostKept = 2;
 /** A build takes seconds; an older directory was left by a killed process. */

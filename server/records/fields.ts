@@ -1,6 +1,6 @@
 import type { Static, TEnum, TSchema } from 'typebox';
 import { iso } from '../db/statement.ts';
-import { holdsTooManyMarks, marksRule } from '../platform/marks.ts';
+import { holdsTooManyMarks, marksRule } from '../platform/combining-marks.ts';
 import { checks, declareFormat, Type } from '../platform/schema.ts';
 import { isUuid } from '../platform/uuid.ts';
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ApiError, invalid } from '../platform/errors.ts';
-import { readJson, TooMuch } from '../platform/json.ts';
+import { readJson, TooMuch } from '../platform/limited-json.ts';
 import { type Field, type Fields, isAlways, line } from './fields.ts';
 import { mostPerPage, type Order } from './statements.ts';
 import { type Table, withArticle } from './table.ts';

@@ -1,4 +1,4 @@
-import { withoutMarks } from '../platform/marks.ts';
+import { withoutMarks } from '../platform/combining-marks.ts';
 
 /* Slugs derived from names. */
 

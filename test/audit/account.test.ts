@@ -11,7 +11,7 @@ import { makeResetLink } from '../../server/features/accounts/people/password-op
 import { giveToken } from '../../server/features/accounts/people/tokens.ts';
 import { firstTeam } from '../../server/features/accounts/teams.ts';
 import { registry } from '../../server/features/registry.ts';
-import { manage } from '../../server/operations/installation.ts';
+import { manage } from '../../server/operations/installation-operation.ts';
 import { type Json, useService } from '../harness.ts';
 import { makeAuthenticator } from '../people/authenticator.ts';
 import { newBrowser, password, personWithPassword } from '../people/browser.ts';

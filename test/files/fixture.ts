@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDirectory } from '../../server/features/files/directory.ts';
-import { incomingIn } from '../../server/features/files/incoming.ts';
+import { openDirectory } from '../../server/features/files/directory-storage.ts';
+import { incomingIn } from '../../server/features/files/upload-directory.ts';
 import type { Storage } from '../../server/outbound/storage.ts';
 
 /*

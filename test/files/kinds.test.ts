@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { temporaryIncoming } from '../../server/features/files/incoming.ts';
-import { fittingReceived, isPicture, mediaTypeOf } from '../../server/features/files/kinds.ts';
-import { sizeOf } from '../../server/features/files/pixels.ts';
+import { fittingReceived, isPicture, mediaTypeOf } from '../../server/features/files/file-types.ts';
+import { sizeOf } from '../../server/features/files/image-size.ts';
+import { temporaryIncoming } from '../../server/features/files/upload-directory.ts';
 import { scratch } from './fixture.ts';
 import { imageOf } from './images.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventKinds } from '../../server/features/event-kinds.ts';
-import { leastRoleFor } from '../../server/features/live/visible.ts';
+import { leastRoleFor } from '../../server/features/live/visibility.ts';
 import { useLive } from './fixture.ts';
 import { listen } from './listener.ts';
 

@@ -3,7 +3,7 @@ import { glob } from 'node:fs/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { noticedTypes } from '../../server/events/live/notices.ts';
-import { leastRoleForNotice } from '../../server/features/live/visible.ts';
+import { leastRoleForNotice } from '../../server/features/live/visibility.ts';
 import { records } from '../../server/features/records.ts';
 import { until } from '../processes.ts';
 import type { Json } from '../team.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Row } from '../../server/db/database.ts';
 import type { Statement } from '../../server/db/statement.ts';
-import { edgeOf, epochOf } from '../../server/events/live/reading.ts';
+import { edgeOf, epochOf } from '../../server/events/live/event-reader.ts';
 import { useLive } from './fixture.ts';
 
 /*

@@ -3,7 +3,7 @@ import { applyEdits, applyRevokes } from '../../server/features/messaging/change
 import { settleEchoes } from '../../server/features/messaging/echoes.ts';
 import { type Arrived, take } from '../../server/features/messaging/incoming.ts';
 import { learnLids } from '../../server/features/messaging/lids.ts';
-import type { Edit } from '../../server/outbound/messaging/updates.ts';
+import type { Edit } from '../../server/outbound/messaging/incoming-updates.ts';
 import { webId } from '../gateways/gateway.ts';
 import { type Json, useService } from '../harness.ts';
 

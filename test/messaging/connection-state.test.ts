@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyStates } from '../../server/features/messaging/connection-state.ts';
-import type { StateReport } from '../../server/outbound/messaging/connecting.ts';
+import type { StateReport } from '../../server/outbound/messaging/gateway-setup.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 
 /*

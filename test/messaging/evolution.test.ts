@@ -8,8 +8,8 @@ import { evolution } from '../../server/features/messaging/gateways/evolution.ts
 import { startMessaging } from '../../server/features/messaging/messaging-service.ts';
 import { spellings } from '../../server/features/messaging/phones.ts';
 import type { Connection, MediaType } from '../../server/outbound/messaging/connection.ts';
-import type { Outgoing, OutgoingFile } from '../../server/outbound/messaging/sending.ts';
-import type { ParsedCallback, Updates } from '../../server/outbound/messaging/updates.ts';
+import type { ParsedCallback, Updates } from '../../server/outbound/messaging/incoming-updates.ts';
+import type { Outgoing, OutgoingFile } from '../../server/outbound/messaging/outgoing-message.ts';
 import { type Evolution, type EvolutionMode, startEvolution } from '../gateways/evolution.ts';
 import { createJid, jid, kinds, long } from '../gateways/evolution-messages.ts';
 import { showQr } from '../gateways/evolution-session.ts';

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { sessionsIn } from '../../server/features/accounts/sessions.ts';
-import { teamsBySlug } from '../../server/features/accounts/team-slugs.ts';
+import { teamsBySlug } from '../../server/features/accounts/team-lookup.ts';
 import { configPlace } from '../../server/features/messaging/inboxes.ts';
 import { spellings } from '../../server/features/messaging/phones.ts';
 import { makeApp } from '../../server/http/app.ts';

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Queues } from '../../server/db/queue.ts';
+import type { Queues } from '../../server/db/job-queue.ts';
 import { storeFile } from '../../server/features/files/store.ts';
 import { receiveFrom } from '../../server/features/messaging/callbacks.ts';
 import { sandboxConnection } from '../../server/features/messaging/inboxes.ts';
@@ -10,7 +10,7 @@ import { startLookups } from '../../server/jobs/worker.ts';
 import type { Context } from '../../server/operations/context.ts';
 import { perform } from '../../server/operations/operation.ts';
 import type { MessagingService } from '../../server/outbound/messaging/gateway.ts';
-import type { Outgoing } from '../../server/outbound/messaging/sending.ts';
+import type { Outgoing } from '../../server/outbound/messaging/outgoing-message.ts';
 import { makeLog } from '../../server/platform/log.ts';
 import { contentOf, pieces, somePdf } from '../files/fixture.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';

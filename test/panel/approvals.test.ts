@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
-import { difference } from '../../server/http/approval/difference.ts';
+import { difference } from '../../server/http/approval/text-diff.ts';
 import { somePdf } from '../files/fixture.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 import { makePerson, ownPage, type TestPerson } from '../people.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { sessionsIn } from '../../server/features/accounts/sessions.ts';
-import { teamsBySlug } from '../../server/features/accounts/team-slugs.ts';
-import { linesBy } from '../../server/http/paths.ts';
+import { teamsBySlug } from '../../server/features/accounts/team-lookup.ts';
+import { linesBy } from '../../server/http/unknown-paths.ts';
 import { useService } from '../harness.ts';
 import { callPanel, makePerson } from '../people.ts';
 

@@ -8,10 +8,10 @@ import {
   componentNotes,
   nestedNotes,
   sharedNames,
-} from '../../server/http/openapi/component-notes.ts';
+} from '../../server/http/openapi/component-descriptions.ts';
 import { panelOpenapi } from '../../server/http/openapi/panel.ts';
-import { panelNestedNotes } from '../../server/http/openapi/panel-nested-notes.ts';
-import { panelOperationNotes } from '../../server/http/openapi/panel-operation-notes.ts';
+import { panelNestedNotes } from '../../server/http/openapi/panel-nested-descriptions.ts';
+import { panelOperationNotes } from '../../server/http/openapi/panel-operation-descriptions.ts';
 import { panelTeamPath } from '../../server/operations/registry.ts';
 import { statusOf } from '../../server/platform/errors.ts';
 import { type Contract, contractOf, into, isObject, partsOf } from '../contract.ts';

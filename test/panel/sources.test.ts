@@ -42,7 +42,7 @@ import { words as workflowEn } from '../../panel/src/words/workflows/en.ts';
 import { words as workflowPt } from '../../panel/src/words/workflows/pt-BR.ts';
 import { registry } from '../../server/features/registry.ts';
 import { pagePaths } from '../../server/http/panel-pages.ts';
-import { readValues } from '../../server/operations/values.ts';
+import { readValues } from '../../server/operations/call-values.ts';
 import { ApiError, statusOf } from '../../server/platform/errors.ts';
 import { reasonIn } from '../../server/platform/panel-build.ts';
 import { groups } from '../browser/forms.ts';

@@ -34,9 +34,9 @@ import { words as webhooksEn } from '../../panel/src/words/webhooks/en.ts';
 import { words as webhooksPt } from '../../panel/src/words/webhooks/pt-BR.ts';
 import { namedOnly as namedInService } from '../../server/events/catalogue.ts';
 import { eventKinds as kindsInService } from '../../server/features/event-kinds.ts';
-import { reasons } from '../../server/features/webhooks/reasons.ts';
+import { reasons } from '../../server/features/webhooks/failure-reasons.ts';
 import { taskInputs } from '../../server/features/work/tasks/table.ts';
-import { obstacles, Unreachable } from '../../server/outbound/guard.ts';
+import { obstacles, Unreachable } from '../../server/outbound/connection-guard.ts';
 
 /* What the screens of keys, inboxes and webhooks reckon. */
 

@@ -54,7 +54,7 @@ import {
 import { words as en } from '../../panel/src/words/workflows/en.ts';
 import { words as pt } from '../../panel/src/words/workflows/pt-BR.ts';
 import { readDefinition } from '../../server/features/workflows/definition.ts';
-import { takes } from '../../server/features/workflows/takes.ts';
+import { takes } from '../../server/features/workflows/step-input.ts';
 
 /*
  * Workflows as a form and as JSON: one value seen in two ways, of which neither loses what only the other shows.

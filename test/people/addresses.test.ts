@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { linkForUser } from '../../server/features/accounts/invitations/links.ts';
-import { mostTried } from '../../server/features/accounts/people/proof.ts';
-import { manage } from '../../server/operations/installation.ts';
+import { mostTried } from '../../server/features/accounts/people/verification.ts';
+import { manage } from '../../server/operations/installation-operation.ts';
 import { useService } from '../harness.ts';
 import { callPanel, makePerson, type TestPerson } from '../people.ts';
 import { newBrowser, password, personWithPassword } from './browser.ts';

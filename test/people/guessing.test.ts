@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { freeFailures } from '../../server/features/accounts/people/guessing.ts';
+import { freeFailures } from '../../server/features/accounts/people/login-failures.ts';
 import { useService } from '../harness.ts';
 import type { TestPerson } from '../people.ts';
 import { type Browser, newBrowser, password, personWithPassword } from './browser.ts';

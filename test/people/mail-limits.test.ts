@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { mostConfirmations } from '../../server/features/accounts/mail-counts.ts';
+import { mostConfirmations } from '../../server/features/accounts/mail-limits.ts';
 import { openMailer } from '../../server/outbound/mail.ts';
 import { readConfig } from '../../server/platform/config.ts';
 import { makeLog } from '../../server/platform/log.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeChallenge } from '../../server/features/accounts/people/challenges.ts';
 import { sessionsIn } from '../../server/features/accounts/sessions.ts';
-import { teamsBySlug } from '../../server/features/accounts/team-slugs.ts';
+import { teamsBySlug } from '../../server/features/accounts/team-lookup.ts';
 import { makeApp } from '../../server/http/app.ts';
 import { rateLimit } from '../../server/http/rate-limit.ts';
 import { type OpenIdProvider, openIdProvider } from '../../server/outbound/openid.ts';

@@ -8,7 +8,7 @@ import {
   usualCost,
   verifyPassword,
 } from '../../server/features/accounts/people/passwords.ts';
-import { placesFor } from '../../server/features/accounts/people/places.ts';
+import { placesFor } from '../../server/features/accounts/people/semaphore.ts';
 import { secretsWith } from '../../server/platform/secrets.ts';
 import { useService } from '../harness.ts';
 import { personWithPassword } from './browser.ts';

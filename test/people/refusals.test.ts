@@ -1,6 +1,6 @@
 import type * as crypto from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { mostTried } from '../../server/features/accounts/people/proof.ts';
+import { mostTried } from '../../server/features/accounts/people/verification.ts';
 import { useService } from '../harness.ts';
 import { type Browser, newBrowser, password, personWithPassword } from './browser.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { standingOf } from '../../server/features/accounts/access.ts';
 import { startSession } from '../../server/features/accounts/sessions.ts';
-import { standingOf } from '../../server/features/accounts/standing.ts';
 import { type Role, roles } from '../../server/operations/roles.ts';
 import { useService } from '../harness.ts';
 import { callPanel, makePerson, type TestPerson } from '../people.ts';

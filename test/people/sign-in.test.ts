@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { storePassword } from '../../server/features/accounts/people/credentials.ts';
 import { hashPassword } from '../../server/features/accounts/people/passwords.ts';
 import { signInAs } from '../../server/features/accounts/people/sign-in.ts';
-import type { AccountContext } from '../../server/operations/account.ts';
+import type { AccountContext } from '../../server/operations/account-operation.ts';
 import { useService } from '../harness.ts';
 import { callPanel, makePerson } from '../people.ts';
 import { growStale, newBrowser, password, personWithPassword } from './browser.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
+import type { Fetch } from '../../packages/sdk/src/exchange.ts';
 import { Pauta, PautaError, type PautaOptions } from '../../packages/sdk/src/index.ts';
-import type { Fetch } from '../../packages/sdk/src/kernel.ts';
 import { type RateLimit, rateLimit } from '../../server/http/rate-limit.ts';
 import { makeLog } from '../../server/platform/log.ts';
 import { type Service, startApp, type TestTeam } from '../harness.ts';

@@ -15,9 +15,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import { afterEach, describe, expect, test } from 'vitest';
-import { makeSender, type Sender } from '../../server/features/webhooks/attempt.ts';
-import { mayConnect } from '../../server/outbound/addresses.ts';
-import type { Resolve } from '../../server/outbound/guard.ts';
+import { makeSender, type Sender } from '../../server/features/webhooks/delivery-attempt.ts';
+import { mayConnect } from '../../server/outbound/allowed-addresses.ts';
+import type { Resolve } from '../../server/outbound/connection-guard.ts';
 import { innerSpellings as spellings } from './spellings.ts';
 
 /*
@@ -165,7 +165,7 @@ describe('what is sent', () => {
     const program = `
       import { get } from 'node:http';
       import ipaddr from 'ipaddr.js';
-      import { makeSender } from './server/features/webhooks/attempt.ts';
+      import { makeSender } from './server/features/webhooks/delivery-attempt.ts';
       const url = '${receiver.origin}';
       const sender = makeSender({ allow: [ipaddr.parseCIDR('127.0.0.0/8')] });
       const { excerpt } = await sender.attempt({ url, headers: {}, body: '{}' });

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
-import { paceOf } from '../../server/features/webhooks/pace.ts';
+import { paceOf } from '../../server/features/webhooks/rate-limit.ts';
 import { switchOffWaiting } from '../../server/features/webhooks/sweeps.ts';
 import { sweepOnce } from '../../server/jobs/sweeps.ts';
 import { readConfig } from '../../server/platform/config.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hopsHeader, mostHops } from '../../server/features/webhooks/hops.ts';
+import { hopsHeader, mostHops } from '../../server/features/webhooks/hop-limit.ts';
 import type { Answer, Json } from '../harness.ts';
 import { until } from '../processes.ts';
 import { answerFrom } from '../team.ts';

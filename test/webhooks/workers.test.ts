@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../server/db/database.ts';
-import { keysIn } from '../../server/features/accounts/keys.ts';
+import { keysIn } from '../../server/features/accounts/key-lookup.ts';
 import { createKey, createTeam } from '../../server/features/accounts/teams.ts';
 import { rateLimit } from '../../server/http/rate-limit.ts';
 import { makeLog } from '../../server/platform/log.ts';

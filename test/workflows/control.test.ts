@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { take } from '../../server/features/messaging/incoming.ts';
-import { refused, unknown } from '../../server/outbound/messaging/sending.ts';
+import { refused, unknown } from '../../server/outbound/messaging/outgoing-message.ts';
 import type { Json, TestTeam } from '../harness.ts';
 import { makePerson, type TestPerson } from '../people.ts';
 import { until } from '../processes.ts';

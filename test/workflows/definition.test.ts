@@ -14,7 +14,7 @@ import {
 } from '../../server/features/workflows/conditions.ts';
 import { readDefinition } from '../../server/features/workflows/definition.ts';
 import { definitionSchema } from '../../server/features/workflows/schema.ts';
-import { durationOf } from '../../server/features/workflows/wait.ts';
+import { durationOf } from '../../server/features/workflows/wait-duration.ts';
 import { ApiError } from '../../server/platform/errors.ts';
 import { pauta } from '../processes.ts';
 import { inputsOf } from '../team.ts';

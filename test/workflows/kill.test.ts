@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../server/db/database.ts';
-import { keysIn } from '../../server/features/accounts/keys.ts';
+import { keysIn } from '../../server/features/accounts/key-lookup.ts';
 import { createKey, createTeam } from '../../server/features/accounts/teams.ts';
 import { resumeSandbox } from '../../server/features/messaging/sweeps.ts';
 import { rateLimit } from '../../server/http/rate-limit.ts';

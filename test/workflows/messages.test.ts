@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refused } from '../../server/outbound/messaging/sending.ts';
+import { refused } from '../../server/outbound/messaging/outgoing-message.ts';
 import type { Json, TestTeam } from '../harness.ts';
 import { makePerson, type TestPerson } from '../people.ts';
 import { useWorkflows } from './fixture.ts';

@@ -6,7 +6,7 @@ import { receive } from '../../server/features/messaging/callbacks.ts';
 import { sandboxCallback } from '../../server/features/messaging/gateways/sandbox.ts';
 import { sandboxConnection } from '../../server/features/messaging/inboxes.ts';
 import { sweepOnce } from '../../server/jobs/sweeps.ts';
-import { refused, type Sent, unknown } from '../../server/outbound/messaging/sending.ts';
+import { refused, type Sent, unknown } from '../../server/outbound/messaging/outgoing-message.ts';
 import { recount } from '../../server/records/totals.ts';
 import type { Json, TestTeam } from '../harness.ts';
 import { eventually, until } from '../processes.ts';

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { type Arrived, take } from '../../server/features/messaging/incoming.ts';
-import { mostAnHour } from '../../server/features/workflows/brake.ts';
+import { mostAnHour } from '../../server/features/workflows/run-limit.ts';
 import type { Json, TestTeam } from '../harness.ts';
 import { makePerson, ownPage, type TestPerson } from '../people.ts';
 import { useWorkflows } from './fixture.ts';

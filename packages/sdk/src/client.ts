@@ -1,3 +1,4 @@
+import type { Call, List } from './call-results.ts';
 import {
   type Answer,
   Caller,
@@ -5,8 +6,7 @@ import {
   type Item,
   type ListOperation,
   type Operation,
-} from './caller.ts';
-import type { Call, List } from './calls.ts';
+} from './operation-types.ts';
 import { Conversations, Inboxes, Messages, Readable, Records, Webhooks } from './resources.ts';
 import type { CallOptions, PautaOptions } from './transport.ts';
 

@@ -1,4 +1,4 @@
-import type { Incoming } from './kernel.ts';
+import type { Incoming } from './exchange.ts';
 import type { ErrorDetail } from './schema.ts';
 
 /** Codes for programs: the service's, and the SDK's if it received no readable response. */

@@ -2,8 +2,7 @@
  * Exports of `pauta`.
  */
 
-export type { Answer, Body, Given, ListOperation, Operation, Query } from './caller.ts';
-export type { Call, List, Page, WithResponse } from './calls.ts';
+export type { Call, List, Page, WithResponse } from './call-results.ts';
 export { Pauta } from './client.ts';
 export {
   AuthenticationError,
@@ -19,5 +18,6 @@ export {
   TimeoutError,
   UnprocessableError,
 } from './errors.ts';
+export type { Answer, Body, Given, ListOperation, Operation, Query } from './operation-types.ts';
 export type * from './schema.ts';
 export type { CallOptions, PautaOptions } from './transport.ts';

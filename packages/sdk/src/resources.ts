@@ -1,5 +1,5 @@
-import type { Answer, Body, Caller, Item, Query } from './caller.ts';
-import type { Call, List } from './calls.ts';
+import type { Call, List } from './call-results.ts';
+import type { Answer, Body, Caller, Item, Query } from './operation-types.ts';
 import type { CallOptions } from './transport.ts';
 
 /*

@@ -1,5 +1,12 @@
 import { ConnectionError, errorOf, PautaError, retryAfterOf, TimeoutError } from './errors.ts';
-import { type Envelope, exchange, type Fetch, type Incoming, newKey, searchOf } from './kernel.ts';
+import {
+  type Envelope,
+  exchange,
+  type Fetch,
+  type Incoming,
+  newKey,
+  searchOf,
+} from './exchange.ts';
 
 /*
  * Sends a call, with retries under the same idempotency key.

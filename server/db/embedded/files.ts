@@ -1,11 +1,11 @@
 import * as fs from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { aside, forget, moveIntoPlace } from './aside.ts';
 import type { Cluster } from './cluster.ts';
 import { EmbeddedError, messageOf, oneLine, refuseFullDisk } from './errors.ts';
 import { execute, set } from './programs.ts';
 import { superuser } from './socket.ts';
+import { aside, forget, moveIntoPlace } from './temporary-directory.ts';
 import { canReach, giveTo, nameless, nameOf, nobody, type User } from './user.ts';
 
 /* Files of a cluster: DATA_DIR, and PostgreSQL's data directory in it. */

@@ -3,9 +3,9 @@ import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { aside, forget, moveIntoPlace, removeAbandoned } from './aside.ts';
 import type { Cluster } from './cluster.ts';
 import { codeOf, EmbeddedError, explained, messageOf, oneLine } from './errors.ts';
+import { aside, forget, moveIntoPlace, removeAbandoned } from './temporary-directory.ts';
 import { nameOf, type User } from './user.ts';
 
 /* PostgreSQL's programs: run from the npm package, or from a copy if their user cannot reach the package. */

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { accessSettings, writeAccessFiles } from './access.ts';
-import { removeAbandoned } from './aside.ts';
 import type { Cluster } from './cluster.ts';
 import { EmbeddedError } from './errors.ts';
 import { checkCluster, createCluster, isCluster, makeDataDir } from './files.ts';
 import { dropForeignLockFiles, isGone, postmasterOf } from './process.ts';
 import { processOptions, runnablePrograms, set } from './programs.ts';
 import { port } from './socket.ts';
+import { removeAbandoned } from './temporary-directory.ts';
 import { adopt, serverUser, type User } from './user.ts';
 
 /* Starts and stops the server. */

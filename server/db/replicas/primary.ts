@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { clientConfig, patience } from '../database.ts';
-import { type Position, unknown } from './positions.ts';
+import { type Position, unknown } from './wal-positions.ts';
 
 /** Snapshot of the primary's log: everything acknowledged before `at` precedes `position`. */
 export interface Look {

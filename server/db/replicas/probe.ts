@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Position } from './positions.ts';
 import type { Look } from './primary.ts';
+import type { Position } from './wal-positions.ts';
 
 /* Queries a replica: its identity, and how much of the primary's log it has replayed. */
 

@@ -7,6 +7,8 @@ import {
   type Patience,
   type TeamDb,
 } from '../database.ts';
+import { type Primary, times, watchPrimary } from './primary.ts';
+import { progressOf, refuseStranger, replicaName, whoIs } from './probe.ts';
 import {
   inRounds,
   type Position,
@@ -14,9 +16,7 @@ import {
   positionsHere,
   positionsInRedis,
   unknown,
-} from './positions.ts';
-import { type Primary, times, watchPrimary } from './primary.ts';
-import { progressOf, refuseStranger, replicaName, whoIs } from './probe.ts';
+} from './wal-positions.ts';
 
 /*
  * Reads from streaming replicas (ADR 21). A request reads from a replica only if the replica is already known to have replayed

@@ -1,7 +1,7 @@
 import type { Platform } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
-import type { AccountContext } from '../../operations/account.ts';
-import { storableAddress } from '../../operations/acting.ts';
+import type { AccountContext } from '../../operations/account-operation.ts';
+import { storableAddress } from '../../operations/audit-attribution.ts';
 
 /*
  * Audit of changes to accounts. Accounts belong to no team, so every team of the person gets an entry.

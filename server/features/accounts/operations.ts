@@ -1,5 +1,5 @@
 import { platformStatement } from '../../db/statement.ts';
-import { installationOperation } from '../../operations/installation.ts';
+import { installationOperation } from '../../operations/installation-operation.ts';
 import { notFound } from '../../platform/errors.ts';
 import { boolean, line, required, slug, uuid } from '../../records/fields.ts';
 import { auditDays } from './settings/operations.ts';

@@ -6,7 +6,7 @@ import {
   enforcesTwoFactors,
   type SignedIn,
   twoFactors,
-} from '../../operations/account.ts';
+} from '../../operations/account-operation.ts';
 import {
   boolean,
   date,

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
-import { enforcesTwoFactors, type SignedIn } from '../../operations/account.ts';
+import { enforcesTwoFactors, type SignedIn } from '../../operations/account-operation.ts';
 import { type Member, memberOf, type Role } from '../../operations/roles.ts';
 import { secretHash } from '../../platform/secret-hash.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { asking } from './asking.ts';
+import { asking } from './lookup-cache.ts';
 
 /*
  * Sessions of people. A token contains the person's id, so that a cluster queries a single node, and 256 random bits, of which only the

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row, TeamDb } from '../../db/database.ts';
 import { platformStatement, teamStatement } from '../../db/statement.ts';
 import { recordAudit } from '../../events/audit.ts';
-import { acting } from '../../operations/acting.ts';
+import { acting } from '../../operations/audit-attribution.ts';
 import { newKey } from '../../platform/api-key.ts';
 import { duplicate } from '../../platform/errors.ts';
 import { secretHash } from '../../platform/secret-hash.ts';

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import type { Row } from '../../db/database.ts';
 import { plannedAnew, type TeamStatement, teamStatement } from '../../db/statement.ts';
 import { recordAudit } from '../../events/audit.ts';
-import { requireFresh } from '../../operations/account.ts';
+import { requireFresh } from '../../operations/account-operation.ts';
 import type { Context } from '../../operations/context.ts';
 import { operation, permit } from '../../operations/operation.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { ListQuery } from '../../records/input.ts';
-import { findRights } from '../accounts/members/rights.ts';
+import { findRights } from '../accounts/members/member-permissions.ts';
 import { auditEntries } from './table.ts';
 
 /*

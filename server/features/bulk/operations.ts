@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { TeamDb } from '../../db/database.ts';
 import { nobodys, recordAudit } from '../../events/audit.ts';
-import { type Answer, envelope, recordOf } from '../../operations/answer.ts';
 import type { Actor, Context } from '../../operations/context.ts';
 import { type Outward, onceOutward } from '../../operations/idempotency.ts';
 import { refuseHidden, seesAll } from '../../operations/masking.ts';
 import { operation } from '../../operations/operation.ts';
+import { type Answer, envelope, recordOf } from '../../operations/response-envelope.ts';
 import { ApiError, conflict, invalid, notFound } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
 import {

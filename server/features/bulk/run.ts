@@ -1,12 +1,12 @@
 import type { TeamDb } from '../../db/database.ts';
-import { acting } from '../../operations/acting.ts';
+import { acting } from '../../operations/audit-attribution.ts';
 import type { Actor, Context, Settings, TeamFacts } from '../../operations/context.ts';
 import { type Operation, permit, type RawInput, type Takes } from '../../operations/operation.ts';
 import { ApiError, isPassing, notFound } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { heldStatement } from '../../records/statements.ts';
 import type { Values } from '../../records/verbs.ts';
-import { findRights } from '../accounts/members/rights.ts';
+import { findRights } from '../accounts/members/member-permissions.ts';
 import { type BulkKind, backOf, bulkKinds, touched, wantedOf } from '../bulk-kinds.ts';
 import { finish, hold, next, progress, release, settle } from './statements.ts';
 

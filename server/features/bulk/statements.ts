@@ -1,4 +1,4 @@
-import { isFree } from '../../db/queue.ts';
+import { isFree } from '../../db/job-queue.ts';
 import { iso, plannedAnew, teamStatement } from '../../db/statement.ts';
 import { notices } from '../../events/live/notices.ts';
 import type { BulkKind } from '../bulk-kinds.ts';

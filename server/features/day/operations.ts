@@ -3,7 +3,7 @@ import { userIdOf } from '../../operations/context.ts';
 import { operation } from '../../operations/operation.ts';
 import type { Procedure } from '../../operations/registry.ts';
 import { isAtLeast } from '../../operations/roles.ts';
-import { isToDo, plannedDay } from '../crm/activities/days.ts';
+import { isToDo, plannedDay } from '../crm/activities/activity-day.ts';
 import { dayFields } from './fields.ts';
 
 /*

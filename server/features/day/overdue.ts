@@ -3,7 +3,7 @@ import { operation } from '../../operations/operation.ts';
 import type { Procedure } from '../../operations/registry.ts';
 import { Type } from '../../platform/schema.ts';
 import { date, kind, line, required, uuid } from '../../records/fields.ts';
-import { isToDo, plannedDay } from '../crm/activities/days.ts';
+import { isToDo, plannedDay } from '../crm/activities/activity-day.ts';
 
 /*
  * Overdue work of a whole team, read in one snapshot: the question that agents are asked first (docs/adr/0075-mcp.md). For one person's

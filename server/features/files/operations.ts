@@ -5,7 +5,7 @@ import { type Context, storageOf, userIdOf } from '../../operations/context.ts';
 import { operation } from '../../operations/operation.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { boolean, line, number, required, uuid, withDefault } from '../../records/fields.ts';
-import { changesFile } from './holding.ts';
+import { changesFile } from './attachment-changes.ts';
 import { type OpenedFile, openFile, openPreview, storeFile } from './store.ts';
 import { keptAfterDelete } from './sweeps.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import sharp from 'sharp';
-import { mostPixels } from './pixels.ts';
+import { mostPixels } from './image-size.ts';
 
 /*
  * Separate program, run once per image, which contains whatever the image does to its decoder. Reads the image from standard input and

@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataDirOf } from '../../db/target.ts';
+import { dataDirOf } from '../../db/database-target.ts';
 import type { Disk, Storage } from '../../outbound/storage.ts';
 import type { Config } from '../../platform/config.ts';
-import { openDirectory } from './directory.ts';
-import { incomingIn, temporaryIncoming } from './incoming.ts';
-import { openBucket } from './s3.ts';
+import { openDirectory } from './directory-storage.ts';
+import { openBucket } from './s3-storage.ts';
 import { clamdAt } from './scanner.ts';
+import { incomingIn, temporaryIncoming } from './upload-directory.ts';
 
 /** Free bytes for this user on the disk of a path; Infinity if the path does not exist yet. */
 async function freeAt(path: string): Promise<number> {

@@ -6,11 +6,11 @@ import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { audits } from '../../events/audit.ts';
 import { BlobMissing, type ByteRange, type Storage, teamIsFull } from '../../outbound/storage.ts';
-import { constraintOf } from '../../platform/constraint.ts';
 import { ApiError, conflict, invalid, notFound } from '../../platform/errors.ts';
-import { changesFile } from './holding.ts';
-import { type Fitting, fittingReceived, isPicture, mediaTypeOf } from './kinds.ts';
-import { mostPixels, sizeOf } from './pixels.ts';
+import { constraintOf } from '../../platform/violated-constraint.ts';
+import { changesFile } from './attachment-changes.ts';
+import { type Fitting, fittingReceived, isPicture, mediaTypeOf } from './file-types.ts';
+import { mostPixels, sizeOf } from './image-size.ts';
 import { type Spooled, spool } from './spool.ts';
 import { beginUpload, type Upload } from './uploads.ts';
 

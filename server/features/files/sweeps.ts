@@ -2,7 +2,7 @@ import type { Clock } from '../../db/clock.ts';
 import type { Database, Row, TeamDb } from '../../db/database.ts';
 import { plannedAnew, platformStatement, teamStatement } from '../../db/statement.ts';
 import type { Storage } from '../../outbound/storage.ts';
-import { sweepIncoming } from './incoming.ts';
+import { sweepIncoming } from './upload-directory.ts';
 import { removeExpiredUploads } from './uploads.ts';
 
 /*

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Platform } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
-import { type InstallationContext, installationOperation } from '../../operations/installation.ts';
+import {
+  type InstallationContext,
+  installationOperation,
+} from '../../operations/installation-operation.ts';
 import { conflict } from '../../platform/errors.ts';
 import {
   noticedWithinMs,
@@ -12,8 +15,8 @@ import {
   writeSecretKeys,
 } from '../../platform/secrets.ts';
 import { passwordsOfOtherKeys } from '../accounts/people/passwords.ts';
-import { type Counts, type Resealed, reseal, sumOf } from './sealed.ts';
-import { wrongTotals } from './totals.ts';
+import { type Counts, type Resealed, reseal, sumOf } from './key-rotation.ts';
+import { wrongTotals } from './totals-repair.ts';
 
 const byOperator = { operator: true } as const;
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { type Cursor, cursorText } from '../../events/live/cursor.ts';
-import type { StoredEvent } from '../../events/live/reading.ts';
-import type { Standing, Watcher } from '../../operations/watching.ts';
-import { shownTo, userOf } from './visible.ts';
+import type { StoredEvent } from '../../events/live/event-reader.ts';
+import type { Standing, Watcher } from '../../operations/viewers.ts';
+import { shownTo, userOf } from './visibility.ts';
 
 /*
  * Frames of an event stream (HTML, 9.2 Server-sent events).

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
-import type { Line } from '../../db/line.ts';
+import type { Line } from '../../db/notify-channel.ts';
 import {
   type Cursor,
   cursorText,
@@ -8,16 +8,16 @@ import {
   type Range,
   readCursor,
 } from '../../events/live/cursor.ts';
-import { edgeOf, epochOf, readRange, type StoredEvent } from '../../events/live/reading.ts';
-import type { Presence, Standing, Watcher } from '../../operations/watching.ts';
+import { edgeOf, epochOf, readRange, type StoredEvent } from '../../events/live/event-reader.ts';
+import type { Presence, Standing, Watcher } from '../../operations/viewers.ts';
 import { ApiError, isPassing } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { changes, heartbeat, opened, ready, resync } from './frames.ts';
-import { cannotGoOn, cursorAt, type Position, tellPast } from './past.ts';
-import { heardFrom, isToldTo, presenceFrame, saidOf } from './presence.ts';
+import { cannotGoOn, cursorAt, type Position, tellPast } from './replay.ts';
 import { SendBudget } from './send-budget.ts';
 import { type Sink, Stream, type Viewer } from './stream.ts';
-import { groupOf, mayWatch, userOf } from './visible.ts';
+import { heardFrom, isToldTo, presenceFrame, saidOf } from './typing.ts';
+import { groupOf, mayWatch, userOf } from './visibility.ts';
 
 /*
  * Live streams (docs/adr/0047). One reader per process polls the database for all streams and distributes new events in memory.

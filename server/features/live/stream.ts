@@ -1,7 +1,7 @@
 import type { Cursor } from '../../events/live/cursor.ts';
-import type { Standing, Watcher } from '../../operations/watching.ts';
+import type { Standing, Watcher } from '../../operations/viewers.ts';
 import { type EndReason, ending, type ResyncReason, resync } from './frames.ts';
-import { cursorAt, type Position } from './past.ts';
+import { cursorAt, type Position } from './replay.ts';
 import type { SendBudget } from './send-budget.ts';
 
 /** Output of a stream. */

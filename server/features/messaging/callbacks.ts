@@ -1,9 +1,9 @@
 import type { TeamDb } from '../../db/database.ts';
 import { type Settings, servicesOf } from '../../operations/context.ts';
-import { inboundOperation } from '../../operations/inbound.ts';
+import { inboundOperation } from '../../operations/inbound-operation.ts';
 import type { Callback, Connection, GatewayName } from '../../outbound/messaging/connection.ts';
 import type { MessagingService } from '../../outbound/messaging/gateway.ts';
-import type { Updates } from '../../outbound/messaging/updates.ts';
+import type { Updates } from '../../outbound/messaging/incoming-updates.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { applyEdits, applyRevokes } from './changes.ts';

@@ -3,7 +3,7 @@ import type { TeamDb } from '../../db/database.ts';
 import { iso, teamStatement } from '../../db/statement.ts';
 import { emits } from '../../events/outbox.ts';
 import type { Address } from '../../outbound/messaging/connection.ts';
-import type { Edit, Revoke } from '../../outbound/messaging/updates.ts';
+import type { Edit, Revoke } from '../../outbound/messaging/incoming-updates.ts';
 import { lidSuffix } from './conversations/table.ts';
 import { resolveChat } from './lids.ts';
 import { emitsMessageUpdated, versionsOf } from './messages.ts';

@@ -2,9 +2,9 @@ import { teamStatement } from '../../db/statement.ts';
 import { recordAudit } from '../../events/audit.ts';
 import type { Context } from '../../operations/context.ts';
 import { operation } from '../../operations/operation.ts';
-import { connectionStates } from '../../outbound/messaging/connecting.ts';
 import { type Connection, gatewayNames } from '../../outbound/messaging/connection.ts';
 import type { MessagingService } from '../../outbound/messaging/gateway.ts';
+import { connectionStates } from '../../outbound/messaging/gateway-setup.ts';
 import { invalid } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
 import {

@@ -1,7 +1,7 @@
 import type { TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { emits } from '../../events/outbox.ts';
-import type { StateReport } from '../../outbound/messaging/connecting.ts';
+import type { StateReport } from '../../outbound/messaging/gateway-setup.ts';
 import { document } from '../../records/statements.ts';
 import { inboxes } from './inboxes-table.ts';
 import { isPhone } from './phones.ts';

@@ -1,9 +1,9 @@
 import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import type { Context } from '../../operations/context.ts';
-import type { StateReport } from '../../outbound/messaging/connecting.ts';
 import type { Connection } from '../../outbound/messaging/connection.ts';
 import type { Health, MessagingService } from '../../outbound/messaging/gateway.ts';
+import type { StateReport } from '../../outbound/messaging/gateway-setup.ts';
 import { invalid } from '../../platform/errors.ts';
 import { applyStates } from './connection-state.ts';
 import { type Evidence, evidenceOf, forgetEvidence } from './evidence.ts';

@@ -1,7 +1,7 @@
 import type { TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { type Address, mediaTypes } from '../../outbound/messaging/connection.ts';
-import type { Echo } from '../../outbound/messaging/updates.ts';
+import type { Echo } from '../../outbound/messaging/incoming-updates.ts';
 import { answeredBy } from './conversations/activity.ts';
 import { isOutgoing } from './direction.ts';
 import { take } from './incoming.ts';

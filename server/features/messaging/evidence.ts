@@ -1,8 +1,8 @@
 import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
-import type { ConnectionState } from '../../outbound/messaging/connecting.ts';
-import type { Sent } from '../../outbound/messaging/sending.ts';
-import { remembering } from '../../platform/remembering.ts';
+import type { ConnectionState } from '../../outbound/messaging/gateway-setup.ts';
+import type { Sent } from '../../outbound/messaging/outgoing-message.ts';
+import { remembering } from '../../platform/lru-cache.ts';
 import { keptWords } from './connection-state.ts';
 import { deadBy, heardBy } from './dead.ts';
 

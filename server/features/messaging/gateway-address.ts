@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
+import { InvalidValues } from '../../operations/call-values.ts';
 import type { Context } from '../../operations/context.ts';
-import { InvalidValues } from '../../operations/values.ts';
-import { guardOf } from '../../outbound/guard.ts';
+import { guardOf } from '../../outbound/connection-guard.ts';
 
 /*
  * Members enter a gateway's address, and the service sends requests to it, possibly from a network that members cannot reach. The address

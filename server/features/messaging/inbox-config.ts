@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { InvalidValues } from '../../operations/call-values.ts';
 import type { Context } from '../../operations/context.ts';
-import { InvalidValues } from '../../operations/values.ts';
 import type { ConfigKey, GatewayName } from '../../outbound/messaging/connection.ts';
 import { configPlace, readConfigOf, type StoredInbox } from './inboxes.ts';
 import { gatewayNeeds } from './messaging-service.ts';

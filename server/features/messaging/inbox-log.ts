@@ -1,7 +1,7 @@
 import { iso, teamStatement } from '../../db/statement.ts';
 import { actorKinds, actorName } from '../../events/audit.ts';
 import { operation } from '../../operations/operation.ts';
-import { connectionStates } from '../../outbound/messaging/connecting.ts';
+import { connectionStates } from '../../outbound/messaging/gateway-setup.ts';
 import { invalid } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
 import { isUuid } from '../../platform/uuid.ts';

@@ -1,11 +1,11 @@
 import type { Context } from '../../operations/context.ts';
 import { operation } from '../../operations/operation.ts';
-import type { FieldCheck } from '../../outbound/messaging/connecting.ts';
 import {
   type ConfigKey,
   type GatewayName,
   gatewayNames,
 } from '../../outbound/messaging/connection.ts';
+import type { FieldCheck } from '../../outbound/messaging/gateway-setup.ts';
 import { notFound } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
 import { kind, line, oneOf, required, uuid } from '../../records/fields.ts';

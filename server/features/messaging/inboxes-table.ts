@@ -1,6 +1,6 @@
 import { iso } from '../../db/statement.ts';
-import { connectionStates } from '../../outbound/messaging/connecting.ts';
 import { gatewayNames } from '../../outbound/messaging/connection.ts';
+import { connectionStates } from '../../outbound/messaging/gateway-setup.ts';
 import { Type } from '../../platform/schema.ts';
 import { boolean, kind, line, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
 import { same, sorted, table } from '../../records/table.ts';

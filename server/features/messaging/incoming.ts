@@ -5,7 +5,7 @@ import { type Emission, emits, isAwaited } from '../../events/outbox.ts';
 import { untilAlone } from '../../operations/idempotency.ts';
 import type { Address } from '../../outbound/messaging/connection.ts';
 import { isNetworkId } from '../../outbound/messaging/connection.ts';
-import type { Content } from '../../outbound/messaging/updates.ts';
+import type { Content } from '../../outbound/messaging/incoming-updates.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { document } from '../../records/statements.ts';
 import { counts } from '../../records/totals.ts';

@@ -10,7 +10,7 @@ import type {
   Json,
   MessageType,
 } from '../../outbound/messaging/connection.ts';
-import type { OutgoingContent, Quoted } from '../../outbound/messaging/sending.ts';
+import type { OutgoingContent, Quoted } from '../../outbound/messaging/outgoing-message.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
 import { counts } from '../../records/totals.ts';
 import type { Values } from '../../records/verbs.ts';

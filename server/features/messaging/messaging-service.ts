@@ -1,7 +1,7 @@
-import type { FieldCheck } from '../../outbound/messaging/connecting.ts';
 import type { Asked, Connection, GatewayName } from '../../outbound/messaging/connection.ts';
 import type { Gateway, Health, MessagingService } from '../../outbound/messaging/gateway.ts';
-import { type Outgoing, type Sent, unknown } from '../../outbound/messaging/sending.ts';
+import type { FieldCheck } from '../../outbound/messaging/gateway-setup.ts';
+import { type Outgoing, type Sent, unknown } from '../../outbound/messaging/outgoing-message.ts';
 import { cloud } from './gateways/cloud.ts';
 import { evolution } from './gateways/evolution.ts';
 import type { SandboxWorld } from './gateways/sandbox/session.ts';

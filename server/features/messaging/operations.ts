@@ -1,6 +1,6 @@
-import { recordOf } from '../../operations/answer.ts';
 import { listWithin } from '../../operations/crud.ts';
 import { type Operation, operation } from '../../operations/operation.ts';
+import { recordOf } from '../../operations/response-envelope.ts';
 import { messages } from './messages.ts';
 import { sendings, textOf } from './sending.ts';
 import { sendOnce } from './sending-once.ts';

@@ -3,7 +3,7 @@ import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { notices } from '../../events/live/notices.ts';
 import { emits } from '../../events/outbox.ts';
-import { type Answer, envelope } from '../../operations/answer.ts';
+import { type Answer, envelope } from '../../operations/response-envelope.ts';
 import { errorBody, statusOf } from '../../platform/errors.ts';
 import { document } from '../../records/statements.ts';
 import { mustText } from '../../records/verbs.ts';

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
+import { InvalidValues, type Problem, type ValuesOf } from '../../operations/call-values.ts';
 import { type Context, storageOf } from '../../operations/context.ts';
 import { operation } from '../../operations/operation.ts';
-import { InvalidValues, type Problem, type ValuesOf } from '../../operations/values.ts';
 import { mediaTypes, messageTypes } from '../../outbound/messaging/connection.ts';
 import { invalid } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';

@@ -1,6 +1,6 @@
-import type { Answer } from '../../operations/answer.ts';
 import type { Context } from '../../operations/context.ts';
 import { onceOutward } from '../../operations/idempotency.ts';
+import type { Answer } from '../../operations/response-envelope.ts';
 import type { MessagingService } from '../../outbound/messaging/gateway.ts';
 import { makeLog } from '../../platform/log.ts';
 import { gatewayTimeoutMs, withMessaging } from './messaging-service.ts';

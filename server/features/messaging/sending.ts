@@ -1,7 +1,7 @@
 import type { TeamDb } from '../../db/database.ts';
 import type { Outward } from '../../operations/idempotency.ts';
 import type { Connection } from '../../outbound/messaging/connection.ts';
-import { refused, type Sent } from '../../outbound/messaging/sending.ts';
+import { refused, type Sent } from '../../outbound/messaging/outgoing-message.ts';
 import type { Logger } from '../../platform/log.ts';
 import { Type } from '../../platform/schema.ts';
 import { kind, oneOf, phone, required, uuid } from '../../records/fields.ts';

@@ -1,7 +1,7 @@
 import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { emits } from '../../events/outbox.ts';
-import type { Confirmation } from '../../outbound/messaging/updates.ts';
+import type { Confirmation } from '../../outbound/messaging/incoming-updates.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { document } from '../../records/statements.ts';
 import { answeredBy } from './conversations/activity.ts';

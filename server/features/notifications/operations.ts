@@ -2,7 +2,7 @@ import type { Row } from '../../db/database.ts';
 import { iso, teamStatement } from '../../db/statement.ts';
 import { personalNotices } from '../../events/live/notices.ts';
 import { notificationKinds } from '../../events/notifications.ts';
-import { userOf } from '../../operations/oneself.ts';
+import { userOf } from '../../operations/acting-user.ts';
 import { type Operation, operation } from '../../operations/operation.ts';
 import type { Procedure } from '../../operations/registry.ts';
 import { boolean, line, number, oneOf, required, timestamp, uuid } from '../../records/fields.ts';

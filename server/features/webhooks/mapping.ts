@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { invalid } from '../../platform/errors.ts';
-import { readJson, TooMuch } from '../../platform/json.ts';
+import { readJson, TooMuch } from '../../platform/limited-json.ts';
 import {
   fillingOf,
   hasStrayBraces,

@@ -4,7 +4,7 @@ import { number, required, timestamp } from '../../records/fields.ts';
 import { replayDeliveries, replayDelivery } from './deliveries/replay.ts';
 import { showDelivery } from './deliveries/show.ts';
 import { deliveries, replays, replaysInPanel } from './deliveries.ts';
-import { rotateSecret, testEndpoint } from './endpoints.ts';
+import { rotateSecret, testEndpoint } from './endpoint-operations.ts';
 import { receptions } from './receptions.ts';
 import { shownOnce, webhooks } from './table.ts';
 

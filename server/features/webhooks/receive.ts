@@ -5,21 +5,21 @@ import { teamStatement } from '../../db/statement.ts';
 import { causedBy } from '../../events/outbox.ts';
 import { servicesOf } from '../../operations/context.ts';
 import { readIdempotencyKey } from '../../operations/idempotency.ts';
-import { inboundOperation } from '../../operations/inbound.ts';
+import { inboundOperation } from '../../operations/inbound-operation.ts';
+import { withoutFurtherMarks } from '../../platform/combining-marks.ts';
 import { isSame } from '../../platform/constant-time.ts';
-import { constraintOf } from '../../platform/constraint.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
-import { withoutFurtherMarks } from '../../platform/marks.ts';
+import { constraintOf } from '../../platform/violated-constraint.ts';
 import { required, uuid } from '../../records/fields.ts';
 import { refuseQuery } from '../../records/input.ts';
 import { explains } from '../../records/verbs.ts';
 import { makesTasks } from '../work/tasks/operations.ts';
 import { tasks } from '../work/tasks/table.ts';
 import { secretsOf } from './endpoint-secrets.ts';
-import { readHops } from './hops.ts';
+import { readHops } from './hop-limit.ts';
 import { makeMappings } from './mapping.ts';
 import { isDelivery, signatureOf } from './signature.ts';
-import { type Mapped, payloadOf, type Target, taskOf } from './task-of.ts';
+import { type Mapped, payloadOf, type Target, taskOf } from './task-from-payload.ts';
 
 /*
  * Creates tasks from requests of other systems to an endpoint's address: verified, mapped by the endpoint's field_mapping, once per id that

@@ -1,10 +1,10 @@
 import type { Database, Platform } from '../../db/database.ts';
-import { isFree } from '../../db/queue.ts';
+import { isFree } from '../../db/job-queue.ts';
 import { removal, removes } from '../../db/removal.ts';
 import { plannedAnew, platformStatement, teamStatement } from '../../db/statement.ts';
 import type { Logger } from '../../platform/log.ts';
-import { disable } from './deliver.ts';
-import { reasons } from './reasons.ts';
+import { disable } from './delivery-queue.ts';
+import { reasons } from './failure-reasons.ts';
 
 const endpointsWithDue = platformStatement(
   'select team_id, webhook_id from endpoints_due',

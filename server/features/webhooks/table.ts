@@ -4,7 +4,7 @@ import { teamStatement } from '../../db/statement.ts';
 import { eventKinds } from '../../features/event-kinds.ts';
 import type { Context } from '../../operations/context.ts';
 import { crud } from '../../operations/crud.ts';
-import { namesRefused } from '../../outbound/guard.ts';
+import { namesRefused } from '../../outbound/connection-guard.ts';
 import { duplicate, full, invalid } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
 import {

@@ -1,4 +1,4 @@
-import { withoutMarks } from '../../platform/marks.ts';
+import { withoutMarks } from '../../platform/combining-marks.ts';
 import { Type } from '../../platform/schema.ts';
 import { valueAt } from '../../platform/templates.ts';
 import { type Field, kind } from '../../records/fields.ts';

@@ -1,13 +1,13 @@
 import { type Firing, type TriggerType, triggers, triggerTypes } from '../../events/catalogue.ts';
-import { hasTooManyMarks, marksRule } from '../../platform/marks.ts';
+import { hasTooManyMarks, marksRule } from '../../platform/combining-marks.ts';
 import { hasStrayBraces, pathsIn } from '../../platform/templates.ts';
 import { type Field, line } from '../../records/fields.ts';
 import { refuse } from '../../records/input.ts';
 import { campaigns } from '../work/campaigns/table.ts';
 import { type Condition, isObject, type Operator, operands, operators, own } from './conditions.ts';
 import { pathsOf } from './paths.ts';
+import { type Step, type StepType, stepTypes, takes, takesNull } from './step-input.ts';
 import { aRecord, type Subject, subjectOf } from './subjects.ts';
-import { type Step, type StepType, stepTypes, takes, takesNull } from './takes.ts';
 
 /** Trigger of a workflow. Without `from` or `to` any value matches. */
 export interface Trigger {

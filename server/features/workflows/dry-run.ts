@@ -3,9 +3,9 @@ import type { TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { nobodys } from '../../events/audit.ts';
 import { deepestChain } from '../../events/outbox.ts';
+import { InvalidValues } from '../../operations/call-values.ts';
 import { type Context, servicesOf } from '../../operations/context.ts';
 import { operation } from '../../operations/operation.ts';
-import { InvalidValues } from '../../operations/values.ts';
 import { ApiError, isPassing, notFound } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
 import { valueAt } from '../../platform/templates.ts';
@@ -13,14 +13,14 @@ import { kind, required, uuid } from '../../records/fields.ts';
 import { document } from '../../records/statements.ts';
 import type { Table } from '../../records/table.ts';
 import { messages } from '../messaging/messages.ts';
-import { checked } from './checking.ts';
+import { checked } from './checked-definition.ts';
 import { holds, wordsOf } from './conditions.ts';
 import { type Definition, phaseOf } from './definition.ts';
-import { type Acting, type Action, actions, valuesOf } from './steps.ts';
+import { type Acting, type Action, actions, valuesOf } from './step-actions.ts';
+import type { Step } from './step-input.ts';
 import { type Change, changeOf, type Subject, subjectOf } from './subjects.ts';
-import type { Step } from './takes.ts';
 import { currentDefinition } from './versions.ts';
-import { durationOf } from './wait.ts';
+import { durationOf } from './wait-duration.ts';
 
 /*
  * Shows what a workflow would do for a record, without doing it. The steps are those of a real run, up to the moment when they would be

@@ -1,16 +1,16 @@
 import type { TeamDb } from '../../db/database.ts';
-import { isFree } from '../../db/queue.ts';
+import { isFree } from '../../db/job-queue.ts';
 import { iso, teamStatement } from '../../db/statement.ts';
 import { recordAudit } from '../../events/audit.ts';
 import { notices } from '../../events/live/notices.ts';
 import { operation } from '../../operations/operation.ts';
 import { conflict } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
-import { answersAfter, parsed } from '../../records/answering.ts';
 import { boolean, kind, oneOf, uuid, withDefault } from '../../records/fields.ts';
+import { answersAfter, parsed } from '../../records/read-after-write.ts';
 import { withValues } from './run-values.ts';
 import { abandons, stoppedReason, unsentMessages } from './runs.ts';
-import { uncertainReason } from './steps.ts';
+import { uncertainReason } from './step-actions.ts';
 import { recordIdOf, recordTypeOf, statuses, workflowRuns } from './table.ts';
 import { currentVersion } from './versions.ts';
 

@@ -1,10 +1,10 @@
 import type { TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { ApiError } from '../../platform/errors.ts';
-import { parsed } from '../../records/answering.ts';
-import { valuesOf } from './steps.ts';
+import { parsed } from '../../records/read-after-write.ts';
+import { valuesOf } from './step-actions.ts';
+import type { Step } from './step-input.ts';
 import { type Change, storedChange } from './subjects.ts';
-import type { Step } from './takes.ts';
 
 /*
  * Values with which the steps of a run were done. They are not stored: a run keeps the change that fired it and refers to an immutable

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../db/database.ts';
-import { isFree, type Queue } from '../../db/queue.ts';
+import { isFree, type Queue } from '../../db/job-queue.ts';
 import { plannedAnew, teamStatement } from '../../db/statement.ts';
 import { notices } from '../../events/live/notices.ts';
 import { emits } from '../../events/outbox.ts';
 import { ApiError, isPassing } from '../../platform/errors.ts';
 import { emitsMessageUpdated } from '../messaging/messages.ts';
-import { tooOften } from './brake.ts';
 import { type Condition, holds, wordsOf } from './conditions.ts';
-import { type Acting, type Action, actions, Hopeless, Later, Lost } from './steps.ts';
+import { tooOften } from './run-limit.ts';
+import { type Acting, type Action, actions, Hopeless, Later, Lost } from './step-actions.ts';
+import type { Step } from './step-input.ts';
 import { type Stored, storedChange } from './subjects.ts';
-import type { Step } from './takes.ts';
 import { currentVersion, versionNamed } from './versions.ts';
 
 /*

@@ -4,8 +4,8 @@ import { addressProblems } from '../messaging/sending.ts';
 import { type Operator, operands, operators } from './conditions.ts';
 import { mostConditions, mostSteps, phaseNames, phaseOf, workflowName } from './definition.ts';
 import { conditionPath, exampleOf, pathsOf, templatePath } from './paths.ts';
+import { type StepType, stepTypes, type Takes, takes, takesNull } from './step-input.ts';
 import { aRecord, type Subject, subjects } from './subjects.ts';
-import { type StepType, stepTypes, type Takes, takes, takesNull } from './takes.ts';
 
 /*
  * JSON Schema of workflow files, generated from the code that reads them. The paths of conditions and templates depend on the trigger, so

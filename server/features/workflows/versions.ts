@@ -7,8 +7,8 @@ import { operation } from '../../operations/operation.ts';
 import { Type } from '../../platform/schema.ts';
 import { kind, required } from '../../records/fields.ts';
 import type { Definition } from './definition.ts';
+import type { StepType } from './step-input.ts';
 import { triggerJson, workflows } from './table.ts';
-import type { StepType } from './takes.ts';
 
 /*
  * Each definition of a workflow is stored as an immutable version; runs end with the version that they began with. As long as a node with

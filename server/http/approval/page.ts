@@ -8,9 +8,9 @@ import type {
 import { decisions } from '../../features/work/approvals/table.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { iconPath } from '../icon.ts';
-import { difference } from './difference.ts';
 import { style } from './style.ts';
-import type { Words } from './words.ts';
+import { difference } from './text-diff.ts';
+import type { Words } from './texts.ts';
 
 /* Page of an approval link, rendered on the server: a phone displays it with the first response, and it works without scripts. */
 

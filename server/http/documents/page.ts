@@ -1,7 +1,7 @@
 import type { Tokens } from 'marked';
 import { Html, html } from '../html.ts';
 import { iconPath } from '../icon.ts';
-import { home, resolve, type Served } from './served.ts';
+import { home, resolve, type Served } from './document-files.ts';
 import { style } from './style.ts';
 
 /* Renders a document as a page, and as Markdown whose links point to this service's copies. */

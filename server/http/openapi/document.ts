@@ -15,11 +15,11 @@ import {
   webhookItems,
   webhookSchemas,
 } from './events.ts';
-import { hookItem } from './hook.ts';
-import { named } from './naming.ts';
+import { named } from './named-components.ts';
 import { bodySchema, inV1, pathsOf } from './operations.ts';
 import { contact, errorResponse, errorSchemas, errors, limited, shared } from './responses.ts';
 import { type Json, notesOf, pagination, previousSchema, schemaOf } from './schemas.ts';
+import { hookItem } from './webhook-receiver.ts';
 
 /* OpenAPI 3.1 document, generated from the registry of operations that also serves the API. */
 

@@ -4,11 +4,11 @@ import { conversations } from '../../features/messaging/conversations/table.ts';
 import { inboxes } from '../../features/messaging/inboxes-table.ts';
 import { messages } from '../../features/messaging/messages.ts';
 import { attemptFields, deliveries } from '../../features/webhooks/deliveries.ts';
-import { hopsHeader, mostHops } from '../../features/webhooks/hops.ts';
+import { hopsHeader, mostHops } from '../../features/webhooks/hop-limit.ts';
 import { webhooks } from '../../features/webhooks/table.ts';
 import { type Crud, pascal } from '../../operations/crud.ts';
 import { type Table, withArticle } from '../../records/table.ts';
-import { eventNotes, exampleId } from './notes.ts';
+import { eventNotes, exampleId } from './descriptions.ts';
 import { answerSchema, type Json, jsonContent, recordExample, ref, schemaOf } from './schemas.ts';
 
 /* Webhook requests: one for each kind of event. */

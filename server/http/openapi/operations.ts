@@ -5,10 +5,10 @@ import type { ErrorCode } from '../../platform/errors.ts';
 import type { Fields } from '../../records/fields.ts';
 import { queryNames } from '../../records/input.ts';
 import { searchedFields, type Table } from '../../records/table.ts';
-import { sharedNames } from './component-notes.ts';
+import { sharedNames } from './component-descriptions.ts';
 import { shownDelivery, shownEvent } from './events.ts';
-import { answerNotes, operationNotes } from './operation-notes.ts';
-import { panelOperationNotes } from './panel-operation-notes.ts';
+import { answerNotes, operationNotes } from './operation-descriptions.ts';
+import { panelOperationNotes } from './panel-operation-descriptions.ts';
 import { errorResponses, everywhere, listed, repeatable, success, written } from './responses.ts';
 import {
   answerSchema,

@@ -1,12 +1,12 @@
-import type { AccountOperation } from '../../operations/account.ts';
+import type { AccountOperation } from '../../operations/account-operation.ts';
 import { pascal } from '../../operations/crud.ts';
 import { type PanelOperation, panelTeamPath, type Registry } from '../../operations/registry.ts';
 import { type ErrorCode, statusOf } from '../../platform/errors.ts';
 import { version } from '../../platform/version.ts';
 import { headers, schemasOf, parameters as shared } from './components.ts';
+import { exampleId } from './descriptions.ts';
 import { webhookSchemas } from './events.ts';
-import { named } from './naming.ts';
-import { exampleId } from './notes.ts';
+import { named } from './named-components.ts';
 import {
   answerOf,
   bodySchema,
@@ -18,8 +18,8 @@ import {
   type Served,
   tagOf,
 } from './operations.ts';
-import { furtherPaths, furtherSchemas } from './panel-further.ts';
-import { panelErrors, panelIntroduction, panelTags } from './panel-notes.ts';
+import { panelErrors, panelIntroduction, panelTags } from './panel-descriptions.ts';
+import { furtherPaths, furtherSchemas } from './panel-extra-paths.ts';
 import {
   contact,
   errorResponse,

@@ -1,4 +1,4 @@
-import { exampleId } from './notes.ts';
+import { exampleId } from './descriptions.ts';
 
 export type Json = Record<string, unknown>;
 

@@ -4,8 +4,8 @@ import type { ShownOnce } from '../../operations/operation.ts';
 import { type Field, type Fields, isAlways } from '../../records/fields.ts';
 import type { Input, Shape } from '../../records/input.ts';
 import { type Table, wordsOf } from '../../records/table.ts';
-import { noteOf } from './component-notes.ts';
-import { exampleId, type Notes, notes } from './notes.ts';
+import { noteOf } from './component-descriptions.ts';
+import { exampleId, type Notes, notes } from './descriptions.ts';
 import { instantExample, type Json, sampleOf } from './samples.ts';
 
 /* Schemas of bodies, generated from tables: records, and inputs of calls. */

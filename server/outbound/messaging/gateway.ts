@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { Connecting, ConnectionState, FieldCheck } from './connecting.ts';
 import type {
   Address,
   Asked,
@@ -9,8 +8,9 @@ import type {
   GatewayName,
   Json,
 } from './connection.ts';
-import type { Outgoing, Sent } from './sending.ts';
-import type { ParsedCallback } from './updates.ts';
+import type { Connecting, ConnectionState, FieldCheck } from './gateway-setup.ts';
+import type { ParsedCallback } from './incoming-updates.ts';
+import type { Outgoing, Sent } from './outgoing-message.ts';
 
 /*
  * Interface of the messaging service: plain data and byte streams only, so that the service can move behind HTTP without changes

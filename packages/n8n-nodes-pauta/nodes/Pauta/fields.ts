@@ -148,7 +148,7 @@ export const list = (name: string, description: string) =>
     texts,
   );
 
-/** Several texts of those in use; an expression can add others, as in `list`. @param loaded its options in lists.ts */
+/** Several texts of those in use; an expression can add others, as in `list`. @param loaded its options in load-options.ts */
 export const listFrom = (name: string, loaded: string, extra: Extra, description: string) =>
   field(name, 'multiOptions', [], description, texts, {
     typeOptions: { loadOptionsMethod: loaded },
@@ -205,7 +205,7 @@ const uuid =
 
 /**
  * Another record, chosen from a list or by its ID.
- * @param searched the name of its list in lists.ts
+ * @param searched the name of its list in load-options.ts
  */
 export const record = (name: string, searched: string, description: string, extra: Extra = {}) =>
   field(name, 'resourceLocator', { mode: 'list', value: '' }, description, located, {
@@ -229,7 +229,7 @@ export const record = (name: string, searched: string, description: string, extr
 
 /**
  * A text in use by the team, chosen from a list, or another one.
- * @param searched the name of its list in lists.ts
+ * @param searched the name of its list in load-options.ts
  */
 export const word = (name: string, searched: string, description: string, placeholder: string) =>
   field(name, 'resourceLocator', { mode: 'list', value: '' }, description, located, {

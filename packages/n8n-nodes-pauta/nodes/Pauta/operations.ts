@@ -36,7 +36,7 @@ export interface Names {
   readonly many: string;
   /** `/v1/deals` */
   readonly url: string;
-  /** Method of lists.ts that finds a record. */
+  /** Method of load-options.ts that finds a record. */
   readonly searched: string;
 }
 

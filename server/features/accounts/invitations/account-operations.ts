@@ -2,17 +2,17 @@ import {
   type AccountContext,
   type AccountOperation,
   accountOperation,
-} from '../../../operations/account.ts';
+} from '../../../operations/account-operation.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
 import { line, required, slug, uuid } from '../../../records/fields.ts';
 import { role } from '../members/member.ts';
 import { storePassword } from '../people/credentials.ts';
 import { email } from '../people/fields.ts';
-import { takeBackAttempt } from '../people/guessing.ts';
+import { takeBackAttempt } from '../people/login-failures.ts';
 import { hashPassword, newPassword, refusePassword } from '../people/passwords.ts';
-import { findByPassword } from '../people/proof.ts';
 import { signInAs } from '../people/sign-in.ts';
-import { accept, type Found, type Given, lookAt } from './accepting.ts';
+import { findByPassword } from '../people/verification.ts';
+import { accept, type Found, type Given, lookAt } from './accept-invitation.ts';
 import { tokenField } from './invitation.ts';
 
 /*

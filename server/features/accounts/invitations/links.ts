@@ -1,15 +1,15 @@
 import type { Platform, Row, TeamDb } from '../../../db/database.ts';
 import { platformStatement } from '../../../db/statement.ts';
 import { recordAudit } from '../../../events/audit.ts';
-import { installationOperation } from '../../../operations/installation.ts';
+import { installationOperation } from '../../../operations/installation-operation.ts';
 import type { Role } from '../../../operations/roles.ts';
 import { ApiError, conflict, invalid } from '../../../platform/errors.ts';
 import { required, slug } from '../../../records/fields.ts';
 import { role } from '../members/member.ts';
 import { email } from '../people/fields.ts';
 import { makeResetLink } from '../people/password-operations.ts';
+import { makeInvitation } from './create-invitation.ts';
 import { linkOf } from './invitation.ts';
-import { makeInvitation } from './making.ts';
 
 /*
  * Links created by the operator: to set up a team, or to restore access for a locked-out user.

@@ -4,13 +4,13 @@ import type { Context } from '../../../operations/context.ts';
 import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
 import { boolean, line, link, required, withDefault } from '../../../records/fields.ts';
-import { countMail } from '../mail-counts.ts';
-import { invitationMail } from '../mails.ts';
+import { countMail } from '../mail-limits.ts';
+import { invitationMail } from '../mail-texts.ts';
 import { role } from '../members/member.ts';
 import { memberCalling } from '../members/operations.ts';
 import { email } from '../people/fields.ts';
+import { makeInvitation } from './create-invitation.ts';
 import { invitation, isOpen, linkOf, revokedInvitations, shownInvitation } from './invitation.ts';
-import { makeInvitation } from './making.ts';
 
 /*
  * Invitations of a team, managed by its admins. The link admits one person, once.

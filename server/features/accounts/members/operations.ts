@@ -4,7 +4,7 @@ import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { boolean, line, required, uuid } from '../../../records/fields.ts';
-import { changeMember, type MemberChange } from './changes.ts';
+import { changeMember, type MemberChange } from './change-member.ts';
 import { member, role, shownMember } from './member.ts';
 
 /*

@@ -5,10 +5,10 @@ import {
   type AccountOperation,
   accountOperation,
   callerOf,
-} from '../../../operations/account.ts';
-import { constraintOf } from '../../../platform/constraint.ts';
+} from '../../../operations/account-operation.ts';
 import { conflict, duplicate } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
+import { constraintOf } from '../../../platform/violated-constraint.ts';
 import {
   boolean,
   kind,
@@ -20,8 +20,8 @@ import {
   uuid,
 } from '../../../records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
-import { refuseConfirmations } from '../mail-counts.ts';
-import { confirmationMail, emailChangeMail } from '../mails.ts';
+import { refuseConfirmations } from '../mail-limits.ts';
+import { confirmationMail, emailChangeMail } from '../mail-texts.ts';
 import { email, token } from './fields.ts';
 import { findToken, giveToken, spendToken, withdrawTokens } from './tokens.ts';
 

@@ -1,4 +1,4 @@
-import { holdsTooManyMarks } from '../../../platform/marks.ts';
+import { holdsTooManyMarks } from '../../../platform/combining-marks.ts';
 import { Type } from '../../../platform/schema.ts';
 import { kind, line, required } from '../../../records/fields.ts';
 

@@ -4,7 +4,7 @@ import {
   accountOperation,
   callerOf,
   requireFresh,
-} from '../../../operations/account.ts';
+} from '../../../operations/account-operation.ts';
 import { ApiError, conflict, notFound } from '../../../platform/errors.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import {

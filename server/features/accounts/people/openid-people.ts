@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row } from '../../../db/database.ts';
 import { iso, platformStatement } from '../../../db/statement.ts';
-import type { AccountContext } from '../../../operations/account.ts';
+import type { AccountContext } from '../../../operations/account-operation.ts';
 import type { Vouched } from '../../../outbound/openid.ts';
 import { recordAccountAudit } from '../audit.ts';
-import { recordAccepted } from '../invitations/accepting.ts';
+import { recordAccepted } from '../invitations/accept-invitation.ts';
 import { mayBind } from '../invitations/invitation.ts';
 
 /*

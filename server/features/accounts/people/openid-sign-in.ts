@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { AccountAnswer, AccountContext, SignedIn } from '../../../operations/account.ts';
+import type {
+  AccountAnswer,
+  AccountContext,
+  SignedIn,
+} from '../../../operations/account-operation.ts';
 import type { OpenIdChecks, OpenIdProvider, Vouched } from '../../../outbound/openid.ts';
 import { ProviderAway, ProviderRefused } from '../../../outbound/openid.ts';
 import { ApiError } from '../../../platform/errors.ts';

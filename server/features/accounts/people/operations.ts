@@ -1,8 +1,8 @@
-import type { AccountOperation } from '../../../operations/account.ts';
+import type { AccountOperation } from '../../../operations/account-operation.ts';
 import { ownAccountOperations } from './account-operations.ts';
-import { deviceOperations } from './device-operations.ts';
-import { factorOperations } from './factor-operations.ts';
 import { passwordOperations } from './password-operations.ts';
+import { factorOperations } from './second-factor-operations.ts';
+import { deviceOperations } from './session-operations.ts';
 import { signInOperations } from './sign-in-operations.ts';
 
 /** Sign-in, and settings of the own account. */

@@ -3,7 +3,7 @@ import {
   type AccountOperation,
   accountOperation,
   callerOf,
-} from '../../../operations/account.ts';
+} from '../../../operations/account-operation.ts';
 import { ApiError, notFound } from '../../../platform/errors.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import {

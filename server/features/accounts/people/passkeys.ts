@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row } from '../../../db/database.ts';
 import { iso, platformStatement } from '../../../db/statement.ts';
-import type { SignedIn } from '../../../operations/account.ts';
+import type { SignedIn } from '../../../operations/account-operation.ts';
 import type { Settings } from '../../../operations/context.ts';
-import { constraintOf } from '../../../platform/constraint.ts';
 import { ApiError, conflict, duplicate, invalid } from '../../../platform/errors.ts';
+import { constraintOf } from '../../../platform/violated-constraint.ts';
 import { makeChallenge, readChallenge, type Spendable, spending, spends } from './challenges.ts';
 import type { RelyingParty } from './relying-party.ts';
 import {

@@ -5,19 +5,19 @@ import {
   type AccountOperation,
   accountOperation,
   callerOf,
-} from '../../../operations/account.ts';
+} from '../../../operations/account-operation.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { boolean, line, number, required, timestamp } from '../../../records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
-import { resetMail } from '../mails.ts';
+import { resetMail } from '../mail-texts.ts';
 import { endSessions } from '../sessions.ts';
 import { accountById, storePassword } from './credentials.ts';
 import { code, email, token } from './fields.ts';
-import { type Attempt, attempting, countAttempt, forgetFailures } from './guessing.ts';
+import { type Attempt, attempting, countAttempt, forgetFailures } from './login-failures.ts';
 import { type About, hashPassword, newPassword, refusePassword } from './passwords.ts';
-import { countedFor, useCode } from './proof.ts';
 import { refused } from './sign-in.ts';
 import { findToken, type Given, giveToken, spendToken, withdrawTokens } from './tokens.ts';
+import { countedFor, useCode } from './verification.ts';
 
 /*
  * New passwords: changed by the signed-in person, or set by a link if forgotten.

@@ -4,7 +4,7 @@ import type { Platform } from '../../../db/database.ts';
 import { platformStatement } from '../../../db/statement.ts';
 import type { Settings } from '../../../operations/context.ts';
 import type { SecretKey } from '../../../platform/secrets.ts';
-import { placesFor } from './places.ts';
+import { placesFor } from './semaphore.ts';
 
 export { type About, newPassword, refusePassword, triedPassword } from './password-rules.ts';
 

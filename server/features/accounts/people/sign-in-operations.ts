@@ -1,15 +1,19 @@
-import { type AccountOperation, accountOperation, callerOf } from '../../../operations/account.ts';
+import {
+  type AccountOperation,
+  accountOperation,
+  callerOf,
+} from '../../../operations/account-operation.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
 import { kind, line, oneOf, required } from '../../../records/fields.ts';
 import { sessionAnswer } from '../session-operations.ts';
 import { accountById } from './credentials.ts';
 import { code, email, token } from './fields.ts';
-import { attempting, countAttempt, takeBackAttempt } from './guessing.ts';
+import { attempting, countAttempt, takeBackAttempt } from './login-failures.ts';
 import { triedPassword } from './passwords.ts';
-import { countedFor, findByPassword, provePassword, useCode } from './proof.ts';
 import { proveAgain, refused, signInAs } from './sign-in.ts';
 import { findToken, giveToken, spendToken } from './tokens.ts';
+import { countedFor, findByPassword, provePassword, useCode } from './verification.ts';
 
 const sessionSchema = Type.Object(
   Object.fromEntries(

@@ -4,13 +4,13 @@ import {
   type AccountContext,
   callerOf,
   signedOut,
-} from '../../../operations/account.ts';
+} from '../../../operations/account-operation.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { shownSession } from '../session-operations.ts';
 import { findSession, renewSession, startSession } from '../sessions.ts';
 import { deviceFor, deviceOf } from './devices.ts';
-import { forgetFailures } from './guessing.ts';
+import { forgetFailures } from './login-failures.ts';
 
 /*
  * Common end of all sign-in methods.

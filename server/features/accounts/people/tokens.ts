@@ -4,7 +4,7 @@ import { platformStatement, teamStatement } from '../../../db/statement.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { secretHash } from '../../../platform/secret-hash.ts';
 import { isUuid } from '../../../platform/uuid.ts';
-import { mayStillReset } from './reset-right.ts';
+import { mayStillReset } from './reset-permission.ts';
 
 /*
  * Single-use tokens of a person: for a sign-in step, or in a link. A token contains the person's id and 192 random bits, of which only

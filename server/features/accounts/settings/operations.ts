@@ -1,5 +1,5 @@
 import { teamStatement } from '../../../db/statement.ts';
-import { hasTwoFactors } from '../../../operations/account.ts';
+import { hasTwoFactors } from '../../../operations/account-operation.ts';
 import type { Context } from '../../../operations/context.ts';
 import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TeamDb } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
 import { Type } from '../../../platform/schema.ts';
+import { emitsChanges } from '../../../records/bulk-change.ts';
 import { kind } from '../../../records/fields.ts';
-import { emitsChanges } from '../../../records/many.ts';
 import { deals } from '../../crm/deals/table.ts';
 
 /*

@@ -3,13 +3,13 @@ import type { Row, TeamDb } from '../../../db/database.ts';
 import { iso, teamStatement } from '../../../db/statement.ts';
 import { audits } from '../../../events/audit.ts';
 import { personalNotices } from '../../../events/live/notices.ts';
+import { InvalidValues } from '../../../operations/call-values.ts';
 import type { Actor } from '../../../operations/context.ts';
 import { operation } from '../../../operations/operation.ts';
 import { isAtLeast } from '../../../operations/roles.ts';
-import { InvalidValues } from '../../../operations/values.ts';
-import { constraintOf } from '../../../platform/constraint.ts';
 import { ApiError, conflict, duplicate } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
+import { constraintOf } from '../../../platform/violated-constraint.ts';
 import { boolean, kind, line, oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
 
 /*

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { Platform } from '../../../db/database.ts';
 import { platformStatement } from '../../../db/statement.ts';
 import type { Storage } from '../../../outbound/storage.ts';
-import { heldIn } from '../../files/copies.ts';
+import { heldIn } from '../../files/backup-copies.ts';
 import { spool } from '../../files/spool.ts';
 import type { Check } from './check.ts';
 

@@ -1,4 +1,4 @@
-import { staleRows, storedSecrets } from '../sealed.ts';
+import { staleRows, storedSecrets } from '../key-rotation.ts';
 import type { Check, Examined } from './check.ts';
 
 /** With several keys configured, lists rows that may still need another key than the first. */

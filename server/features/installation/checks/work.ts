@@ -1,6 +1,6 @@
 import { countDisabled } from '../../webhooks/backlog.ts';
 import { backlogsIn } from '../backlogs.ts';
-import { wrongTotals } from '../totals.ts';
+import { wrongTotals } from '../totals-repair.ts';
 import type { Check, Examined } from './check.ts';
 
 /** Claims of a killed worker expire within a minute. */

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row, TeamDb } from '../../../db/database.ts';
-import { isFree, type Queue } from '../../../db/queue.ts';
+import { isFree, type Queue } from '../../../db/job-queue.ts';
 import { plannedAnew, platformStatement, teamStatement } from '../../../db/statement.ts';
 import type { Address, Asked } from '../../../outbound/messaging/connection.ts';
 import type { MessagingService } from '../../../outbound/messaging/gateway.ts';

@@ -1,7 +1,7 @@
 import type { Row } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
 import { personalNotices } from '../../../events/live/notices.ts';
-import { userOf } from '../../../operations/oneself.ts';
+import { userOf } from '../../../operations/acting-user.ts';
 import { operation } from '../../../operations/operation.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';

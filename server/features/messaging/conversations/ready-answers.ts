@@ -2,10 +2,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Row } from '../../../db/database.ts';
 import { iso, teamStatement } from '../../../db/statement.ts';
 import { audits } from '../../../events/audit.ts';
-import { userOf } from '../../../operations/oneself.ts';
+import { userOf } from '../../../operations/acting-user.ts';
+import { InvalidValues } from '../../../operations/call-values.ts';
 import { operation } from '../../../operations/operation.ts';
-import { InvalidValues } from '../../../operations/values.ts';
-import { constraintOf } from '../../../platform/constraint.ts';
 import { ApiError, duplicate } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
 import {
@@ -15,6 +14,7 @@ import {
   pathsIn,
   valueAt,
 } from '../../../platform/templates.ts';
+import { constraintOf } from '../../../platform/violated-constraint.ts';
 import {
   boolean,
   kind,

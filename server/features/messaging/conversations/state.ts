@@ -1,8 +1,8 @@
 import type { TeamDb } from '../../../db/database.ts';
 import { type TeamStatement, teamStatement } from '../../../db/statement.ts';
 import { emits } from '../../../events/outbox.ts';
+import { InvalidValues } from '../../../operations/call-values.ts';
 import { operation } from '../../../operations/operation.ts';
-import { InvalidValues } from '../../../operations/values.ts';
 import { required, timestamp, uuid } from '../../../records/fields.ts';
 import { stored } from '../../../records/input.ts';
 import { type Derived, document, emitsChange } from '../../../records/statements.ts';

@@ -1,5 +1,5 @@
 import { teamStatement } from '../../../db/statement.ts';
-import { userOf } from '../../../operations/oneself.ts';
+import { userOf } from '../../../operations/acting-user.ts';
 import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
 import { oneOf, required, timestamp, uuid } from '../../../records/fields.ts';

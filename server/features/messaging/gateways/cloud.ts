@@ -1,13 +1,13 @@
 import type { Callback } from '../../../outbound/messaging/connection.ts';
 import type { Gateway } from '../../../outbound/messaging/gateway.ts';
+import type { ParsedCallback } from '../../../outbound/messaging/incoming-updates.ts';
 import {
   accepted,
   type Outgoing,
   type OutgoingContent,
   type Sent,
   unknown,
-} from '../../../outbound/messaging/sending.ts';
-import type { ParsedCallback } from '../../../outbound/messaging/updates.ts';
+} from '../../../outbound/messaging/outgoing-message.ts';
 import { isSame } from '../../../platform/constant-time.ts';
 import { healthOf, hmac, type Json, list, object, parse, words } from '../wire.ts';
 import { readUpdates } from './cloud/callbacks.ts';

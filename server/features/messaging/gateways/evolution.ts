@@ -1,5 +1,5 @@
-import type { ConnectionState } from '../../../outbound/messaging/connecting.ts';
 import type { Gateway } from '../../../outbound/messaging/gateway.ts';
+import type { ConnectionState } from '../../../outbound/messaging/gateway-setup.ts';
 import { isSame } from '../../../platform/constant-time.ts';
 import { healthOf, object, parse, text, words } from '../wire.ts';
 import { readCallbackBody } from './evolution/callbacks.ts';

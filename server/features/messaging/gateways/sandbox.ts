@@ -1,10 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connecting } from '../../../outbound/messaging/connecting.ts';
 import type { Asked, Callback, Connection } from '../../../outbound/messaging/connection.ts';
 import type { Gateway } from '../../../outbound/messaging/gateway.ts';
-import { type Outgoing, refused, type Sent, unknown } from '../../../outbound/messaging/sending.ts';
-import type { Confirmation } from '../../../outbound/messaging/updates.ts';
-import { remembering } from '../../../platform/remembering.ts';
+import type { Connecting } from '../../../outbound/messaging/gateway-setup.ts';
+import type { Confirmation } from '../../../outbound/messaging/incoming-updates.ts';
+import {
+  type Outgoing,
+  refused,
+  type Sent,
+  unknown,
+} from '../../../outbound/messaging/outgoing-message.ts';
+import { remembering } from '../../../platform/lru-cache.ts';
 import { phoneOfLid, readCallback, sandboxCallback } from './sandbox/callback.ts';
 import {
   isPlay,

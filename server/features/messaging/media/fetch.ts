@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row, TeamDb } from '../../../db/database.ts';
-import { isFree, type Queue } from '../../../db/queue.ts';
+import { isFree, type Queue } from '../../../db/job-queue.ts';
 import { plannedAnew, platformStatement, teamStatement } from '../../../db/statement.ts';
 import { emits } from '../../../events/outbox.ts';
 import type { Json } from '../../../outbound/messaging/connection.ts';

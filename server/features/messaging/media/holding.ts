@@ -1,4 +1,4 @@
-import type { IncomingMedia } from '../../../outbound/messaging/updates.ts';
+import type { IncomingMedia } from '../../../outbound/messaging/incoming-updates.ts';
 import type { StoredFile } from '../../files/store.ts';
 import { emitsMessageUpdated } from '../messages.ts';
 import { storable, storableLine } from '../storable.ts';

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TeamDb } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
-import { recordOf } from '../../../operations/answer.ts';
+import type { ValuesOf } from '../../../operations/call-values.ts';
 import { type Context, storageOf } from '../../../operations/context.ts';
 import { operation } from '../../../operations/operation.ts';
-import type { ValuesOf } from '../../../operations/values.ts';
+import { recordOf } from '../../../operations/response-envelope.ts';
 import { type MediaType, mediaTypes } from '../../../outbound/messaging/connection.ts';
-import type { Quoted } from '../../../outbound/messaging/sending.ts';
+import type { Quoted } from '../../../outbound/messaging/outgoing-message.ts';
 import { conflict, invalid, isPassing, notFound } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
 import { kind, oneOf, phone, required, uuid } from '../../../records/fields.ts';

@@ -1,9 +1,9 @@
 import type { TeamDb } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
-import { type Answer, envelope } from '../../../operations/answer.ts';
 import type { Context } from '../../../operations/context.ts';
-import { constraintOf } from '../../../platform/constraint.ts';
+import { type Answer, envelope } from '../../../operations/response-envelope.ts';
 import { conflict } from '../../../platform/errors.ts';
+import { constraintOf } from '../../../platform/violated-constraint.ts';
 import { document } from '../../../records/statements.ts';
 import { mustText, type Values } from '../../../records/verbs.ts';
 import { messages } from '../messages.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row, TeamDb } from '../../../db/database.ts';
-import { isFree, type Queue } from '../../../db/queue.ts';
+import { isFree, type Queue } from '../../../db/job-queue.ts';
 import { plannedAnew, platformStatement, teamStatement } from '../../../db/statement.ts';
 import { emits } from '../../../events/outbox.ts';
 import type { Connection } from '../../../outbound/messaging/connection.ts';

@@ -1,8 +1,8 @@
 import type { TeamDb } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
 import type { Connection } from '../../../outbound/messaging/connection.ts';
-import type { ChatMessage } from '../../../outbound/messaging/updates.ts';
-import { remembering } from '../../../platform/remembering.ts';
+import type { ChatMessage } from '../../../outbound/messaging/incoming-updates.ts';
+import { remembering } from '../../../platform/lru-cache.ts';
 import { gatewayCan } from '../messaging-service.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { InvalidValues, type Problem } from '../../../operations/values.ts';
+import { InvalidValues, type Problem } from '../../../operations/call-values.ts';
 import type { Json } from '../../../outbound/messaging/connection.ts';
 import type { Template } from '../../../outbound/messaging/gateway.ts';
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { teamStatement } from '../../../db/statement.ts';
-import { recordOf } from '../../../operations/answer.ts';
 import type { Context } from '../../../operations/context.ts';
 import { operation } from '../../../operations/operation.ts';
+import { recordOf } from '../../../operations/response-envelope.ts';
 import type { Asked, Connection, Json } from '../../../outbound/messaging/connection.ts';
 import type { Template } from '../../../outbound/messaging/gateway.ts';
 import { ApiError, invalid } from '../../../platform/errors.ts';

@@ -1,6 +1,6 @@
 import { NIL } from 'uuid';
 import type { TeamDb } from '../../../db/database.ts';
-import { isFree } from '../../../db/queue.ts';
+import { isFree } from '../../../db/job-queue.ts';
 import { plannedAnew, teamStatement } from '../../../db/statement.ts';
 import { audits, recordAudit } from '../../../events/audit.ts';
 import type { Context } from '../../../operations/context.ts';
@@ -8,7 +8,7 @@ import { conflict, spent } from '../../../platform/errors.ts';
 import { document } from '../../../records/statements.ts';
 import { mustText, type Values } from '../../../records/verbs.ts';
 import { deliveries } from '../deliveries.ts';
-import { refuseDeaf } from '../endpoints.ts';
+import { refuseDeaf } from '../endpoint-operations.ts';
 
 /** Max number of deliveries replayed per call. */
 const mostAtOnce = 10_000;

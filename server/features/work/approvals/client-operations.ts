@@ -4,9 +4,9 @@ import type { Context } from '../../../operations/context.ts';
 import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
 import { line, number, oneOf, patterned, required, uuid } from '../../../records/fields.ts';
-import { pathOf as fileAddress } from '../../files/addresses.ts';
-import { auditType, gone } from './asking.ts';
-import { decide as decideOn, longestComment, type Outcome } from './deciding.ts';
+import { pathOf as fileAddress } from '../../files/signed-urls.ts';
+import { auditType, gone } from './approval-request.ts';
+import { decide as decideOn, longestComment, type Outcome } from './decide.ts';
 import { isLinkValid } from './links.ts';
 import { type Decision, decisions, type ItemState, itemsOf, stateOf } from './table.ts';
 

@@ -7,7 +7,6 @@ import { panelReads } from '../../../operations/panel-only.ts';
 import type { Procedure } from '../../../operations/registry.ts';
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
-import { answersAfter } from '../../../records/answering.ts';
 import {
   kind,
   line,
@@ -18,6 +17,7 @@ import {
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
+import { answersAfter } from '../../../records/read-after-write.ts';
 import { memberCalling } from '../../accounts/members/operations.ts';
 import {
   ask,
@@ -27,10 +27,10 @@ import {
   renewLink,
   revokeRequest,
   usualDays,
-} from './asking.ts';
-import { decide as decideOn, longestComment } from './deciding.ts';
+} from './approval-request.ts';
+import { decide as decideOn, longestComment } from './decide.ts';
 import { linkOf, newToken, pinHash } from './links.ts';
-import { sendLink } from './sending.ts';
+import { sendLink } from './send-link.ts';
 import { approvals, decisions, itemsOf, longestMessage, stages, stateOf } from './table.ts';
 
 /*

@@ -13,7 +13,7 @@ import {
   uuid,
 } from '../../../records/fields.ts';
 import { same, sorted, table } from '../../../records/table.ts';
-import { hashOf, shownOf } from '../campaigns/shown.ts';
+import { hashOf, shownOf } from '../campaigns/snapshot.ts';
 import { isLinkValid } from './links.ts';
 
 /*

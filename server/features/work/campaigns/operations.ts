@@ -12,7 +12,7 @@ import {
   retireStatement,
 } from '../../../records/statements.ts';
 import { creates, runs, updates } from '../../../records/verbs.ts';
-import { askedAnew, hashOf, shownOf } from './shown.ts';
+import { askedAnew, hashOf, shownOf } from './snapshot.ts';
 import { campaignInputs, campaigns, listedCampaigns } from './table.ts';
 
 const moments = (given: ReadonlySet<string>): Derived => ({

@@ -5,10 +5,9 @@ import { recordAudit } from '../../../events/audit.ts';
 import { reads } from '../../../operations/crud.ts';
 import { type Operation, operation } from '../../../operations/operation.ts';
 import { panelReads } from '../../../operations/panel-only.ts';
-import { constraintOf } from '../../../platform/constraint.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
-import { answersAfter, parsed } from '../../../records/answering.ts';
+import { constraintOf } from '../../../platform/violated-constraint.ts';
 import {
   boolean,
   kind,
@@ -20,6 +19,7 @@ import {
   withDefault,
 } from '../../../records/fields.ts';
 import { input } from '../../../records/input.ts';
+import { answersAfter, parsed } from '../../../records/read-after-write.ts';
 import { mustText, textOf } from '../../../records/verbs.ts';
 import { addColumn, orderColumns, removeColumn } from './columns.ts';
 import { teamPipelines } from './table.ts';

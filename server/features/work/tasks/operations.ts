@@ -5,8 +5,8 @@ import { namesAnybody } from '../../../events/notifications.ts';
 import { crud } from '../../../operations/crud.ts';
 import { outsidePanel } from '../../../operations/panel-only.ts';
 import { type ApiError, invalid } from '../../../platform/errors.ts';
-import { parsed } from '../../../records/answering.ts';
 import { stored } from '../../../records/input.ts';
+import { parsed } from '../../../records/read-after-write.ts';
 import {
   type ChangeEvent,
   changeEvents,

@@ -1,7 +1,7 @@
 import type { WebhookWords } from '../../../words/webhooks/pt-BR.ts';
 
 /*
- * Maps failure reasons to the advice in docs/webhooks.md. A test covers every reason of the server (server/features/webhooks/reasons.ts),
+ * Maps failure reasons to the advice in docs/webhooks.md. A test covers every reason of the server (server/features/webhooks/failure-reasons.ts),
  * so a new one cannot be missed.
  */
 

@@ -5,7 +5,7 @@ import type {
   Edit,
   ParsedCallback,
   Revoke,
-} from '../../../../outbound/messaging/updates.ts';
+} from '../../../../outbound/messaging/incoming-updates.ts';
 import { phoneOf } from '../../phones.ts';
 import { type Json, list, object, tally, text, words } from '../../wire.ts';
 import { referralOf } from '../referral.ts';

@@ -1,5 +1,5 @@
-import type { Connecting, FieldCheck } from '../../../../outbound/messaging/connecting.ts';
 import type { Asked } from '../../../../outbound/messaging/connection.ts';
+import type { Connecting, FieldCheck } from '../../../../outbound/messaging/gateway-setup.ts';
 import { hmac, object, text } from '../../wire.ts';
 import { ask, type Config, isMissing } from './graph.ts';
 import { checkAccount, checkPermissions, numberAt } from './number.ts';

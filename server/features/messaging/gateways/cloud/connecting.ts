@@ -1,5 +1,5 @@
-import type { Connecting, Login } from '../../../../outbound/messaging/connecting.ts';
 import type { Asked } from '../../../../outbound/messaging/connection.ts';
+import type { Connecting, Login } from '../../../../outbound/messaging/gateway-setup.ts';
 import { object, text } from '../../wire.ts';
 import { checkFields } from './checking.ts';
 import { ask, askedOf, type Config, isDone, isMissing } from './graph.ts';

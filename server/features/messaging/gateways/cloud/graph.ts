@@ -1,5 +1,5 @@
 import type { Asked, Cause, Connection } from '../../../../outbound/messaging/connection.ts';
-import { refused, type Sent, unknown } from '../../../../outbound/messaging/sending.ts';
+import { refused, type Sent, unknown } from '../../../../outbound/messaging/outgoing-message.ts';
 import {
   type Exchange,
   exchange,

@@ -1,8 +1,12 @@
-import { makeClient } from '../../../../outbound/client.ts';
-import { guardOf } from '../../../../outbound/guard.ts';
+import { guardOf } from '../../../../outbound/connection-guard.ts';
+import { makeClient } from '../../../../outbound/http-client.ts';
 import type { Asked, Json, MediaType } from '../../../../outbound/messaging/connection.ts';
 import type { FetchedMedia } from '../../../../outbound/messaging/gateway.ts';
-import { type OutgoingFile, refused, type Sent } from '../../../../outbound/messaging/sending.ts';
+import {
+  type OutgoingFile,
+  refused,
+  type Sent,
+} from '../../../../outbound/messaging/outgoing-message.ts';
 import { formWith, openAnswer, outcomeOf, text } from '../../wire.ts';
 import { ask, askedOf, authorization, type Config, isMissing, refusal } from './graph.ts';
 

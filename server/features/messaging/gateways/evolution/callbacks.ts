@@ -1,5 +1,5 @@
-import type { StateReport } from '../../../../outbound/messaging/connecting.ts';
 import { type Address, isNetworkId } from '../../../../outbound/messaging/connection.ts';
+import type { StateReport } from '../../../../outbound/messaging/gateway-setup.ts';
 import type {
   ChatMessage,
   Confirmation,
@@ -9,7 +9,7 @@ import type {
   KnownLid,
   ParsedCallback,
   Revoke,
-} from '../../../../outbound/messaging/updates.ts';
+} from '../../../../outbound/messaging/incoming-updates.ts';
 import { lidOf, phoneOf } from '../../phones.ts';
 import { type Json, list, object, tally, text, words } from '../../wire.ts';
 import { referralIn } from '../referral.ts';

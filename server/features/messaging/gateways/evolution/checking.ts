@@ -1,5 +1,5 @@
-import type { Connecting, FieldCheck } from '../../../../outbound/messaging/connecting.ts';
 import type { Connection } from '../../../../outbound/messaging/connection.ts';
+import type { Connecting, FieldCheck } from '../../../../outbound/messaging/gateway-setup.ts';
 import { exchange, list, object, text, words } from '../../wire.ts';
 import { isGlobalKey } from './global-key.ts';
 import {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Asked, Connection } from '../../../../outbound/messaging/connection.ts';
 import type {
   CallbackSetting,
   Connecting,
   Login,
-} from '../../../../outbound/messaging/connecting.ts';
-import type { Asked, Connection } from '../../../../outbound/messaging/connection.ts';
+} from '../../../../outbound/messaging/gateway-setup.ts';
 import { type Json, list, object, text } from '../../wire.ts';
 import { checkFields } from './checking.ts';
 import { globalKeyOf } from './global-key.ts';

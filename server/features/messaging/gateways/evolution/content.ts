@@ -1,5 +1,5 @@
 import type { MediaType, MessageType } from '../../../../outbound/messaging/connection.ts';
-import type { Content, IncomingMedia } from '../../../../outbound/messaging/updates.ts';
+import type { Content, IncomingMedia } from '../../../../outbound/messaging/incoming-updates.ts';
 import { type Json, list, object, text } from '../../wire.ts';
 import { referralIn } from '../referral.ts';
 

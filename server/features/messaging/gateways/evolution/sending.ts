@@ -8,7 +8,7 @@ import {
   refused,
   type Sent,
   unknown,
-} from '../../../../outbound/messaging/sending.ts';
+} from '../../../../outbound/messaging/outgoing-message.ts';
 import { spellings } from '../../phones.ts';
 import { formWith, type Json, list, object, outcomeOf, type Streamed, words } from '../../wire.ts';
 import { timeOf } from './content.ts';

@@ -1,4 +1,3 @@
-import { connectionStates, type StateReport } from '../../../../outbound/messaging/connecting.ts';
 import {
   type Address,
   type Callback,
@@ -6,6 +5,10 @@ import {
   isNetworkId,
   messageTypes,
 } from '../../../../outbound/messaging/connection.ts';
+import {
+  connectionStates,
+  type StateReport,
+} from '../../../../outbound/messaging/gateway-setup.ts';
 import type {
   ChatMessage,
   Confirmation,
@@ -15,7 +18,7 @@ import type {
   KnownLid,
   ParsedCallback,
   Revoke,
-} from '../../../../outbound/messaging/updates.ts';
+} from '../../../../outbound/messaging/incoming-updates.ts';
 import { isSame } from '../../../../platform/constant-time.ts';
 import { isPhone } from '../../phones.ts';
 import { hmac, type Json, list, object, parse, tally, text } from '../../wire.ts';

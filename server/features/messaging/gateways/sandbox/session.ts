@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Login } from '../../../../outbound/messaging/connecting.ts';
 import type { Connection } from '../../../../outbound/messaging/connection.ts';
+import type { Login } from '../../../../outbound/messaging/gateway-setup.ts';
 import { hmac } from '../../wire.ts';
 
 /*

@@ -1,5 +1,5 @@
 import type { Address } from '../../../../outbound/messaging/connection.ts';
-import type { KnownLid } from '../../../../outbound/messaging/updates.ts';
+import type { KnownLid } from '../../../../outbound/messaging/incoming-updates.ts';
 import { phoneOf } from '../../phones.ts';
 import { type Json, object, text } from '../../wire.ts';
 

@@ -1,6 +1,10 @@
-import type { ConnectionState } from '../../../../outbound/messaging/connecting.ts';
 import { type Address, isNetworkId } from '../../../../outbound/messaging/connection.ts';
-import type { Confirmation, Content, Updates } from '../../../../outbound/messaging/updates.ts';
+import type { ConnectionState } from '../../../../outbound/messaging/gateway-setup.ts';
+import type {
+  Confirmation,
+  Content,
+  Updates,
+} from '../../../../outbound/messaging/incoming-updates.ts';
 import { phoneOf } from '../../phones.ts';
 import { type Json, object, text } from '../../wire.ts';
 import { bareId, chatIn, crowdOf, idOf, known, lidOf, personOf } from './addresses.ts';

@@ -1,4 +1,4 @@
-import type { Connecting, FieldCheck } from '../../../../outbound/messaging/connecting.ts';
+import type { Connecting, FieldCheck } from '../../../../outbound/messaging/gateway-setup.ts';
 import { text, words } from '../../wire.ts';
 import { asked, call, sessionOf } from './requests.ts';
 import { complaint, environmentOf, isUseless } from './versions.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Connecting, Login } from '../../../../outbound/messaging/connecting.ts';
 import type { Asked, Connection } from '../../../../outbound/messaging/connection.ts';
+import type { Connecting, Login } from '../../../../outbound/messaging/gateway-setup.ts';
 import { type Json, object, text } from '../../wire.ts';
 import { reasons, states } from './callbacks.ts';
 import { checkFields } from './checking.ts';

@@ -3,7 +3,7 @@ import {
   type MessageType,
   mediaTypes,
 } from '../../../../outbound/messaging/connection.ts';
-import type { Content, IncomingMedia } from '../../../../outbound/messaging/updates.ts';
+import type { Content, IncomingMedia } from '../../../../outbound/messaging/incoming-updates.ts';
 import { type Json, list, object, text } from '../../wire.ts';
 import { referralIn, referralOf } from '../referral.ts';
 import { bareId } from './addresses.ts';

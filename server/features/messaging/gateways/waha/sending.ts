@@ -11,7 +11,7 @@ import {
   refused,
   type Sent,
   unknown,
-} from '../../../../outbound/messaging/sending.ts';
+} from '../../../../outbound/messaging/outgoing-message.ts';
 import { type Exchange, type Json, jsonWith, outcomeOf, type Streamed, text } from '../../wire.ts';
 import { chatIdOf, idOf, wholeId } from './addresses.ts';
 import { numberOf } from './content.ts';

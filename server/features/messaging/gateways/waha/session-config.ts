@@ -1,5 +1,5 @@
-import type { CallbackSetting } from '../../../../outbound/messaging/connecting.ts';
 import type { Connection } from '../../../../outbound/messaging/connection.ts';
+import type { CallbackSetting } from '../../../../outbound/messaging/gateway-setup.ts';
 import { type Json, list, object, text } from '../../wire.ts';
 
 /*

@@ -1,6 +1,6 @@
 import type { Callback } from '../../../../outbound/messaging/connection.ts';
 import type { Gateway } from '../../../../outbound/messaging/gateway.ts';
-import type { ParsedCallback } from '../../../../outbound/messaging/updates.ts';
+import type { ParsedCallback } from '../../../../outbound/messaging/incoming-updates.ts';
 import { isSame } from '../../../../platform/constant-time.ts';
 import { hmac, parse } from '../../wire.ts';
 import { account, fetchMedia, markRead, numberOfLid, profile } from './asking.ts';

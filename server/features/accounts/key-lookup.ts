@@ -1,0 +1,124 @@
+import ipaddr from 'ipaddr.js';
+import type { Platform } from '../../db/database.ts';
+import { platformStatement } from '../../db/statement.ts';
+import { type Member, memberOf, type Role } from '../../operations/roles.ts';
+import { isWellFormedKey } from '../../platform/api-key.ts';
+import type { Cidr } from '../../platform/config.ts';
+import { secretHash } from '../../platform/secret-hash.ts';
+import { asking } from './lookup-cache.ts';
+
+/** Caller with an API key: the team and the permissions of the key. */
+export interface Caller {
+  readonly keyId: string;
+  readonly scope: 'full' | 'read';
+  /** User of a personal key. */
+  readonly userId: string | null;
+  /** Role and permissions of that user, if they have an account. */
+  readonly member?: Member | undefined;
+  /** Max requests per minute; null applies the limit of the address. */
+  readonly perMinute: number | null;
+  readonly team: { readonly id: string; readonly slug: string; readonly strictTaxIds: boolean };
+}
+
+export interface Keys {
+  /**
+   * Caller of the key in the Authorization header. Returns undefined alike for missing, malformed, unknown, expired and revoked keys, and
+   * for keys not allowed from this address.
+   */
+  find(authorization: string | undefined, address: string): Promise<Caller | undefined>;
+  /**
+   * Cached team of the key in the Authorization header. The key was valid when last looked up. Used for fair queuing only; grants
+   * no access.
+   */
+  known(authorization: string | undefined): string | undefined;
+  /** Stores the time of last use of the keys used since the last call. */
+  recordUse(): Promise<void>;
+}
+
+const find = platformStatement(`
+  select k.id, k.scope, k.user_id, k.expires_at, k.allow_from, k.per_minute, t.id as team_id, t.slug, t.strict_tax_ids,
+    case when u.person_id is not null then u.role end as role, u.sees_values, u.may_export
+  from api_keys k join teams t on t.id = k.team_id left join users u on u.team_id = k.team_id and u.id = k.user_id
+    left join people p on p.id = u.person_id
+  where k.hash = $hash and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and u.suspended_at is null
+    and p.disabled_at is null`);
+
+const use = platformStatement(`
+  update api_keys k set last_used_at = now() from unnest($teams::uuid[], $ids::uuid[]) used (team_id, id)
+  where k.team_id = used.team_id and k.id = used.id`);
+
+/** True if the key is allowed from the address. IPv4-mapped IPv6 addresses count as IPv4. */
+function isTakenFrom({ allowFrom }: Found, address: string): boolean {
+  if (!allowFrom) return true;
+  // ::203.0.113.7 differs from 203.0.113.7, but the library treats them as equal.
+  if (!ipaddr.isValid(address) || /^::\d+\./.test(address)) return false;
+  const from = ipaddr.process(address);
+  return allowFrom.some(([start, bits]) => from.kind() === start.kind() && from.match(start, bits));
+}
+
+/** Key in an Authorization header, unverified. */
+const keyOf = (authorization: string | undefined): string | undefined =>
+  /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+
+/** Cached key. */
+interface Found {
+  caller: Caller;
+  /** Ranges from which the key is allowed; undefined allows all. */
+  allowFrom: readonly Cidr[] | undefined;
+  /** Expiry as Date.now(). */
+  expires: number;
+}
+
+/** Looks up keys by hash and caches each for half a second. Unknown keys are never cached. */
+export function keysIn(platform: Platform): Keys {
+  const used = new Map<string, Caller>();
+  const keys = asking(async (key: string): Promise<Found | undefined> => {
+    const [row] = await platform.run(find, { hash: secretHash(key) });
+    if (!row) return undefined;
+    const caller: Caller = {
+      keyId: row.id as string,
+      scope: row.scope as Caller['scope'],
+      userId: row.user_id as string | null,
+      member:
+        row.role === null
+          ? undefined
+          : memberOf(row.role as Role, row.sees_values === true, row.may_export === true),
+      perMinute: row.per_minute as number | null,
+      team: {
+        id: row.team_id as string,
+        slug: row.slug as string,
+        strictTaxIds: row.strict_tax_ids as boolean,
+      },
+    };
+    const expires =
+      row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at as string);
+    const ranges = (row.allow_from ?? undefined) as string[] | undefined;
+    return { caller, allowFrom: ranges?.map((range) => ipaddr.parseCIDR(range)), expires };
+  });
+
+  return {
+    async find(authorization, address) {
+      const key = keyOf(authorization);
+      if (key === undefined || !isWellFormedKey(key)) return undefined;
+      // An unusable key takes the same time as an unknown one, so callers cannot distinguish them.
+      const isGood = (found: Found) => found.expires > Date.now() && isTakenFrom(found, address);
+      const found = await keys.find(key, isGood);
+      if (!found || !isTakenFrom(found, address)) return undefined;
+      used.set(found.caller.keyId, found.caller);
+      return found.caller;
+    },
+    known(authorization) {
+      const key = keyOf(authorization);
+      return key === undefined ? undefined : keys.peek(key)?.caller.team.id;
+    },
+    async recordUse() {
+      if (used.size === 0) return;
+      const callers = [...used.values()];
+      used.clear();
+      await platform.run(use, {
+        teams: callers.map((caller) => caller.team.id),
+        ids: callers.map((caller) => caller.keyId),
+      });
+    },
+  };
+}

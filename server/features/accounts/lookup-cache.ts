@@ -1,0 +1,37 @@
+import { remembering } from '../../platform/lru-cache.ts';
+
+/** Time to live of a cached result: revocation and suspension must take effect within a second on every node. */
+export const believedFor = 500;
+const mostRemembered = 10_000;
+
+/** Merges concurrent lookups of a key and caches found values for half a second. Missing values are never cached. */
+export function asking<T extends object>(ask: (key: string) => Promise<T | undefined>) {
+  // Uses a monotonic clock: setting the system clock back must not extend the time to live.
+  const remembered = remembering<{ value: T; until: number }>(mostRemembered);
+  const open = new Map<string, { since: number; found: Promise<T | undefined> }>();
+  return {
+    peek: (key: string) => remembered.peek(key)?.value,
+    /** @param isGood accepts a cached value; otherwise it is looked up again */
+    async find(key: string, isGood: (value: T) => boolean = () => true): Promise<T | undefined> {
+      const now = performance.now();
+      const known = remembered.get(key);
+      if (known && known.until > now && isGood(known.value)) return known.value;
+      const waiting = open.get(key);
+      // A lookup in progress for longer than that would return an outdated result.
+      if (waiting && waiting.since + believedFor > now) return waiting.found;
+      const found = ask(key).then((value) => {
+        // Measured from before the lookup, as the result is at least that old.
+        if (value) remembered.set(key, { value, until: now + believedFor });
+        else remembered.delete(key);
+        return value;
+      });
+      const mine = { since: now, found };
+      open.set(key, mine);
+      const forget = () => {
+        if (open.get(key) === mine) open.delete(key);
+      };
+      found.then(forget, forget);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { renderSVG } from 'uqr';
+import {
+  type AccountOperation,
+  accountOperation,
+  callerOf,
+} from '../../../operations/account-operation.ts';
+import { conflict, invalid } from '../../../platform/errors.ts';
+import { boolean, line, prose, required, texts } from '../../../records/fields.ts';
+import { recordAccountAudit } from '../audit.ts';
+import { forgetFactor, noteFactor } from '../sessions.ts';
+import { accountById } from './credentials.ts';
+import { code } from './fields.ts';
+import { newRecoveryCodes, removeRecoveryCodes } from './recovery-codes.ts';
+import { beginTotp, confirmTotp, removeTotp } from './totp.ts';
+
+/*
+ * Second factor: codes of an authenticator app, and recovery codes in case the app is lost.
+ */
+
+const codes = { recovery_codes: texts(10, 64) };
+
+export const beginSecondFactor = accountOperation({
+  name: 'account.begin_totp',
+  id: 'beginTotp',
+  summary: 'Start setting up an authenticator app',
+  note: 'Returns the secret for the app as text, as an otpauth URL and as an image (SVG). It takes effect once `confirmTotp` receives a valid code.',
+  allow: 'fresh',
+  panel: { method: 'POST', path: '/account/totp', status: 201 },
+  mayFail: ['CONFLICT'],
+  takes: {},
+  answers: {
+    name: 'TotpSetup',
+    fields: { secret: required(line()), url: required(line(1_024)), qr: required(prose) },
+  },
+  async run({ platform, settings, ...ctx }) {
+    const { personId, email } = callerOf({ platform, settings, ...ctx });
+    const begun = await beginTotp(platform, settings.secrets, { personId, email });
+    if (!begun) throw conflict('You have codes of an app already: remove them first.');
+    return { data: { ...begun, qr: renderSVG(begun.url, { border: 2 }) } };
+  },
+});
+
+export const confirmSecondFactor = accountOperation({
+  name: 'account.confirm_totp',
+  id: 'confirmTotp',
+  summary: 'Finish setting up an authenticator app',
+  note: 'Returns ten recovery codes, only once.',
+  allow: 'fresh',
+  isGuarded: true,
+  panel: { method: 'POST', path: '/account/totp/confirm', status: 200 },
+  takes: { code: required(code) },
+  answers: { name: 'RecoveryCodes', fields: codes },
+  async run(ctx, { code }) {
+    const { personId } = callerOf(ctx);
+    const { secrets } = ctx.settings;
+    return ctx.platform.transaction(async (tx) => {
+      if (!(await confirmTotp(tx, secrets, personId, code.replace(/\s/g, ''))))
+        throw invalid('code is none of the secret that you were shown last; try the next one.');
+      await noteFactor(tx, callerOf(ctx), 'otp');
+      const recovery_codes = await newRecoveryCodes(tx, personId);
+      await recordAccountAudit(tx, ctx, {
+        personId,
+        operation: 'account.confirm_totp',
+        after: { second_factor: true, recovery_codes_left: recovery_codes.length },
+      });
+      return { data: { recovery_codes } };
+    });
+  },
+});
+
+export const removeSecondFactor = accountOperation({
+  name: 'account.remove_totp',
+  id: 'removeTotp',
+  summary: 'Remove the authenticator app and the recovery codes',
+  allow: 'fresh',
+  panel: { method: 'DELETE', path: '/account/totp', status: 200 },
+  takes: {},
+  answers: { name: 'TotpRemoved', fields: { removed: required(boolean) } },
+  async run(ctx) {
+    const { personId } = callerOf(ctx);
+    return ctx.platform.transaction(async (tx) => {
+      await removeRecoveryCodes(tx, personId);
+      const removed = await removeTotp(tx, personId);
+      await forgetFactor(tx, personId, ['otp', 'recovery']);
+      if (removed)
+        await recordAccountAudit(tx, ctx, {
+          personId,
+          operation: 'account.remove_totp',
+          before: { second_factor: true },
+          after: { second_factor: false },
+        });
+      return { data: { removed } };
+    });
+  },
+});
+
+export const renewRecoveryCodes = accountOperation({
+  name: 'account.renew_recovery_codes',
+  id: 'renewRecoveryCodes',
+  summary: 'Create new recovery codes',
+  note: 'Replaces the previous codes. They are returned only once.',
+  allow: 'fresh',
+  panel: { method: 'POST', path: '/account/recovery-codes', status: 201 },
+  mayFail: ['CONFLICT'],
+  takes: {},
+  answers: { name: 'RecoveryCodes', fields: codes },
+  async run(ctx) {
+    const { personId } = callerOf(ctx);
+    return ctx.platform.transaction(async (tx) => {
+      const account = await accountById(tx, personId);
+      if (!account?.hasTotp) throw conflict('Set up codes of an app first.');
+      const recovery_codes = await newRecoveryCodes(tx, personId);
+      await recordAccountAudit(tx, ctx, {
+        personId,
+        operation: 'account.renew_recovery_codes',
+        after: { recovery_codes_left: recovery_codes.length },
+      });
+      return { data: { recovery_codes } };
+    });
+  },
+});
+
+export const factorOperations: readonly AccountOperation[] = [
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+];

@@ -1,0 +1,116 @@
+import { iso, platformStatement } from '../../../db/statement.ts';
+import {
+  type AccountContext,
+  type AccountOperation,
+  accountOperation,
+  callerOf,
+} from '../../../operations/account-operation.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { isUuid } from '../../../platform/uuid.ts';
+import {
+  boolean,
+  line,
+  number,
+  required,
+  texts,
+  timestamp,
+  uuid,
+} from '../../../records/fields.ts';
+import { recordAccountAudit } from '../audit.ts';
+import { endSessions } from '../sessions.ts';
+
+/*
+ * Active sessions of a person.
+ */
+
+const list = platformStatement(`
+  select coalesce(json_agg(json_build_object('id', id, 'address', host(address), 'user_agent', user_agent, 'methods', methods,
+    'created_at', ${iso('created_at')}, 'seen_at', ${iso('seen_at')}, 'is_current', id = $current)
+    order by id = $current desc, seen_at desc, id), '[]') as sessions
+  from sessions
+  where person_id = $person and ended_at is null and expires_at > now() and seen_at > now() - interval '30 days'`);
+
+export const listOwnSessions = accountOperation({
+  name: 'account.sessions',
+  id: 'listOwnSessions',
+  summary: 'List your sessions',
+  allow: 'person',
+  panel: { method: 'GET', path: '/account/sessions', status: 200 },
+  takes: {},
+  answers: {
+    name: 'OwnSession',
+    isList: true,
+    fields: {
+      id: required(uuid),
+      address: line(),
+      user_agent: line(512),
+      methods: texts(10, 32),
+      created_at: required(timestamp),
+      seen_at: required(timestamp),
+      is_current: required(boolean),
+    },
+  },
+  async run(ctx) {
+    const { personId, sessionId } = callerOf(ctx);
+    const [row] = await ctx.platform.run(list, { person: personId, current: sessionId });
+    return { data: row?.sessions };
+  },
+});
+
+/** Ends sessions of the caller. @returns the number of sessions ended */
+const endOwn = (
+  ctx: AccountContext,
+  operation: string,
+  which: Parameters<typeof endSessions>[2],
+): Promise<number> =>
+  ctx.platform.transaction(async (tx) => {
+    const { personId } = callerOf(ctx);
+    const count = await endSessions(tx, personId, which, 'ended by its person');
+    if (count > 0)
+      await recordAccountAudit(tx, ctx, {
+        personId,
+        operation,
+        after: { sessions_ended: count, ...(which.only !== undefined && { session: which.only }) },
+      });
+    return count;
+  });
+
+const ended = { name: 'SessionsEnded', fields: { ended: required(number(0, 1_000)) } };
+
+export const endOwnSession = accountOperation({
+  name: 'account.end_session',
+  id: 'endOwnSession',
+  summary: 'End one of your sessions',
+  allow: 'person',
+  panel: { method: 'DELETE', path: '/account/sessions/:id', status: 200 },
+  takes: {},
+  answers: ended,
+  async run(ctx, _, id) {
+    const { sessionId } = callerOf(ctx);
+    if (!isUuid(id)) throw notFound('session');
+    const count = await endOwn(ctx, 'account.end_session', { only: id });
+    if (count === 0) throw notFound('session');
+    return { data: { ended: count }, ...(id === sessionId && { session: null }) };
+  },
+});
+
+export const endOtherSessions = accountOperation({
+  name: 'account.end_other_sessions',
+  id: 'endOtherSessions',
+  summary: 'End all your sessions except the current one',
+  allow: 'person',
+  panel: { method: 'DELETE', path: '/account/sessions', status: 200 },
+  takes: {},
+  answers: ended,
+  async run(ctx) {
+    const { sessionId } = callerOf(ctx);
+    const count = await endOwn(ctx, 'account.end_other_sessions', { but: sessionId });
+    return { data: { ended: count } };
+  },
+});
+
+export const deviceOperations: readonly AccountOperation[] = [
+  listOwnSessions,
+  endOwnSession,
+  endOtherSessions,
+];

@@ -1,0 +1,45 @@
+import { reads } from '../../../operations/crud.ts';
+import type { Operation } from '../../../operations/operation.ts';
+import { alsoForKeys, panelOnly } from '../../../operations/panel-only.ts';
+import { date, nested, uuid } from '../../../records/fields.ts';
+import { isFrom, isUntil } from './activity-day.ts';
+import { activities } from './table.ts';
+
+/** Activities with the fields and filters of the panel's lists and calendars. */
+export const shownActivities = {
+  ...activities,
+  one: 'listed activity',
+  fields: {
+    ...activities.fields,
+    client: nested('client_id', 'clients'),
+    deal: nested('deal_id', 'deals', 'deals.title'),
+  },
+  filters: {
+    ...activities.filters,
+    assigned_to: {
+      field: uuid,
+      sql: 't.assigned_to = $assigned_to::uuid',
+      about: 'Only activities of this user.',
+      isUnordered: true,
+    },
+    from: {
+      field: date,
+      sql: isFrom('$from'),
+      about:
+        'Only activities on this day or later, by due_date, or by the day of occurred_at in the team’s time zone if there is no due_date.',
+      isUnordered: true,
+    },
+    to: {
+      field: date,
+      sql: isUntil('$to'),
+      about: 'Only activities on this day or earlier.',
+      isUnordered: true,
+    },
+  },
+} as const;
+
+export const listInPanel: Operation = {
+  ...alsoForKeys(panelOnly(reads(shownActivities).list, 'member')),
+  name: 'activities.list_in_panel',
+  id: 'listTeamActivities',
+};

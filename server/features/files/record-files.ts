@@ -1,0 +1,158 @@
+import { iso, type TeamStatement, teamStatement } from '../../db/statement.ts';
+import { audits } from '../../events/audit.ts';
+import type { Context } from '../../operations/context.ts';
+import { type Operation, operation } from '../../operations/operation.ts';
+import type { Procedure } from '../../operations/registry.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import { line, number, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
+import { same, sorted, table } from '../../records/table.ts';
+import { lists } from '../../records/verbs.ts';
+import { changesFile } from './attachment-changes.ts';
+import { remove } from './operations.ts';
+
+/*
+ * Files attached to records by members. server/http/panel-files.ts transfers their contents, which are not JSON.
+ */
+
+/** Record types with attachments: table → singular, and SQL condition over a record `r`. */
+const holders = {
+  tasks: { one: 'task', when: 'r.deleted_at is null' },
+  campaigns: { one: 'campaign', when: 'true' },
+  projects: { one: 'project', when: 'true' },
+  deals: { one: 'deal', when: 'true' },
+  clients: { one: 'client', when: 'true' },
+} as const;
+type Holder = keyof typeof holders;
+export const holderTypes = Object.keys(holders) as Holder[];
+
+/** Targets of uploads. Conversations do not list files; their messages carry them. */
+const uploads = { ...holders, conversations: { one: 'conversation', when: 'true' } } as const;
+type Upload = keyof typeof uploads;
+export const uploadTypes = Object.keys(uploads) as Upload[];
+
+const finds = Object.fromEntries(
+  uploadTypes.map((type) => [
+    type,
+    teamStatement(
+      `select r.id from ${type} r where r.team_id = $team and r.id = $id and ${uploads[type].when}`,
+    ),
+  ]),
+) as Record<Upload, TeamStatement>;
+
+/** @throws ApiError NOT_FOUND if the team has no such record, or it is in the trash */
+export async function refuseHolder(
+  { db }: Pick<Context, 'db'>,
+  type: Upload,
+  id: string,
+): Promise<void> {
+  const [found] = await db.run(finds[type], { id });
+  if (!found) throw notFound(uploads[type].one);
+}
+
+const ofBlob = (column: string) => () =>
+  `(select b.${column} from blobs b where b.team_id = $team and b.sha256 = t.sha256)`;
+
+const fields = {
+  id: required(uuid),
+  name: required(line()),
+  media_type: required(line()),
+  bytes: required(number(0, Number.MAX_SAFE_INTEGER)),
+  purpose: required(line()),
+  record_type: line(),
+  record_id: uuid,
+  created_by: uuid,
+  created_by_name: {
+    ...line(),
+    output: () => '(select u.name from users u where u.team_id = $team and u.id = t.created_by)',
+  },
+  width: { ...number(0, 1_000_000), output: ofBlob('width') },
+  height: { ...number(0, 1_000_000), output: ofBlob('height') },
+  /** State of the preview image. */
+  preview: required({
+    ...oneOf('file_preview', ['none', 'pending', 'ready', 'failed']),
+    output: ofBlob('preview'),
+  }),
+  scan: required({
+    ...oneOf('file_scan', ['pending', 'clean', 'infected']),
+    output: ofBlob('scan'),
+  }),
+  created_at: required(timestamp),
+};
+
+const files = table({
+  name: 'files',
+  one: 'file',
+  path: '/files',
+  fields,
+  visible: 't.deleted_at is null',
+  filters: same(fields, 'record_type', 'record_id', 'purpose'),
+  sorts: sorted(fields, 'created_at'),
+});
+
+const page = lists(files);
+const byMembers = { allow: { user: 'member' }, emits: [], one: files.one } as const;
+
+export const listRecordFiles = operation({
+  ...byMembers,
+  name: 'files.list_of_records',
+  id: 'listRecordFiles',
+  summary: 'List files, or those of a record with record_type and record_id',
+  panel: { method: 'GET', path: files.path, status: 200 },
+  takes: { query: files },
+  answers: { kind: 'page', table: files },
+  run: (ctx, { query }) => page(ctx, query),
+});
+
+const gone = {
+  kind: 'fields',
+  name: 'DeletedFile',
+  fields: { id: required(uuid), deleted_at: timestamp },
+} as const;
+
+const removeFile = operation({
+  ...byMembers,
+  name: 'files.remove',
+  id: 'removeFile',
+  summary: 'Delete a file; its contents are removed a day later',
+  panel: { method: 'DELETE', path: `${files.path}/:id`, status: 200 },
+  takes: { path: ['id'] },
+  answers: gone,
+  run: ({ db }, { id }) => changesFile(db, remove, { id }),
+});
+
+/** Restores a file while its bytes exist, and cancels the pending sweep of its blob. */
+const putBack = teamStatement(`
+  with old as materialized (select * from files where team_id = $team and id = $id for update),
+  f as (
+    update files f set deleted_at = null from old
+    where f.team_id = $team and f.id = old.id and old.deleted_at is not null and old.sha256 is not null returning f.*),
+  ${audits([
+    {
+      type: 'files',
+      from: 'f',
+      record: 'f.id',
+      about: 'f.record_id',
+      after: `json_build_object('name', f.name, 'bytes', f.bytes, 'sha256', encode(f.sha256, 'hex'))::text`,
+    },
+  ])},
+  b as (update blobs set check_at = null from f where blobs.team_id = $team and blobs.sha256 = f.sha256)
+  select old.id, ${iso('case when exists (select from f) then null else old.deleted_at end')} as deleted_at from old`);
+
+const restoreFile = operation({
+  ...byMembers,
+  name: 'files.restore',
+  id: 'restoreFile',
+  summary: 'Restore a file within a day of its deletion',
+  panel: { method: 'POST', path: `${files.path}/:id/restore`, status: 200 },
+  takes: { path: ['id'] },
+  answers: gone,
+  mayFail: ['CONFLICT'],
+  async run({ db }, { id }) {
+    const row = await changesFile(db, putBack, { id });
+    if (row && row.deleted_at !== null) throw conflict('The bytes of this file are gone.');
+    return row;
+  },
+});
+
+export const recordFileOperations: readonly Operation[] = [listRecordFiles];
+export const recordFileProcedures: readonly Procedure[] = [removeFile, restoreFile];

@@ -1,0 +1,97 @@
+import type { Platform, TeamDb } from '../../db/database.ts';
+import type { Cursor, Edge, Range } from '../../events/live/cursor.ts';
+import {
+  countMissed,
+  idsAtOnce,
+  isOfHere,
+  readById,
+  readIds,
+} from '../../events/live/event-reader.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { changes, type ResyncReason } from './frames.ts';
+import type { SendBudget } from './send-budget.ts';
+import type { Stream } from './stream.ts';
+
+/*
+ * Replays events that a client missed while disconnected.
+ */
+
+/** Beyond either limit a client reloads its data, which is cheaper. */
+const mostSeconds = 7 * 24 * 3_600;
+const mostEvents = 10_000;
+
+/** Position of all streams of this process. */
+export interface Position extends Edge {
+  readonly epoch: string;
+}
+
+/** Cursor of a stream that has received everything up to a position. */
+export const cursorAt = ({ epoch, edge, at, mark }: Position): Cursor => ({
+  epoch,
+  from: edge,
+  to: edge,
+  at,
+  id: undefined,
+  mark,
+});
+
+/** Returns why events since a cursor cannot be replayed; undefined if they can. @param here read after the client connected */
+export function cannotGoOn(since: Cursor, here: Position): ResyncReason | undefined {
+  // A cursor ahead of the database comes from before a restore.
+  if (since.epoch !== here.epoch || since.to > here.edge) return 'unknown';
+  return here.at - since.at > mostSeconds ? 'too_old' : undefined;
+}
+
+/** Dependencies for reading missed events. */
+export interface PastParts {
+  readonly budget: SendBudget;
+  readonly db: TeamDb;
+  readonly platform: Pick<Platform, 'run'>;
+}
+
+const tookTooLong = (error: unknown) =>
+  error instanceof ApiError && (error.cause as { code?: string } | undefined)?.code === '57014';
+
+/**
+ * Sends a stream the events between its client's last one and now. Reads each page only after the client has received the previous one.
+ * @returns the reason if the replay is impossible or incomplete
+ * @throws ApiError UNAVAILABLE if the database is unreachable
+ */
+export async function tellPast(
+  stream: Stream,
+  since: Cursor,
+  here: Position,
+  { budget, db, platform }: PastParts,
+): Promise<ResyncReason | undefined> {
+  const inTurn = <T>(query: () => Promise<T>) => budget.read(db.id, query);
+  const { epoch, edge: to, at } = here;
+  const ranges: readonly [Range, string | undefined][] = [
+    ...(since.id === undefined ? [] : [[since, since.id] as [Range, string]]),
+    [{ from: since.id === undefined ? since.from : since.to, to }, undefined],
+  ];
+  try {
+    if (!(await inTurn(() => isOfHere(platform, since)))) return 'unknown';
+    const { isThere, count } = await inTurn(() => countMissed(db, since, to, mostEvents));
+    if (!isThere) return 'too_old';
+    if (count > mostEvents) return 'too_many';
+    if (count === 0) return undefined;
+    for (const [{ from, to }, after] of ranges) {
+      const reached = { epoch, from, to, at };
+      for (let last = after, hasMore = from < to; hasMore && !stream.isOver; ) {
+        const ids = await inTurn(() => readIds(db, { from, to }, last));
+        for (let next = 0; next < ids.length && !stream.isOver; ) {
+          const page = await inTurn(() => readById(db, ids.slice(next)));
+          next += page.looked;
+          const bytes = changes(stream.standing, stream.watcher, page.events, reached);
+          if (bytes) await stream.tell(bytes);
+        }
+        last = ids.at(-1);
+        hasMore = ids.length === idsAtOnce;
+      }
+    }
+    return undefined;
+  } catch (error) {
+    if (tookTooLong(error)) return 'too_many';
+    throw error;
+  }
+}

@@ -1,0 +1,130 @@
+import type { StoredEvent } from '../../events/live/event-reader.ts';
+import { maskedFor, seesAll } from '../../operations/masking.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { isAtLeast, type Role } from '../../operations/roles.ts';
+import type { MemberStanding, Standing, Watcher } from '../../operations/viewers.ts';
+import type { Table } from '../../records/table.ts';
+import { eventKinds } from '../event-kinds.ts';
+import { registry } from '../registry.ts';
+
+/*
+ * Visibility of events: an event is sent to viewers who may read its record, masked as they would read it.
+ */
+
+/** Table of an event's record, and the role required to read it. */
+interface Readable {
+  readonly table: Table;
+  readonly least: Role;
+}
+
+/** Exceptions, where the part of an event type before the last dot is not the singular of its record. */
+const otherWords: Readonly<Record<string, string>> = {
+  'msgapp.message': 'message',
+  webhook: 'webhook endpoint',
+};
+
+const tableOf = ({ answers }: Pick<Operation, 'answers'>): Table | undefined =>
+  answers.kind === 'page' || answers.kind === 'record' ? answers.table : undefined;
+
+function readableOf(kind: string): Readable | undefined {
+  const word = kind.slice(0, kind.lastIndexOf('.'));
+  const one = otherWords[word] ?? word;
+  const reading = registry.panel.find(
+    (each) => each.panel.method === 'GET' && tableOf(each)?.one === one,
+  );
+  const table = reading && tableOf(reading);
+  const least = reading?.allow.user;
+  return table && least && { table, least };
+}
+
+const readables = new Map(eventKinds.map((kind) => [kind, readableOf(kind)]));
+
+/** Operation that reads the subject of a notice, by notice type. */
+const readings: Readonly<Record<string, string>> = {
+  approvals: 'listApprovals',
+  bulk_jobs: 'getBulkJob',
+  columns: 'listTeamPipelines',
+  comments: 'listComments',
+  contracts: 'listContracts',
+  conversation_notes: 'listNotes',
+  conversation_reads: 'countUnread',
+  files: 'listRecordFiles',
+  inboxes: 'listTeamInboxes',
+  invitations: 'listInvitations',
+  keys: 'listApiKeys',
+  members: 'listMembers',
+  messages: 'getConversationThread',
+  notifications: 'listNotifications',
+  pipelines: 'listTeamPipelines',
+  ready_answers: 'listReadyAnswers',
+  saved_views: 'listSavedViews',
+  squads: 'listTeamSquads',
+  teams: 'getTeamSettings',
+  users: 'listUsers',
+  webhooks: 'listWebhooks',
+  workflow_runs: 'listRunsOfWorkflows',
+  workflows: 'listTeamWorkflows',
+};
+
+const leastToRead = new Map(
+  Object.entries(readings).map(([type, id]) => [
+    type,
+    registry.panel.find((each) => each.id === id)?.allow.user,
+  ]),
+);
+
+/** Min role that receives notices of a type; undefined if no role does. */
+export const leastRoleForNotice = (type: string): Role | undefined => leastToRead.get(type);
+
+/** Min role that receives events of a type; undefined if no role does. */
+export const leastRoleFor = (kind: string): Role | undefined => readables.get(kind)?.least;
+
+/** User of a stream; undefined for keys, which receive nothing personal. */
+export const userOf = (watcher: Watcher): string | undefined =>
+  watcher.kind === 'user' ? watcher.userId : undefined;
+
+/** Operation that reads the event log, which a key's stream follows. */
+export const readingLog = registry.named('events.list');
+
+/** True if the viewer may keep watching: a member's key only while the member may read the log. */
+export const mayWatch = (standing: Standing): boolean =>
+  standing.kind === 'user' ||
+  standing.role === undefined ||
+  (readingLog.allow.user !== undefined && isAtLeast(standing.role, readingLog.allow.user));
+
+/** Viewers of the same group receive identical bytes. */
+export const groupOf = (standing: Standing): string =>
+  standing.kind === 'key' ? 'log' : `${standing.role} ${standing.seesValues}`;
+
+/** A notice as JSON text; undefined if the viewer may not read its subject. */
+function noticeTo({ role }: MemberStanding, { id, type, record }: StoredEvent): string | undefined {
+  const least = leastRoleForNotice(type);
+  if (least === undefined || !isAtLeast(role, least)) return undefined;
+  return JSON.stringify({ id, record_type: type, record_id: record ?? null });
+}
+
+/** An event or notice as visible to a viewer, as JSON text; undefined if not visible. */
+export function shownTo(standing: Standing, event: StoredEvent): string | undefined {
+  const { payload } = event;
+  // Keys that may read the log receive events of all types unmasked.
+  if (standing.kind === 'key') return payload;
+  return payload === undefined ? noticeTo(standing, event) : eventTo(standing, event, payload);
+}
+
+function eventTo(
+  { role, seesValues }: MemberStanding,
+  { type, record }: StoredEvent,
+  payload: string,
+): string | undefined {
+  const readable = readables.get(type);
+  if (!readable || !isAtLeast(role, readable.least)) return undefined;
+  const nobody = { userId: '', personId: '', sessionId: '', mayExport: false, authenticatedAt: 0 };
+  const actor = { kind: 'user', ...nobody, role, seesValues } as const;
+  const head = `{"record_id":"${record}",`;
+  if (seesAll(actor)) return head + payload.slice(1);
+  const mask = maskedFor(actor, readable.table);
+  const event = JSON.parse(payload) as { data: object; previous: object | null };
+  const { data, previous } = event;
+  const shown = { ...event, data: mask(data), previous: previous && mask(previous) };
+  return head + JSON.stringify(shown).slice(1);
+}

@@ -1,0 +1,246 @@
+import { teamStatement } from '../db/statement.ts';
+import type { Context } from '../operations/context.ts';
+import { operation, perform } from '../operations/operation.ts';
+import type { Procedure } from '../operations/registry.ts';
+import { ApiError, invalid } from '../platform/errors.ts';
+import { Type } from '../platform/schema.ts';
+import { kind, oneOf, uuid } from '../records/fields.ts';
+import { table } from '../records/table.ts';
+import { isPage, type Page } from '../records/verbs.ts';
+import { listComments } from './comments/operations.ts';
+import { commentedTypes } from './comments/table.ts';
+import { getCourse } from './crm/deals/phase-history.ts';
+import { listSuggestions } from './crm/duplicates/operations.ts';
+import { timelineOperations } from './crm/timeline/operations.ts';
+import { holderTypes, listRecordFiles } from './files/record-files.ts';
+import { listMerges } from './messaging/merging/operations.ts';
+import { listApprovals } from './work/approvals/operations.ts';
+import { getPipeline } from './work/pipelines/operations.ts';
+import { getOverview } from './work/projects/overview.ts';
+
+/*
+ * Everything that a screen shows around a record, in one response. Each part is its own operation's response, under its rules.
+ */
+
+/** Page size of the lists, as the panel requests it. Approvals have a limit high enough for all of a campaign's. */
+const first = '50';
+const mostApprovals = '100';
+
+interface Asked {
+  readonly record_type: string;
+  readonly record_id: string;
+}
+
+/** Formats a page as its list operation would. Returns null if the page holds large records: the list operation then streams them. */
+function shownPage({ data, large, total, page, limit }: Page): object | null {
+  if (large) {
+    large.lease();
+    return null;
+  }
+  const pages = Math.ceil(total / limit);
+  return { data: JSON.parse(`[${data}]`), pagination: { page, limit, total, pages } };
+}
+
+const paged = async (found: Promise<string | Page>): Promise<object | null> => {
+  const page = await found;
+  return typeof page === 'object' && isPage(page) ? shownPage(page) : null;
+};
+
+const [clientTimeline, contactTimeline] = timelineOperations;
+
+interface Part {
+  /** Record types that have this part. */
+  readonly of: readonly string[];
+  read(ctx: Context, asked: Asked): Promise<object | null>;
+}
+
+const parts: Readonly<Record<string, Part>> = {
+  comments: {
+    of: commentedTypes,
+    read: (ctx, asked) =>
+      paged(perform(listComments, ctx, { query: { ...asked, sort: '-created_at', limit: first } })),
+  },
+  files: {
+    of: holderTypes,
+    read: (ctx, asked) =>
+      paged(perform(listRecordFiles, ctx, { query: { ...asked, limit: first } })),
+  },
+  approvals: {
+    of: ['campaigns'],
+    read: (ctx, { record_id: campaign_id }) =>
+      paged(perform(listApprovals, ctx, { query: { campaign_id, limit: mostApprovals } })),
+  },
+  overview: {
+    of: ['projects'],
+    read: (ctx, { record_id: id }) => perform(getOverview, ctx, { path: { id } }),
+  },
+  course: {
+    of: ['deals'],
+    read: (ctx, { record_id: id }) => perform(getCourse, ctx, { path: { id } }),
+  },
+  timeline: {
+    of: ['clients', 'contacts'],
+    read: (ctx, { record_type, record_id: id }) =>
+      perform(record_type === 'clients' ? clientTimeline : contactTimeline, ctx, {
+        path: { id },
+        query: { limit: first },
+      }),
+  },
+  merges: {
+    of: ['contacts'],
+    read: (ctx, { record_id: id }) => perform(listMerges, ctx, { path: { id } }),
+  },
+  suggestions: {
+    of: ['contacts'],
+    read: (ctx, { record_id: contact_id }) =>
+      perform(listSuggestions, ctx, { query: { contact_id } }),
+  },
+};
+
+const names = Object.keys(parts);
+
+// Linked records ---------------------------------------------------------------------------------
+
+const named = {
+  project: 'select t.id, t.name from projects t where t.team_id = $team and t.id = $project_id',
+  client:
+    'select t.id, t.name, t.display_name from clients t where t.team_id = $team and t.id = $client_id',
+  deal: 'select t.id, t.title from deals t where t.team_id = $team and t.id = $deal_id',
+};
+const selected = Object.entries(named).map(
+  ([name, select]) => `(select row_to_json(o) from (${select}) o) as ${name}`,
+);
+const selectNamed = teamStatement(`select ${selected.join(', ')}`);
+
+const link = (what: string) => ({
+  field: uuid,
+  sql: 'true',
+  about: `Adds ${what} with this id.`,
+});
+
+const partList = kind(
+  Type.String({ maxLength: 200, examples: ['comments,files'] }),
+  `one or more of ${names.join(', ')}, separated by commas`,
+  'text',
+  {
+    check: (value) =>
+      String(value)
+        .split(',')
+        .every((each) => Object.hasOwn(parts, each)),
+  },
+);
+
+/** Query parameters. Uses only the filters of a list query. */
+const asked = table({
+  name: 'around',
+  one: 'record',
+  path: '/around',
+  isWhole: true,
+  fields: {},
+  filters: {
+    record_type: {
+      field: oneOf('text', commentedTypes),
+      sql: 'true',
+      about: 'Required. The type of the record.',
+    },
+    record_id: { field: uuid, sql: 'true', about: 'Required. The ID of the record.' },
+    parts: { field: partList, sql: 'true', about: 'The parts to return.' },
+    project_id: link('the name of the project'),
+    client_id: link('the name of the client'),
+    deal_id: link('the title of the deal'),
+    pipeline_id: link('the pipeline'),
+  },
+  sorts: {},
+});
+
+// Response ---------------------------------------------------------------------------------------
+
+const ref = (name: string) => Type.Unknown({ $ref: `#/components/schemas/${name}` });
+const part = (schema: Parameters<typeof kind>[0], says: string) => kind(schema, says, 'json');
+const one = (name: string, says: string) => part(Type.Union([ref(name)]), says);
+const listOf = (name: string, says: string) => part(Type.Array(ref(name)), says);
+const pageOf = (name: string, says: string) =>
+  part(Type.Object({ data: Type.Array(ref(name)), pagination: ref('Pagination') }), says);
+const id = Type.String({ format: 'uuid' });
+
+const answers = {
+  kind: 'fields',
+  name: 'Around',
+  fields: {
+    comments: pageOf('Comment', `the first ${first} comments, latest first`),
+    files: pageOf('File', `the first ${first} files, latest first`),
+    approvals: pageOf('Approval', `the first ${mostApprovals} approvals, latest first`),
+    overview: one('ProjectOverview', 'the project’s overview'),
+    course: one('DealCourse', 'the deal’s history and next steps'),
+    timeline: one('Timeline', `the first ${first} entries of the timeline`),
+    merges: listOf('ContactMerge', 'the contacts merged into the contact'),
+    suggestions: listOf('ContactSuggestion', 'clients suggested for the contact'),
+    project: part(Type.Object({ id, name: Type.String() }), 'the project'),
+    client: part(
+      Type.Object({
+        id,
+        name: Type.String(),
+        display_name: Type.Union([Type.String(), Type.Null()]),
+      }),
+      'the client',
+    ),
+    deal: part(Type.Object({ id, title: Type.String() }), 'the deal'),
+    pipeline: one('Pipeline', 'the pipeline'),
+  },
+} as const;
+
+const nothing = Object.fromEntries(Object.keys(answers.fields).map((name) => [name, null]));
+
+type Wanted = Readonly<Record<string, string | undefined>>;
+
+/** @throws ApiError VALIDATION_ERROR if record_type or record_id is missing, or the type lacks a requested part */
+function wantedOf(filters: Wanted): { readonly asked: Asked; readonly of: readonly string[] } {
+  const { record_type, record_id, parts: list } = filters;
+  if (record_type === undefined || record_id === undefined)
+    throw invalid('record_type and record_id are required.');
+  const of = [...new Set(list?.split(',') ?? [])];
+  const wrong = of.filter((name) => !parts[name]?.of.includes(record_type));
+  if (wrong.length > 0) throw invalid(`parts: ${record_type} have no ${wrong.join(', ')}.`);
+  return { asked: { record_type, record_id }, of };
+}
+
+/** Names of the records with the given ids. */
+async function linkedTo(ctx: Context, filters: Wanted): Promise<object> {
+  const { project_id, client_id, deal_id } = filters;
+  if ((project_id ?? client_id ?? deal_id) === undefined) return {};
+  const [row = {}] = await ctx.db.read(selectNamed, { project_id, client_id, deal_id });
+  return row;
+}
+
+async function pipelineOf(ctx: Context, id: string | undefined): Promise<object> {
+  if (id === undefined) return {};
+  const text = await perform(getPipeline, ctx, { path: { id } }).catch((error: unknown) => {
+    // Answered with null, like the name of a linked record that does not exist.
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return null;
+    throw error;
+  });
+  return { pipeline: typeof text === 'string' ? JSON.parse(text) : null };
+}
+
+export const getAround: Procedure = operation({
+  name: 'records.around',
+  id: 'getAround',
+  summary: 'Get the context of a record',
+  note: 'Returns everything that a screen shows next to a record in one request. Each part is the default response of its dedicated operation. A part that was not requested is null; so is a list whose records are large: request that list separately.',
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: asked.path, status: 200 },
+  emits: [],
+  takes: { query: asked },
+  answers,
+  one: 'record',
+  async run(ctx, { query }) {
+    const filters = query.filters as Wanted;
+    const { asked, of } = wantedOf(filters);
+    const found = await Promise.all([
+      ...of.map(async (name) => ({ [name]: await parts[name]?.read(ctx, asked) })),
+      linkedTo(ctx, filters),
+      pipelineOf(ctx, filters.pipeline_id),
+    ]);
+    return Object.assign({}, nothing, ...found) as object;
+  },
+});

@@ -1,0 +1,124 @@
+import type { Row, TeamDb } from '../../db/database.ts';
+import { teamStatement } from '../../db/statement.ts';
+import { operation } from '../../operations/operation.ts';
+import type { Procedure } from '../../operations/registry.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { Type } from '../../platform/schema.ts';
+import { freeObject, kind, required } from '../../records/fields.ts';
+import { Refused } from '../../records/input.ts';
+import type { Values } from '../../records/verbs.ts';
+import { foreseeTask } from '../work/tasks/operations.ts';
+import { readMapping } from './mapping.ts';
+import { webhooks } from './table.ts';
+import { type Mapped, payloadOf, type Target, taskOf } from './task-from-payload.ts';
+
+/*
+ * Mapping tester: shows what receiving a payload would create, with the same code, for the endpoint's field_mapping or one being edited.
+ * Nothing is created, stored or emitted.
+ */
+
+const findTarget = teamStatement(`
+  select w.name, w.field_mapping::text as field_mapping, p.id as pipeline_id, p.project_id, c.slug as "column",
+    (select f.slug from columns f where f.team_id = $team and f.pipeline_id = p.id order by f.position, f.id limit 1) as first_column
+  from webhooks w
+    left join columns c on c.team_id = $team and c.id = w.target_column_id
+    left join pipelines p on p.team_id = $team and p.id = coalesce(w.target_pipeline_id, c.pipeline_id)
+  where w.team_id = $team and w.id = $id`);
+
+interface Problem {
+  /** Field of the task that has the problem; null if it concerns the whole task. */
+  readonly field: string | null;
+  readonly message: string;
+}
+
+/** A field_mapping may have thousands of problems at once. */
+const mostProblems = 100;
+
+/** Returns the field that a problem begins with: `field_mapping."title" is …`, `priority must be …`. */
+function fieldIn(problem: string): string | null {
+  const [, mapped, bare] = /^(?:field_mapping\."([^"]+)"|([a-z_]+))[ :]/.exec(problem) ?? [];
+  const field = mapped ?? bare;
+  return field === undefined || field === 'field_mapping' ? null : field;
+}
+
+const problemOf = (message: string): Problem => ({ field: fieldIn(message), message });
+
+/** Converts a refusal to problems. @throws any other error */
+function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof Refused) return error.problems.slice(0, mostProblems).map(problemOf);
+  if (!(error instanceof ApiError) || error.status >= 500) throw error;
+  // Each broken link has its own sentence.
+  return error.code === 'NOT_FOUND'
+    ? error.message.replace(/\.$/, '').split('; ').map(problemOf)
+    : [problemOf(error.message)];
+}
+
+/** Returns the task that would be created. */
+async function foreseen(db: TeamDb, row: Row, payload: string, mapping: Values | null) {
+  const target = row as Row & Target;
+  const text = mapping ? JSON.stringify(mapping) : (row.field_mapping as string);
+  let found: Values = {};
+  let missing: readonly string[] = [];
+  try {
+    const read = readMapping(text, target.project_id !== null);
+    const mapped: Mapped = taskOf(
+      target,
+      read,
+      payloadOf(Buffer.from(payload)),
+      (values, missed) => {
+        found = values;
+        missing = missed;
+      },
+    );
+    const first = (row.first_column as string | null) ?? undefined;
+    return { task: await foreseeTask(db, mapped.task, first), found, problems: [], missing };
+  } catch (error) {
+    return { task: null, found, problems: problemsOf(error), missing };
+  }
+}
+
+const values = kind(Type.Record(Type.String(), Type.Unknown()), 'an object', 'json');
+const { fallback: _, ...mappingField } = freeObject({ title: 'lead.name' });
+
+export const tryMapping: Procedure = operation({
+  name: 'webhooks.try',
+  id: 'tryFieldMapping',
+  summary: 'Preview the task that an endpoint would create from a payload',
+  note: '`payload` is the body as a sender would send it. If `field_mapping` is omitted, the endpoint’s mapping is used. `task` contains the fields of the task, or is null if none would be created; `found` contains the mapped values before validation; `problems` lists the reasons why no task would be created, `missing` the fields without a value. Stores and emits nothing.',
+  allow: { user: 'admin' },
+  panel: { method: 'POST', path: `${webhooks.path}/:id/try`, status: 200 },
+  emits: [],
+  takes: {
+    path: ['id'],
+    fields: {
+      payload: required(kind(Type.String(), 'a text', 'text')),
+      field_mapping: mappingField,
+    },
+  },
+  answers: {
+    kind: 'fields',
+    name: 'MappingTry',
+    fields: {
+      task: values,
+      found: required(values),
+      problems: required(
+        kind(
+          Type.Array(
+            Type.Object({
+              field: Type.Union([Type.String(), Type.Null()]),
+              message: Type.String(),
+            }),
+          ),
+          'a list',
+          'json',
+        ),
+      ),
+      missing: required(kind(Type.Array(Type.String()), 'a list of fields', 'json')),
+    },
+  },
+  one: webhooks.one,
+  async run({ db }, { id, values: { payload, field_mapping } }) {
+    const [row] = await db.run(findTarget, { id });
+    return row && foreseen(db, row, payload, field_mapping);
+  },
+});

@@ -1,0 +1,66 @@
+import type { TeamDb } from '../../db/database.ts';
+import { type TeamStatement, teamStatement } from '../../db/statement.ts';
+import { isUuid } from '../../platform/uuid.ts';
+import { targets } from '../../records/fields.ts';
+import type { Table } from '../../records/table.ts';
+import { activities } from '../crm/activities/table.ts';
+import { deals } from '../crm/deals/table.ts';
+import { webhooks } from '../webhooks/table.ts';
+import { campaigns } from '../work/campaigns/table.ts';
+import { tasks } from '../work/tasks/table.ts';
+import type { Definition } from './definition.ts';
+import type { StepType } from './step-input.ts';
+
+/** Target of a step's field: a table, and the noun for one of its records. */
+interface Place {
+  readonly table: string;
+  readonly one: string;
+}
+
+const linksOf = ({ links }: Table): Record<string, Place> =>
+  Object.fromEntries(
+    [...links].map(([name, table]): [string, Place] => [name, { table, one: targets[table] }]),
+  );
+
+const places: Partial<Record<StepType, Record<string, Place>>> = {
+  create_task: linksOf(tasks),
+  create_activity: linksOf(activities),
+  update_deal: linksOf(deals),
+  update_task: linksOf(tasks),
+  update_campaign: linksOf(campaigns),
+  assign_conversation: { assignee_id: { table: 'users', one: targets.users } },
+  send_message: {
+    inbox_id: { table: 'inboxes', one: targets.inboxes },
+    conversation_id: { table: 'conversations', one: targets.conversations },
+  },
+  call_webhook: { webhook_id: { table: webhooks.name, one: webhooks.one } },
+};
+
+const statements = new Map<string, TeamStatement>();
+
+/** Returns the statement that selects those of `$ids` which the team does not have in a table. */
+function missing(table: string): TeamStatement {
+  const statement =
+    statements.get(table) ??
+    teamStatement(`select w.id from unnest($ids::uuid[]) w (id)
+      where not exists (select from ${table} x where x.team_id = $team and x.id = w.id)`);
+  statements.set(table, statement);
+  return statement;
+}
+
+/**
+ * Finds ids in a workflow that the team does not have. Ignores templates, whose targets are known only when a step is done.
+ * @returns problems, each with its place
+ */
+export async function brokenLinks(db: TeamDb, { steps }: Definition): Promise<string[]> {
+  const problems: string[] = [];
+  for (const [i, step] of steps.entries())
+    for (const [name, value] of Object.entries(step.with)) {
+      const place = places[step.type]?.[name];
+      const ids = [value].flat().filter((id) => typeof id === 'string' && isUuid(id));
+      if (!place || ids.length === 0) continue;
+      for (const { id } of await db.run(missing(place.table), { ids }))
+        problems.push(`steps[${i}].with.${name}: no ${place.one} has the id ${id}`);
+    }
+  return problems;
+}

@@ -1,0 +1,267 @@
+import type { Row, TeamDb } from '../../db/database.ts';
+import { teamStatement } from '../../db/statement.ts';
+import { workflowCall } from '../../events/catalogue.ts';
+import { type Cause, causedBy, emits } from '../../events/outbox.ts';
+import { acting as known } from '../../operations/audit-attribution.ts';
+import type { Context } from '../../operations/context.ts';
+import type { Crud } from '../../operations/crud.ts';
+import { onceOutward } from '../../operations/idempotency.ts';
+import type { Operation, RawInput, Takes } from '../../operations/operation.ts';
+import { permit } from '../../operations/operation.ts';
+import { ApiError, invalid } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import { fill, TooLong, tidied } from '../../platform/templates.ts';
+import { readCreate, refuse } from '../../records/input.ts';
+import type { Values } from '../../records/verbs.ts';
+import activities from '../crm/activities/operations.ts';
+import deals from '../crm/deals/operations.ts';
+import type { Messaging } from '../messaging/callbacks.ts';
+import { createNote } from '../messaging/conversations/notes.ts';
+import { assign, resolve, unassign } from '../messaging/conversations/state.ts';
+import { sendings, sends, textOf } from '../messaging/sending.ts';
+import campaigns from '../work/campaigns/operations.ts';
+import tasks from '../work/tasks/operations.ts';
+import { callFields, type Step, type StepType, takes } from './step-input.ts';
+import type { Change } from './subjects.ts';
+import { durationOf } from './wait-duration.ts';
+
+/*
+ * Actions of steps. A step's effect and its record commit together. Only a message leaves the database: it is stored as an intent first,
+ * under an id that it keeps whatever happens next, and is never sent twice.
+ */
+
+/** Dependencies of steps. */
+export interface Acting {
+  readonly messaging: Messaging;
+  readonly log: Logger;
+}
+
+/** One step of one run. */
+export interface Action {
+  readonly run: string;
+  readonly place: number;
+  readonly step: Step;
+  /** Input of templates, and the record that the run is about. */
+  readonly change: Change;
+  readonly cause: Cause;
+  /**
+   * Records that the step is done, in the transaction of its effect.
+   * @param effect the id of the created record
+   * @param waitMs delay before the run continues
+   * @returns true if the run continues at once
+   * @throws Lost if another process has taken over the run: the effect is rolled back
+   */
+  done(tx: TeamDb, effect: string | null, waitMs?: number): Promise<boolean>;
+  /** Renews this process's claim on the run for the duration of a step. @throws Lost if it is lost, or the run was stopped */
+  hold(tx: TeamDb): Promise<void>;
+  /** Records the message that the step is about to send, in the transaction that stores it. */
+  intends(tx: TeamDb, message: string): Promise<void>;
+}
+
+/** Another process has taken over the run, or it was stopped. */
+export class Lost extends Error {}
+
+/** The step has failed, and a retry would fail again. */
+export class Hopeless extends Error {}
+
+/** The outcome of the step is not known yet. */
+export class Later extends Error {
+  readonly waitMs: number;
+  constructor(waitMs: number) {
+    super('later');
+    this.waitMs = waitMs;
+  }
+}
+
+const contextOf = (db: TeamDb, { messaging }: Acting, { run }: Action): Context => ({
+  actor: { kind: 'workflow', runId: run },
+  // Check digits matter only for manual input.
+  team: { slug: '', strictTaxIds: false },
+  db,
+  settings: { secrets: messaging.secrets, jidSuffix: messaging.jidSuffix },
+});
+
+/** Returns the filled values of a step. @throws ApiError VALIDATION_ERROR if templates make them too long */
+export function valuesOf({ step, change }: Pick<Action, 'step' | 'change'>): Values {
+  try {
+    return tidiedLists(step, fill(step.with, change.roots) as Values);
+  } catch (error) {
+    throw error instanceof TooLong ? invalid(`${error.message}.`) : error;
+  }
+}
+
+/** Returns the values with lists in the form that record fields accept. */
+const tidiedLists = ({ type }: Step, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const isList = (takes[type].fields[name]?.schema as Values | undefined)?.type === 'array';
+      return [name, isList && Array.isArray(value) ? tidied(value) : value];
+    }),
+  );
+
+/** Returns the id of the record that an operation returned. */
+const idOf = (record: string | object): string =>
+  ((typeof record === 'string' ? JSON.parse(record) : record) as { id: string }).id;
+
+/** Changes records through an operation, in one transaction with the record of the step. */
+function changes<T extends Takes, O extends string | object>(
+  operation: Operation<T, O>,
+  rawOf: (action: Action) => RawInput,
+) {
+  return async (db: TeamDb, acting: Acting, action: Action): Promise<boolean> => {
+    const input = operation.read(rawOf(action));
+    return db
+      .transaction(async (tx) => {
+        const ctx = contextOf(causedBy(tx, action.cause), acting, action);
+        permit(operation, ctx.actor);
+        const record = await operation.run(known(ctx, operation), input);
+        if (record === undefined) throw invalid(`The ${operation.one} no longer exists.`);
+        return action.done(tx, idOf(record));
+      })
+      .catch(async (error: unknown) => {
+        throw await operation.explain(error, db, input);
+      });
+  };
+}
+
+const creates = ({ create }: Crud) => changes(create, (action) => ({ body: valuesOf(action) }));
+
+/** Path to the record that the run is about. */
+const ofRecord = ({ change }: Action) => ({ path: { id: change.record.id as string } });
+
+const updates = ({ update }: Crud) =>
+  changes(update, (action) => ({ ...ofRecord(action), body: valuesOf(action) }));
+
+const assigns = changes(assign, (action) => ({ ...ofRecord(action), body: valuesOf(action) }));
+const unassigns = changes(unassign, ofRecord);
+
+const call = teamStatement(`
+  with t as (
+    select id, is_active and url is not null as is_listening from webhooks where team_id = $team and id = $webhook::uuid),
+  ${emits(
+    [
+      {
+        kind: workflowCall,
+        from: 't where t.is_listening',
+        record: '$record::uuid',
+        data: '$data::text',
+        previous: 'null::text',
+      },
+    ],
+    'w.id = $webhook::uuid',
+  )}
+  select t.is_listening, event.id from t left join event on true`);
+
+async function callsWebhook(db: TeamDb, _acting: Acting, action: Action): Promise<boolean> {
+  const { webhook_id: webhook = null, data } = valuesOf(action);
+  // Templates may have produced any value.
+  const values: Values = { webhook_id: webhook, data: data ?? {} };
+  refuse(
+    Object.entries(callFields)
+      .filter(([name, field]) => !field.check(values[name]))
+      .map(([name, field]) => `${name} ${field.problem(values[name])}`),
+  );
+  return db.transaction(async (tx) => {
+    const parameters = {
+      webhook,
+      record: action.change.record.id,
+      data: JSON.stringify(values.data),
+    };
+    const [row] = await tx.run(call, parameters);
+    if (!row) throw new ApiError('NOT_FOUND', 'webhook_id: no webhook endpoint has this id.');
+    if (row.is_listening !== true)
+      throw invalid('webhook_id: the endpoint is inactive or has no url.');
+    return action.done(tx, row.id as string);
+  });
+}
+
+async function waits(db: TeamDb, _acting: Acting, action: Action): Promise<boolean> {
+  const waitMs = durationOf(action.step.with.for as string);
+  return db.transaction((tx) => action.done(tx, null, waitMs));
+}
+
+// Messages ---------------------------------------------------------------------------------------------------------
+
+/** Finds the message that the step stored, now or in an earlier attempt. */
+const findMessage = teamStatement(`
+  select s.effect_id as id, m.status, m.status_reason,
+    case when m.is_reserved is not true then m.msgapp_message_id end as msgapp_message_id from workflow_steps s
+    join messages m on m.team_id = $team and m.id = s.effect_id
+  where s.team_id = $team and s.run_id = $run and s.step = $step`);
+
+/** Failures after which it is unknown whether the message was sent: it is not sent again. */
+export const uncertainReason = '^(gateway|unconfirmed|stopped):';
+const uncertain = new RegExp(uncertainReason);
+/** Refusals that a retry would get again: the gateway refuses the message, or the number has no account. */
+const finalRefusal = /^(rejected|number):/;
+/** Delay before a message without a known outcome is checked again. */
+const unknownMs = 60_000;
+
+/**
+ * True if the message of a step was sent; false if it certainly was not.
+ * @throws Later while the outcome is unknown, Hopeless if it will remain unknown
+ */
+function isSent({ status, status_reason, msgapp_message_id }: Row): boolean {
+  if (status === 'pending') throw new Later(unknownMs);
+  if (status !== 'failed' || msgapp_message_id !== null) return true;
+  const reason = status_reason as string;
+  if (uncertain.test(reason))
+    throw new Hopeless(`${reason}. The message may have been sent, so it is not sent again.`);
+  return false;
+}
+
+async function sendsMessage(db: TeamDb, acting: Acting, action: Action): Promise<boolean> {
+  const { messaging, log } = acting;
+  const key = { run: action.run, step: action.place };
+  const asked = { request_id: action.run, team: db.id };
+  const sending = sends({ ...messaging, log }, asked, db, () =>
+    textOf(readCreate(sendings, valuesOf(action))),
+  );
+  const [earlier] = await db.run(findMessage, key);
+  // The process that was sending it ended before the outcome was known.
+  if (earlier?.status === 'pending') await sending.recall(db, earlier.id as string);
+  if (!earlier || !isSent(earlier)) {
+    await onceOutward(db, messaging.secrets, undefined, {
+      ...sending,
+      intend: () =>
+        db.transaction(async (tx) => {
+          await action.hold(tx);
+          const intent = await sending.intend(
+            causedBy(known(contextOf(tx, acting, action), sendingStep).db, action.cause),
+          );
+          await action.intends(tx, intent.id);
+          return intent;
+        }),
+    });
+    await sending.catchUp();
+  }
+  const [row] = await db.run(findMessage, key);
+  if (!row) throw new Lost();
+  if (!isSent(row)) {
+    const reason = row.status_reason as string;
+    throw finalRefusal.test(reason) ? new Hopeless(reason) : new ApiError('BAD_GATEWAY', reason);
+  }
+  return db.transaction((tx) => action.done(tx, row.id as string));
+}
+
+/** Name of a sending step in the audit log. */
+const sendingStep = { name: 'messages.send' };
+
+/** Actions by type of step. @returns true if the run continues at once */
+export const actions: Record<
+  StepType,
+  (db: TeamDb, acting: Acting, action: Action) => Promise<boolean>
+> = {
+  create_task: creates(tasks),
+  create_activity: creates(activities),
+  update_deal: updates(deals),
+  update_task: updates(tasks),
+  update_campaign: updates(campaigns),
+  assign_conversation: (db, acting, action) =>
+    (valuesOf(action).assignee_id === null ? unassigns : assigns)(db, acting, action),
+  resolve_conversation: changes(resolve, ofRecord),
+  add_note: changes(createNote, (action) => ({ ...ofRecord(action), body: valuesOf(action) })),
+  call_webhook: callsWebhook,
+  wait: waits,
+  send_message: sendsMessage,
+};

@@ -1,0 +1,213 @@
+import { auditEntries } from '../../features/audit/table.ts';
+import { uploadTypes } from '../../features/files/record-files.ts';
+import { lastEventParameters } from './event-stream.ts';
+import { panelOperationNotes } from './panel-operation-descriptions.ts';
+import { errorResponses } from './responses.ts';
+import { type Json, jsonContent, ref } from './schemas.ts';
+
+/* Paths of the panel API that are not operations. */
+
+/** Path of the panel API's document, after /api. */
+export const panelDocumentPath = '/panel/openapi.json';
+
+const ownDocument = {
+  parameters: [ref('parameters', 'RequestId')],
+  get: {
+    operationId: 'getPanelDocument',
+    tags: ['Document'],
+    summary: 'Get this document',
+    description: panelOperationNotes.getPanelDocument,
+    security: [],
+    responses: {
+      200: {
+        description: 'This OpenAPI 3.1 document.',
+        content: jsonContent({ schema: ref('schemas', 'Document') }),
+      },
+      ...errorResponses(['RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE']),
+    },
+  },
+};
+
+/** In the format of operation paths, after /api. */
+const livePath = '/panel/teams/{team_slug}/live';
+
+const liveNote = `Streams changes as server-sent events until the client disconnects. Each change of a record that the member may read is one
+\`event: change\`; its data is the event as delivered to webhooks, with \`record_id\`: \`{"record_id","id","type","created_at","data","previous"}\`.
+Changes without an event, such as those of settings, are one \`event: stale\`: \`{"id","record_type","record_id"}\`; request the record again.
+Others: \`ready\` (data read from now on is current, and all later changes follow), \`resync\` with a \`reason\` (reload everything shown),
+\`end\` with a \`reason\` (\`stopping\`: reconnect; \`signed_out\`: do not). A client resumes after a disconnect with the \`id\` of the last event.`;
+
+const live = {
+  parameters: [ref('parameters', 'TeamSlug'), ref('parameters', 'RequestId')],
+  get: {
+    operationId: 'followTeam',
+    tags: ['Live'],
+    summary: 'Stream the changes of a team',
+    description: liveNote.replaceAll('\n', ' '),
+    parameters: lastEventParameters,
+    responses: {
+      200: {
+        description: 'The stream.',
+        content: { 'text/event-stream': { schema: { type: 'string' } } },
+      },
+      ...errorResponses([
+        'VALIDATION_ERROR',
+        'UNAUTHORIZED',
+        'FORBIDDEN',
+        'NOT_FOUND',
+        'RATE_LIMITED',
+        'TEAM_BUSY',
+        'INTERNAL_ERROR',
+        'UNAVAILABLE',
+      ]),
+    },
+  },
+};
+
+const auditNote = `All entries that match the filters, for spreadsheets: UTF-8 with a byte order mark, semicolons, CRLF. Texts that a
+spreadsheet would evaluate are prefixed with an apostrophe. The response is streamed, and the download is itself logged. For admins and owners with permission
+to export; more than 1,000 entries require recent authentication (REAUTH_REQUIRED).`;
+
+const auditCsv = {
+  parameters: [ref('parameters', 'TeamSlug'), ref('parameters', 'RequestId')],
+  get: {
+    operationId: 'downloadAudit',
+    tags: ['Audit'],
+    summary: 'Download the audit log as CSV',
+    description: auditNote.replaceAll('\n', ' '),
+    parameters: Object.entries(auditEntries.filters).map(([name, { field, about }]) => ({
+      name,
+      in: 'query',
+      ...(about !== undefined && { description: about }),
+      schema: field.schema,
+    })),
+    responses: {
+      200: {
+        description: 'The file.',
+        content: { 'text/csv': { schema: { type: 'string' } } },
+      },
+      ...errorResponses([
+        'VALIDATION_ERROR',
+        'UNAUTHORIZED',
+        'FORBIDDEN',
+        'REAUTH_REQUIRED',
+        'NOT_FOUND',
+        'RATE_LIMITED',
+        'TEAM_BUSY',
+        'INTERNAL_ERROR',
+        'UNAVAILABLE',
+      ]),
+    },
+  },
+};
+
+const fileFailures = [
+  'VALIDATION_ERROR',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+  'RATE_LIMITED',
+  'TEAM_BUSY',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+] as const;
+
+const inQuery = (name: string, schema: Json, description: string, required = false) => ({
+  name,
+  in: 'query',
+  required,
+  description,
+  schema,
+});
+const text = { type: 'string' };
+const id = { type: 'string', format: 'uuid' };
+
+const storeNote = `The body is the file itself, with any Content-Type. It is stored and hashed while it is received; its type must match its name and
+its first bytes. At most FILE_MAX_BYTES.`;
+
+const uploads = {
+  parameters: [ref('parameters', 'TeamSlug'), ref('parameters', 'RequestId')],
+  post: {
+    operationId: 'uploadFile',
+    tags: ['Files'],
+    summary: 'Upload a file to a record',
+    description: storeNote.replaceAll('\n', ' '),
+    parameters: [
+      inQuery('name', text, 'The display name, with its extension.', true),
+      inQuery(
+        'record_type',
+        { type: 'string', enum: uploadTypes },
+        'The type of the record.',
+        true,
+      ),
+      inQuery('record_id', id, 'The ID of the record.', true),
+      inQuery('purpose', text, 'The purpose. Default: upload.'),
+      inQuery(
+        'id',
+        id,
+        'The ID of the file; uploading again with the same ID stores it only once.',
+      ),
+    ],
+    requestBody: {
+      required: true,
+      content: { '*/*': { schema: { type: 'string', contentEncoding: 'binary' } } },
+    },
+    responses: {
+      201: {
+        description: 'The stored file.',
+        content: jsonContent({ schema: ref('schemas', 'StoredFileResponse') }),
+      },
+      ...errorResponses([...fileFailures, 'PAYLOAD_TOO_LARGE']),
+    },
+  },
+};
+
+const bytes = { 'application/octet-stream': { schema: { type: 'string' } } };
+
+const content = {
+  parameters: [
+    ref('parameters', 'TeamSlug'),
+    ref('parameters', 'RecordId'),
+    ref('parameters', 'RequestId'),
+  ],
+  get: {
+    operationId: 'downloadFile',
+    tags: ['Files'],
+    summary: 'Download a file or its preview',
+    description:
+      'Always sent as a download, except previews, which the service generates and browsers may display. Supports range requests.',
+    parameters: [inQuery('preview', { type: 'boolean' }, 'True for the preview of an image.')],
+    responses: {
+      200: { description: 'The file.', content: bytes },
+      206: { description: 'The requested range.', content: bytes },
+      416: { description: 'The requested range is beyond the end of the file.' },
+      ...errorResponses([...fileFailures]),
+    },
+  },
+};
+
+/** Response to a file upload. */
+export const furtherSchemas: Json = {
+  StoredFileResponse: {
+    type: 'object',
+    required: ['success', 'data'],
+    properties: {
+      success: { type: 'boolean', const: true, description: 'True if the request succeeded.' },
+      data: {
+        type: 'object',
+        required: ['id', 'name', 'media_type', 'bytes', 'sha256'],
+        properties: { id, name: text, media_type: text, bytes: { type: 'integer' }, sha256: text },
+      },
+    },
+  },
+};
+
+/** Path after /api → path item. */
+export const furtherPaths: Json = {
+  [panelDocumentPath]: ownDocument,
+  [livePath]: live,
+  '/panel/teams/{team_slug}/audit.csv': auditCsv,
+  '/panel/teams/{team_slug}/files': uploads,
+  '/panel/teams/{team_slug}/files/{id}/content': content,
+};

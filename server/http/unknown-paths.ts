@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Keys } from '../features/accounts/key-lookup.ts';
+import type { Sessions } from '../features/accounts/sessions.ts';
+import type { TeamsBySlug } from '../features/accounts/team-lookup.ts';
+import { registry } from '../features/registry.ts';
+import { ApiError } from '../platform/errors.ts';
+import type { Whose } from './admission.ts';
+import { tokenIn } from './panel-session.ts';
+import { headersIn } from './server.ts';
+
+export const nothingHere = 'There is nothing at this path; GET /api/openapi.json lists the paths.';
+
+const shapeOf = (path: string) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}$`);
+const known = [...registry.methods].map(([path, methods]) => ({
+  shape: shapeOf(path),
+  methods: methods.join(', '),
+}));
+
+/** @throws ApiError METHOD_NOT_ALLOWED with Allow if the path has other methods, otherwise NOT_FOUND */
+export function refusePath(request: FastifyRequest, reply: FastifyReply): never {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const allow = known.find(({ shape }) => shape.test(path))?.methods;
+  if (allow === undefined) throw new ApiError('NOT_FOUND', nothingHere);
+  reply.header('allow', allow);
+  throw new ApiError(
+    'METHOD_NOT_ALLOWED',
+    `${request.method} is not allowed here; allowed: ${allow}.`,
+  );
+}
+
+const calledShape = /^\/(?:api\/(?:hooks|gateways|files)|approve)\/([a-z0-9-]{1,80})\//;
+
+const panelShape = /^\/api\/panel\/(?:teams\/([a-z0-9-]{1,80})(?![^/?]))?/;
+
+/**
+ * Chooses the queue of a request: the team's if its key or session was valid a moment ago, a separate one per user for account
+ * operations, and another one per team for unauthenticated calls to its hooks and inboxes and for signed file URLs. All others
+ * share one queue: made-up keys, sessions and addresses get no turn of their own in the rotation.
+ */
+export function linesBy(
+  keys: Keys,
+  teams: TeamsBySlug,
+  sessions: Pick<Sessions, 'known' | 'person'>,
+): (request: IncomingMessage) => Whose {
+  const unknown: Whose = { line: 'unknown', team: '' };
+  return ({ rawHeaders, url = '' }) => {
+    const inPanel = panelShape.exec(url);
+    if (inPanel) {
+      const token = tokenIn(headersIn(rawHeaders, 'cookie'));
+      if (token === undefined) return unknown;
+      const team = inPanel[1] && sessions.known(token, inPanel[1]);
+      if (team) return { line: team, team };
+      const person = sessions.person(token);
+      return person === undefined ? unknown : { line: `person ${person}`, team: '' };
+    }
+    const team = keys.known(headersIn(rawHeaders, 'authorization')[0]);
+    if (team !== undefined) return { line: team, team };
+    const called = teams.known(calledShape.exec(url)?.[1] ?? '');
+    return called === undefined ? unknown : { line: `called ${called}`, team: called };
+  };
+}

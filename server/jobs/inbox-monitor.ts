@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../db/database.ts';
+import type { Messaging } from '../features/messaging/callbacks.ts';
+import { checkConnections } from '../features/messaging/connection-checks.ts';
+import { isPassing } from '../platform/errors.ts';
+import type { Logger } from '../platform/log.ts';
+import { keepLooking } from '../platform/poll-loop.ts';
+
+const lookEveryMs = 5_000;
+/** Reduces the polling rate if polling is slow. */
+const restShare = 2;
+const graceMs = 5_000;
+
+/** Monitors inboxes that were connected through this service. */
+export function watchConnections(
+  database: Database,
+  messaging: Messaging,
+  log: Logger,
+): { stop(): Promise<void> } {
+  const stopped = new AbortController();
+  const look = async () => {
+    const began = performance.now();
+    await checkConnections(database, messaging, log).catch((err: unknown) => {
+      if (!isPassing(err)) log.error({ err }, 'the connections of inboxes could not be checked');
+    });
+    return Math.max(lookEveryMs, restShare * (performance.now() - began));
+  };
+  const looking = keepLooking(stopped.signal, look);
+  return {
+    async stop() {
+      stopped.abort();
+      // A gateway may be slow; started calls continue there without us.
+      const grace = new AbortController();
+      await Promise.race([
+        looking,
+        sleep(graceMs, undefined, { signal: grace.signal }).catch(() => {}),
+      ]);
+      grace.abort();
+    },
+  };
+}

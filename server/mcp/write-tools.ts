@@ -1,0 +1,244 @@
+import { getPhases } from '../features/crm/deals/phases-in-use.ts';
+import { registry } from '../features/registry.ts';
+import { getTags } from '../features/tags.ts';
+import { move } from '../features/work/tasks/move.ts';
+import type { Crud } from '../operations/crud.ts';
+import { type Operation, perform, type Takes } from '../operations/operation.ts';
+import { invalid } from '../platform/errors.ts';
+import { boolean, type Fields, isAlways, line, oneOf, required, uuid } from '../records/fields.ts';
+import type { Input } from '../records/input.ts';
+import { withArticle } from '../records/table.ts';
+import { make } from './idempotent-create.ts';
+import { type Json, recordWithin, sparse, usualBytes } from './response-size.ts';
+import { optional } from './schemas.ts';
+import { inTeamWords, isTagged } from './team-vocabulary.ts';
+import { tool } from './tool.ts';
+
+/* Tools that write. They accept the input of their operations, and return the resulting record. */
+
+/** Descriptions of fields with non-obvious names, for all kinds. */
+const aboutFields = {
+  description: 'Text or Markdown',
+  client_id: 'The client of the record',
+} as const;
+
+const aboutDeals = {
+  value: 'BRL',
+  phase: 'One of those in pipeline_summary',
+  new_phase: 'true: the phase is new and adds a column to the board',
+  status: 'arquivado removes it from the board',
+  probability: 'Percent',
+  responsible_id: 'A user',
+} as const;
+
+const aboutTasks = {
+  assignee_ids: 'Users, the main one first',
+  pipeline_id: 'Default: that of the project',
+  column: 'Slug of a column; default: the first',
+  completed_at: 'Set automatically in a finishing column',
+  checklist_markdown: 'Lines such as - [ ] phone',
+} as const;
+
+const aboutClients = {
+  type: 'PF: a person; PJ: a company',
+  cpf: 'PF only',
+  rg: 'PF only',
+  birth_date: 'PF only',
+  gender: 'PF only',
+  cnpj: 'PJ only',
+  legal_name: 'PJ only',
+  trade_name: 'PJ only',
+  state_registration: 'PJ only',
+  msgapp: 'Number on the messaging network',
+} as const;
+
+const aboutActivities = {
+  occurred_at: 'When it takes or took place; default: now',
+  assigned_to: 'A user',
+} as const;
+
+/** Fields that agents cannot write: another field or tool covers them. */
+const unwritten = ['assignee_id', 'reporter_id', 'position', 'contract_id'];
+
+/** Converts an operation's input to arguments. */
+const argumentsOf = ({ of: { fields }, accepts }: Input): Fields =>
+  Object.fromEntries(
+    accepts
+      .filter((name) => !unwritten.includes(name))
+      .flatMap((name) => {
+        const field = fields[name];
+        return field ? [[name, field.required ? field : optional(field)] as const] : [];
+      }),
+  );
+
+const keyOf = { idempotency_key: line(255, 1) } as const;
+const aboutKey = 'Any unique text: repeating the call with it creates nothing twice';
+
+/** Extra argument: confirms that a phase unknown to the team is intended. */
+const newPhase = { new_phase: boolean } as const;
+/** Arguments that are not fields. */
+const notFields = ['id', 'clear', 'idempotency_key', 'new_phase'];
+
+const shown = (record: Json): Json => recordWithin(sparse(record), usualBytes);
+
+/** Values of the given arguments that are fields. */
+const bodyOf = (values: Json, given: readonly string[]): Json =>
+  Object.fromEntries(
+    given.filter((name) => !notFields.includes(name)).map((name) => [name, values[name]]),
+  );
+
+function named<T extends Takes>(name: string): Operation<T, string> {
+  return registry.named(name) as unknown as Operation<T, string>;
+}
+
+type Creates = Crud['create'];
+type Updates = Crud['update'];
+
+/** Tools that create and change records of a table. */
+function toolsFor(name: string, about: Readonly<Record<string, string>>, note: string) {
+  const create: Creates = named(`${name}.create`);
+  const update: Updates = named(`${name}.update`);
+  const { one } = create;
+  const isDeal = name === 'deals';
+  const further = isDeal ? newPhase : {};
+  const reads = [...(isDeal ? [getPhases] : []), ...(isTagged(name) ? [getTags] : [])];
+  const made = argumentsOf(create.takes.body);
+  const changed = Object.fromEntries(
+    Object.entries(argumentsOf(update.takes.body)).map(([name, field]) => [name, optional(field)]),
+  );
+  const { fields } = update.takes.body.of;
+  const clearable = Object.keys(changed).filter((name) => {
+    const field = fields[name];
+    return field && (!isAlways(field) || typeof field.fallback === 'object');
+  });
+  return [
+    tool({
+      name: `create_${one}`,
+      title: `Create ${withArticle(one)}`,
+      description: note,
+      effect: 'adds',
+      calls: [create, ...reads],
+      takes: { ...made, ...further, ...keyOf },
+      about: { ...aboutFields, ...about, idempotency_key: aboutKey },
+      async run(ctx, given, names) {
+        const values = given as Json;
+        const body = await inTeamWords(ctx, name, bodyOf(values, names), {
+          isNewRecord: true,
+          isNewPhase: values.new_phase === true,
+        });
+        return shown(await make(create, ctx, body, values.idempotency_key as string | null));
+      },
+    }),
+    tool({
+      name: `update_${one}`,
+      title: `Change ${withArticle(one)}`,
+      description: 'Changes only the given fields; clear empties others.',
+      effect: 'changes',
+      calls: [update, ...reads],
+      takes: { id: required(uuid), ...changed, ...further, clear: namesOf(clearable) },
+      about: { ...aboutFields, ...about },
+      async run(ctx, values, given) {
+        const { id, clear, new_phase } = values as unknown as {
+          id: string;
+          clear: readonly string[];
+          new_phase?: boolean | null;
+        };
+        const body = await inTeamWords(ctx, name, bodyOf(values as Json, given), {
+          isNewRecord: false,
+          isNewPhase: new_phase === true,
+        });
+        const both = clear.filter((name) => name in body);
+        if (both.length > 0) throw invalid(`clear: ${both.join(', ')} is given a value, too.`);
+        const empty = Object.fromEntries(clear.map((name) => [name, null]));
+        const record = await perform(update, ctx, { path: { id }, body: { ...body, ...empty } });
+        return shown(JSON.parse(record) as Json);
+      },
+    }),
+  ];
+}
+
+/** A list of values from a fixed set. */
+function namesOf(names: readonly string[]) {
+  const one = oneOf('text', names);
+  const says = `a list of any of ${names.join(', ')}`;
+  return {
+    ...one,
+    schema: { type: 'array', items: one.schema } as never,
+    says,
+    check: (value: unknown) => Array.isArray(value) && value.every(one.check),
+    problem: () => `must be ${says}`,
+    fallback: [],
+  };
+}
+
+const moveTask = tool({
+  name: 'move_task',
+  title: 'Move a task',
+  description:
+    'Moves a task to another column, to a position between the given tasks or to the end. A finishing column completes it.',
+  effect: 'changes',
+  calls: [move],
+  takes: {
+    id: required(uuid),
+    column: line(80, 1),
+    pipeline_id: uuid,
+    before: uuid,
+    after: uuid,
+  },
+  about: {
+    column: 'Slug, from list_records with kind pipelines',
+    pipeline_id: 'The target board, if different',
+    before: 'The task directly below it',
+    after: 'The task directly above it',
+  },
+  async run(ctx, values, given) {
+    const body = bodyOf(values, given);
+    const record = await perform(move, ctx, { path: { id: values.id }, body });
+    return shown(JSON.parse(String(record)) as Json);
+  },
+});
+
+const send = registry.named('messages.send') as unknown as Operation<
+  { readonly body: Input },
+  string
+>;
+const { content, phone } = send.takes.body.of.fields;
+if (!content || !phone) throw new Error('messages have no content or phone');
+
+const sendMessage = tool({
+  name: 'send_message',
+  title: 'Send a message to a person',
+  description:
+    'Sends a text over the messaging network. It reaches a real person immediately and cannot be undone: have the person you work for approve recipient and text first. Give conversation_id, or inbox_id and phone. status pending: being sent, do not send again.',
+  effect: 'sends',
+  calls: [send],
+  takes: {
+    content,
+    conversation_id: uuid,
+    inbox_id: uuid,
+    phone,
+    idempotency_key: required(keyOf.idempotency_key),
+  },
+  about: {
+    idempotency_key:
+      'Any unique text for this message: repeating the call with it does not send it twice',
+  },
+  async run(ctx, values, given) {
+    const body = bodyOf(values as Json, given);
+    const { idempotency_key } = values as unknown as { idempotency_key: string };
+    return shown(await make(send, ctx, body, idempotency_key));
+  },
+});
+
+export const writing = [
+  ...toolsFor('deals', aboutDeals, 'A new deal in the sales pipeline.'),
+  ...toolsFor('tasks', aboutTasks, 'A new task of a project, at the end of its column.'),
+  moveTask,
+  ...toolsFor('clients', aboutClients, 'A new client; search first to avoid duplicates.'),
+  ...toolsFor(
+    'activities',
+    aboutActivities,
+    'A call, meeting, note or other step for a client or deal, planned or completed.',
+  ),
+  sendMessage,
+];

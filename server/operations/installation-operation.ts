@@ -1,0 +1,53 @@
+import type { Platform } from '../db/database.ts';
+import { actingIn } from '../events/audit.ts';
+import type { Fields } from '../records/fields.ts';
+import type { Values } from '../records/verbs.ts';
+import { actingOf } from './audit-attribution.ts';
+import { readValues, type ValuesOf } from './call-values.ts';
+import type { Actor, Settings } from './context.ts';
+import { type Allow, permit } from './operation.ts';
+
+/** Context of an operation on the installation: the data of all teams. */
+export interface InstallationContext {
+  readonly actor: Actor;
+  readonly platform: Platform;
+  readonly settings: Settings;
+  /** Directory whose secret.key contains the keys; absent if SECRET_KEY does. */
+  readonly keyDirectory?: string | undefined;
+}
+
+/** An operation beyond a single team's data. */
+export interface InstallationOperation<F extends Fields = Fields, O = unknown> {
+  /** `teams.create`: the plural of the records, and a verb. */
+  readonly name: string;
+  /** Name in SDKs: `createTeam`. */
+  readonly id: string;
+  /** One line in the imperative: `Create a team`. */
+  readonly summary: string;
+  /** Command: `team create`. */
+  readonly cli?: string;
+  readonly allow: Allow;
+  /** Kinds of events that it may emit. */
+  readonly emits: readonly string[];
+  /** Input fields. */
+  readonly takes: F;
+  /** Names of the result's fields. */
+  readonly answers: readonly string[];
+  run(ctx: InstallationContext, values: ValuesOf<F>): Promise<O>;
+}
+
+/** Declares an operation on the installation. */
+export const installationOperation = <const F extends Fields, O>(
+  declaration: InstallationOperation<F, O>,
+): InstallationOperation<F, O> => declaration;
+
+/** Validates and runs a call. @throws ApiError FORBIDDEN, VALIDATION_ERROR, and any error of the operation */
+export async function manage<F extends Fields, O>(
+  operation: InstallationOperation<F, O>,
+  ctx: InstallationContext,
+  given: Values,
+): Promise<O> {
+  permit(operation, ctx.actor);
+  const platform = actingIn(ctx.platform, actingOf(ctx, operation.name));
+  return operation.run({ ...ctx, platform }, readValues(operation.takes, given));
+}
