@@ -244,7 +244,7 @@ export const words: AuditWords = {
     jid: 'Network id',
     ai_summary: 'AI summary',
     ai_win_probability: 'AI chance of winning',
-    assignee_id: 'Main assignee',
+    assignee_id: 'Assignee',
     assignee_ids: 'Assignees',
     reporter_id: 'Reporter',
     estimated_hours: 'Estimated hours',

@@ -256,7 +256,7 @@ export const words = {
     jid: 'Identificação na rede',
     ai_summary: 'Resumo por IA',
     ai_win_probability: 'Chance de ganhar por IA',
-    assignee_id: 'Responsável principal',
+    assignee_id: 'Responsável',
     assignee_ids: 'Responsáveis',
     reporter_id: 'Quem pediu',
     estimated_hours: 'Horas estimadas',
