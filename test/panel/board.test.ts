@@ -15,10 +15,10 @@ import {
 import { nextMonday } from '../../panel/src/parts/tasks/days.ts';
 import { filtersIn } from '../../panel/src/screens/tasks/model.ts';
 import {
-  heirOf,
+  cardSuccessor,
   indexOf,
-  isThere,
-  placeAt,
+  isAtPosition,
+  positionAt,
   stepFrom,
 } from '../../panel/src/ui/board/card-positions.ts';
 import type { BoardCard, BoardColumn } from '../../panel/src/ui/board/types.ts';
@@ -44,7 +44,7 @@ test.each([
   [doing, 'a', 0, { column: 'doing' }],
   [done, 'x', 1, { column: 'done', after: 'y' }],
 ])('in %o, %s at %i has neighbours', (column, key, index, place) =>
-  expect(placeAt(column, key, index)).toEqual(place),
+  expect(positionAt(column, key, index)).toEqual(place),
 );
 
 test.each([
@@ -81,7 +81,7 @@ test.each([
 ])('%s going to %o has place %i', (key, place, index, is) => {
   const to = board.find(({ key }) => key === place.column) ?? todo;
   expect(indexOf(to, key, place)).toBe(index);
-  expect(isThere(board, key, place)).toBe(is);
+  expect(isAtPosition(board, key, place)).toBe(is);
 });
 
 test.each([
@@ -106,7 +106,7 @@ test.each([
   ['todo', 'abcdq', 'q', 'd'],
   ['doing', 'q', 'q', undefined],
 ])('in %s, which was %s, the place of %s is taken by %s', (column, order, key, heir) =>
-  expect(heirOf(board, { column, key, order: [...order] })).toBe(heir),
+  expect(cardSuccessor(board, { column, key, order: [...order] })).toBe(heir),
 );
 
 test.each([

@@ -17,7 +17,10 @@ import { patched, type RecordChange } from '../../panel/src/data/taking.ts';
 import { dialled } from '../../panel/src/parts/brazil.ts';
 import { untilsAt } from '../../panel/src/parts/conversations/until.ts';
 import { descriptionOf, titleOf } from '../../panel/src/screens/conversations/message-as-record.ts';
-import { noPhone, saysOf } from '../../panel/src/screens/conversations/new-conversation-errors.ts';
+import {
+  newConversationErrors,
+  noPhone,
+} from '../../panel/src/screens/conversations/new-conversation-errors.ts';
 import { words } from '../../panel/src/words/conversations/pt-BR.ts';
 
 /*
@@ -225,11 +228,14 @@ test('a new conversation takes a number as Brazil writes it, and says in words w
     '',
   ]);
   const { begin } = words;
-  const says = (message: string) => saysOf({ message }, begin).VALIDATION_ERROR;
+  const says = (message: string) => newConversationErrors({ message }, begin).VALIDATION_ERROR;
   expect(says(noPhone)).toBe(begin.whom);
   expect(says('phone must be a string of 10 to 15 digits.')).toBe(begin.wrongPhone);
   expect(says('The inbox is not active; nothing can be sent.')).toBe(begin.inactive);
-  expect([says('text is required.'), saysOf(undefined, begin)]).toEqual([undefined, {}]);
+  expect([says('text is required.'), newConversationErrors(undefined, begin)]).toEqual([
+    undefined,
+    {},
+  ]);
 });
 
 test('it is put off until a moment of the team’s clock; on a Sunday tomorrow is the next week', () => {

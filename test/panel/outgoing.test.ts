@@ -5,17 +5,20 @@ import type { Message, ReadyAnswer } from '../../panel/src/api/types.ts';
 import type { Kept } from '../../panel/src/data/outgoing/kept.ts';
 import { type Outcome, type Ports, sendAll } from '../../panel/src/data/outgoing/line.ts';
 import {
-  askedAt,
   fitOf,
-  offered,
-  windowOf,
+  matchingResponses,
+  slashQueryAt,
+  windowEndOf,
 } from '../../panel/src/screens/conversations/composer/model.ts';
 import {
   componentsOf,
   previewOf,
   shapeOf,
 } from '../../panel/src/screens/conversations/composer/templates.ts';
-import { oggOf, samplesIn } from '../../panel/src/screens/conversations/composer/webm-to-ogg.ts';
+import {
+  samplesIn,
+  webmToOgg,
+} from '../../panel/src/screens/conversations/composer/webm-to-ogg.ts';
 
 /*
  * What is sent from the browser: once, in order, and let go of only when the service has said what became of it.
@@ -197,12 +200,12 @@ describe('the composer reckons', () => {
     const sandbox = { gateway: 'sandbox', type: 'cloud' } as const;
     const session = { gateway: 'sandbox', type: 'session' } as const;
     const none = { window_closes_at: null };
-    expect(windowOf(none, session, at)).toBeUndefined();
-    expect(windowOf(none, cloud, undefined)).toBe('never');
-    expect(windowOf(none, sandbox, undefined)).toBeUndefined();
-    expect(windowOf(none, sandbox, at)).toBe(day);
+    expect(windowEndOf(none, session, at)).toBeUndefined();
+    expect(windowEndOf(none, cloud, undefined)).toBe('never');
+    expect(windowEndOf(none, sandbox, undefined)).toBeUndefined();
+    expect(windowEndOf(none, sandbox, at)).toBe(day);
     // The thread may know of a later message than the conversation does.
-    expect(windowOf({ window_closes_at: at }, cloud, at)).toBe(day);
+    expect(windowEndOf({ window_closes_at: at }, cloud, at)).toBe(day);
   });
 
   test('what each gateway takes of a file, and as what', () => {
@@ -224,10 +227,10 @@ describe('the composer reckons', () => {
       answer('oi', 'Saudação'),
       answer('prazo', 'Prazos', 'Em até dois dias'),
     ];
-    const ids = (typed: string) => offered(all, typed).map(({ id }) => id);
-    expect(askedAt('Olá /pra', 8)).toEqual({ from: 4, typed: 'pra' });
+    const ids = (typed: string) => matchingResponses(all, typed).map(({ id }) => id);
+    expect(slashQueryAt('Olá /pra', 8)).toEqual({ from: 4, typed: 'pra' });
     for (const none of ['1/2', 'http://x', 'a/b ', ''])
-      expect(askedAt(none, none.length)).toBeUndefined();
+      expect(slashQueryAt(none, none.length)).toBeUndefined();
     expect(ids('pr')).toEqual(['preco', 'prazo']);
     expect(ids('SAUD')).toEqual(['oi']);
     expect(ids('dois dias')).toEqual(['prazo']);
@@ -295,7 +298,7 @@ describe('a recording', () => {
   test('of Opus in WebM is the same packets in Ogg, in pages of which each can be checked', () => {
     const packets = Array.from({ length: 120 }, (_, at) => packet(at, at === 7 ? 300 : 60));
     expect(samplesIn(Uint8Array.from(packet(0, 60)))).toBe(960);
-    const ogg = oggOf(webm('A_OPUS', packets)) ?? new Uint8Array();
+    const ogg = webmToOgg(webm('A_OPUS', packets)) ?? new Uint8Array();
     const view = new DataView(ogg.buffer);
     const found: number[][] = [];
     const positions: bigint[] = [];
@@ -321,7 +324,7 @@ describe('a recording', () => {
   });
 
   test('of anything else stays what it is', () => {
-    expect(oggOf(webm('A_VORBIS', [packet(1, 60)]))).toBeUndefined();
-    expect(oggOf(Uint8Array.from([1, 2, 3]))).toBeUndefined();
+    expect(webmToOgg(webm('A_VORBIS', [packet(1, 60)]))).toBeUndefined();
+    expect(webmToOgg(Uint8Array.from([1, 2, 3]))).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { findPanelProblems, readPanelSources } from '../../lint/imports-panel.ts';
-import { matching } from '../../panel/src/app/filter-by-words.ts';
+import { filterByWords } from '../../panel/src/app/filter-by-words.ts';
 import { movedTo } from '../../panel/src/commands/moving.ts';
 import { numberIn } from '../../panel/src/parts/fields/numbers.ts';
 import { readQuick } from '../../panel/src/parts/quick-date.ts';
@@ -472,10 +472,10 @@ test.each([
 
 test('the palette finds words without accents, in any order', () => {
   const all = [{ name: 'Ir para Início' }, { name: 'Aparência: Escura' }];
-  expect(matching(all, 'INICIO ir')).toEqual([all[0]]);
-  expect(matching(all, 'aparencia')).toEqual([all[1]]);
-  expect(matching(all, '')).toEqual(all);
-  expect(matching(all, 'xyz')).toEqual([]);
+  expect(filterByWords(all, 'INICIO ir')).toEqual([all[0]]);
+  expect(filterByWords(all, 'aparencia')).toEqual([all[1]]);
+  expect(filterByWords(all, '')).toEqual(all);
+  expect(filterByWords(all, 'xyz')).toEqual([]);
 });
 
 describe('members', () => {

@@ -16,10 +16,10 @@ import {
 import { threadQuery } from '../../panel/src/data/thread.ts';
 import {
   contactsIn,
+  locationIn,
   mapLink,
   optionsIn,
   orderIn,
-  placeIn,
 } from '../../panel/src/screens/conversations/thread/content-details.ts';
 import {
   detailOf,
@@ -29,7 +29,7 @@ import {
 import {
   isEmojiOnly,
   partsOf,
-  plainOf,
+  withoutMarkup,
 } from '../../panel/src/screens/conversations/thread/message-markup.ts';
 import { placesIn, type Row, rowsOf } from '../../panel/src/screens/conversations/thread/rows.ts';
 
@@ -320,7 +320,7 @@ describe('what messages say', () => {
       },
       { is: 'text', text: ' javascript:alert(1) <b>x</b>' },
     ]);
-    expect(plainOf('*Oi*,\n_tudo_ ```bem```?')).toBe('Oi, tudo bem?');
+    expect(withoutMarkup('*Oi*,\n_tudo_ ```bem```?')).toBe('Oi, tudo bem?');
     expect(['🎉🎉', '👍🏽', '👨‍👩‍👧', 'oi 🎉', '🎉🎉🎉🎉', '12'].map(isEmojiOnly)).toEqual([
       true,
       true,
@@ -337,13 +337,13 @@ describe('what messages say', () => {
   });
 
   test('is read from whatever a gateway tells', () => {
-    expect(placeIn({ latitude: '-23.5', longitude: -46.6, name: 7 })).toEqual({
+    expect(locationIn({ latitude: '-23.5', longitude: -46.6, name: 7 })).toEqual({
       name: '',
       address: '',
       isLive: false,
       at: [-23.5, -46.6],
     });
-    expect(placeIn({ latitude: 999, longitude: 1 }).at).toBeUndefined();
+    expect(locationIn({ latitude: 999, longitude: 1 }).at).toBeUndefined();
     expect(mapLink([-23.5, -46.6])).toContain('query=-23.5,-46.6');
     expect(contactsIn({ contacts: [{ name: 'Ana', phones: ['+55', 7] }, null, {}] })).toEqual([
       { name: 'Ana', phones: ['+55'] },

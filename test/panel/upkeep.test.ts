@@ -7,7 +7,7 @@ import { stateOf as inboxState } from '../../panel/src/parts/inboxes/state.ts';
 import { summaryOf } from '../../panel/src/parts/inboxes/summary.ts';
 import {
   clock,
-  isTriable,
+  isCheckable,
   networkPhone,
   placed,
 } from '../../panel/src/screens/settings/inboxes/gateways.ts';
@@ -317,10 +317,10 @@ test('what is written in a form goes where it belongs, and is asked about once t
   const given = (values: Record<string, string>) => (name: string) => values[name] ?? '';
   const evolution = placed('evolution', given({ url: ' https://e.example ', global_key: 'k' }));
   expect(evolution).toEqual({ config: { url: 'https://e.example' }, setup: { global_key: 'k' } });
-  expect(isTriable('evolution', evolution)).toBe(true);
-  expect(isTriable('evolution', placed('evolution', given({ url: 'http' })))).toBe(false);
-  expect(isTriable('cloud', placed('cloud', given({ phone_number_id: '1' })))).toBe(false);
-  expect(isTriable('sandbox', placed('sandbox', given({ play: 'scans' })))).toBe(false);
+  expect(isCheckable('evolution', evolution)).toBe(true);
+  expect(isCheckable('evolution', placed('evolution', given({ url: 'http' })))).toBe(false);
+  expect(isCheckable('cloud', placed('cloud', given({ phone_number_id: '1' })))).toBe(false);
+  expect(isCheckable('sandbox', placed('sandbox', given({ play: 'scans' })))).toBe(false);
   const phones = ['(11) 98765-4321', '+351 912 345 678', '5511987654321', '1133334444'];
   expect(phones.map(networkPhone)).toEqual([
     '5511987654321',

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { WorkflowRun } from '../../panel/src/api/types.ts';
 import {
   fieldsOf,
-  givenFor,
   pathOf,
   stepKinds,
+  triggerFieldsFor,
   triggers,
 } from '../../panel/src/screens/settings/workflows/model/catalogue.ts';
 import { differences, idsIn } from '../../panel/src/screens/settings/workflows/model/diff.ts';
@@ -25,7 +25,7 @@ import { examplesIn } from '../../panel/src/screens/settings/workflows/model/exa
 import {
   conditionIn,
   conditionOf,
-  sayingsOf,
+  operatorsOf,
   stepIn,
   triggerIn,
 } from '../../panel/src/screens/settings/workflows/model/form-view.ts';
@@ -42,8 +42,8 @@ import {
 import {
   pathIn,
   problemsAt,
-  problemsBeside,
   problemsIn,
+  problemsWithoutControl,
 } from '../../panel/src/screens/settings/workflows/model/problems.ts';
 import { stepsOfRun, stuckAt } from '../../panel/src/screens/settings/workflows/model/run.ts';
 import {
@@ -270,7 +270,7 @@ describe('conditions', () => {
   test('each sentence the form can say is said of the condition it makes', () => {
     for (const trigger of Object.keys(triggers))
       for (const field of fieldsOf(trigger).filter(({ isPlain }) => !isPlain))
-        for (const says of sayingsOf(field.kind)) {
+        for (const says of operatorsOf(field.kind)) {
           const condition = conditionOf(field, says);
           expect(conditionIn(condition, trigger)).toMatchObject({ field, says });
         }
@@ -412,11 +412,11 @@ describe('templates', () => {
   test('fields take what is of their kind', () => {
     expect(wholePath('{{deal.responsible_id}}')).toBe('deal.responsible_id');
     expect(wholePath('a {{deal.title}}')).toBeUndefined();
-    const given = (kind: Parameters<typeof givenFor>[0]) =>
-      givenFor(kind, 'deal_stage_changed').map(({ path }) => path);
+    const given = (kind: Parameters<typeof triggerFieldsFor>[0]) =>
+      triggerFieldsFor(kind, 'deal_stage_changed').map(({ path }) => path);
     expect(given('person')).toEqual(['responsible_id']);
     expect(given('date')).toEqual(['expected_close_date']);
-    expect(givenFor('person', 'unheard_of')).toEqual([]);
+    expect(triggerFieldsFor('person', 'unheard_of')).toEqual([]);
   });
 });
 
@@ -432,7 +432,9 @@ test('problems are put to the parts that the service names', () => {
     ['', 'wrong'],
   ]);
   expect(problemsAt(problems, ['steps', 1])).toHaveLength(2);
-  expect(problemsBeside(problems, ['steps', 1], [['steps', 1, 'with', 'for']])).toHaveLength(1);
+  expect(
+    problemsWithoutControl(problems, ['steps', 1], [['steps', 1, 'with', 'for']]),
+  ).toHaveLength(1);
   expect(problemsAt(problemsIn('steps[10].with is wrong'), ['steps', 1])).toEqual([]);
 });
 

@@ -11,9 +11,9 @@ import { Link, navigate, usePathname } from '../route/router.tsx';
 import { resetDocumentTitle } from '../ui/document-title.ts';
 import { Toasts } from '../ui/Toast.tsx';
 import { showIn, useWords } from '../words/t.ts';
-import { Boundary } from './ErrorBoundary.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import './validation-messages.ts';
-import { Offline, useNewVersion } from './connection.tsx';
+import { OfflineBanner, useVersionCheck } from './connection.tsx';
 import { routeOf } from './routes.ts';
 
 const ProofDialog = later(() => import('../parts/ProofDialog.tsx'), 'nothing');
@@ -30,16 +30,16 @@ const SettingsFrame = later(() => import('./SettingsFrame.tsx'));
 export function App() {
   const { common } = useWords();
   const isProofWanted = useSyncExternalStore(proofs.subscribe, proofs.isWanted);
-  useNewVersion();
+  useVersionCheck();
   return (
     <QueryClientProvider client={client}>
-      <Offline />
-      <Boundary>
+      <OfflineBanner />
+      <ErrorBoundary>
         <Suspense>
           <Page />
           {isProofWanted ? <ProofDialog /> : null}
         </Suspense>
-      </Boundary>
+      </ErrorBoundary>
       <Toasts label={common.notices} closeLabel={common.close} />
     </QueryClientProvider>
   );
@@ -89,9 +89,9 @@ function SignedIn() {
         const screen = <route.Screen key={pathname} />;
         if (route.frame === 'alone') return screen;
         const framed = (
-          <Boundary key={pathname}>
+          <ErrorBoundary key={pathname}>
             <LetIn>{screen}</LetIn>
-          </Boundary>
+          </ErrorBoundary>
         );
         return (
           <Shell>

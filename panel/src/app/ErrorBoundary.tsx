@@ -7,7 +7,7 @@ interface State {
 }
 
 /** Error boundary that keeps a broken screen from taking down the others. */
-export class Boundary extends Component<{ readonly children: ReactNode }, State> {
+export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { hasFailed: false };
   static getDerivedStateFromError(): State {
     return { hasFailed: true };

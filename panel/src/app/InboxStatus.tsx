@@ -10,9 +10,9 @@ import { paths } from '../route/paths.ts';
 import { Link } from '../route/router.tsx';
 import { Check, Clock, Inbox, Info, Pause, Warning } from '../ui/icons.tsx';
 import { type InboxStateWords, useInboxStateWords } from '../words/inbox-states/use.ts';
-import { alarms } from './inbox-status.ts';
-import { useTeam } from './navigation.tsx';
-import { SideLabel, sideEntry } from './sidebar-entry.tsx';
+import { inboxStatusStore } from './inbox-status.ts';
+import { useCurrentOrLastTeam } from './navigation.tsx';
+import { SidebarLabel, sidebarEntryClass } from './sidebar-entry.tsx';
 
 /** Polling interval. Neither a failure that develops over time nor a first message emits a live event. */
 const askMs = (inboxes: readonly InboxRecord[] | undefined) =>
@@ -42,10 +42,10 @@ function shownAs(slug: string, words: InboxStateWords, { kind, inbox, count }: I
 }
 
 /** Status of all inboxes, at the bottom of the sidebar; only problems are emphasized. Phones show it in the "more" menu of the bar. */
-export default function InboxStates({ slug }: { readonly slug: string }) {
+export default function InboxStatus({ slug }: { readonly slug: string }) {
   const words = useInboxStateWords();
   const isFolded = useIsFolded();
-  const isAdmin = (useTeam()?.role ?? 'member') !== 'member';
+  const isAdmin = (useCurrentOrLastTeam()?.role ?? 'member') !== 'member';
   const { data } = useQuery({
     ...inboxesQuery(slug),
     refetchInterval: ({ state }) => askMs(state.data),
@@ -55,20 +55,20 @@ export default function InboxStates({ slug }: { readonly slug: string }) {
   const isLoud = summary?.kind === 'wrong';
   const isShown = summary !== undefined;
   useEffect(() => {
-    alarms.tell(isShown ? { label, href, isLoud } : undefined);
-    return () => alarms.tell(undefined);
+    inboxStatusStore.tell(isShown ? { label, href, isLoud } : undefined);
+    return () => inboxStatusStore.tell(undefined);
   }, [isShown, label, href, isLoud]);
   if (!summary) return null;
   return (
     <Link
       href={href}
       title={label}
-      className={clsx(sideEntry, 'shrink-0 max-md:hidden', isFolded && 'md:justify-center')}
+      className={clsx(sidebarEntryClass, 'shrink-0 max-md:hidden', isFolded && 'md:justify-center')}
     >
       <span className={isLoud ? 'text-danger' : undefined}>{icons[summary.kind]}</span>
-      <SideLabel isOnPhone={false}>
+      <SidebarLabel isOnPhone={false}>
         <span className={isLoud ? 'font-medium text-danger' : undefined}>{label}</span>
-      </SideLabel>
+      </SidebarLabel>
     </Link>
   );
 }

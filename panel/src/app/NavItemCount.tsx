@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { later } from '../parts/later.tsx';
 import { paths } from '../route/paths.ts';
-import { useTeam } from './navigation.tsx';
+import { useCurrentOrLastTeam } from './navigation.tsx';
 
 const UnreadCount = later(() => import('./UnreadCount.tsx'), 'nothing');
 /** Delay that leaves the network to the first screen. */
@@ -15,8 +15,8 @@ interface Props {
 }
 
 /** Unread count of the conversations entry; nothing for other entries. */
-export function UnreadAt({ href, isAtIcon }: Props) {
-  const slug = useTeam()?.slug;
+export function NavItemCount({ href, isAtIcon }: Props) {
+  const slug = useCurrentOrLastTeam()?.slug;
   const [isSettled, settle] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => settle(true), settledAfterMs);

@@ -4,8 +4,8 @@ import { unreadQuery } from '../data/notifications.ts';
 import { later } from '../parts/later.tsx';
 import { Bell } from '../ui/icons.tsx';
 import { useWords } from '../words/t.ts';
-import { useTeam } from './navigation.tsx';
-import { SideLabel, sideEntry } from './sidebar-entry.tsx';
+import { useCurrentOrLastTeam } from './navigation.tsx';
+import { SidebarLabel, sidebarEntryClass } from './sidebar-entry.tsx';
 
 const NotificationList = later(() => import('./NotificationList.tsx'), 'nothing');
 
@@ -15,7 +15,7 @@ const countAfterMs = 800;
 /** Bell with the number of unread notifications, which opens the list. */
 export function Notifications() {
   const { app } = useWords();
-  const team = useTeam();
+  const team = useCurrentOrLastTeam();
   const [isOpen, setOpen] = useState(false);
   const [isLate, setLate] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -42,10 +42,10 @@ export function Notifications() {
         type="button"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-        className={`${sideEntry} md:w-full`}
+        className={`${sidebarEntryClass} md:w-full`}
       >
         <Bell />
-        <SideLabel isOnPhone={false}>{app.notifications}</SideLabel>
+        <SidebarLabel isOnPhone={false}>{app.notifications}</SidebarLabel>
         {unread > 0 ? (
           <span className="ml-auto min-w-5 rounded-full bg-accent px-1 text-center font-semibold text-meta text-on-accent">
             {unread > 99 ? '99+' : unread}

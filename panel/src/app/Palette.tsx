@@ -11,14 +11,14 @@ import { navigate } from '../route/router.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { usePaletteWords } from '../words/palette/use.ts';
 import { useWords } from '../words/t.ts';
-import { matching } from './filter-by-words.ts';
-import { useTeam } from './navigation.tsx';
-import { type Line, useCommands } from './palette-commands.tsx';
+import { filterByWords } from './filter-by-words.ts';
+import { useCurrentOrLastTeam } from './navigation.tsx';
+import { type PaletteEntry, useCommands } from './palette-commands.tsx';
 
 interface Group {
   readonly key: string;
   readonly name: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly PaletteEntry[];
   readonly note?: string | undefined;
 }
 
@@ -33,17 +33,17 @@ function open(slug: string, seen: Seen, asPage: boolean): void {
 function useGroups(typed: string): { readonly groups: readonly Group[]; readonly isBusy: boolean } {
   const words = usePaletteWords();
   const { creates, commands } = useCommands();
-  const slug = useTeam()?.slug ?? '';
+  const slug = useCurrentOrLastTeam()?.slug ?? '';
   const text = useDeferredValue(typed.trim());
   const query = useQuery({ ...searchQuery(slug, text), enabled: slug !== '' && text !== '' });
-  const lineOf = (seen: Seen, more: Partial<Line> = {}): Line => ({
+  const lineOf = (seen: Seen, more: Partial<PaletteEntry> = {}): PaletteEntry => ({
     key: seen.id,
     name: seen.name,
     icon: <KindIcon kind={seen.kind} />,
     act: (asPage) => open(slug, seen, asPage),
     ...more,
   });
-  const own = (key: string, name: string, lines: readonly Line[]): Group[] =>
+  const own = (key: string, name: string, lines: readonly PaletteEntry[]): Group[] =>
     lines.length === 0 ? [] : [{ key, name, lines }];
   if (typed.trim() === '')
     return {
@@ -67,8 +67,8 @@ function useGroups(typed: string): { readonly groups: readonly Group[]; readonly
     ),
   }));
   const said = [
-    ...own('create', words.create, matching(creates, typed)),
-    ...own('commands', words.commands, matching(commands, typed)),
+    ...own('create', words.create, filterByWords(creates, typed)),
+    ...own('commands', words.commands, filterByWords(commands, typed)),
   ];
   return { isBusy: query.isFetching || text !== typed.trim(), groups: [...found, ...said] };
 }
@@ -84,12 +84,12 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const { groups, isBusy } = useGroups(typed);
   const lines = groups.flatMap((group) => group.lines);
   const chosen = lines[Math.min(at, lines.length - 1)];
-  const idOf = (line: Line) => `${id}-${lines.indexOf(line)}`;
+  const idOf = (line: PaletteEntry) => `${id}-${lines.indexOf(line)}`;
   const active = chosen && idOf(chosen);
   useEffect(() => {
     if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
   }, [active]);
-  const run = (line: Line | undefined, asPage: boolean) => {
+  const run = (line: PaletteEntry | undefined, asPage: boolean) => {
     if (!line) return;
     onClose();
     // Runs after the dialog has returned the focus, so that the action can move it.

@@ -8,8 +8,8 @@ import { isTyping } from '../ui/is-typing.ts';
 import { Empty, Skeleton } from '../ui/layout.tsx';
 import { useRecordWords } from '../words/records/use.ts';
 import { useWords } from '../words/t.ts';
-import { Boundary } from './ErrorBoundary.tsx';
-import { records } from './record-screens.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { recordScreens } from './record-screens.ts';
 
 const control =
   'control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface disabled:opacity-40';
@@ -115,7 +115,7 @@ export default function Peek({ slug, shown }: { readonly slug: string; readonly 
   useFocus(box, shown);
   useRecordKeys(true, { j: () => go(shown, 1), k: () => go(shown, -1) });
   const { kind, id } = shown;
-  const found = records[kind];
+  const found = recordScreens[kind];
   return (
     <aside
       ref={box}
@@ -162,11 +162,11 @@ export default function Peek({ slug, shown }: { readonly slug: string; readonly 
             : 'min-h-0 flex-1 overflow-y-auto p-4'
         }
       >
-        <Boundary key={`${kind}/${id}`}>
+        <ErrorBoundary key={`${kind}/${id}`}>
           <Suspense fallback={<Skeleton label={common.loading} />}>
             {found ? <found.Record slug={slug} id={id} isPeek /> : <Empty text={frame.noScreen} />}
           </Suspense>
-        </Boundary>
+        </ErrorBoundary>
       </div>
     </aside>
   );

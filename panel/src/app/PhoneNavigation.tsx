@@ -3,19 +3,19 @@ import { Link, navigate, usePathname } from '../route/router.tsx';
 import { More, Warning } from '../ui/icons.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { useWords } from '../words/t.ts';
-import { alarms } from './inbox-status.ts';
-import { UnreadAt } from './NavItemCount.tsx';
-import { isWithin, type Place, useOwnItems } from './navigation.tsx';
+import { inboxStatusStore } from './inbox-status.ts';
+import { NavItemCount } from './NavItemCount.tsx';
+import { isWithin, type NavItem, useAccountItems } from './navigation.tsx';
 
 const entry =
   'relative flex min-h-14 w-full flex-1 flex-col items-center justify-center gap-0.5 text-meta text-muted aria-[current]:font-medium aria-[current]:text-accent data-within:text-accent';
 
 /** Navigation bar of phones: daily places, and a menu with the others. */
-export function Bar({ places }: { readonly places: readonly Place[] }) {
+export function PhoneNavigation({ places }: { readonly places: readonly NavItem[] }) {
   const { app } = useWords();
   const pathname = usePathname();
-  const own = useOwnItems();
-  const alarm = useSyncExternalStore(alarms.subscribe, alarms.current);
+  const own = useAccountItems();
+  const alarm = useSyncExternalStore(inboxStatusStore.subscribe, inboxStatusStore.current);
   const isLoud = alarm?.isLoud === true;
   const others = places
     .filter(({ isDaily, href }) => !isDaily && !own.some((item) => item.href === href))
@@ -30,7 +30,7 @@ export function Bar({ places }: { readonly places: readonly Place[] }) {
         .map(({ href, name, Icon }) => (
           <Link key={href} href={href} data-within={isWithin(href, pathname)} className={entry}>
             <Icon /> {name}
-            <UnreadAt href={href} isAtIcon />
+            <NavItemCount href={href} isAtIcon />
           </Link>
         ))}
       <div className="flex-1">

@@ -6,7 +6,7 @@ import { Back } from '../ui/icons.tsx';
 import { Empty, Skeleton } from '../ui/layout.tsx';
 import { useRecordWords } from '../words/records/use.ts';
 import { useWords } from '../words/t.ts';
-import { records } from './record-screens.ts';
+import { recordScreens } from './record-screens.ts';
 
 /** Page of a record. */
 export default function RecordPage() {
@@ -16,7 +16,7 @@ export default function RecordPage() {
   const slug = teamIn(pathname) ?? '';
   const at = recordIn(pathname);
   if (!at) return null;
-  const found = records[at.kind];
+  const found = recordScreens[at.kind];
   return (
     <div className="@container/record flex max-w-[1120px] flex-col gap-3">
       <nav aria-label={kinds[at.kind]}>

@@ -5,7 +5,7 @@ import { Empty } from '../ui/layout.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { useSettingsWords } from '../words/settings/use.ts';
 import { useWords } from '../words/t.ts';
-import { useTeam } from './navigation.tsx';
+import { useCurrentOrLastTeam } from './navigation.tsx';
 import { useSettingsPages } from './settings-pages.ts';
 
 /** Frame of a team's settings pages, with their navigation: a list at the side, or a menu at the top on phones. */
@@ -13,7 +13,7 @@ export default function SettingsFrame({ children }: { readonly children: ReactNo
   const { app } = useWords();
   const words = useSettingsWords();
   const pathname = usePathname();
-  const team = useTeam();
+  const team = useCurrentOrLastTeam();
   const pages = useSettingsPages();
   const [first] = pages;
   /** The first page's address is a prefix of all others. */

@@ -10,37 +10,37 @@ import { Link, navigate, usePathname, useSearch } from '../route/router.tsx';
 import { buttonClass } from '../ui/Button.tsx';
 import { Empty } from '../ui/layout.tsx';
 import { useWords } from '../words/t.ts';
-import { useLive } from './connection.tsx';
-import { useKeys } from './global-shortcuts.ts';
-import { useFocusKept } from './keep-focus.ts';
-import { usePlaces, useTeam } from './navigation.tsx';
-import { useNews } from './outcome-toasts.ts';
-import { Bar } from './PhoneNavigation.tsx';
-import { Side } from './Sidebar.tsx';
-import { useSeen } from './track-viewed.ts';
+import { useLiveUpdates } from './connection.tsx';
+import { useGlobalShortcuts } from './global-shortcuts.ts';
+import { useKeepFocus } from './keep-focus.ts';
+import { useCurrentOrLastTeam, useNavItems } from './navigation.tsx';
+import { useOutcomeToasts } from './outcome-toasts.ts';
+import { PhoneNavigation } from './PhoneNavigation.tsx';
+import { Sidebar } from './Sidebar.tsx';
+import { useTrackViewed } from './track-viewed.ts';
 
 const loadPalette = () => import('./Palette.tsx');
 const Palette = later(loadPalette, 'nothing');
-const StuckDialog = later(() => import('./UnsentChangesDialog.tsx'), 'nothing');
+const UnsentChangesDialog = later(() => import('./UnsentChangesDialog.tsx'), 'nothing');
 const ConflictDialog = later(() => import('./ConflictDialog.tsx'), 'nothing');
-const KeysHelp = later(() => import('./ShortcutsHelp.tsx'), 'nothing');
+const ShortcutsHelp = later(() => import('./ShortcutsHelp.tsx'), 'nothing');
 const Peek = later(() => import('./Peek.tsx'), 'nothing');
 
 /** Frame of every screen, with the navigation on the left, or at the bottom of a phone. */
 export default function Shell({ children }: { readonly children: ReactNode }) {
   const { app } = useWords();
-  const team = useTeam();
-  const places = usePlaces();
+  const team = useCurrentOrLastTeam();
+  const places = useNavItems();
   const isForeign = useForeign();
   const slug = teamIn(usePathname());
   const peek = peekIn(useSearch());
   const isPeeked = peek !== undefined && slug !== undefined && !isForeign;
   const [shown, show] = useState<'palette' | 'keys'>();
-  useKeys(places, show);
-  useFocusKept();
-  useLive(team?.slug);
-  useNews();
-  useSeen();
+  useGlobalShortcuts(places, show);
+  useKeepFocus();
+  useLiveUpdates(team?.slug);
+  useOutcomeToasts();
+  useTrackViewed();
   useSoon(loadPalette);
   const isStuck = useSyncExternalStore(stuck.subscribe, stuck.isWanted);
   const conflict = useSyncExternalStore(conflicts.subscribe, conflicts.first);
@@ -61,7 +61,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
       >
         {app.skip}
       </a>
-      <Side places={places} onSearch={search} />
+      <Sidebar places={places} onSearch={search} />
       <main
         id="content"
         tabIndex={-1}
@@ -69,13 +69,13 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
       >
         {isForeign ? <Foreign /> : children}
       </main>
-      <Bar places={places} />
+      <PhoneNavigation places={places} />
       <Suspense>
         {shown === 'palette' ? <Palette onClose={close} /> : null}
         {isPeeked ? <Peek slug={slug} shown={peek} /> : null}
-        {isStuck ? <StuckDialog /> : null}
+        {isStuck ? <UnsentChangesDialog /> : null}
         {conflict ? <ConflictDialog {...conflict} /> : null}
-        {shown === 'keys' ? <KeysHelp onClose={close} /> : null}
+        {shown === 'keys' ? <ShortcutsHelp onClose={close} /> : null}
       </Suspense>
     </div>
   );

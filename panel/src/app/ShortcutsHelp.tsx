@@ -3,7 +3,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Kbd } from '../ui/layout.tsx';
 import { usePaletteWords } from '../words/palette/use.ts';
 import { useWords } from '../words/t.ts';
-import { usePlaces } from './navigation.tsx';
+import { useNavItems } from './navigation.tsx';
 
 const control = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
@@ -15,11 +15,11 @@ interface Row {
 }
 
 /** List of keyboard shortcuts, by scope. */
-export default function KeysHelp({ onClose }: { readonly onClose: () => void }) {
+export default function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
   const { keys: words } = usePaletteWords();
   const { common } = useWords();
   const isOn = useKeysAreOn();
-  const places = usePlaces();
+  const places = useNavItems();
   const parts: readonly (readonly [name: string, rows: readonly Row[]])[] = [
     [
       words.everywhere,

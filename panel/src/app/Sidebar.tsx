@@ -11,27 +11,27 @@ import { Link, navigate, usePathname } from '../route/router.tsx';
 import { Down, Left, More, Right, Search } from '../ui/icons.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { useWords } from '../words/t.ts';
-import { UnreadAt } from './NavItemCount.tsx';
+import { NavItemCount } from './NavItemCount.tsx';
 import { Notifications } from './Notifications.tsx';
-import { isWithin, type Place, useOwnItems, useTeam } from './navigation.tsx';
-import { SideLabel, sideEntry } from './sidebar-entry.tsx';
+import { isWithin, type NavItem, useAccountItems, useCurrentOrLastTeam } from './navigation.tsx';
+import { SidebarLabel, sidebarEntryClass } from './sidebar-entry.tsx';
 
-const InboxStates = later(() => import('./InboxStatus.tsx'), 'nothing');
+const InboxStatus = later(() => import('./InboxStatus.tsx'), 'nothing');
 const PinnedViews = later(() => import('./PinnedViews.tsx'), 'nothing');
 /** Delay that leaves the network to the first screen. */
 const settledAfterMs = 1_500;
 
 interface Props {
-  readonly places: readonly Place[];
+  readonly places: readonly NavItem[];
   readonly onSearch: () => void;
 }
 
 /** Sidebar, collapsible to icons; a bar above the screen on phones. */
-export function Side({ places, onSearch }: Props) {
+export function Sidebar({ places, onSearch }: Props) {
   const { app } = useWords();
   const pathname = usePathname();
   const isFolded = useIsFolded();
-  const slug = useTeam()?.slug;
+  const slug = useCurrentOrLastTeam()?.slug;
   const [isSettled, settle] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => settle(true), settledAfterMs);
@@ -49,10 +49,10 @@ export function Side({ places, onSearch }: Props) {
         type="button"
         title={isFolded ? app.search : undefined}
         onClick={onSearch}
-        className={clsx(sideEntry, 'ml-auto md:ml-0', isFolded && 'md:justify-center')}
+        className={clsx(sidebarEntryClass, 'ml-auto md:ml-0', isFolded && 'md:justify-center')}
       >
         <Search />
-        <SideLabel isOnPhone={false}>{app.search}</SideLabel>
+        <SidebarLabel isOnPhone={false}>{app.search}</SidebarLabel>
       </button>
       <nav
         aria-label={app.navigation}
@@ -64,28 +64,32 @@ export function Side({ places, onSearch }: Props) {
             href={href}
             title={isFolded ? name : undefined}
             data-within={isWithin(href, pathname)}
-            className={clsx(sideEntry, 'relative shrink-0', isFolded && 'md:justify-center')}
+            className={clsx(
+              sidebarEntryClass,
+              'relative shrink-0',
+              isFolded && 'md:justify-center',
+            )}
           >
             <Icon />
-            <SideLabel isOnPhone>{name}</SideLabel>
-            <UnreadAt href={href} isAtIcon={isFolded} />
+            <SidebarLabel isOnPhone>{name}</SidebarLabel>
+            <NavItemCount href={href} isAtIcon={isFolded} />
           </Link>
         ))}
         {slug === undefined || isFolded || !isSettled ? null : (
-          <PinnedViews slug={slug} className={clsx(sideEntry, 'shrink-0')} />
+          <PinnedViews slug={slug} className={clsx(sidebarEntryClass, 'shrink-0')} />
         )}
       </nav>
-      {slug === undefined || !isSettled ? null : <InboxStates slug={slug} />}
+      {slug === undefined || !isSettled ? null : <InboxStatus slug={slug} />}
       <Notifications />
       <button
         type="button"
         aria-expanded={!isFolded}
         title={isFolded ? app.unfold : undefined}
         onClick={() => setFolded(!isFolded)}
-        className={clsx(sideEntry, 'max-md:hidden', isFolded && 'justify-center')}
+        className={clsx(sidebarEntryClass, 'max-md:hidden', isFolded && 'justify-center')}
       >
         {isFolded ? <Right /> : <Left />}
-        <SideLabel isOnPhone={false}>{isFolded ? app.unfold : app.fold}</SideLabel>
+        <SidebarLabel isOnPhone={false}>{isFolded ? app.unfold : app.fold}</SidebarLabel>
       </button>
       <Oneself />
     </header>
@@ -101,10 +105,10 @@ function Oneself() {
   return (
     <Menu
       label={app.account}
-      items={useOwnItems()}
+      items={useAccountItems()}
       side="above"
       align="start"
-      className={clsx(sideEntry, 'hidden w-full md:flex', isFolded && 'justify-center')}
+      className={clsx(sidebarEntryClass, 'hidden w-full md:flex', isFolded && 'justify-center')}
     >
       <span
         aria-hidden="true"
@@ -124,7 +128,7 @@ function Oneself() {
 
 function TeamMenu() {
   const { app } = useWords();
-  const team = useTeam();
+  const team = useCurrentOrLastTeam();
   const { data: teams } = useQuery(teamsQuery);
   const isFolded = useIsFolded();
   const items = (teams ?? []).map(({ slug, name }) => ({
@@ -132,7 +136,7 @@ function TeamMenu() {
     isChosen: slug === team?.slug,
     act: () => navigate(paths.team(slug)),
   }));
-  const look = clsx(sideEntry, 'min-w-0', isFolded && 'md:justify-center');
+  const look = clsx(sidebarEntryClass, 'min-w-0', isFolded && 'md:justify-center');
   const name = (
     <>
       <Logo size={20} />

@@ -4,7 +4,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { useWords } from '../words/t.ts';
 
 /** Asks whether changes that could not be sent for two minutes are still wanted. */
-export default function StuckDialog() {
+export default function UnsentChangesDialog() {
   const { app, common } = useWords();
   return (
     <Dialog title={app.stuck} closeLabel={common.close} onClose={() => stuck.answer(true)}>

@@ -9,7 +9,7 @@ const offlineAfterMs = 3_000;
 const askEveryMs = 60_000;
 
 /** Banner shown after the browser has been offline for three seconds. */
-export function Offline() {
+export function OfflineBanner() {
   const { app } = useWords();
   const [isOffline, setOffline] = useState(false);
   useEffect(() => {
@@ -64,14 +64,14 @@ const ask = () =>
 const liveAfterMs = 500;
 
 /** Keeps a team's data up to date, starting shortly after the first screen. */
-export function useLive(slug: string | undefined): void {
+export function useLiveUpdates(slug: string | undefined): void {
   useEffect(() => {
     if (slug === undefined) return;
     let stop = () => {};
     let isLeft = false;
     const begin = async () => {
-      const { keepUp } = await import('./live-updates.ts');
-      if (!isLeft) stop = keepUp(slug, () => void ask());
+      const { startLiveUpdates } = await import('./live-updates.ts');
+      if (!isLeft) stop = startLiveUpdates(slug, () => void ask());
     };
     const timer = setTimeout(() => begin().catch(() => {}), liveAfterMs);
     return () => {
@@ -85,7 +85,7 @@ export function useLive(slug: string | undefined): void {
 /**
  * Offers to reload if the server has a new version of the panel when the tab becomes visible, or when a chunk of this version is missing.
  */
-export function useNewVersion(): void {
+export function useVersionCheck(): void {
   useEffect(() => {
     let askedAt = Date.now();
     const look = () => {

@@ -2,7 +2,7 @@
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Items that contain every typed word. */
-export function matching<T extends { readonly name: string }>(
+export function filterByWords<T extends { readonly name: string }>(
   all: readonly T[],
   typed: string,
 ): T[] {

@@ -3,15 +3,18 @@ import { undo } from '../commands/history.ts';
 import { keysAreOn } from '../data/preferences.ts';
 import { navigate } from '../route/router.tsx';
 import { isTyping } from '../ui/is-typing.ts';
-import { listKey } from './list-shortcuts.ts';
-import type { Place } from './navigation.tsx';
-import { createHere } from './start-creation.ts';
+import { handleListKey } from './list-shortcuts.ts';
+import type { NavItem } from './navigation.tsx';
+import { startCreation } from './start-creation.ts';
 
 /** Maximum time between `g` and its letter. */
 const chordMs = 1_500;
 
 /** Global shortcuts: Ctrl/⌘ K and Z always; `?`, `/`, `c`, `g …` and list keys unless the user is typing or has switched them off. */
-export function useKeys(places: readonly Place[], show: (what: 'palette' | 'keys') => void): void {
+export function useGlobalShortcuts(
+  places: readonly NavItem[],
+  show: (what: 'palette' | 'keys') => void,
+): void {
   useEffect(() => {
     let goAt = Number.NEGATIVE_INFINITY;
     const isIdle = (event: KeyboardEvent) =>
@@ -48,8 +51,8 @@ export function useKeys(places: readonly Place[], show: (what: 'palette' | 'keys
       if (hasLetters && event.key === '?') show('keys');
       else if (hasLetters && event.key === '/') show('palette');
       else if (hasLetters && event.key === 'c') {
-        if (!createHere()) show('palette');
-      } else if (!listKey(event, hasLetters)) return;
+        if (!startCreation()) show('palette');
+      } else if (!handleListKey(event, hasLetters)) return;
       event.preventDefault();
     };
     window.addEventListener('keydown', chord, true);

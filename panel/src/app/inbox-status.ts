@@ -1,22 +1,22 @@
 /* Status of the inboxes in the shell: published by InboxStatus.tsx, which loads late, to components that render from the start. */
 
-export interface Alarm {
+export interface ShownInboxStatus {
   readonly label: string;
   readonly href: string;
   /** True if action is required. */
   readonly isLoud: boolean;
 }
 
-let alarm: Alarm | undefined;
+let alarm: ShownInboxStatus | undefined;
 const listeners = new Set<() => void>();
 
-export const alarms = {
+export const inboxStatusStore = {
   current: () => alarm,
   subscribe(listener: () => void) {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
-  tell(next: Alarm | undefined) {
+  tell(next: ShownInboxStatus | undefined) {
     alarm = next;
     for (const listener of listeners) listener();
   },

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { focusItem, itemAt, itemOf, itemsIn, stopIn } from '../ui/focusable-items.ts';
+import { focusItem, itemAt, itemOf, itemsIn, tabStopIn } from '../ui/focusable-items.ts';
 
 /* Recovers lost focus: when the focused element is removed, its item, the following item, or the screen takes the focus. */
 
@@ -42,7 +42,7 @@ function recover({ item, pathname, within }: Last): void {
   const isHere = pathname === location.pathname;
   if (isHere && item) {
     const all = itemsIn(main);
-    const follows = stopIn(main) ?? all[Math.min(item.place, all.length - 1)];
+    const follows = tabStopIn(main) ?? all[Math.min(item.place, all.length - 1)];
     if (focusItem(itemOf(main, item.key)) || focusItem(follows)) return;
   }
   const around = isHere ? within.find((each) => each.isConnected && each !== main) : undefined;
@@ -52,7 +52,7 @@ function recover({ item, pathname, within }: Last): void {
 }
 
 /** Keeps the focus on the screen. */
-export function useFocusKept(): void {
+export function useKeepFocus(): void {
   useEffect(() => {
     let last: Last | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-import { focusItem, itemAt, itemsIn, stopIn } from '../ui/focusable-items.ts';
+import { focusItem, itemAt, itemsIn, tabStopIn } from '../ui/focusable-items.ts';
 
 /* Keys of a list without the focus: handled anywhere on the screen, except in controls that need them. */
 
@@ -8,7 +8,7 @@ const needsArrows =
 
 /** Focuses the list's tab stop, and dispatches the key to it. */
 function forward(event: KeyboardEvent, main: HTMLElement): boolean {
-  if (!focusItem(stopIn(main) ?? itemsIn(main)[0])) return false;
+  if (!focusItem(tabStopIn(main) ?? itemsIn(main)[0])) return false;
   const { key, shiftKey } = event;
   const again = new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true });
   const { activeElement } = document;
@@ -19,7 +19,7 @@ function forward(event: KeyboardEvent, main: HTMLElement): boolean {
 }
 
 /** @returns true if a list of the screen handled the key */
-export function listKey(event: KeyboardEvent, hasLetters: boolean): boolean {
+export function handleListKey(event: KeyboardEvent, hasLetters: boolean): boolean {
   const { key, target } = event;
   const main = document.querySelector('main');
   if (!main || !(target instanceof Element)) return false;
@@ -30,7 +30,7 @@ export function listKey(event: KeyboardEvent, hasLetters: boolean): boolean {
   const step = steps[key];
   if (step !== undefined) {
     if (key.length === 1 ? !hasLetters : target.matches(needsArrows)) return false;
-    if (!item) return focusItem(stopIn(main) ?? itemsIn(main)[0]);
+    if (!item) return focusItem(tabStopIn(main) ?? itemsIn(main)[0]);
     const all = itemsIn(main);
     return focusItem(all[all.indexOf(item) + step]);
   }

@@ -8,9 +8,9 @@ import { awaitOutcome, takeOutcome, takeReadMark } from '../data/conversation-no
 import { hasKept } from '../data/outgoing/keys.ts';
 import { takeAnswered, takePresence } from '../data/presence.ts';
 import { sessionQuery, teamsQuery } from '../data/session.ts';
-import type { Said } from '../live/event-stream.ts';
+import type { StreamEvent } from '../live/event-stream.ts';
 import { makeRefetcher } from '../live/refetch.ts';
-import { follow } from '../live/shared-stream.ts';
+import { followTeam } from '../live/shared-stream.ts';
 
 /* Keeps a team's cached data up to date: applies the events of its live stream once a frame. */
 
@@ -34,7 +34,7 @@ const mostLatest = 10_000;
  * @param onReturn called when the stream reconnects, since a new version of the panel may have been deployed
  * @returns cleanup function
  */
-export function keepUp(slug: string, onReturn: () => void): () => void {
+export function startLiveUpdates(slug: string, onReturn: () => void): () => void {
   const read = makeRefetcher<QueryKey>((queryKey) => client.invalidateQueries({ queryKey }));
   const latest: Latest = new Map();
   let told: (Change | Stale)[] = [];
@@ -83,7 +83,7 @@ export function keepUp(slug: string, onReturn: () => void): () => void {
     for (const key of keys) read(key);
   };
 
-  const hear = (said: Said) => {
+  const hear = (said: StreamEvent) => {
     switch (said.kind) {
       case 'presence':
         takePresence(said.presence);
@@ -116,7 +116,7 @@ export function keepUp(slug: string, onReturn: () => void): () => void {
         read(teamsQuery.queryKey);
     }
   };
-  const end = follow(slug, since, hear);
+  const end = followTeam(slug, since, hear);
   sendWhatWasLeft().catch(() => {});
   function stop(): void {
     isOver = true;

@@ -21,7 +21,7 @@ import type { MenuItem } from '../ui/Menu.tsx';
 import { useWords, type Words } from '../words/t.ts';
 
 /** Navigation target: an entry in the menu and the palette, and a key. */
-export interface Place {
+export interface NavItem {
   readonly href: string;
   readonly name: string;
   readonly Icon: ComponentType;
@@ -54,16 +54,16 @@ const lines: readonly Line[] = [
 ];
 
 /** Team in the address, otherwise the last one. */
-export function useTeam(): OwnTeam | undefined {
+export function useCurrentOrLastTeam(): OwnTeam | undefined {
   const slug = teamIn(usePathname()) ?? rememberedTeam();
   const { data: teams } = useQuery(teamsQuery);
   return teams?.find((team) => team.slug === slug) ?? (teams?.length === 1 ? teams[0] : undefined);
 }
 
 /** Available places. */
-export function usePlaces(): readonly Place[] {
+export function useNavItems(): readonly NavItem[] {
   const { app } = useWords();
-  const slug = useTeam()?.slug;
+  const slug = useCurrentOrLastTeam()?.slug;
   const places =
     slug === undefined
       ? []
@@ -85,9 +85,9 @@ export const isWithin = (href: string, pathname: string) =>
   (!/^\/t\/[^/]+$/.test(href) && pathname.startsWith(`${href}/`)) || undefined;
 
 /** Menu items of the user account. */
-export function useOwnItems(): readonly (MenuItem & { readonly href?: string })[] {
+export function useAccountItems(): readonly (MenuItem & { readonly href?: string })[] {
   const { app } = useWords();
-  const team = useTeam();
+  const team = useCurrentOrLastTeam();
   const to = (label: string, href: string) => ({ label, href, act: () => navigate(href) });
   return [
     ...(team ? [to(app.places.settings, paths.settings(team.slug))] : []),

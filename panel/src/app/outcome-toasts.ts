@@ -54,7 +54,7 @@ async function tell(told: News, undo?: () => Promise<void>): Promise<void> {
 }
 
 /** Reports the outcomes of changes during a session; clears the undo history afterwards. */
-export function useNews(): void {
+export function useOutcomeToasts(): void {
   useEffect(() => {
     news.tell = (told, undo) => void tell(told, undo);
     window.addEventListener('online', hurry);

@@ -10,12 +10,12 @@ import { useAccountWords } from '../words/account/use.ts';
 import { usePaletteWords } from '../words/palette/use.ts';
 import { useSettingsWords } from '../words/settings/use.ts';
 import { useWords } from '../words/t.ts';
-import { usePlaces } from './navigation.tsx';
+import { useNavItems } from './navigation.tsx';
 import { useSettingsPages } from './settings-pages.ts';
-import { createAt } from './start-creation.ts';
+import { openAndCreate } from './start-creation.ts';
 
 /** Entry of the palette. */
-export interface Line {
+export interface PaletteEntry {
   readonly key: string;
   readonly name: string;
   readonly about?: string | null | undefined;
@@ -27,27 +27,32 @@ export interface Line {
 
 /** Commands to create records and to navigate, the same as in menus and shortcuts. */
 export function useCommands(): {
-  readonly creates: readonly Line[];
-  readonly commands: readonly Line[];
+  readonly creates: readonly PaletteEntry[];
+  readonly commands: readonly PaletteEntry[];
 } {
   const { app } = useWords();
   const words = usePaletteWords();
   const account = useAccountWords();
   const settings = useSettingsWords();
-  const places = usePlaces();
+  const places = useNavItems();
   const pages = useSettingsPages();
   const { data: teams } = useQuery(teamsQuery);
-  const to = (name: string, href: string): Line => ({
+  const to = (name: string, href: string): PaletteEntry => ({
     key: href,
     name,
     act: () => navigate(href),
   });
-  const creates = kinds.flatMap((kind): Line[] => {
+  const creates = kinds.flatMap((kind): PaletteEntry[] => {
     const place = places.find(({ href }) => href.endsWith(`/${kind}`));
     if (!place) return [];
     const { href } = place;
     return [
-      { key: `+${kind}`, name: words.creates[kind], icon: <Plus />, act: () => createAt(href) },
+      {
+        key: `+${kind}`,
+        name: words.creates[kind],
+        icon: <Plus />,
+        act: () => openAndCreate(href),
+      },
     ];
   });
   return {

@@ -5,26 +5,26 @@ import type { Kind } from '../route/records.ts';
 
 /* Components that render a record of each kind, as a peek or a page. Loaded with the first record. */
 
-interface Shown {
+interface RecordScreen {
   readonly Record: (props: RecordProps) => ReactNode;
   /** True if it uses the full height of a peek and scrolls internally. */
   readonly fills: boolean;
 }
 
 type Load = () => Promise<{ default: (props: RecordProps) => ReactNode }>;
-export const shownBy = (load: Load, fills?: 'fills'): Shown => ({
+export const recordScreen = (load: Load, fills?: 'fills'): RecordScreen => ({
   Record: later(load),
   fills: fills !== undefined,
 });
 
-/** `tasks: shownBy(() => import('../screens/tasks/Record.tsx'))` */
-export const records: Readonly<Partial<Record<Kind, Shown>>> = {
-  conversations: shownBy(() => import('../screens/conversations/Record.tsx'), 'fills'),
-  clients: shownBy(() => import('../screens/clients/Record.tsx')),
-  contacts: shownBy(() => import('../screens/contacts/Record.tsx')),
-  projects: shownBy(() => import('../screens/projects/Record.tsx')),
-  tasks: shownBy(() => import('../screens/tasks/Record.tsx')),
-  deals: shownBy(() => import('../screens/deals/Record.tsx')),
-  activities: shownBy(() => import('../screens/activities/Record.tsx')),
-  campaigns: shownBy(() => import('../screens/campaigns/Record.tsx')),
+/** `tasks: recordScreen(() => import('../screens/tasks/Record.tsx'))` */
+export const recordScreens: Readonly<Partial<Record<Kind, RecordScreen>>> = {
+  conversations: recordScreen(() => import('../screens/conversations/Record.tsx'), 'fills'),
+  clients: recordScreen(() => import('../screens/clients/Record.tsx')),
+  contacts: recordScreen(() => import('../screens/contacts/Record.tsx')),
+  projects: recordScreen(() => import('../screens/projects/Record.tsx')),
+  tasks: recordScreen(() => import('../screens/tasks/Record.tsx')),
+  deals: recordScreen(() => import('../screens/deals/Record.tsx')),
+  activities: recordScreen(() => import('../screens/activities/Record.tsx')),
+  campaigns: recordScreen(() => import('../screens/campaigns/Record.tsx')),
 };

@@ -1,7 +1,7 @@
 import type { Role } from '../api/types.ts';
 import { paths } from '../route/paths.ts';
 import { type SettingsWords, useSettingsWords } from '../words/settings/use.ts';
-import { useTeam } from './navigation.tsx';
+import { useCurrentOrLastTeam } from './navigation.tsx';
 
 export interface SettingsPage {
   readonly href: string;
@@ -35,7 +35,7 @@ const ranks: readonly Role[] = ['member', 'admin', 'owner'];
 /** Settings pages that the user's role may see. Use only where waiting for the settings words is acceptable. */
 export function useSettingsPages(): readonly SettingsPage[] {
   const words = useSettingsWords();
-  const team = useTeam();
+  const team = useCurrentOrLastTeam();
   if (!team) return [];
   return pages
     .filter(([, , least]) => ranks.indexOf(team.role) >= ranks.indexOf(least))

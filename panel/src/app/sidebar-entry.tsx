@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { useIsFolded } from '../data/preferences.ts';
 
 /** Classes of a sidebar entry; collapsed, it shows only its icon. */
-export const sideEntry =
+export const sidebarEntryClass =
   'control flex items-center gap-2 rounded px-2 text-muted hover:bg-tint hover:text-text aria-[current]:bg-tint aria-[current]:font-medium aria-[current]:text-text data-within:bg-tint data-within:text-text';
 
 /** Label of an entry: visible if there is room, always available to screen readers. */
-export function SideLabel({
+export function SidebarLabel({
   isOnPhone,
   children,
 }: {

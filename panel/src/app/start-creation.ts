@@ -5,7 +5,7 @@ import { navigate } from '../route/router.tsx';
 const beginning = () => document.querySelector<HTMLElement>('main [data-create]:not(:disabled)');
 
 /** Starts the creation that the screen offers. @returns false if it offers none */
-export function createHere(): boolean {
+export function startCreation(): boolean {
   const found = beginning();
   if (!found) return false;
   if (found instanceof HTMLButtonElement) found.click();
@@ -17,11 +17,11 @@ export function createHere(): boolean {
 const patienceMs = 5_000;
 
 /** Opens a screen and starts its creation. */
-export function createAt(href: string): void {
+export function openAndCreate(href: string): void {
   if (location.pathname !== href) navigate(href);
-  else if (createHere()) return;
+  else if (startCreation()) return;
   const watch = new MutationObserver(() => {
-    if (location.pathname === href && createHere()) stop();
+    if (location.pathname === href && startCreation()) stop();
   });
   const timer = setTimeout(() => stop(), patienceMs);
   function stop() {

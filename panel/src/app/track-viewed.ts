@@ -9,7 +9,7 @@ import { usePathname, useSearch } from '../route/router.tsx';
 const looksMs = 1_500;
 
 /** Records the viewed records for the palette. */
-export function useSeen(): void {
+export function useTrackViewed(): void {
   const pathname = usePathname();
   const search = useSearch();
   useEffect(() => {

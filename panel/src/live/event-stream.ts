@@ -8,7 +8,7 @@ import { backoffDelay } from './backoff.ts';
  * Event of a stream; `over`: the user may no longer follow this team.
  * hasAll: true if the stream includes everything since the cursor with which this page began.
  */
-export type Said =
+export type StreamEvent =
   | { readonly kind: 'ready'; readonly hasAll?: boolean }
   | { readonly kind: 'resync' | 'over' }
   | { readonly kind: 'change'; readonly change: Change }
@@ -23,13 +23,13 @@ export interface Presence {
 }
 
 /** @param cursor position after this event; undefined if unchanged */
-export type Hear = (said: Said, cursor: string | undefined) => void;
+export type OnStreamEvent = (said: StreamEvent, cursor: string | undefined) => void;
 
 /** Timers of hidden tabs run once a minute; a longer gap means that the device slept and the connection was lost. */
 const lookMs = 20_000;
 const sleptMs = 100_000;
 
-function understood(kind: string, data: string): Said | undefined {
+function understood(kind: string, data: string): StreamEvent | undefined {
   switch (kind) {
     case 'ready':
     case 'resync':
@@ -54,7 +54,11 @@ function understood(kind: string, data: string): Said | undefined {
  * @param since cursor of the last event
  * @returns cleanup function
  */
-export function openStream(slug: string, since: string | undefined, hear: Hear): () => void {
+export function openStream(
+  slug: string,
+  since: string | undefined,
+  hear: OnStreamEvent,
+): () => void {
   const url = `/api/panel/teams/${segment(slug)}/live`;
   let cursor = since;
   let source: EventSource | undefined;
@@ -70,7 +74,7 @@ export function openStream(slug: string, since: string | undefined, hear: Hear):
     source?.close();
   };
 
-  const tell = (said: Said) => {
+  const tell = (said: StreamEvent) => {
     if (said.kind === 'over') end();
     hear(said, cursor);
   };

@@ -1,4 +1,4 @@
-import { type Hear, openStream, type Said } from './event-stream.ts';
+import { type OnStreamEvent, openStream, type StreamEvent } from './event-stream.ts';
 
 /*
  * One stream per browser, however many tabs show the team: over HTTP/1.1 a browser has six connections for all of them. The tab that
@@ -6,7 +6,10 @@ import { type Hear, openStream, type Said } from './event-stream.ts';
  */
 
 /** Messages between tabs: a tab listens, a tab has the stream, an event. */
-type Message = 'hello' | 'here' | { readonly said: Said; readonly cursor: string | undefined };
+type Message =
+  | 'hello'
+  | 'here'
+  | { readonly said: StreamEvent; readonly cursor: string | undefined };
 
 /** Maximum time for the tab with the stream to respond before another takes over; it may be frozen. */
 const silenceMs = 3_000;
@@ -16,10 +19,10 @@ const silenceMs = 3_000;
  * @param since cursor at which to start; undefined for now
  * @returns cleanup function
  */
-export function follow(
+export function followTeam(
   slug: string,
   since: string | undefined,
-  hear: (said: Said) => void,
+  hear: (said: StreamEvent) => void,
 ): () => void {
   // Web Locks exist only on https and localhost.
   return 'locks' in navigator
@@ -30,7 +33,7 @@ export function follow(
 function followTogether(
   slug: string,
   since: string | undefined,
-  hear: (said: Said) => void,
+  hear: (said: StreamEvent) => void,
 ): () => void {
   const name = `pauta.live.${slug}`;
   const channel = new BroadcastChannel(name);
@@ -39,7 +42,7 @@ function followTogether(
   let lead: { readonly stop: () => void; isReady: boolean } | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
-  const take: Hear = (said, at) => {
+  const take: OnStreamEvent = (said, at) => {
     cursor = at ?? cursor;
     hear(said);
   };
@@ -104,7 +107,7 @@ function followTogether(
 function followWhileSeen(
   slug: string,
   since: string | undefined,
-  hear: (said: Said) => void,
+  hear: (said: StreamEvent) => void,
 ): () => void {
   let cursor = since;
   let stop: (() => void) | undefined;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Failure } from '../api/call.ts';
-import { Button, type Look } from '../ui/Button.tsx';
+import { Button, type ButtonVariant } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useWords } from '../words/t.ts';
 import { FailureNotice } from './Notice.tsx';
@@ -11,7 +11,7 @@ interface Props {
   /** Label of the button: the action, not "yes". */
   readonly submit: string;
   /** Look of the button, for actions that lose nothing. */
-  readonly look?: Look;
+  readonly look?: ButtonVariant;
   readonly isBusy: boolean;
   readonly failure: Failure | undefined;
   readonly onConfirm: () => void;

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useId } from 'react';
 import { type DateInputProps, DateInput as Input } from '../ui/date/DateInput.tsx';
-import { described, inputLook, type Labelled, Row } from '../ui/Field.tsx';
+import { hintIdOf, inputClass, type Labelled, Row } from '../ui/Field.tsx';
 import { useCalendarWords } from '../words/calendar/use.ts';
 import { useLocale } from '../words/t.ts';
 import { useToday } from './today.ts';
@@ -19,8 +19,8 @@ export function LabelledDate({ label, hint, className, ...rest }: Labelled & Dat
       <DateInput
         {...rest}
         id={id}
-        aria-describedby={described(id, hint)}
-        className={clsx(inputLook, className)}
+        aria-describedby={hintIdOf(id, hint)}
+        className={clsx(inputClass, className)}
       />
     </Row>
   );

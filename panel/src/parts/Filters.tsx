@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isDay, written } from '../ui/calendar/days.ts';
+import { formatDay, isDay } from '../ui/calendar/days.ts';
 import { Close, Filter } from '../ui/icons.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Popover } from '../ui/Popover.tsx';
@@ -177,7 +177,7 @@ function ValueName({ operator, slug, value }: NameProps) {
   if (kind.kind === 'choice')
     return kind.choices.find((choice) => choice.value === value)?.label ?? value;
   if (kind.kind === 'record') return <RecordName named={kind.named} slug={slug} value={value} />;
-  return kind.kind === 'date' && isDay(value) ? written(value, locale, numeric) : value;
+  return kind.kind === 'date' && isDay(value) ? formatDay(value, locale, numeric) : value;
 }
 
 type Named = Extract<FilterOperator['value'], { kind: 'record' }>['named'];

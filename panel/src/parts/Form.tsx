@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Act } from '../commands/act.ts';
-import { Button, type Look } from '../ui/Button.tsx';
+import { Button, type ButtonVariant } from '../ui/Button.tsx';
 import { Refused, useRefused } from './refusal.ts';
 
 /** Returns the value of a field by its name. */
@@ -9,7 +9,7 @@ export type Values = (name: string) => string;
 interface Props {
   readonly act: Act<Values>;
   readonly submit: string;
-  readonly look?: Look;
+  readonly look?: ButtonVariant;
   readonly children: ReactNode;
   /** Content next to the submit button. */
   readonly beside?: ReactNode;

@@ -1,6 +1,6 @@
 import { paths } from '../route/paths.ts';
 import { Link } from '../route/router.tsx';
-import { written } from '../ui/calendar/days.ts';
+import { formatDay } from '../ui/calendar/days.ts';
 import { useLocale } from '../words/t.ts';
 import { useWayWords } from '../words/ways/use.ts';
 
@@ -8,7 +8,7 @@ import { useWayWords } from '../words/ways/use.ts';
 export default function SecondFactorSoon({ from }: { readonly from: string }) {
   const words = useWayWords();
   const locale = useLocale();
-  const day = written(from, locale, { day: 'numeric', month: 'long', year: 'numeric' });
+  const day = formatDay(from, locale, { day: 'numeric', month: 'long', year: 'numeric' });
   return (
     <div
       role="status"

@@ -1,4 +1,4 @@
-import { written } from '../ui/calendar/days.ts';
+import { formatDay } from '../ui/calendar/days.ts';
 import { useActivityWords } from '../words/activities/use.ts';
 import { useLocale } from '../words/t.ts';
 import { readQuick } from './quick-date.ts';
@@ -10,7 +10,7 @@ export function useUnderstood(title: string, today: string): string | undefined 
   const { date } = readQuick(title, today);
   if (date === undefined) return undefined;
   return words.understood({
-    date: written(date, locale, {
+    date: formatDay(date, locale, {
       weekday: 'long',
       day: 'numeric',
       month: 'long',

@@ -1,19 +1,31 @@
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
-import type { Acts } from './board/Card.tsx';
+import type { CardCallbacks } from './board/Card.tsx';
 import { CardMenu, type OpenMenu } from './board/CardMenu.tsx';
 import { Column } from './board/Column.tsx';
-import { Switcher } from './board/ColumnSwitcher.tsx';
-import { indexOf, isThere, spotOf, stepFrom } from './board/card-positions.ts';
-import { Targets } from './board/DropTargets.tsx';
+import { ColumnSwitcher } from './board/ColumnSwitcher.tsx';
+import { indexOf, isAtPosition, spotOf, stepFrom } from './board/card-positions.ts';
+import { DropTargets } from './board/DropTargets.tsx';
 import { useCardFocus } from './board/focus.ts';
-import type { BoardCard, BoardColumn, BoardWords, Place, Target } from './board/types.ts';
+import type {
+  BoardCard,
+  BoardColumn,
+  BoardWords,
+  CardPosition,
+  DropTarget,
+} from './board/types.ts';
 import { useDrags } from './board/use-drag.ts';
 import { usePhone } from './board/use-phone.ts';
-import { itemAt, useWantedItem } from './focusable-items.ts';
+import { itemAt, useRequestedFocus } from './focusable-items.ts';
 import { isTyping } from './is-typing.ts';
 import type { MenuItem } from './MenuList.tsx';
 
-export type { BoardCard, BoardColumn, BoardWords, Place, Target } from './board/types.ts';
+export type {
+  BoardCard,
+  BoardColumn,
+  BoardWords,
+  CardPosition,
+  DropTarget,
+} from './board/types.ts';
 
 interface Props<C extends BoardCard> {
   readonly label: string;
@@ -27,7 +39,7 @@ interface Props<C extends BoardCard> {
   /** Further menu items of a card. */
   readonly items: (card: C) => readonly MenuItem[];
   /** Absent if cards cannot be moved. Returns false if it asks for confirmation first; the card has not moved then. */
-  readonly onMove?: ((key: string, place: Place) => unknown) | undefined;
+  readonly onMove?: ((key: string, place: CardPosition) => unknown) | undefined;
   /** True if columns are sorted: cards only move between columns. */
   readonly isSorted?: boolean;
   readonly onAdd?: ((column: string) => void) | undefined;
@@ -36,7 +48,7 @@ interface Props<C extends BoardCard> {
   readonly selected?: ReadonlySet<string> | undefined;
   readonly onSelect?: ((selected: ReadonlySet<string>) => void) | undefined;
   /** Shown while a card is dragged. */
-  readonly targets?: readonly Target[];
+  readonly targets?: readonly DropTarget[];
   readonly onTarget?: (key: string, target: string) => void;
   /** True if single-letter shortcuts act. */
   readonly hasLetters?: boolean;
@@ -62,7 +74,10 @@ export function Board<C extends BoardCard>(props: Props<C>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [said, say] = useState('');
   const [menu, showMenu] = useState<OpenMenu>();
-  const [drag, setDrag] = useState<{ readonly card: string; readonly place: Place | undefined }>();
+  const [drag, setDrag] = useState<{
+    readonly card: string;
+    readonly place: CardPosition | undefined;
+  }>();
   const [only, showOnly] = useState<string>();
   const isPhone = usePhone();
   const at = Math.max(
@@ -73,12 +88,12 @@ export function Board<C extends BoardCard>(props: Props<C>) {
 
   const focus = useCardFocus(root, seen, menu !== undefined);
   const { current, goTo } = focus;
-  const move = (key: string, place: Place) => {
+  const move = (key: string, place: CardPosition) => {
     const column = columns.find((each) => each.key === place.column);
     const spot = spotOf(columns, key);
     const name = spot && columns[spot.column]?.cards[spot.index]?.name;
     goTo(key);
-    if (!props.onMove || !column || name === undefined || isThere(columns, key, place)) return;
+    if (!props.onMove || !column || name === undefined || isAtPosition(columns, key, place)) return;
     if (isSorted && columns[spot?.column ?? -1] === column) return;
     if (props.onMove(key, place) === false) return;
     const of = column.cards.filter((card) => card.key !== key).length + 1;
@@ -95,7 +110,7 @@ export function Board<C extends BoardCard>(props: Props<C>) {
     columns,
     goTo,
     toggle,
-    onDrag: (card: string | undefined, place: Place | undefined) =>
+    onDrag: (card: string | undefined, place: CardPosition | undefined) =>
       setDrag((before) => {
         if (card === undefined) return undefined;
         const isSame =
@@ -107,7 +122,7 @@ export function Board<C extends BoardCard>(props: Props<C>) {
   };
   const latest = useRef(now);
   latest.current = now;
-  const acts = useMemo((): Acts => {
+  const acts = useMemo((): CardCallbacks => {
     const props = () => latest.current.props;
     return {
       board,
@@ -120,7 +135,7 @@ export function Board<C extends BoardCard>(props: Props<C>) {
       wantsFocus: focus.wantsFocus,
     };
   }, [board, focus.wantsFocus]);
-  useWantedItem((key) => cardIn(columns, key) !== undefined, goTo);
+  useRequestedFocus((key) => cardIn(columns, key) !== undefined, goTo);
   const canMove = props.onMove !== undefined;
   useDrags(scroller, board, latest, canMove);
 
@@ -153,7 +168,8 @@ export function Board<C extends BoardCard>(props: Props<C>) {
     }
     event.preventDefault();
   };
-  const lineAt = (place: Place): Place => (isSorted ? { column: place.column } : place);
+  const lineAt = (place: CardPosition): CardPosition =>
+    isSorted ? { column: place.column } : place;
   const menuCard = menu && cardIn(columns, menu.key);
   return (
     <section
@@ -164,7 +180,7 @@ export function Board<C extends BoardCard>(props: Props<C>) {
       onBlur={focus.onBlur}
       className={`relative flex flex-col gap-2 ${className}`}
     >
-      {isPhone ? <Switcher words={words} columns={columns} at={at} onGo={showOnly} /> : null}
+      {isPhone ? <ColumnSwitcher words={words} columns={columns} at={at} onGo={showOnly} /> : null}
       <div
         ref={scroller}
         className="relative flex min-h-0 flex-1 gap-2 overflow-x-auto overflow-y-hidden"
@@ -191,7 +207,7 @@ export function Board<C extends BoardCard>(props: Props<C>) {
         })}
       </div>
       {drag ? (
-        <Targets
+        <DropTargets
           board={board}
           label={words.targets}
           targets={targets}

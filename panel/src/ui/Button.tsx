@@ -8,10 +8,10 @@ const looks = {
   danger: 'bg-raised text-danger border-border hover:bg-surface',
 } as const;
 
-export type Look = keyof typeof looks;
+export type ButtonVariant = keyof typeof looks;
 
 /** Classes of a button, also for links. */
-export const buttonClass = (look: Look, className?: string) =>
+export const buttonClass = (look: ButtonVariant, className?: string) =>
   clsx(
     'control inline-flex items-center justify-center gap-2 rounded border px-3 text-ui font-medium whitespace-nowrap',
     looks[look],
@@ -19,7 +19,7 @@ export const buttonClass = (look: Look, className?: string) =>
   );
 
 interface Props extends ComponentProps<'button'> {
-  readonly look?: Look;
+  readonly look?: ButtonVariant;
   /** True while its action runs: the button keeps its place and ignores clicks. */
   readonly busy?: boolean | undefined;
 }

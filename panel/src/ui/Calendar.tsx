@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { Button } from './Button.tsx';
 import { DayList, Entries } from './calendar/DayList.tsx';
-import { addDays, addSpans, type Span, titleOf, written } from './calendar/days.ts';
+import { addDays, addSpans, formatDay, type Span, titleOf } from './calendar/days.ts';
 import { Grid } from './calendar/Grid.tsx';
 import type { MoveDialogProps } from './calendar/MoveDialog.tsx';
 import {
@@ -59,7 +59,7 @@ export function Calendar<T extends CalendarEntry>(props: CalendarProps<T>) {
       kept.current = key;
       showDay(undefined);
       onMove(key, date);
-      const day = written(date, locale, { weekday: 'long', day: 'numeric', month: 'long' });
+      const day = formatDay(date, locale, { weekday: 'long', day: 'numeric', month: 'long' });
       say(words.moved({ name: entry.name, date: day }));
     });
   useDrops(move);
@@ -91,7 +91,7 @@ export function Calendar<T extends CalendarEntry>(props: CalendarProps<T>) {
       <View parts={parts} />
       {shownDay === undefined ? null : (
         <Dialog
-          title={written(shownDay, locale, { weekday: 'long', day: 'numeric', month: 'long' })}
+          title={formatDay(shownDay, locale, { weekday: 'long', day: 'numeric', month: 'long' })}
           closeLabel={words.close}
           onClose={() => showDay(undefined)}
         >

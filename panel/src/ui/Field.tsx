@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
-export const inputLook =
+export const inputClass =
   'control w-full rounded border border-control bg-raised px-2 text-ui text-text placeholder:text-faint disabled:opacity-60 aria-invalid:border-danger';
 
 export interface Labelled {
@@ -27,7 +27,7 @@ export function Row({ id, label, hint, children }: Labelled & { id: string; chil
   );
 }
 
-export const described = (id: string, hint: ReactNode) => (hint ? `${id}-hint` : undefined);
+export const hintIdOf = (id: string, hint: ReactNode) => (hint ? `${id}-hint` : undefined);
 
 export function Field({ label, hint, className, ...rest }: Labelled & ComponentProps<'input'>) {
   const id = useId();
@@ -36,8 +36,8 @@ export function Field({ label, hint, className, ...rest }: Labelled & ComponentP
       <input
         {...rest}
         id={id}
-        aria-describedby={described(id, hint)}
-        className={clsx(inputLook, className)}
+        aria-describedby={hintIdOf(id, hint)}
+        className={clsx(inputClass, className)}
       />
     </Row>
   );
@@ -51,7 +51,7 @@ export function Area({ label, hint, ...rest }: Labelled & ComponentProps<'textar
       <textarea
         {...rest}
         id={id}
-        aria-describedby={described(id, hint)}
+        aria-describedby={hintIdOf(id, hint)}
         className="w-full rounded border border-control bg-raised px-2 py-1 text-ui text-text aria-invalid:border-danger pointer-coarse:text-title"
       />
     </Row>
@@ -74,8 +74,8 @@ export function Select({ label, hint, choices, className, ...rest }: SelectProps
       <select
         {...rest}
         id={id}
-        aria-describedby={described(id, hint)}
-        className={clsx(inputLook, className)}
+        aria-describedby={hintIdOf(id, hint)}
+        className={clsx(inputClass, className)}
       >
         {choices.map(({ value, label }) => (
           <option key={value} value={value}>
@@ -102,7 +102,7 @@ export function Checkbox({
         {...rest}
         id={id}
         type="checkbox"
-        aria-describedby={described(id, hint)}
+        aria-describedby={hintIdOf(id, hint)}
         className="mt-0.5 size-4 shrink-0 accent-accent"
       />
       <div>

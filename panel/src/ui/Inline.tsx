@@ -14,11 +14,11 @@ function one(part: Inline, key: number): ReactNode {
         </code>
       );
     case 'bold':
-      return <strong key={key}>{shown(part.inside)}</strong>;
+      return <strong key={key}>{renderInline(part.inside)}</strong>;
     case 'italic':
-      return <em key={key}>{shown(part.inside)}</em>;
+      return <em key={key}>{renderInline(part.inside)}</em>;
     case 'struck':
-      return <s key={key}>{shown(part.inside)}</s>;
+      return <s key={key}>{renderInline(part.inside)}</s>;
     case 'link':
       return (
         <a
@@ -28,11 +28,11 @@ function one(part: Inline, key: number): ReactNode {
           rel="noopener noreferrer nofollow"
           className="break-words text-accent underline"
         >
-          {shown(part.inside)}
+          {renderInline(part.inside)}
         </a>
       );
   }
 }
 
 /** Renders marked text. */
-export const shown = (parts: readonly Inline[]): ReactNode => parts.map(one);
+export const renderInline = (parts: readonly Inline[]): ReactNode => parts.map(one);

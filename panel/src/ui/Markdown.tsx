@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useMemo } from 'react';
-import { shown } from './Inline.tsx';
+import { renderInline } from './Inline.tsx';
 import type { Inline } from './inline.ts';
 import { type Block, blocksOf, type Item } from './markdown.ts';
 
@@ -18,7 +18,7 @@ interface ItemProps {
 }
 
 function ListItem({ item: { depth, isDone, line, inside }, onToggle }: ItemProps) {
-  if (isDone === undefined) return <li className={depths[depth]}>{shown(inside)}</li>;
+  if (isDone === undefined) return <li className={depths[depth]}>{renderInline(inside)}</li>;
   return (
     <li className={clsx('-ml-5 flex list-none items-start gap-2', depth > 0 && 'pl-5')}>
       <input
@@ -29,7 +29,9 @@ function ListItem({ item: { depth, isDone, line, inside }, onToggle }: ItemProps
         onChange={() => onToggle?.(line)}
         className="mt-0.5 size-4 shrink-0 accent-accent"
       />
-      <span className={clsx('min-w-0', isDone && 'text-muted line-through')}>{shown(inside)}</span>
+      <span className={clsx('min-w-0', isDone && 'text-muted line-through')}>
+        {renderInline(inside)}
+      </span>
     </li>
   );
 }
@@ -40,7 +42,7 @@ function Shown({ block, onToggle }: { block: Block; onToggle: ItemProps['onToggl
       const Heading = headings[block.level] ?? 'h6';
       return (
         <Heading className={clsx('font-semibold', block.level < 3 && 'text-title')}>
-          {shown(block.inside)}
+          {renderInline(block.inside)}
         </Heading>
       );
     }
@@ -72,7 +74,7 @@ function Shown({ block, onToggle }: { block: Block; onToggle: ItemProps['onToggl
       const lines = block.lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their index
         <span key={at} className="block min-h-5">
-          {shown(line)}
+          {renderInline(line)}
         </span>
       ));
       return block.is === 'quote' ? (

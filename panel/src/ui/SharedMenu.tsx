@@ -16,7 +16,7 @@ interface Props {
 const margin = 8;
 
 /** Menu shared by many elements, opened at the one it is for. */
-export function MenuAt({ label, items, head, from, onClose, onLeave }: Props) {
+export function SharedMenu({ label, items, head, from, onClose, onLeave }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const leave = useRef(onLeave);
   leave.current = onLeave;

@@ -1,5 +1,5 @@
 /** Key after a removed one, otherwise the key before it. @param order keys before the removal */
-export function heirIn(
+export function successorIn(
   order: readonly string[],
   gone: string,
   isThere: (key: string) => boolean,

@@ -34,7 +34,7 @@ export function focusItem(item: HTMLElement | null | undefined): boolean {
 }
 
 /** Item with the tab stop, in lists with a single one. */
-export const stopIn = (root: ParentNode): HTMLElement | undefined =>
+export const tabStopIn = (root: ParentNode): HTMLElement | undefined =>
   itemsIn(root).find(
     (item) => item.matches('[tabindex="0"]') || item.querySelector('[tabindex="0"]') !== null,
   );
@@ -62,7 +62,10 @@ export function focusWhenShown(key: string): void {
 }
 
 /** Visits the item that is waiting for the focus, once the list contains it. */
-export function useWantedItem(has: (key: string) => boolean, goTo: (key: string) => void): void {
+export function useRequestedFocus(
+  has: (key: string) => boolean,
+  goTo: (key: string) => void,
+): void {
   const key = useSyncExternalStore(subscribe, () => wanted);
   useEffect(() => {
     if (key === undefined || !has(key)) return;

@@ -13,7 +13,7 @@ import {
 import { changeTask, moveTask, taskBoardQuery } from '../../data/tasks/queries.ts';
 import { recordPath } from '../../route/records.ts';
 import { navigate } from '../../route/router.tsx';
-import { Board, type Place } from '../../ui/Board.tsx';
+import { Board, type CardPosition } from '../../ui/Board.tsx';
 import { Info } from '../../ui/icons.tsx';
 import { useBoardWords } from '../../words/board/use.ts';
 import { useTaskWords } from '../../words/tasks/use.ts';
@@ -106,7 +106,7 @@ function Shown(props: Props & { readonly board: KnownBoard }) {
     [projects, today],
   );
 
-  const move = (key: string, place: Place) => {
+  const move = (key: string, place: CardPosition) => {
     const card = cards.find(({ id }) => id === key);
     const to = columns.find((column) => column.key === place.column);
     if (!card || !to) return;

@@ -8,7 +8,7 @@ import { navigate } from '../../route/router.tsx';
 import { focusItem, itemOf } from '../../ui/focusable-items.ts';
 import { Bin, Calendar, Check, Expand, Flag, ListCheck, People, Person } from '../../ui/icons.tsx';
 import type { MenuItem } from '../../ui/MenuList.tsx';
-import { MenuAt } from '../../ui/SharedMenu.tsx';
+import { SharedMenu } from '../../ui/SharedMenu.tsx';
 import { useTaskWords } from '../../words/tasks/use.ts';
 import { later } from '../later.tsx';
 import { useTeamHere } from '../team.ts';
@@ -113,7 +113,7 @@ export function useTaskActs(slug: string, tags: readonly string[]) {
     if (!focusItem(itemOf(document, id))) linkOf(id)?.focus();
   };
   const menu: ReactNode = open ? (
-    <MenuAt
+    <SharedMenu
       key={`${open.page} ${open.task.id}`}
       label={act[open.page]}
       items={choicesOf(open.page, open.task, (fields) => change(open.task, fields), ask)}

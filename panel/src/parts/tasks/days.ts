@@ -1,8 +1,8 @@
-import { addDays, weekdayOf, written } from '../../ui/calendar/days.ts';
+import { addDays, formatDay, weekdayOf } from '../../ui/calendar/days.ts';
 
 /** '2026-11-23' → '23 de nov.'; with the year if it is not the current one. */
 export const dayShown = (day: string, today: string, locale: string): string =>
-  written(day, locale, {
+  formatDay(day, locale, {
     day: 'numeric',
     month: 'short',
     ...(day.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }),

@@ -13,7 +13,7 @@ import { useWords } from '../../words/t.ts';
 import { useWayWords } from '../../words/ways/use.ts';
 
 /** Linked account at the operator's OpenID provider. Renders nothing without a provider and a linked account. */
-export function Provider() {
+export function LinkedProvider() {
   const words = useWayWords();
   const { common } = useWords();
   const { data: ways } = useQuery(waysQuery);

@@ -11,7 +11,7 @@ import { useRecordWords } from '../../words/records/use.ts';
 const kinds = ['assigned', 'mentioned', 'commented', 'decided'] as const;
 
 /** Notification settings of the user, per team. */
-export function Choices() {
+export function NotificationSettings() {
   const { data: teams } = useQuery(teamsQuery);
   return (teams ?? []).map(({ slug, name }) => <OfTeam key={slug} slug={slug} name={name} />);
 }

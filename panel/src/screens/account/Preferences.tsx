@@ -10,7 +10,7 @@ import { Checkbox, Select } from '../../ui/Field.tsx';
 import { Section } from '../../ui/layout.tsx';
 import { useAccountWords } from '../../words/account/use.ts';
 import { AccountFrame } from './AccountFrame.tsx';
-import { Choices } from './NotificationSettings.tsx';
+import { NotificationSettings } from './NotificationSettings.tsx';
 
 export default function Preferences() {
   const words = useAccountWords();
@@ -32,7 +32,7 @@ export default function Preferences() {
           onChange={(event) => setKeys(event.target.checked)}
         />
       </Section>
-      <Choices />
+      <NotificationSettings />
     </AccountFrame>
   );
 }

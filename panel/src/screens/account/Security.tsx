@@ -11,7 +11,7 @@ import { say } from '../../ui/Toast.tsx';
 import { useAccountWords } from '../../words/account/use.ts';
 import { useWords } from '../../words/t.ts';
 import { AccountFrame } from './AccountFrame.tsx';
-import { Provider } from './LinkedProvider.tsx';
+import { LinkedProvider } from './LinkedProvider.tsx';
 import { Passkeys } from './Passkeys.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 
@@ -25,7 +25,7 @@ export default function Security() {
       </Section>
       <Loaded query={query}>{(account) => <SecondFactor account={account} />}</Loaded>
       <Passkeys />
-      <Provider />
+      <LinkedProvider />
     </AccountFrame>
   );
 }

@@ -5,7 +5,7 @@ import { ActivityIcon } from '../../parts/ActivityType.tsx';
 import { usePeople } from '../../parts/People.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { useTimeZone, useToday } from '../../parts/today.ts';
-import { written } from '../../ui/calendar/days.ts';
+import { formatDay } from '../../ui/calendar/days.ts';
 import type { DataColumn } from '../../ui/DataTable.tsx';
 import { Check, Warning } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
@@ -55,7 +55,7 @@ export function useColumns(slug: string): readonly DataColumn<ListedActivity>[] 
         width: 110,
         cell: (activity) => {
           const on = dayOfActivity(activity, zone);
-          const day = written(on, locale, {
+          const day = formatDay(on, locale, {
             day: 'numeric',
             month: 'short',
             ...(on.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }),

@@ -8,7 +8,7 @@ import { paths } from '../../route/paths.ts';
 import { Link, useFragment } from '../../route/router.tsx';
 import { useWords } from '../../words/t.ts';
 
-export default function Confirm() {
+export default function ConfirmEmail() {
   const { confirm: words, reset, app } = useWords();
   const token = useFragment();
   const [email, setEmail] = useState<string>();

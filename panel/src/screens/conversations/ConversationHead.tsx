@@ -17,10 +17,10 @@ import { say } from '../../ui/Toast.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
 import { useInboxStateWords } from '../../words/inbox-states/use.ts';
 import { useLocale, useWords } from '../../words/t.ts';
-import { nameOf } from './conversation-name.ts';
-import { useMyself } from './use-current-user.ts';
+import { conversationName } from './conversation-name.ts';
+import { useCurrentUser } from './use-current-user.ts';
 import { useInboxes } from './use-inboxes.ts';
-import { useLength, useNow } from './use-now.ts';
+import { useDurationFormat, useNow } from './use-now.ts';
 
 interface Props {
   readonly slug: string;
@@ -38,12 +38,12 @@ interface Props {
 const square = buttonClass('plain', 'aspect-square px-0');
 
 /** Head of a conversation: contact, inbox, state and actions. */
-export function Head(props: Props) {
+export function ConversationHead(props: Props) {
   const { slug, conversation, back, isPeek, onResolve, onGone, isBeside, onBeside } = props;
   const words = useConversationWords();
   const { common } = useWords();
-  const me = useMyself(slug);
-  useDocumentTitle(isPeek ? undefined : nameOf(conversation, words));
+  const me = useCurrentUser(slug);
+  useDocumentTitle(isPeek ? undefined : conversationName(conversation, words));
   const { acts, head } = words;
   const { id, contact_id, assignee_id, status } = conversation;
   const copy = async () => {
@@ -63,7 +63,7 @@ export function Head(props: Props) {
     <header className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-border border-b px-3 py-2">
       {back}
       <h2 className="min-w-20 flex-1 truncate font-semibold text-title">
-        {nameOf(conversation, words)}
+        {conversationName(conversation, words)}
       </h2>
       <div className="flex shrink-0 items-center gap-1">
         <Assignee slug={slug} conversation={conversation} />
@@ -149,7 +149,7 @@ function StateBadge({ conversation }: { readonly conversation: Conversation }) {
 function Window({ conversation }: { readonly conversation: Conversation }) {
   const { head } = useConversationWords();
   const now = useNow();
-  const length = useLength();
+  const length = useDurationFormat();
   const { window_closes_at: closes } = conversation;
   if (closes === null) return null;
   const left = Date.parse(closes) - now;

@@ -12,14 +12,14 @@ import {
 import type { Row } from '../../data/conversation-rows.ts';
 import { keysAreOn } from '../../data/preferences.ts';
 import { isForBrowser, navigate } from '../../route/router.tsx';
-import { heirIn } from '../../ui/focus-successor.ts';
+import { successorIn } from '../../ui/focus-successor.ts';
 import { useLongPress } from '../../ui/long-press.ts';
 import { scrolls } from '../../ui/scroll-to-start.ts';
 import { useConversationWords } from '../../words/conversations/use.ts';
 import { useListWords } from '../../words/lists/use.ts';
 import { conversationHref } from './address.ts';
-import { nameOf } from './conversation-name.ts';
-import { RowFace } from './RowContent.tsx';
+import { conversationName } from './conversation-name.ts';
+import { RowContent } from './RowContent.tsx';
 
 const rowHeight = 76;
 /** Number of rows before the end of the loaded ones at which more are requested. */
@@ -44,7 +44,7 @@ const arrows: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 const letters: Readonly<Record<string, number>> = { j: 1, k: -1 };
 
 /** Virtualized list of conversations: arrows, or j and k, move the focus; x or a long press selects. */
-export function List(props: Props) {
+export function ConversationList(props: Props) {
   const { slug, rows, chosen, search, hasInboxes, selected, onSelect, onEnd, onKeys } = props;
   const words = useConversationWords();
   const box = useRef<HTMLDivElement>(null);
@@ -54,7 +54,9 @@ export function List(props: Props) {
   // If the active row is removed, its successor becomes active.
   const order = useRef<readonly string[]>([]);
   const heir =
-    at < 0 ? heirIn(order.current, current ?? '', (key) => rows.some(({ id }) => id === key)) : '';
+    at < 0
+      ? successorIn(order.current, current ?? '', (key) => rows.some(({ id }) => id === key))
+      : '';
   const stop =
     at < 0
       ? Math.max(
@@ -187,7 +189,7 @@ const RowLink = memo(function RowLink(props: RowProps) {
           <input
             type="checkbox"
             tabIndex={-1}
-            aria-label={lists.table.select({ name: nameOf(row, words) })}
+            aria-label={lists.table.select({ name: conversationName(row, words) })}
             checked={isSelected}
             onChange={() => onToggle(row.id)}
             className="size-4 accent-accent pointer-coarse:size-5"
@@ -210,7 +212,7 @@ const RowLink = memo(function RowLink(props: RowProps) {
           isChosen || isSelected ? 'bg-tint' : 'hover:bg-surface',
         )}
       >
-        <RowFace row={row} hasInbox={hasInbox} />
+        <RowContent row={row} hasInbox={hasInbox} />
       </a>
     </div>
   );

@@ -7,9 +7,9 @@ import { lookAt } from '../../data/thread.ts';
 import { Found } from '../../parts/Found.tsx';
 import { later } from '../../parts/later.tsx';
 import { useParam } from '../../route/router.tsx';
-import { Head } from './ConversationHead.tsx';
-import { useMaking } from './create-from-message.tsx';
-import { goToField } from './shortcuts.ts';
+import { ConversationHead } from './ConversationHead.tsx';
+import { useCreateFromMessage } from './create-from-message.tsx';
+import { focusConversationField } from './shortcuts.ts';
 
 const Thread = later(async () => ({ default: (await import('./thread/Thread.tsx')).Thread }));
 const Composer = later(
@@ -17,7 +17,7 @@ const Composer = later(
   'nothing',
 );
 const Beside = later(
-  async () => ({ default: (await import('./sidebar/Sidebar.tsx')).Beside }),
+  async () => ({ default: (await import('./sidebar/Sidebar.tsx')).Sidebar }),
   'nothing',
 );
 
@@ -34,7 +34,7 @@ interface Props {
 }
 
 /** Open conversation: head, thread, composer and sidebar. */
-export function Talk(props: Props) {
+export function ConversationView(props: Props) {
   const { slug, id } = props;
   const [around] = useParam('message');
   // Reads the linked part of the thread first.
@@ -61,18 +61,18 @@ function Whole(props: WholeProps) {
   const { slug, id, around, conversation, isPeek, back, begins, onResolve, onGone } = props;
   const [beside, setBeside] = useParam('beside');
   const isBeside = beside !== undefined;
-  const { make, items, dialog } = useMaking(slug, conversation);
+  const { make, items, dialog } = useCreateFromMessage(slug, conversation);
   const [replyTo, reply] = useState<Message>();
   const toggle = () => setBeside(isBeside ? undefined : 'open');
   const first = useRef(begins);
   useEffect(() => {
-    if (first.current) goToField(first.current);
+    if (first.current) focusConversationField(first.current);
     first.current = undefined;
   }, []);
   return (
     <>
       <div className="@container/talk flex min-h-0 min-w-0 flex-1 flex-col">
-        <Head
+        <ConversationHead
           slug={slug}
           conversation={conversation}
           back={back}

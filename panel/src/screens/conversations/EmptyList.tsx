@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Reason why the list is empty, and an action. */
-export function NoRows({ slug, asked, list }: Props) {
+export function EmptyList({ slug, asked, list }: Props) {
   const { none } = useConversationWords();
   const { common } = useWords();
   const { isAdmin } = useTeamHere();

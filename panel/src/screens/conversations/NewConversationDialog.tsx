@@ -20,7 +20,7 @@ import { Area, Field, Select } from '../../ui/Field.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
 import { useWords } from '../../words/t.ts';
 import { hasTemplates } from './composer/model.ts';
-import { noPhone, saysOf } from './new-conversation-errors.ts';
+import { newConversationErrors, noPhone } from './new-conversation-errors.ts';
 import { useInboxes } from './use-inboxes.ts';
 
 const TemplateDialog = later(() => import('./composer/TemplateDialog.tsx'), 'nothing');
@@ -59,7 +59,7 @@ function useMessageId() {
 }
 
 /** Writes to a recipient first, or continues an existing conversation. Official numbers require a template. */
-export default function NewDialog({ slug, inbox, onOpen, onClose }: Props) {
+export default function NewConversationDialog({ slug, inbox, onOpen, onClose }: Props) {
   const { begin: words } = useConversationWords();
   const { common } = useWords();
   const active = useInboxes(slug)?.filter((each) => each.active);
@@ -142,7 +142,7 @@ export default function NewDialog({ slug, inbox, onOpen, onClose }: Props) {
               maxLength={4_096}
             />
           )}
-          <FailureNotice failure={act.failure} says={saysOf(act.failure, words)} />
+          <FailureNotice failure={act.failure} says={newConversationErrors(act.failure, words)} />
         </Form>
       ) : null}
     </Dialog>

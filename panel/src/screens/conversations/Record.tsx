@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { conversationQuery } from '../../data/conversations.ts';
 import { resolve } from '../../parts/conversations/acts.ts';
 import type { RecordProps } from '../../parts/record.ts';
-import { Talk } from './ConversationView.tsx';
-import { useConversationKeys } from './shortcuts.ts';
+import { ConversationView } from './ConversationView.tsx';
+import { useConversationShortcuts } from './shortcuts.ts';
 
 /** Conversation as a peek: complete, so that it can be answered and resolved there. */
 export default function ConversationRecord({ slug, id, isPeek }: RecordProps) {
   const { data: conversation } = useQuery(conversationQuery(slug, id));
-  useConversationKeys({
+  useConversationShortcuts({
     slug,
     isPeek,
     target: () => conversation,
     onResolve: (of) => void resolve(slug, of),
   });
   return (
-    <Talk
+    <ConversationView
       key={id}
       slug={slug}
       id={id}

@@ -8,8 +8,8 @@ import { When } from '../../parts/When.tsx';
 import { Clock, Warning } from '../../ui/icons.tsx';
 import { type ConversationWords, useConversationWords } from '../../words/conversations/use.ts';
 import { useLocale } from '../../words/t.ts';
-import { nameOf } from './conversation-name.ts';
-import { useLength, useNow } from './use-now.ts';
+import { conversationName } from './conversation-name.ts';
+import { useDurationFormat, useNow } from './use-now.ts';
 
 type LastMessage = NonNullable<Row['last_message']>;
 
@@ -81,10 +81,10 @@ function useTyping(id: string): string | undefined {
 }
 
 /** Content of a conversation's row. */
-export function RowFace({ row, hasInbox }: { readonly row: Row; readonly hasInbox: boolean }) {
+export function RowContent({ row, hasInbox }: { readonly row: Row; readonly hasInbox: boolean }) {
   const words = useConversationWords();
   const now = useNow();
-  const length = useLength();
+  const length = useDurationFormat();
   const typing = useTyping(row.id);
   const { unread, waiting_since, client, inbox } = row;
   const isUnread = unread > 0;
@@ -93,7 +93,7 @@ export function RowFace({ row, hasInbox }: { readonly row: Row; readonly hasInbo
     <>
       <span className="flex items-baseline gap-2">
         <span className={clsx('min-w-0 flex-1 truncate', isUnread ? 'font-semibold' : '')}>
-          {nameOf(row, words)}
+          {conversationName(row, words)}
         </span>
         <span className="shrink-0 text-meta text-muted">
           {waiting_since === null ? (

@@ -14,21 +14,23 @@ import { Fill } from '../../ui/Fill.tsx';
 import { Back, Plus } from '../../ui/icons.tsx';
 import { Empty } from '../../ui/layout.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
-import { askedIn, conversationHref, conversationIn, listHref } from './address.ts';
-import { List } from './ConversationList.tsx';
-import { nameOf } from './conversation-name.ts';
-import { NoRows } from './EmptyList.tsx';
-import { type Held, useHeld } from './frozen-list.ts';
+import { conversationHref, conversationIn, listHref, rowsQueryIn } from './address.ts';
+import { ConversationList } from './ConversationList.tsx';
+import { conversationName } from './conversation-name.ts';
+import { EmptyList } from './EmptyList.tsx';
+import { type FrozenList, useFrozenList } from './frozen-list.ts';
 import { ListHead } from './ListHead.tsx';
-import { useListState, useStill } from './list-state.ts';
-import { useConversationKeys } from './shortcuts.ts';
+import { useIsListInUse, useListState } from './list-state.ts';
+import { useConversationShortcuts } from './shortcuts.ts';
 import { useRows } from './use-rows.ts';
 
-const loadTalk = async () => ({ default: (await import('./ConversationView.tsx')).Talk });
+const loadTalk = async () => ({
+  default: (await import('./ConversationView.tsx')).ConversationView,
+});
 const Talk = later(loadTalk);
 const loadSelected = () => import('./SelectionActions.tsx');
 const Selected = later(loadSelected, 'nothing');
-const NewDialog = later(() => import('./NewConversationDialog.tsx'), 'nothing');
+const NewConversationDialog = later(() => import('./NewConversationDialog.tsx'), 'nothing');
 
 /** Conversations: the list, the open conversation, and its sidebar. */
 export default function Conversations() {
@@ -38,11 +40,11 @@ export default function Conversations() {
   const id = conversationIn(usePathname());
   const search = useSearch();
   const list = useListState(slug);
-  const asked = useMemo(() => askedIn(list.params), [list]);
+  const asked = useMemo(() => rowsQueryIn(list.params), [list]);
   const { query, all, rows, counts } = useRows(slug, asked, me?.user_id);
-  const { isStill, onKeys, over } = useStill();
+  const { isStill, onKeys, over } = useIsListInUse();
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
-  const held = useHeld(rows, all, isStill, JSON.stringify([slug, asked]), own);
+  const held = useFrozenList(rows, all, isStill, JSON.stringify([slug, asked]), own);
   const [selected, select] = useSelection(JSON.stringify([slug, asked]));
   const chosen = useMemo(() => all.filter(({ id }) => selected.has(id)), [all, selected]);
   useSoon(loadSelected, 0);
@@ -62,10 +64,10 @@ export default function Conversations() {
     setOwn((own) => new Set([...own, from.id]));
     const at = held.rows.findIndex((row) => row.id === from.id);
     const next = at < 0 ? held.rows[0] : (held.rows[at + 1] ?? held.rows[at - 1]);
-    const name = nameOf(from, words);
+    const name = conversationName(from, words);
     say(
       next
-        ? words.acts.resolvedNext({ name, next: nameOf(next, words) })
+        ? words.acts.resolvedNext({ name, next: conversationName(next, words) })
         : words.acts.resolvedLast({ name }),
     );
     if (from.id === id) open(next?.id);
@@ -79,7 +81,7 @@ export default function Conversations() {
     const next = held.rows[at < 0 ? 0 : at + by];
     if (next) open(next.id);
   };
-  useConversationKeys({
+  useConversationShortcuts({
     slug,
     isPeek: false,
     target() {
@@ -139,9 +141,9 @@ export default function Conversations() {
             <Loaded query={query} rows={8}>
               {() =>
                 held.rows.length === 0 ? (
-                  <NoRows slug={slug} asked={asked} list={list} />
+                  <EmptyList slug={slug} asked={asked} list={list} />
                 ) : (
-                  <List
+                  <ConversationList
                     slug={slug}
                     rows={held.rows}
                     chosen={id}
@@ -189,7 +191,7 @@ export default function Conversations() {
         />
       ) : null}
       {isNew ? (
-        <NewDialog
+        <NewConversationDialog
           slug={slug}
           inbox={asked.inbox_id}
           onClose={() => setNew(false)}
@@ -201,7 +203,7 @@ export default function Conversations() {
 }
 
 /** Notice that the frozen list is out of date. */
-function Moved({ held }: { readonly held: Held }) {
+function Moved({ held }: { readonly held: FrozenList }) {
   const { held: words } = useConversationWords();
   return held.moved > 0 ? (
     <button

@@ -8,7 +8,7 @@ import { Down } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { useBulkWords } from '../../words/bulk/use.ts';
 import { useConversationWords } from '../../words/conversations/use.ts';
-import { useMyself } from './use-current-user.ts';
+import { useCurrentUser } from './use-current-user.ts';
 
 interface Props {
   readonly slug: string;
@@ -21,11 +21,11 @@ interface Props {
 const control = 'control inline-flex items-center gap-1 rounded px-2 hover:bg-tint';
 
 /** Bulk actions on conversations: assign, snooze, resolve. */
-export default function Selected({ slug, conversations, onDone, onClear }: Props) {
+export default function SelectionActions({ slug, conversations, onDone, onClear }: Props) {
   const words = useConversationWords();
   const bulk = useBulkWords();
   const { all } = usePeople(slug);
-  const me = useMyself(slug);
+  const me = useCurrentUser(slug);
   const untils = useUntils();
   const change = (to: Wanted) => {
     void doInPassing(changeConversations, { slug, conversations, to });

@@ -21,7 +21,7 @@ export const statusIn = (params: Params): Status => oneOf(statuses, params.statu
 export const sortIn = (params: Params): Sort => oneOf(sorts, params.sort) ?? 'waiting';
 
 /** Query of the list from its address. */
-export function askedIn(params: Params): RowsAsked {
+export function rowsQueryIn(params: Params): RowsAsked {
   const { inbox, contact, client, search } = params;
   return {
     view: viewIn(params),
@@ -53,7 +53,7 @@ export const listHref = (slug: string, search: string) =>
   paths.conversations(slug) + listSearch(search);
 
 /** Duration in its largest unit: `[3, 'hour']`. */
-export function lengthOf(ms: number): readonly [count: number, unit: 'minute' | 'hour' | 'day'] {
+export function durationOf(ms: number): readonly [count: number, unit: 'minute' | 'hour' | 'day'] {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   if (minutes < 60) return [minutes, 'minute'];
   const hours = Math.floor(minutes / 60);

@@ -5,7 +5,7 @@ import type { ConversationWords } from '../../words/conversations/use.ts';
 const isPhone = (name: string) => /^\d{8,}$/.test(name);
 
 /** Name of a conversation: its contact's name or number; the network may hide both. */
-export function nameOf(
+export function conversationName(
   { contact, name = contact?.name }: Pick<Conversation, 'contact'> & { readonly name?: string },
   words: ConversationWords,
 ): string {

@@ -7,10 +7,10 @@ import { later } from '../../parts/later.tsx';
 import { Deals, Tasks } from '../../ui/icons.tsx';
 import type { MenuItem } from '../../ui/Menu.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
-import { nameOf } from './conversation-name.ts';
+import { conversationName } from './conversation-name.ts';
 import { descriptionOf, sourceOf, titleOf } from './message-as-record.ts';
 
-const TaskDialog = later(() => import('../../parts/tasks/AddDialog.tsx'), 'nothing');
+const AddDialog = later(() => import('../../parts/tasks/AddDialog.tsx'), 'nothing');
 const DealDialog = later(() => import('./DealDialog.tsx'), 'nothing');
 
 type Made = 'task' | 'deal';
@@ -20,7 +20,7 @@ interface Making {
   readonly message: Message | undefined;
 }
 
-export interface FromHere {
+export interface CreateFromMessage {
   /** Creates a task or deal from the conversation, or from one of its messages. */
   readonly make: (what: Made, message?: Message) => void;
   /** Menu items of a message. */
@@ -29,7 +29,7 @@ export interface FromHere {
 }
 
 /** Creates tasks and deals from messages, prefilled with the text, the client, a likely project and a link back. */
-export function useMaking(slug: string, conversation: Conversation): FromHere {
+export function useCreateFromMessage(slug: string, conversation: Conversation): CreateFromMessage {
   const words = useConversationWords();
   const [making, set] = useState<Making>();
   const { data } = useQuery(besideQuery(slug, conversation.id));
@@ -44,13 +44,13 @@ export function useMaking(slug: string, conversation: Conversation): FromHere {
   const close = () => set(undefined);
   const message = making?.message;
   const title = message ? titleOf(message) : '';
-  const called = words.from.link({ name: nameOf(conversation, words) });
+  const called = words.from.link({ name: conversationName(conversation, words) });
   const description = making
     ? descriptionOf(location.origin, slug, conversation, message, called)
     : '';
   const dialogs: Readonly<Record<Made, ReactNode>> = {
     task: (
-      <TaskDialog
+      <AddDialog
         slug={slug}
         title={title}
         project={project && { id: project.id, name: project.name }}

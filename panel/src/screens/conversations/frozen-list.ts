@@ -6,7 +6,7 @@ import type { Row } from '../../data/conversation-rows.ts';
  * rows is always current.
  */
 
-export interface Held {
+export interface FrozenList {
   readonly rows: readonly Row[];
   /** Number of rows that would move, appear or disappear. */
   readonly moved: number;
@@ -32,13 +32,13 @@ function differing(shown: readonly string[], now: readonly string[]): number {
  * @param list identifies the list; another one starts afresh
  * @param own conversations that the user acted on, which leave immediately
  */
-export function useHeld(
+export function useFrozenList(
   rows: readonly Row[],
   all: readonly Row[],
   isHeld: boolean,
   list: string,
   own: ReadonlySet<string>,
-): Held {
+): FrozenList {
   const [applied, apply] = useState(0);
   const order = useRef<{ list: string; applied: number; ids: readonly string[] }>(undefined);
   return useMemo(() => {

@@ -32,7 +32,7 @@ export function useListState(slug: string): ListState {
 }
 
 /** Tracks if the list is hovered or navigated by keyboard. */
-export function useStill() {
+export function useIsListInUse() {
   const [isOver, setOver] = useState(false);
   const [isPressed, setPressed] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

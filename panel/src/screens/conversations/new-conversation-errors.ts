@@ -5,7 +5,7 @@ import type { ConversationWords } from '../../words/conversations/pt-BR.ts';
 export const noPhone = 'phone: none';
 
 /** Translated reason why a new conversation was refused. */
-export function saysOf(
+export function newConversationErrors(
   failure: Pick<Failure, 'message'> | undefined,
   words: ConversationWords['begin'],
 ): Readonly<Record<string, string>> {

@@ -2,7 +2,7 @@ import type { Conversation } from '../../api/types.ts';
 import { assign } from '../../parts/conversations/acts.ts';
 import { focusField } from '../../parts/fields/Row.tsx';
 import { useRecordKeys } from '../../parts/record.ts';
-import { useMyself } from './use-current-user.ts';
+import { useCurrentUser } from './use-current-user.ts';
 
 /** Fields of a conversation that keys focus: assignee, snooze, answer and note. */
 const fields = {
@@ -16,7 +16,7 @@ const fields = {
 const patienceMs = 5_000;
 
 /** Focuses a field of the conversation, once it is available. */
-export function goToField(name: string): void {
+export function focusConversationField(name: string): void {
   const isThere = () => document.querySelector(`[data-field="${name}"]`) !== null;
   if (isThere()) {
     focusField(name);
@@ -49,12 +49,12 @@ interface Keys {
 }
 
 /** Single-key shortcuts of a conversation: e resolves, i assigns it to the user, a s r n focus their fields. */
-export function useConversationKeys(keys: Keys): void {
+export function useConversationShortcuts(keys: Keys): void {
   const { slug, isPeek, target, isSelecting = false, onResolve, opens, more } = keys;
-  const me = useMyself(slug);
+  const me = useCurrentUser(slug);
   const goTo = (field: string) => () => {
     const of = target();
-    if (of && !opens?.(of, field)) goToField(field);
+    if (of && !opens?.(of, field)) focusConversationField(field);
   };
   const { a, s, ...further } = Object.fromEntries(
     Object.entries(fields).map(([key, field]) => [key, goTo(field)]),

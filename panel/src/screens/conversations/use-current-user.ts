@@ -2,7 +2,7 @@ import { usePeople } from '../../parts/People.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 
 /** The current user as an assignee; undefined until loaded. */
-export function useMyself(
+export function useCurrentUser(
   slug: string,
 ): { readonly id: string; readonly name: string } | undefined {
   const { me } = useTeamHere();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useLocale } from '../../words/t.ts';
-import { lengthOf } from './address.ts';
+import { durationOf } from './address.ts';
 
 const lookEveryMs = 15_000;
 const subscribe = (listener: () => void) => {
@@ -17,10 +17,10 @@ export const useNow = (): number =>
   useSyncExternalStore(subscribe, () => Math.floor(Date.now() / lookEveryMs) * lookEveryMs);
 
 /** @returns a function that formats durations: '5 min', '3 h', '2 dias' */
-export function useLength(): (ms: number) => string {
+export function useDurationFormat(): (ms: number) => string {
   const locale = useLocale();
   return (ms) => {
-    const [count, unit] = lengthOf(ms);
+    const [count, unit] = durationOf(ms);
     const unitDisplay = unit === 'day' ? 'long' : 'short';
     return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }).format(count);
   };

@@ -8,7 +8,7 @@ import { openPeek } from '../../parts/RecordLink.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { recordPath } from '../../route/records.ts';
 import { navigate } from '../../route/router.tsx';
-import { Board, type Target } from '../../ui/Board.tsx';
+import { Board, type DropTarget } from '../../ui/Board.tsx';
 import { Archive, Check, Close, Person, Star } from '../../ui/icons.tsx';
 import type { MenuItem } from '../../ui/MenuList.tsx';
 import { useBoardWords } from '../../words/board/use.ts';
@@ -19,7 +19,7 @@ import { type Column, phasesThatMean } from './model.ts';
 import { useOutcome } from './outcome.tsx';
 import { type Card, useColumns } from './use-columns.tsx';
 
-const DealsBulk = later(() => import('./Bulk.tsx'), 'nothing');
+const Bulk = later(() => import('./Bulk.tsx'), 'nothing');
 
 const change = changeRecord('deals');
 
@@ -84,7 +84,7 @@ export function BoardView({ board, columns, onAdd }: Props) {
     const [phase, ...others] = phasesThatMean(board.phases, meaning);
     return phase && others.length === 0 ? phaseName(phase.phase) : words.phase[meaning];
   };
-  const targets: Target[] = [
+  const targets: DropTarget[] = [
     { key: 'won', name: named('won'), icon: <Check /> },
     { key: 'lost', name: named('lost'), icon: <Close /> },
     { key: 'archive', name: words.acts.archive, icon: <Archive /> },
@@ -120,7 +120,7 @@ export function BoardView({ board, columns, onAdd }: Props) {
         onKey={onKey}
         className="h-full min-h-80"
       />
-      <DealsBulk
+      <Bulk
         slug={slug}
         selected={selected}
         phases={board.phases}

@@ -10,7 +10,7 @@ import { phaseName } from '../../words/phases.ts';
 import { changeTo, phasesThatMean } from './model.ts';
 
 const LossDialog = later(() => import('./LossDialog.tsx'), 'nothing');
-const Unmarked = later(() => import('./UnmarkedDialog.tsx'), 'nothing');
+const UnmarkedDialog = later(() => import('./UnmarkedDialog.tsx'), 'nothing');
 
 interface Props {
   readonly slug: string;
@@ -32,7 +32,7 @@ export default function DealsBulk({ slug, selected, phases, matching, onDone }: 
   const lost = phasesThatMean(phases, 'lost');
   const explain =
     (meaning: 'won' | 'lost') =>
-    ({ onClose }: AskParts) => <Unmarked slug={slug} meaning={meaning} onClose={onClose} />;
+    ({ onClose }: AskParts) => <UnmarkedDialog slug={slug} meaning={meaning} onClose={onClose} />;
   return (
     <BulkBar
       slug={slug}

@@ -10,7 +10,7 @@ import { changeTo, phasesThatMean } from './model.ts';
 
 const loadDialog = () => import('./LossDialog.tsx');
 const LossDialog = later(loadDialog, 'nothing');
-const Unmarked = later(() => import('./UnmarkedDialog.tsx'), 'nothing');
+const UnmarkedDialog = later(() => import('./UnmarkedDialog.tsx'), 'nothing');
 
 type Moved = Pick<DealCard, 'id' | 'title' | 'phase'>;
 
@@ -89,7 +89,7 @@ export function useOutcome(slug: string, phases: readonly Phase[]): Outcome {
         }}
       />
     ) : unmarked ? (
-      <Unmarked slug={slug} meaning={unmarked} onClose={() => explain(undefined)} />
+      <UnmarkedDialog slug={slug} meaning={unmarked} onClose={() => explain(undefined)} />
     ) : null,
   };
 }

@@ -9,7 +9,7 @@ import { Link } from '../../route/router.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { useWords } from '../../words/t.ts';
 
-export default function Forgot() {
+export default function ForgotPassword() {
   const { forgot: words, signIn } = useWords();
   const [isMailed, setMailed] = useState<boolean>();
   const act = useAct(

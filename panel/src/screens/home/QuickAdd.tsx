@@ -3,7 +3,7 @@ import { doInPassing } from '../../commands/command.ts';
 import { createRecord } from '../../data/records.ts';
 import { readQuick } from '../../parts/quick-date.ts';
 import { Button } from '../../ui/Button.tsx';
-import { written } from '../../ui/calendar/days.ts';
+import { formatDay } from '../../ui/calendar/days.ts';
 import { useDayWords } from '../../words/day/use.ts';
 import { useLocale } from '../../words/t.ts';
 
@@ -23,7 +23,7 @@ export function QuickAdd({ slug, userId, today }: Props) {
   const id = useId();
   const { title, date } = readQuick(text, today);
   const day = (on: string) =>
-    written(on, locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+    formatDay(on, locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (title === '') return;

@@ -7,7 +7,7 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { later } from '../../parts/later.tsx';
 import { useTeamHere } from '../../parts/team.ts';
 import { useToday } from '../../parts/today.ts';
-import { written } from '../../ui/calendar/days.ts';
+import { formatDay } from '../../ui/calendar/days.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { useDayWords } from '../../words/day/use.ts';
 import { useLocale, useWords } from '../../words/t.ts';
@@ -39,7 +39,7 @@ export default function MyDay() {
       <header>
         <h1 className="font-semibold text-page">{words.hello({ name: first })}</h1>
         <p className="text-muted first-letter:uppercase">
-          {written(today, locale, { weekday: 'long', day: 'numeric', month: 'long' })}
+          {formatDay(today, locale, { weekday: 'long', day: 'numeric', month: 'long' })}
         </p>
       </header>
       <Loaded query={query} rows={6}>

@@ -1,6 +1,6 @@
 import type { ProjectOverview } from '../../api/schema.ts';
 import { RecordLink } from '../../parts/RecordLink.tsx';
-import { written } from '../../ui/calendar/days.ts';
+import { formatDay } from '../../ui/calendar/days.ts';
 import { useProjectWords } from '../../words/projects/use.ts';
 import { useLocale } from '../../words/t.ts';
 import { Part } from './Part.tsx';
@@ -13,7 +13,7 @@ export function Campaigns({ overview: { campaigns } }: Props) {
   const words = useProjectWords();
   const locale = useLocale();
   const states: Readonly<Record<string, string>> = words.campaignStatuses;
-  const day = (date: string) => written(date, locale, { day: '2-digit', month: 'short' });
+  const day = (date: string) => formatDay(date, locale, { day: '2-digit', month: 'short' });
   return (
     <Part title={words.campaigns}>
       {campaigns.length === 0 ? (
@@ -53,7 +53,7 @@ export function Dates({ overview: { dates } }: Props) {
                 dateTime={date}
                 className="w-32 shrink-0 whitespace-nowrap text-muted tabular-nums"
               >
-                {written(date, locale, { day: '2-digit', month: 'short', year: 'numeric' })}
+                {formatDay(date, locale, { day: '2-digit', month: 'short', year: 'numeric' })}
               </time>
               <RecordLink kind={kind} id={id} className="text-accent hover:underline">
                 {name}

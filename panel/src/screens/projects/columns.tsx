@@ -1,6 +1,6 @@
 import type { Project } from '../../api/schema.ts';
 import { When } from '../../parts/When.tsx';
-import { written } from '../../ui/calendar/days.ts';
+import { formatDay } from '../../ui/calendar/days.ts';
 import type { DataColumn } from '../../ui/DataTable.tsx';
 import type { ProjectWords } from '../../words/projects/use.ts';
 import { Dot, isLate, Late, Priority, Status } from './model.tsx';
@@ -20,7 +20,7 @@ export function columnsOf({ words, locale, today }: Context): readonly DataColum
   const day = (date: string | null) =>
     date === null ? null : (
       <span className="whitespace-nowrap">
-        {written(date, locale, { day: '2-digit', month: 'short', year: 'numeric' })}
+        {formatDay(date, locale, { day: '2-digit', month: 'short', year: 'numeric' })}
       </span>
     );
   return [

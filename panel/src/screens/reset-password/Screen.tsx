@@ -12,7 +12,7 @@ import { Link, useFragment } from '../../route/router.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { useWords } from '../../words/t.ts';
 
-export default function Reset() {
+export default function ResetPassword() {
   const { reset: words, signIn, forgot } = useWords();
   const token = useFragment();
   const [isDone, setDone] = useState(false);

@@ -27,8 +27,8 @@ import { filtersIn, groupIn, groups, layoutIn, layouts } from './model.ts';
 
 const loadAdd = () => import('../../parts/tasks/AddDialog.tsx');
 const AddDialog = later(loadAdd, 'nothing');
-const TaskBulk = later(() => import('./Bulk.tsx'), 'nothing');
-const TaskCalendar = later(() => import('./Calendar.tsx'));
+const Bulk = later(() => import('./Bulk.tsx'), 'nothing');
+const Calendar = later(() => import('./Calendar.tsx'));
 const TaskList = later(() => import('./List.tsx'));
 
 /** Common props of all layouts. */
@@ -118,7 +118,7 @@ export default function Tasks() {
         }
       />
       {layout === 'calendar' ? (
-        <TaskCalendar {...given} onAdd={(due_date) => add({ due_date })} />
+        <Calendar {...given} onAdd={(due_date) => add({ due_date })} />
       ) : (
         <Fill>
           {layout === 'board' ? (
@@ -141,7 +141,7 @@ export default function Tasks() {
           )}
         </Fill>
       )}
-      <TaskBulk
+      <Bulk
         slug={slug}
         filters={filters}
         board={layout === 'board' ? board : undefined}

@@ -4,7 +4,7 @@ import { paths } from '../../route/paths.ts';
 import { navigate } from '../../route/router.tsx';
 
 /** Redirects the former address of the trash. */
-export default function Moved() {
+export default function TrashRedirect() {
   const { slug } = useTeamHere();
   useEffect(() => navigate(paths.trash(slug), { replace: true }), [slug]);
   return null;

@@ -5,7 +5,7 @@ import type { BoardCard, BoardWords } from './types.ts';
 import { useDragCard } from './use-drag.ts';
 
 /** Callbacks of cards, with the same identity for the board's lifetime. */
-export interface Acts {
+export interface CardCallbacks {
   readonly board: string;
   readonly href: (card: BoardCard) => string;
   readonly render: (card: BoardCard) => ReactNode;
@@ -17,7 +17,7 @@ export interface Acts {
 }
 
 interface Props {
-  readonly acts: Acts;
+  readonly acts: CardCallbacks;
   readonly words: BoardWords;
   readonly card: BoardCard;
   /** Render function of the card's content; a new one renders it again. */
@@ -57,7 +57,7 @@ export const Card = memo(function Card(props: Props) {
   };
   return (
     <div className="relative">
-      {hasLine ? <Line className="-top-1.5" /> : null}
+      {hasLine ? <DropLine className="-top-1.5" /> : null}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: for pointers; the link inside serves everyone */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: for pointers; the link inside serves everyone */}
       <div
@@ -123,7 +123,7 @@ export const Card = memo(function Card(props: Props) {
 });
 
 /** Insertion line of a drag. */
-export const Line = ({ className }: { readonly className?: string }) => (
+export const DropLine = ({ className }: { readonly className?: string }) => (
   <div
     className={clsx('pointer-events-none absolute inset-x-0 z-10 h-1 rounded bg-accent', className)}
   />

@@ -1,8 +1,8 @@
 import { Arrow } from '../icons.tsx';
 import type { MenuItem } from '../MenuList.tsx';
-import { MenuAt } from '../SharedMenu.tsx';
-import { placeAt, spotOf } from './card-positions.ts';
-import type { BoardCard, BoardColumn, BoardWords, Place } from './types.ts';
+import { SharedMenu } from '../SharedMenu.tsx';
+import { positionAt, spotOf } from './card-positions.ts';
+import type { BoardCard, BoardColumn, BoardWords, CardPosition } from './types.ts';
 
 /** Open menu of a card, and its opener. */
 export interface OpenMenu {
@@ -17,7 +17,7 @@ interface Props {
   readonly open: OpenMenu;
   readonly items: readonly MenuItem[];
   readonly isSorted: boolean;
-  readonly onMove: ((place: Place) => void) | undefined;
+  readonly onMove: ((place: CardPosition) => void) | undefined;
   readonly show: (menu: OpenMenu | undefined) => void;
   /** Called after a choice or Escape. */
   readonly onClose: () => void;
@@ -34,7 +34,7 @@ export function CardMenu(props: Props) {
 
   const place = (label: string, index: number): MenuItem => ({
     label,
-    act: () => onMove?.(placeAt(own, key, index)),
+    act: () => onMove?.(positionAt(own, key, index)),
   });
   const last = own.cards.length - 1;
   const within = [
@@ -60,7 +60,7 @@ export function CardMenu(props: Props) {
   };
   const acts = onMove ? [toMoves, ...items] : items;
   return (
-    <MenuAt
+    <SharedMenu
       key={page}
       label={page === 'move' ? words.move : words.actions({ name: card.name })}
       items={page === 'move' ? moves : acts}

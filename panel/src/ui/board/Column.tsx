@@ -3,12 +3,12 @@ import { clsx } from 'clsx';
 import { memo, useId, useRef } from 'react';
 import { Check, Plus, Warning } from '../icons.tsx';
 import { scrolls } from '../scroll-to-start.ts';
-import { type Acts, Card, Line } from './Card.tsx';
-import type { BoardCard, BoardColumn, BoardWords, Place } from './types.ts';
+import { Card, type CardCallbacks, DropLine } from './Card.tsx';
+import type { BoardCard, BoardColumn, BoardWords, CardPosition } from './types.ts';
 import { useDropZone } from './use-drag.ts';
 
 interface Props {
-  readonly acts: Acts;
+  readonly acts: CardCallbacks;
   readonly words: BoardWords;
   readonly column: BoardColumn<BoardCard>;
   readonly face: unknown;
@@ -20,7 +20,7 @@ interface Props {
   readonly visit: number;
   readonly dragged: string | undefined;
   /** Insertion place of the dragged card in this column. */
-  readonly line: Place | undefined;
+  readonly line: CardPosition | undefined;
   /** True if no other column is visible. */
   readonly isAlone: boolean;
 }
@@ -132,7 +132,7 @@ export const Column = memo(function Column(props: Props) {
         </ul>
         {line && line.before === undefined ? (
           <div className="relative">
-            <Line className="top-0.5" />
+            <DropLine className="top-0.5" />
           </div>
         ) : null}
         {column.foot ? <div className="px-1 pt-3 text-meta text-muted">{column.foot}</div> : null}

@@ -12,7 +12,7 @@ const control =
   'control inline-flex aspect-square items-center justify-center rounded border border-border bg-raised disabled:opacity-60';
 
 /** Selects the visible column where only one fits. */
-export function Switcher({ words, columns, at, onGo }: Props) {
+export function ColumnSwitcher({ words, columns, at, onGo }: Props) {
   const go = (step: number) => {
     const column = columns[at + step];
     if (column) onGo(column.key);

@@ -1,17 +1,17 @@
 import { type ReactNode, useRef } from 'react';
-import type { BoardCard, BoardColumn, Target } from './types.ts';
+import type { BoardCard, BoardColumn, DropTarget } from './types.ts';
 import { useDropZone } from './use-drag.ts';
 
 interface Props {
   readonly board: string;
   readonly label: string;
-  readonly targets: readonly Target[];
+  readonly targets: readonly DropTarget[];
   /** Hidden columns. */
   readonly columns: readonly BoardColumn<BoardCard>[];
 }
 
 /** Drop targets other than the visible columns, shown during a drag. Their actions are also in the card's menu. */
-export function Targets({ board, label, targets, columns }: Props) {
+export function DropTargets({ board, label, targets, columns }: Props) {
   if (targets.length + columns.length === 0) return null;
   return (
     <section

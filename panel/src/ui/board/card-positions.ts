@@ -1,5 +1,5 @@
-import { heirIn } from '../focus-successor.ts';
-import type { BoardCard, BoardColumn, Place } from './types.ts';
+import { successorIn } from '../focus-successor.ts';
+import type { BoardCard, BoardColumn, CardPosition } from './types.ts';
 
 /* Positions of cards, and their targets. */
 
@@ -23,11 +23,11 @@ export function spotOf(columns: Columns, key: string): Spot | undefined {
  * Place of a card among the others of a column.
  * @param index its new index
  */
-export function placeAt(
+export function positionAt(
   { key: column, cards }: BoardColumn<BoardCard>,
   key: string,
   index: number,
-): Place {
+): CardPosition {
   const others = cards.filter((card) => card.key !== key);
   const at = Math.max(0, Math.min(index, others.length));
   const [after, before] = [others[at - 1]?.key, others[at]?.key];
@@ -39,7 +39,11 @@ export function placeAt(
 }
 
 /** Index of the card at that place. */
-export function indexOf({ cards }: BoardColumn<BoardCard>, key: string, place: Place): number {
+export function indexOf(
+  { cards }: BoardColumn<BoardCard>,
+  key: string,
+  place: CardPosition,
+): number {
   const others = cards.filter((card) => card.key !== key);
   const before = others.findIndex((card) => card.key === place.before);
   if (before >= 0) return before;
@@ -48,7 +52,7 @@ export function indexOf({ cards }: BoardColumn<BoardCard>, key: string, place: P
 }
 
 /** True if a card is already at a place. */
-export function isThere(columns: Columns, key: string, place: Place): boolean {
+export function isAtPosition(columns: Columns, key: string, place: CardPosition): boolean {
   const spot = spotOf(columns, key);
   const column = spot && columns[spot.column];
   if (!column || column.key !== place.column) return false;
@@ -87,14 +91,17 @@ function beside(columns: Columns, index: number): string | undefined {
 }
 
 /** Card that had the focus, with the keys of its column at that time. */
-export interface Kept {
+export interface LostFocus {
   readonly key: string;
   readonly column: string;
   readonly order: readonly string[];
 }
 
 /** Successor of a removed card. */
-export function heirOf(columns: Columns, { key, column, order }: Kept): string | undefined {
+export function cardSuccessor(
+  columns: Columns,
+  { key, column, order }: LostFocus,
+): string | undefined {
   const there = new Set(columns.find((each) => each.key === column)?.cards.map(({ key }) => key));
-  return heirIn(order, key, (each) => there.has(each));
+  return successorIn(order, key, (each) => there.has(each));
 }

@@ -7,8 +7,8 @@ import {
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
 import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge';
 import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge';
-import { placeAt } from './card-positions.ts';
-import type { BoardCard, BoardColumn, Place } from './types.ts';
+import { positionAt } from './card-positions.ts';
+import type { BoardCard, BoardColumn, CardPosition } from './types.ts';
 
 /* Drag and drop of cards, loaded lazily. Each board has a separate name, so that cards cannot be dropped on another board. */
 
@@ -55,7 +55,7 @@ function placeUnder(
   columns: readonly BoardColumn<BoardCard>[],
   card: string,
   over: Over,
-): Place | undefined {
+): CardPosition | undefined {
   const name = over.find(({ data }) => typeof data.column === 'string')?.data.column;
   const column = columns.find(({ key }) => key === name);
   if (!column) return undefined;
@@ -63,15 +63,15 @@ function placeUnder(
   const on = over.find(({ data }) => typeof data.on === 'string')?.data;
   if (on?.on === card) return undefined;
   const index = others.findIndex(({ key }) => key === on?.on);
-  if (!on || index < 0) return placeAt(column, card, others.length);
-  return placeAt(column, card, extractClosestEdge(on) === 'top' ? index : index + 1);
+  if (!on || index < 0) return positionAt(column, card, others.length);
+  return positionAt(column, card, extractClosestEdge(on) === 'top' ? index : index + 1);
 }
 
 /** Events of a drag. */
 export interface Drag {
   /** The dragged card and its insertion place; both undefined when the drag has ended. */
-  readonly onDrag: (card: string | undefined, place: Place | undefined) => void;
-  readonly onDrop: (card: string, place: Place) => void;
+  readonly onDrag: (card: string | undefined, place: CardPosition | undefined) => void;
+  readonly onDrop: (card: string, place: CardPosition) => void;
   readonly onTarget: (card: string, target: string) => void;
 }
 

@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { heirOf, type Kept, spotOf } from './card-positions.ts';
+import { cardSuccessor, type LostFocus, spotOf } from './card-positions.ts';
 import type { BoardCard, BoardColumn } from './types.ts';
 
 /** Last visited card; a new visit number focuses it again. */
@@ -28,7 +28,7 @@ export function useCardFocus(
   const [current, setCurrent] = useState<Current>();
   /** Card that has the focus, or takes it once it is mounted. */
   const wanted = useRef<string>(undefined);
-  const wantedAt = useRef<Kept>(undefined);
+  const wantedAt = useRef<LostFocus>(undefined);
   const isMenuOpen = useRef(false);
   isMenuOpen.current = hasMenu;
 
@@ -48,7 +48,7 @@ export function useCardFocus(
         order: column.cards.map(({ key }) => key),
       };
     else if (isLost && wantedAt.current) {
-      const heir = heirOf(seen, wantedAt.current);
+      const heir = cardSuccessor(seen, wantedAt.current);
       wanted.current = heir;
       if (heir !== undefined)
         setCurrent((before) => ({ key: heir, visit: (before?.visit ?? 0) + 1 }));

@@ -24,7 +24,7 @@ export interface BoardColumn<C extends BoardCard> {
 }
 
 /** Target of a move: between two visible cards. Without either neighbour it is the end of the column, after cards that are not loaded. */
-export interface Place {
+export interface CardPosition {
   readonly column: string;
   /** Card after it. */
   readonly before?: string;
@@ -33,7 +33,7 @@ export interface Place {
 }
 
 /** Drop target other than a column. */
-export interface Target {
+export interface DropTarget {
   readonly key: string;
   readonly name: string;
   readonly icon?: ReactNode;

@@ -1,6 +1,6 @@
 import { Plus } from '../icons.tsx';
-import { daysWithin, written } from './days.ts';
-import { Chip } from './EntryChip.tsx';
+import { daysWithin, formatDay } from './days.ts';
+import { EntryChip } from './EntryChip.tsx';
 import type { CalendarEntry, Parts } from './model.ts';
 
 /** Today and the days with entries as a list, for phones. */
@@ -11,7 +11,7 @@ export function DayList<T extends CalendarEntry>({ parts }: { readonly parts: Pa
     <section aria-label={label} className="flex flex-col gap-4">
       {days.length === 0 ? <p className="py-6 text-center text-muted">{words.none}</p> : null}
       {days.map((day) => {
-        const full = written(day, locale, { weekday: 'long', day: 'numeric', month: 'long' });
+        const full = formatDay(day, locale, { weekday: 'long', day: 'numeric', month: 'long' });
         return (
           <section key={day} aria-label={full} className="flex flex-col gap-1">
             <header className="flex items-center justify-between gap-2">
@@ -51,7 +51,7 @@ export function Entries<T extends CalendarEntry>({
     <ul className="flex flex-col gap-1">
       {entries.map((entry) => (
         <li key={entry.key}>
-          <Chip parts={parts} entry={entry} place="list" />
+          <EntryChip parts={parts} entry={entry} place="list" />
         </li>
       ))}
     </ul>

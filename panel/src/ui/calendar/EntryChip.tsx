@@ -22,7 +22,7 @@ interface Props<T extends CalendarEntry> {
 }
 
 /** Calendar entry: a link that can be dragged, with a menu as the alternative to dragging. */
-export function Chip<T extends CalendarEntry>({
+export function EntryChip<T extends CalendarEntry>({
   parts,
   entry,
   place,

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Plus } from '../icons.tsx';
-import { addDays, addMonths, daysIntoWeek, monthOf, weeksOf, written } from './days.ts';
-import { Chip } from './EntryChip.tsx';
+import { addDays, addMonths, daysIntoWeek, formatDay, monthOf, weeksOf } from './days.ts';
+import { EntryChip } from './EntryChip.tsx';
 import type { CalendarEntry, Parts } from './model.ts';
 import { useDropDay } from './use-drag.ts';
 
@@ -107,10 +107,10 @@ export function Grid<T extends CalendarEntry>({ parts }: { readonly parts: Parts
             <th
               key={day}
               scope="col"
-              abbr={written(day, locale, { weekday: 'long' })}
+              abbr={formatDay(day, locale, { weekday: 'long' })}
               className="border-border border-b px-2 py-1 text-left font-medium text-meta text-muted"
             >
-              {written(day, locale, { weekday: 'short' })}
+              {formatDay(day, locale, { weekday: 'short' })}
             </th>
           ))}
         </tr>
@@ -147,7 +147,7 @@ function Day<T extends CalendarEntry>({ parts, day, entries, isCurrent, isLastRo
   const { locale, today, at, span, words, onAdd, showDay } = parts;
   const cell = useRef<HTMLTableCellElement>(null);
   const isOver = useDropDay(cell, day);
-  const full = written(day, locale, { weekday: 'long', day: 'numeric', month: 'long' });
+  const full = formatDay(day, locale, { weekday: 'long', day: 'numeric', month: 'long' });
   const isAll = span === 'week' || entries.length <= mostInMonth + 1;
   const shown = isAll ? entries : entries.slice(0, mostInMonth);
   const isOther = span === 'month' && monthOf(day) !== monthOf(at);
@@ -192,7 +192,7 @@ function Day<T extends CalendarEntry>({ parts, day, entries, isCurrent, isLastRo
           ) : null}
         </div>
         {shown.map((entry) => (
-          <Chip
+          <EntryChip
             key={entry.key}
             parts={parts}
             entry={entry}

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { DateInput } from '../date/DateInput.tsx';
-import { inputLook, Row } from '../Field.tsx';
+import { inputClass, Row } from '../Field.tsx';
 import { isDay } from './days.ts';
 import type { CalendarEntry, CalendarWords } from './model.ts';
 
@@ -39,7 +39,7 @@ export function MoveDialog({ entry, words, locale, today, onMove, onClose }: Mov
             required
             value={date}
             onChange={setDate}
-            className={inputLook}
+            className={inputClass}
           />
         </Row>
         <Button type="submit" look="primary" className="self-start">

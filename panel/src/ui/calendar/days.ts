@@ -73,15 +73,15 @@ export const daysWithin = (at: string, span: Span, locale: string) =>
     .flat()
     .filter((day) => span === 'week' || monthOf(day) === monthOf(at));
 
-/** Formats a day: `written('2026-11-23', 'pt-BR', { day: 'numeric', month: 'long' })`. */
-export const written = (day: string, locale: string, style: Intl.DateTimeFormatOptions) =>
+/** Formats a day: `formatDay('2026-11-23', 'pt-BR', { day: 'numeric', month: 'long' })`. */
+export const formatDay = (day: string, locale: string, style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...style }).format(momentOf(day));
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Title of a period: 'Novembro de 2026', '22–28 de novembro de 2026'. */
 export function titleOf(at: string, span: Span, locale: string): string {
-  if (span === 'month') return capital(written(at, locale, { month: 'long', year: 'numeric' }));
+  if (span === 'month') return capital(formatDay(at, locale, { month: 'long', year: 'numeric' }));
   const { from, to } = shownDays(at, span, locale);
   return new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',

@@ -8,12 +8,12 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { focusItem, itemAt, itemOf, useWantedItem } from '../focusable-items.ts';
+import { focusItem, itemAt, itemOf, useRequestedFocus } from '../focusable-items.ts';
 import { isTyping } from '../is-typing.ts';
 import { useLongPress } from '../long-press.ts';
 import { scrolls } from '../scroll-to-start.ts';
 import { RowLink } from './RowLink.tsx';
-import { takesRowKey, useRowSelection } from './row-keys.ts';
+import { handleRowKey, useRowSelection } from './row-keys.ts';
 import type { DataColumn, DataTableProps } from './types.ts';
 
 /** Rows as cards, for phones; the first column is the title. A card's checkbox and a long press select it; keys act as in the grid. */
@@ -37,7 +37,7 @@ export function Cards<T>(props: DataTableProps<T>) {
   useEffect(() => {
     if (last >= rows.length - 20) onEnd?.();
   }, [last, rows.length, onEnd]);
-  useWantedItem(
+  useRequestedFocus(
     (key) => keys.includes(key),
     (key) => {
       wanted.current = key;
@@ -57,7 +57,7 @@ export function Cards<T>(props: DataTableProps<T>) {
     // Enter and Space press a control in the card; the card's link represents the card.
     if (key === 'Enter' || (key === ' ' && !target.matches('[data-record]'))) return;
     const row = rows[keys.indexOf(itemAt(target)?.dataset.item ?? '')];
-    if (row === undefined || !takesRowKey(event, row, { table: props, keys, select })) return;
+    if (row === undefined || !handleRowKey(event, row, { table: props, keys, select })) return;
     event.preventDefault();
     event.stopPropagation();
   };

@@ -3,14 +3,14 @@
 
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { heirIn } from '../focus-successor.ts';
-import { itemAt, useWantedItem } from '../focusable-items.ts';
+import { successorIn } from '../focus-successor.ts';
+import { itemAt, useRequestedFocus } from '../focusable-items.ts';
 import { isTyping } from '../is-typing.ts';
 import { scrolls } from '../scroll-to-start.ts';
-import { nextEditable, placeAfter } from './cell-navigation.ts';
+import { cellAfter, nextEditable } from './cell-navigation.ts';
 import { Head } from './Head.tsx';
-import { Row, type RowActs } from './Row.tsx';
-import { takesRowKey, useRowSelection } from './row-keys.ts';
+import { Row, type RowCallbacks } from './Row.tsx';
+import { handleRowKey, useRowSelection } from './row-keys.ts';
 import type { DataTableProps } from './types.ts';
 
 const isCoarse = matchMedia('(pointer: coarse)').matches;
@@ -38,7 +38,7 @@ export function Grid<T>(props: DataTableProps<T>) {
   const order = useRef(keys);
   const heir =
     active && !places.has(active.key)
-      ? heirIn(order.current, active.key, (key) => places.has(key))
+      ? successorIn(order.current, active.key, (key) => places.has(key))
       : active?.key;
   const activeRow = Math.max(0, places.get(heir ?? '') ?? 0);
   if (heir === active?.key) order.current = keys;
@@ -77,7 +77,7 @@ export function Grid<T>(props: DataTableProps<T>) {
     virtual.scrollToIndex(row);
     setActive({ key: keys[row] ?? '', column });
   };
-  useWantedItem(
+  useRequestedFocus(
     (key) => places.has(key),
     (key) => goTo(places.get(key) ?? 0, 0),
   );
@@ -85,7 +85,7 @@ export function Grid<T>(props: DataTableProps<T>) {
   const now = useRef(props);
   now.current = props;
   const select = useRowSelection(keys, selected, onSelect);
-  const acts = useMemo<RowActs>(
+  const acts = useMemo<RowCallbacks>(
     () => ({
       toggle: select,
       edit: (key, column) => {
@@ -116,7 +116,7 @@ export function Grid<T>(props: DataTableProps<T>) {
     const isControl = target !== cell && !target.matches('[data-record]');
     if (isControl && (key === 'Enter' || key === ' ')) return;
     const ctrl = event.ctrlKey || event.metaKey;
-    const to = placeAfter(
+    const to = cellAfter(
       { key, ctrl, letters: hasLetters },
       { row: at, column },
       rows.length,
@@ -133,7 +133,7 @@ export function Grid<T>(props: DataTableProps<T>) {
     } else if (key === 'Enter' || key === 'F2') {
       if (columns[column]?.edit && (column > 0 || key === 'F2')) acts.edit(cellKey, column);
       else if (key === 'Enter') onOpen?.(row);
-    } else if (!takesRowKey(event, row, { table: props, keys, select })) return;
+    } else if (!handleRowKey(event, row, { table: props, keys, select })) return;
     event.preventDefault();
     event.stopPropagation();
   };

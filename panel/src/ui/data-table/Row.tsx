@@ -9,7 +9,7 @@ import { Editor } from './Editor.tsx';
 import { RowLink } from './RowLink.tsx';
 import type { DataColumn, Linking, TableWords } from './types.ts';
 
-export interface RowActs {
+export interface RowCallbacks {
   readonly toggle: (key: string, isRange: boolean) => void;
   readonly edit: (key: string, column: number) => void;
   /** @param step next cell to edit: 0 for the same cell, 1 for the next editable one */
@@ -32,7 +32,7 @@ interface Props<T> {
   readonly active: number;
   /** Column being edited; -1 for none. */
   readonly editing: number;
-  readonly acts: RowActs;
+  readonly acts: RowCallbacks;
   readonly link: Linking<T>;
   readonly actions: ((row: T) => ReactNode) | undefined;
 }

@@ -1,12 +1,12 @@
 /* Keyboard navigation in a grid. */
 
-export interface Place {
+export interface Cell {
   readonly row: number;
   readonly column: number;
 }
 
 /** Key press as the grid handles it. */
-export interface Pressed {
+export interface KeyPress {
   readonly key: string;
   readonly ctrl: boolean;
   /** True if letters act too. */
@@ -18,14 +18,14 @@ export interface Pressed {
  * @param page number of visible rows
  * @returns undefined if the key does not move the focus
  */
-export function placeAfter(
-  { key, ctrl, letters }: Pressed,
-  { row, column }: Place,
+export function cellAfter(
+  { key, ctrl, letters }: KeyPress,
+  { row, column }: Cell,
   rows: number,
   columns: number,
   page: number,
-): Place | undefined {
-  const to = (row: number, column: number): Place => ({
+): Cell | undefined {
+  const to = (row: number, column: number): Cell => ({
     row: Math.max(0, Math.min(rows - 1, row)),
     column: Math.max(0, Math.min(columns - 1, column)),
   });
@@ -65,7 +65,7 @@ export function nextEditable(
 }
 
 /** Keys from one row to another, inclusive, in row order. */
-export function between(keys: readonly string[], from: string, to: string): readonly string[] {
+export function keysBetween(keys: readonly string[], from: string, to: string): readonly string[] {
   const [a, b] = [keys.indexOf(from), keys.indexOf(to)];
   if (a < 0 || b < 0) return [to];
   return keys.slice(Math.min(a, b), Math.max(a, b) + 1);

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useRef } from 'react';
-import { between } from './cell-navigation.ts';
+import { keysBetween } from './cell-navigation.ts';
 import type { DataTableProps } from './types.ts';
 
 /* Selection and shortcuts of rows, shared by the grid and by the cards of phones. */
@@ -28,7 +28,7 @@ export function useRowSelection(
     const { keys, selected, onSelect } = latest.current;
     const next = new Set(selected);
     if (isRange)
-      for (const each of between(keys, from ?? anchor.current ?? key, key)) next.add(each);
+      for (const each of keysBetween(keys, from ?? anchor.current ?? key, key)) next.add(each);
     else if (!next.delete(key)) next.add(key);
     anchor.current = key;
     onSelect?.(next);
@@ -46,7 +46,7 @@ interface Parts<T> {
  * Peeks or selects a row, or passes the key to the list. Keys that act on a single row are ignored while rows are selected.
  * @returns true if the key was handled
  */
-export function takesRowKey<T>(
+export function handleRowKey<T>(
   { key, shiftKey, ctrlKey, metaKey }: KeyboardEvent,
   row: T,
   { table, keys, select }: Parts<T>,

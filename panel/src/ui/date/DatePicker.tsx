@@ -5,10 +5,10 @@ import {
   addDays,
   addMonths,
   daysIntoWeek,
+  formatDay,
   monthOf,
   titleOf,
   weeksOf,
-  written,
 } from '../calendar/days.ts';
 import { Left, Right } from '../icons.tsx';
 import type { DateWords } from './DateInput.tsx';
@@ -149,10 +149,10 @@ export function DatePicker(props: PickerProps) {
                 <th
                   key={day}
                   scope="col"
-                  abbr={written(day, locale, { weekday: 'long' })}
+                  abbr={formatDay(day, locale, { weekday: 'long' })}
                   className="py-1 font-normal text-meta text-muted"
                 >
-                  {written(day, locale, { weekday: 'narrow' })}
+                  {formatDay(day, locale, { weekday: 'narrow' })}
                 </th>
               ))}
             </tr>
@@ -168,7 +168,7 @@ export function DatePicker(props: PickerProps) {
                       data-day={day}
                       tabIndex={day === at ? 0 : -1}
                       disabled={!isAllowed(day)}
-                      aria-label={written(day, locale, { dateStyle: 'full' })}
+                      aria-label={formatDay(day, locale, { dateStyle: 'full' })}
                       aria-current={day === today ? 'date' : undefined}
                       onClick={() => onChoose(day)}
                       className={clsx(

@@ -4,10 +4,10 @@ import { Button } from '../../../ui/Button.tsx';
 import { Clip, Close } from '../../../ui/icons.tsx';
 import { useComposerWords } from '../../../words/composer/use.ts';
 import { useLocale } from '../../../words/t.ts';
-import { type Attachment, type Attachments, mostFiles } from './use-attachments.ts';
+import { type Attachment, type Attachments, maxFiles } from './use-attachments.ts';
 
 /** Attachments with preview, upload progress, and the form in which each is sent. */
-export function Attached({ attachments }: { readonly attachments: Attachments }) {
+export function AttachmentList({ attachments }: { readonly attachments: Attachments }) {
   const { files: words } = useComposerWords();
   const locale = useLocale();
   const { list, unfit } = attachments;
@@ -16,7 +16,7 @@ export function Attached({ attachments }: { readonly attachments: Attachments })
       {unfit ? (
         <p role="alert" className="px-3 pt-2 text-danger">
           {unfit.kind === 'many'
-            ? words.most({ count: mostFiles })
+            ? words.most({ count: maxFiles })
             : unfit.kind === 'empty'
               ? words.empty({ name: unfit.name })
               : words.tooLarge({ name: unfit.name, most: sizeOf(unfit.most, locale) })}

@@ -10,22 +10,28 @@ import { threadQuery } from '../../../data/thread.ts';
 import { later } from '../../../parts/later.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { useComposerWords } from '../../../words/composer/use.ts';
-import { Attached } from './AttachmentList.tsx';
-import { Notices } from './ComposerNotices.tsx';
+import { AttachmentList } from './AttachmentList.tsx';
+import { ComposerNotices } from './ComposerNotices.tsx';
 import { Send } from './icons.tsx';
-import { Closed, Countdown, useWindow } from './MessagingWindow.tsx';
-import { Modes } from './ModeSwitch.tsx';
-import { hasTemplates, lastIncomingIn, longestNote, longestText, windowOf } from './model.ts';
-import { Recording } from './RecordingBar.tsx';
-import { Quote } from './ReplyQuote.tsx';
-import { Tools } from './Toolbar.tsx';
-import { Writers } from './TypingIndicator.tsx';
+import { useMessagingWindow, WindowClosed, WindowCountdown } from './MessagingWindow.tsx';
+import { ModeSwitch } from './ModeSwitch.tsx';
+import {
+  hasTemplates,
+  lastIncomingIn,
+  maxNoteLength,
+  maxTextLength,
+  windowEndOf,
+} from './model.ts';
+import { RecordingBar } from './RecordingBar.tsx';
+import { ReplyQuote } from './ReplyQuote.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import { TypingIndicator } from './TypingIndicator.tsx';
 import { useAttachments } from './use-attachments.ts';
-import { useReady } from './use-canned-responses.ts';
-import { type Mode, useWriting } from './use-composer-text.ts';
-import { useFiles } from './use-dropped-files.ts';
-import { longestMinutes, useRecorder } from './use-recorder.ts';
-import { useOutcome } from './use-send-outcome.ts';
+import { useCannedResponses } from './use-canned-responses.ts';
+import { type Mode, useComposerText } from './use-composer-text.ts';
+import { useDroppedFiles } from './use-dropped-files.ts';
+import { maxMinutes, useRecorder } from './use-recorder.ts';
+import { useSendOutcome } from './use-send-outcome.ts';
 import { makeSubmit } from './use-submit.ts';
 import { WritingArea } from './WritingArea.tsx';
 
@@ -60,15 +66,15 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
   const inboxes = useQuery(inboxesQuery(slug));
   const inbox = inboxes.data?.find((each) => each.id === conversation.inbox_id);
   const { data: lastIncoming } = useQuery({ ...threadQuery(slug, id), select: lastIncomingIn });
-  const closes = windowOf(conversation, inbox, lastIncoming);
-  const { isClosed, minutes } = useWindow(closes);
-  const writing = useWriting(slug, id, mode);
+  const closes = windowEndOf(conversation, inbox, lastIncoming);
+  const { isClosed, minutes } = useMessagingWindow(closes);
+  const writing = useComposerText(slug, id, mode);
   const attachments = useAttachments(slug, id, inbox?.gateway);
   const recorder = useRecorder((blob, ending) =>
     attachments.add([{ name: `${words.voice.name}.${ending}`, blob }], true),
   );
   const isNote = mode === 'note';
-  const [told, tell] = useOutcome(id, words, (message) => {
+  const [told, tell] = useSendOutcome(id, words, (message) => {
     if (message.type === 'note' || message.type === 'template' || message.file) return false;
     if (isNote || writing.text.trim() !== '') return false;
     writing.write(message.content);
@@ -78,12 +84,12 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
     setMode(to);
     setTimeout(() => field.current?.focus());
   }, []);
-  const { isOver, dropping } = useFiles(box, !isNote && !isClosed, attachments.add, words);
+  const { isOver, dropping } = useDroppedFiles(box, !isNote && !isClosed, attachments.add, words);
   useEffect(() => {
     if (replyTo) begin('answer');
   }, [replyTo, begin]);
 
-  const longest = isNote ? longestNote : longestText;
+  const longest = isNote ? maxNoteLength : maxTextLength;
   const left = longest - writing.text.length;
   const files = isNote ? [] : attachments.list;
   const isWaiting = files.some(({ stored }) => !stored);
@@ -95,7 +101,7 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
     tell,
     onReplied,
   );
-  const { answer, slash } = useReady({ slug, id, field, writing, words, tell });
+  const { answer, slash } = useCannedResponses({ slug, id, field, writing, words, tell });
 
   return (
     <section
@@ -109,24 +115,24 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
       )}
     >
       <div className="flex flex-wrap items-center gap-x-3 px-3 pt-2">
-        <Modes mode={mode} onMode={begin} />
-        {minutes === undefined ? null : <Countdown minutes={minutes} />}
-        <Writers slug={slug} id={id} />
+        <ModeSwitch mode={mode} onMode={begin} />
+        {minutes === undefined ? null : <WindowCountdown minutes={minutes} />}
+        <TypingIndicator slug={slug} id={id} />
       </div>
-      <Notices slug={slug} inbox={inbox} told={told} onClose={() => tell(undefined)} />
+      <ComposerNotices slug={slug} inbox={inbox} told={told} onClose={() => tell(undefined)} />
       {recorder.problem ? (
         <p role="alert" className="px-3 pt-2 text-danger">
           {recorder.problem === 'longest'
-            ? words.voice.longest({ minutes: longestMinutes })
+            ? words.voice.longest({ minutes: maxMinutes })
             : words.voice[recorder.problem]}
         </p>
       ) : null}
       {isClosed && !isNote ? (
-        <Closed closes={closes} isWritten={hasText} onChoose={() => setTemplate(true)} />
+        <WindowClosed closes={closes} isWritten={hasText} onChoose={() => setTemplate(true)} />
       ) : (
         <>
-          {replyTo && !isNote ? <Quote message={replyTo} onStop={onReplied} /> : null}
-          {isNote ? null : <Attached attachments={attachments} />}
+          {replyTo && !isNote ? <ReplyQuote message={replyTo} onStop={onReplied} /> : null}
+          {isNote ? null : <AttachmentList attachments={attachments} />}
           {recorder.since === undefined ? (
             <>
               <WritingArea
@@ -148,7 +154,7 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
                 onAnswer={answer}
               />
               <div className="flex items-center gap-2 px-2 pb-2">
-                <Tools
+                <Toolbar
                   isNote={isNote}
                   onFiles={(list) =>
                     attachments.add([...list].map((blob) => ({ name: blob.name, blob })))
@@ -182,7 +188,7 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
               </div>
             </>
           ) : (
-            <Recording recorder={recorder} since={recorder.since} />
+            <RecordingBar recorder={recorder} since={recorder.since} />
           )}
         </>
       )}

@@ -4,17 +4,17 @@ import { paths } from '../../../route/paths.ts';
 import { Link } from '../../../route/router.tsx';
 import { Close, Warning } from '../../../ui/icons.tsx';
 import { useComposerWords } from '../../../words/composer/use.ts';
-import type { Told } from './use-send-outcome.ts';
+import type { SendNotice } from './use-send-outcome.ts';
 
 interface Props {
   readonly slug: string;
   readonly inbox: Inbox | undefined;
-  readonly told: Told | undefined;
+  readonly told: SendNotice | undefined;
   readonly onClose: () => void;
 }
 
 /** Obstacles to sending, and outcomes of sent messages. */
-export function Notices({ slug, inbox, told, onClose }: Props) {
+export function ComposerNotices({ slug, inbox, told, onClose }: Props) {
   const words = useComposerWords();
   const state = !inbox
     ? undefined

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Clock, Warning } from '../../../ui/icons.tsx';
 import { useComposerWords } from '../../../words/composer/use.ts';
 import { useLocale } from '../../../words/t.ts';
-import type { Closes } from './model.ts';
+import type { WindowEnd } from './model.ts';
 
 const lookEveryMs = 10_000;
 const subscribe = (listener: () => void) => {
@@ -18,18 +18,18 @@ const subscribe = (listener: () => void) => {
 const minuteMs = 60_000;
 
 /** Whole minutes until the messaging window closes, 0 for less than one; undefined without a window or if it is closed. */
-const minutesLeft = (closes: Closes) =>
+const minutesLeft = (closes: WindowEnd) =>
   typeof closes === 'number' && closes > Date.now()
     ? Math.floor((closes - Date.now()) / minuteMs)
     : undefined;
 
-export interface Left {
+export interface RemainingWindow {
   readonly isClosed: boolean;
   readonly minutes: number | undefined;
 }
 
 /** Remaining time of the messaging window, refreshed every ten seconds. */
-export function useWindow(closes: Closes): Left {
+export function useMessagingWindow(closes: WindowEnd): RemainingWindow {
   const minutes = useSyncExternalStore(subscribe, () => minutesLeft(closes));
   return { isClosed: closes !== undefined && minutes === undefined, minutes };
 }
@@ -37,7 +37,7 @@ export function useWindow(closes: Closes): Left {
 const shortMinutes = 60;
 
 /** Countdown to the end of the messaging window. */
-export function Countdown({ minutes }: { readonly minutes: number }) {
+export function WindowCountdown({ minutes }: { readonly minutes: number }) {
   const { window: words } = useComposerWords();
   const time =
     minutes >= shortMinutes
@@ -58,14 +58,14 @@ export function Countdown({ minutes }: { readonly minutes: number }) {
 }
 
 interface ClosedProps {
-  readonly closes: Closes;
+  readonly closes: WindowEnd;
   /** True if the composer has text that cannot be sent now. */
   readonly isWritten: boolean;
   readonly onChoose: () => void;
 }
 
 /** Reason why only a template may be sent, with a link to the templates. */
-export function Closed({ closes, isWritten, onChoose }: ClosedProps) {
+export function WindowClosed({ closes, isWritten, onChoose }: ClosedProps) {
   const { window: words } = useComposerWords();
   const locale = useLocale();
   const timeZone = useTimeZone();

@@ -8,7 +8,7 @@ const modes = ['answer', 'note'] as const;
 const icons = { answer: Chat, note: Note };
 
 /** Switches between a message to the contact and an internal note. */
-export function Modes({
+export function ModeSwitch({
   mode,
   onMode,
 }: {

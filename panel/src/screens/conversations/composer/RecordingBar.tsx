@@ -10,7 +10,7 @@ const clock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
 /** State of a recording: its duration, and buttons to end it. */
-export function Recording({
+export function RecordingBar({
   recorder,
   since,
 }: {

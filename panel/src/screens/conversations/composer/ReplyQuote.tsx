@@ -3,7 +3,7 @@ import { Close } from '../../../ui/icons.tsx';
 import { useComposerWords } from '../../../words/composer/use.ts';
 
 /** Quote of the message being answered. */
-export function Quote({
+export function ReplyQuote({
   message,
   onStop,
 }: {

@@ -12,16 +12,16 @@ import { useComposerWords } from '../../../words/composer/use.ts';
 import { useWords } from '../../../words/t.ts';
 import {
   componentsOf,
-  type Given,
   isValue,
-  matching,
+  matchingTemplates,
   previewOf,
   shapeOf,
   type Template,
+  type TemplateValues,
 } from './templates.ts';
 
 /** Template with its values. */
-export interface Filled {
+export interface FilledTemplate {
   /** Text as the contact will see it. */
   readonly text: string;
   readonly template: string;
@@ -33,7 +33,7 @@ interface Props {
   readonly slug: string;
   /** Inbox that sends it. */
   readonly inbox: string;
-  readonly onSend: (filled: Filled) => unknown;
+  readonly onSend: (filled: FilledTemplate) => unknown;
   readonly onClose: () => void;
 }
 
@@ -75,8 +75,8 @@ function Choose({
   return (
     <Loaded query={query}>
       {(templates) => {
-        const found = matching(templates, sought);
-        if (matching(templates, '').length === 0) return <p>{words.none}</p>;
+        const found = matchingTemplates(templates, sought);
+        if (matchingTemplates(templates, '').length === 0) return <p>{words.none}</p>;
         return (
           <>
             <Field
@@ -125,7 +125,7 @@ interface FillProps extends Props {
 function Fill({ onSend, template, onBack, onClose }: FillProps) {
   const { template: words } = useComposerWords();
   const shape = shapeOf(template);
-  const [values, setValues] = useState<Given>({});
+  const [values, setValues] = useState<TemplateValues>({});
   const isWhole = shape.slots.every(({ key }) => isValue(values[key] ?? ''));
   const preview = previewOf(shape, values);
   const act = useAct(async (_: Values) => {

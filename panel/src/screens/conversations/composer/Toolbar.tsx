@@ -43,7 +43,7 @@ function Tool({
 }
 
 /** Tools of the composer: attachments, recording, canned responses, templates, and the meaning of Enter. */
-export function Tools({ isNote, onFiles, onRecord, onSlash, onTemplate }: Props) {
+export function Toolbar({ isNote, onFiles, onRecord, onSlash, onTemplate }: Props) {
   const words = useComposerWords();
   const enterSends = useEnterSends();
   const field = useRef<HTMLInputElement>(null);

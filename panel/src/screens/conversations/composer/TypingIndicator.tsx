@@ -6,7 +6,7 @@ import { useLocale } from '../../../words/t.ts';
 const kinds = ['answer', 'note'] as const satisfies readonly PresenceKind[];
 
 /** Other users typing in the conversation: "Ana está respondendo". Always takes up its space, so that nothing moves under the pointer. */
-export function Writers({ slug, id }: { readonly slug: string; readonly id: string }) {
+export function TypingIndicator({ slug, id }: { readonly slug: string; readonly id: string }) {
   const words = useComposerWords();
   const locale = useLocale();
   const writers = usePresence(id);

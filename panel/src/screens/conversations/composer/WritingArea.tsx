@@ -4,7 +4,7 @@ import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import type { ReadyAnswer } from '../../../api/types.ts';
 import { readyAnswersQuery } from '../../../data/ready-answers.ts';
 import { useComposerWords } from '../../../words/composer/use.ts';
-import { askedAt, offered } from './model.ts';
+import { matchingResponses, slashQueryAt } from './model.ts';
 
 interface Props {
   readonly slug: string;
@@ -31,9 +31,9 @@ export function WritingArea(props: Props) {
   const [caret, setCaret] = useState(0);
   const [at, setAt] = useState(0);
   const [isOff, setOff] = useState(false);
-  const asked = isNote || isOff ? undefined : askedAt(text, caret);
+  const asked = isNote || isOff ? undefined : slashQueryAt(text, caret);
   const { data: answers } = useQuery({ ...readyAnswersQuery(slug), enabled: asked !== undefined });
-  const found = asked && answers ? offered(answers, asked.typed) : [];
+  const found = asked && answers ? matchingResponses(answers, asked.typed) : [];
   const current = found[Math.min(at, found.length - 1)];
   const take = (answer: ReadyAnswer) => {
     if (asked) onAnswer(answer, asked.from, caret);

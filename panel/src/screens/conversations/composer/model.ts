@@ -8,17 +8,17 @@ import type { Stretch } from '../../../data/stretch.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /** Closing time of the messaging window, as Date.now(); `never`: the contact has not written yet, so it never opened. */
-export type Closes = number | 'never' | undefined;
+export type WindowEnd = number | 'never' | undefined;
 
 /**
  * @param lastIncoming time of the contact's latest known message, as the conversation may have been read earlier
  * @returns undefined without a window
  */
-export function windowOf(
+export function windowEndOf(
   { window_closes_at }: Pick<Conversation, 'window_closes_at'>,
   inbox: Pick<Inbox, 'gateway' | 'type'> | undefined,
   lastIncoming: string | undefined,
-): Closes {
+): WindowEnd {
   if (inbox ? !keepsToWindow(inbox) : window_closes_at === null) return undefined;
   const known = [
     ...(window_closes_at === null ? [] : [Date.parse(window_closes_at)]),
@@ -114,16 +114,16 @@ export function fitOf(
 /** True if the file can have a caption. */
 export const takesCaption = (sort: Sort) => sort !== 'voice' && sort !== 'audio';
 
-export const longestText = 4_096;
-export const longestCaption = 1_024;
-export const longestNote = 50_000;
+export const maxTextLength = 4_096;
+export const maxCaptionLength = 1_024;
+export const maxNoteLength = 50_000;
 
 // Canned responses --------------------------------------------------------------------------------
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Text after a slash that begins a word, at the caret; undefined if there is none. */
-export function askedAt(
+export function slashQueryAt(
   text: string,
   caret: number,
 ): { readonly from: number; readonly typed: string } | undefined {
@@ -134,7 +134,10 @@ export function askedAt(
 const mostOffered = 8;
 
 /** Matching canned responses: by shortcut first, then by a word of the title or text. */
-export function offered(answers: readonly ReadyAnswer[], typed: string): readonly ReadyAnswer[] {
+export function matchingResponses(
+  answers: readonly ReadyAnswer[],
+  typed: string,
+): readonly ReadyAnswer[] {
   const sought = folded(typed);
   const rank = ({ shortcut, title, content }: ReadyAnswer) => {
     if (shortcut.startsWith(sought)) return 0;

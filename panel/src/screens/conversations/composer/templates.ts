@@ -71,13 +71,13 @@ export function shapeOf({ components }: Template): Shape {
   };
 }
 
-export type Given = Readonly<Record<string, string>>;
+export type TemplateValues = Readonly<Record<string, string>>;
 
-const filled = (of: 'header' | 'body', text: string, values: Given) =>
+const filled = (of: 'header' | 'body', text: string, values: TemplateValues) =>
   text.replace(variable, (whole, name: string) => values[`${of} ${name}`]?.trim() || whole);
 
 /** Text as the contact reads it. */
-export const previewOf = ({ header, body, footer }: Shape, values: Given): string =>
+export const previewOf = ({ header, body, footer }: Shape, values: TemplateValues): string =>
   [filled('header', header, values), filled('body', body, values), footer]
     .filter((line) => line !== '')
     .join('\n');
@@ -87,7 +87,7 @@ export const isValue = (value: string) =>
   value.trim() !== '' && value.length <= 1_024 && !/[\n\r\t]| {5}/.test(value);
 
 /** Components to send with a template. */
-export function componentsOf({ slots }: Shape, values: Given): readonly Component[] {
+export function componentsOf({ slots }: Shape, values: TemplateValues): readonly Component[] {
   const parametersOf = (part: Slot['part']) =>
     slots
       .filter((slot) => slot.part === part)
@@ -118,7 +118,10 @@ export function componentsOf({ slots }: Shape, values: Given): readonly Componen
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Approved templates that match the search. */
-export const matching = (templates: readonly Template[], sought: string): readonly Template[] =>
+export const matchingTemplates = (
+  templates: readonly Template[],
+  sought: string,
+): readonly Template[] =>
   templates.filter(
     (template) =>
       template.status === 'APPROVED' &&

@@ -7,7 +7,7 @@ import type { SentFile } from '../../../data/outgoing.ts';
 import { type Fit, fitOf } from './model.ts';
 
 /** Maximum number of attachments. */
-export const mostFiles = 10;
+export const maxFiles = 10;
 
 /** Attachment, uploaded before the message is sent, under a client-generated id so that retries store it once. */
 export interface Attachment {
@@ -26,13 +26,13 @@ export interface Attachment {
 }
 
 /** Reason why a file was rejected. */
-export type Unfit =
+export type RejectedFile =
   | { readonly kind: 'empty' | 'large'; readonly name: string; readonly most: number }
   | { readonly kind: 'many' };
 
 export interface Attachments {
   readonly list: readonly Attachment[];
-  readonly unfit: Unfit | undefined;
+  readonly unfit: RejectedFile | undefined;
   readonly add: (
     files: Iterable<{ readonly name: string; readonly blob: Blob }>,
     isVoice?: boolean,
@@ -50,7 +50,7 @@ export function useAttachments(
   gateway: Inbox['gateway'] | undefined,
 ): Attachments {
   const [list, setList] = useState<readonly Attachment[]>([]);
-  const [unfit, setUnfit] = useState<Unfit>();
+  const [unfit, setUnfit] = useState<RejectedFile>();
   const going = useRef(new Map<string, AbortController>());
   const shown = useRef(list);
   shown.current = list;
@@ -95,7 +95,7 @@ export function useAttachments(
     unfit,
     add(files, isVoice = false) {
       setUnfit(undefined);
-      let room = mostFiles - list.length;
+      let room = maxFiles - list.length;
       for (const { name, blob } of files) {
         const fit = fitOf(gateway, blob, isVoice);
         if (blob.size === 0) setUnfit({ kind: 'empty', name, most: 0 });

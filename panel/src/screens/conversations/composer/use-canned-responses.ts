@@ -4,20 +4,20 @@ import type { ReadyAnswer } from '../../../api/types.ts';
 import { asFailure } from '../../../commands/act.ts';
 import { renderAnswer } from '../../../data/ready-answers.ts';
 import type { ComposerWords } from '../../../words/composer/use.ts';
-import type { Writing } from './use-composer-text.ts';
-import type { Told } from './use-send-outcome.ts';
+import type { ComposerText } from './use-composer-text.ts';
+import type { SendNotice } from './use-send-outcome.ts';
 
 interface Where {
   readonly slug: string;
   readonly id: string;
   readonly field: RefObject<HTMLTextAreaElement | null>;
-  readonly writing: Writing;
+  readonly writing: ComposerText;
   readonly words: ComposerWords;
-  readonly tell: (told: Told | undefined) => void;
+  readonly tell: (told: SendNotice | undefined) => void;
 }
 
 /** Inserts canned responses; the server fills in their variables. */
-export function useReady({ slug, id, field, writing, words, tell }: Where) {
+export function useCannedResponses({ slug, id, field, writing, words, tell }: Where) {
   const latest = useRef(writing);
   latest.current = writing;
   const put = (text: string, caret: number) => {

@@ -12,7 +12,7 @@ const notes = new Map<string, string>();
 
 export type Mode = 'answer' | 'note';
 
-export interface Writing {
+export interface ComposerText {
   readonly text: string;
   readonly write: (text: string) => void;
   /** Clears the text after it was queued. */
@@ -23,7 +23,7 @@ export interface Writing {
  * Text being written in a conversation. Answers follow the user across tabs and devices: the last change wins, but text that the user is
  * typing is never replaced.
  */
-export function useWriting(slug: string, id: string, mode: Mode): Writing {
+export function useComposerText(slug: string, id: string, mode: Mode): ComposerText {
   const [answer, setAnswer] = useState('');
   const [note, setNote] = useState(() => notes.get(id) ?? '');
   const { data: draft } = useQuery({

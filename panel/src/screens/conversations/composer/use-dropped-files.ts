@@ -6,7 +6,7 @@ import type { Attachments } from './use-attachments.ts';
 const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
 /** Handles files dropped on the composer, or pasted while no other field has the focus. */
-export function useFiles(
+export function useDroppedFiles(
   box: RefObject<HTMLElement | null>,
   isOn: boolean,
   add: Attachments['add'],

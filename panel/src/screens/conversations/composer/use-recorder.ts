@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { oggOf } from './webm-to-ogg.ts';
+import { webmToOgg } from './webm-to-ogg.ts';
 
 /** Recording formats by preference: the voice format of WhatsApp first, then alternatives of other browsers. */
 const formats = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'];
 
-export const longestMinutes = 15;
+export const maxMinutes = 15;
 
 export type RecordingProblem = 'denied' | 'missing' | 'unsupported' | 'failed' | 'longest';
 
@@ -35,7 +35,7 @@ async function recordedIn(parts: readonly Blob[], format: string): Promise<Blob>
   const type = format.split(';', 1)[0] ?? format;
   const recorded = new Blob([...parts], { type });
   if (type !== 'audio/webm') return recorded;
-  const ogg = oggOf(new Uint8Array(await recorded.arrayBuffer()));
+  const ogg = webmToOgg(new Uint8Array(await recorded.arrayBuffer()));
   return ogg ? new Blob([ogg], { type: 'audio/ogg' }) : recorded;
 }
 
@@ -77,7 +77,7 @@ export function useRecorder(done: (recorded: Blob, ending: string) => void): Rec
       const limit = setTimeout(() => {
         setProblem('longest');
         end(true);
-      }, longestMinutes * 60_000);
+      }, maxMinutes * 60_000);
       media.ondataavailable = ({ data }) => parts.push(data);
       media.onerror = () => setProblem('failed');
       media.onstop = () => {

@@ -4,7 +4,7 @@ import { discard, type Outgoing, onEnded } from '../../../data/outgoing.ts';
 import type { ComposerWords } from '../../../words/composer/use.ts';
 
 /** Notice about a message that was not sent or whose outcome is unknown. */
-export interface Told {
+export interface SendNotice {
   readonly text: string;
   /** Original message of the server, if it adds details. */
   readonly failure?: Failure | undefined;
@@ -13,7 +13,7 @@ export interface Told {
 const causeOf = ({ message }: Failure) => /^([a-z]+):/.exec(message)?.[1] ?? 'other';
 
 /** Notice for a message that the gateway did not accept: one of the three cases in docs/resources.md. */
-export function toldOf(failure: Failure, { outcome }: ComposerWords): Told {
+export function sendNoticeOf(failure: Failure, { outcome }: ComposerWords): SendNotice {
   const why = outcome.causes[causeOf(failure)] ?? outcome.causes.other;
   const { message } = failure;
   if (message.includes('is not known')) return { text: outcome.unknown({ why }) };
@@ -26,12 +26,12 @@ export function toldOf(failure: Failure, { outcome }: ComposerWords): Told {
  * Listens for the outcomes of messages written here.
  * @param giveBack puts a refused message back into the composer; returns false if another text is being written
  */
-export function useOutcome(
+export function useSendOutcome(
   conversationId: string,
   words: ComposerWords,
   giveBack: (message: Outgoing) => boolean,
 ) {
-  const [told, tell] = useState<Told>();
+  const [told, tell] = useState<SendNotice>();
   const latest = useRef({ words, giveBack });
   latest.current = { words, giveBack };
   useEffect(
@@ -39,7 +39,7 @@ export function useOutcome(
       onEnded((message, outcome) => {
         if (message.conversationId !== conversationId || outcome.kind === 'done') return;
         const { words, giveBack } = latest.current;
-        if (outcome.kind === 'gateway') return tell(toldOf(outcome.failure, words));
+        if (outcome.kind === 'gateway') return tell(sendNoticeOf(outcome.failure, words));
         const isBack = giveBack(message) && discard(message.id);
         const { failure } = outcome;
         const isClosed = failure.message.startsWith('The 24-hour window is closed');

@@ -2,16 +2,16 @@ import type { Message } from '../../../api/types.ts';
 import { asFailure } from '../../../commands/act.ts';
 import { send } from '../../../data/outgoing.ts';
 import type { ComposerWords } from '../../../words/composer/use.ts';
-import { longestCaption, takesCaption } from './model.ts';
+import { maxCaptionLength, takesCaption } from './model.ts';
 import type { Attachments } from './use-attachments.ts';
-import type { Mode, Writing } from './use-composer-text.ts';
-import type { Told } from './use-send-outcome.ts';
+import type { ComposerText, Mode } from './use-composer-text.ts';
+import type { SendNotice } from './use-send-outcome.ts';
 
 interface Written {
   readonly slug: string;
   readonly id: string;
   readonly mode: Mode;
-  readonly writing: Writing;
+  readonly writing: ComposerText;
   readonly attachments: Attachments;
   readonly replyTo: Message | undefined;
 }
@@ -29,7 +29,7 @@ function sendAll({ slug, id, mode, writing, attachments, replyTo }: Written): vo
   const reply = replyTo?.id;
   const files = attachments.list;
   const isCaption =
-    files[0] !== undefined && takesCaption(files[0].fit.sort) && text.length <= longestCaption;
+    files[0] !== undefined && takesCaption(files[0].fit.sort) && text.length <= maxCaptionLength;
   const isOwn = text.trim() !== '' && !isCaption;
   if (isOwn) send(slug, id, { way: 'write', text, replyTo: reply });
   files.forEach(({ stored, fit }, at) => {
@@ -48,7 +48,7 @@ function sendAll({ slug, id, mode, writing, attachments, replyTo }: Written): vo
 export function makeSubmit(
   written: Written,
   words: ComposerWords,
-  tell: (told: Told | undefined) => void,
+  tell: (told: SendNotice | undefined) => void,
   onReplied: () => void,
 ): () => void {
   return () => {

@@ -148,7 +148,7 @@ const mostLaces = 255;
 const mostSamples = 48_000;
 
 /** Converts Opus in WebM to Opus in Ogg; undefined for any other format. */
-export function oggOf(webm: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+export function webmToOgg(webm: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const found = packetsIn(webm);
   if (!found) return undefined;
   const { head, packets } = found;

@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Contact and client of a conversation, edited inline. */
-export function Whom({ slug, contact: known, client }: Props) {
+export function ContactCard({ slug, contact: known, client }: Props) {
   const { beside: words } = useConversationWords();
   const shown = useShown();
   const { act, failure } = useCommand(change);

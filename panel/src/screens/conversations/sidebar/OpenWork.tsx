@@ -53,7 +53,7 @@ interface Props {
 }
 
 /** Open deals and tasks of the client. */
-export function Work({ data, onTask, onDeal }: Props) {
+export function OpenWork({ data, onTask, onDeal }: Props) {
   const { beside: words } = useConversationWords();
   const { me } = useTeamHere();
   const money = useMoney();

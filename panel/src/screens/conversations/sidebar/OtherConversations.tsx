@@ -4,7 +4,11 @@ import { When } from '../../../parts/When.tsx';
 import { useConversationWords } from '../../../words/conversations/use.ts';
 
 /** Conversations with the same contact in other inboxes. */
-export function Others({ conversations }: { readonly conversations: readonly Conversation[] }) {
+export function OtherConversations({
+  conversations,
+}: {
+  readonly conversations: readonly Conversation[];
+}) {
   const words = useConversationWords();
   if (conversations.length === 0) return null;
   return (

@@ -5,9 +5,9 @@ import { besideQuery } from '../../../data/beside.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { Close } from '../../../ui/icons.tsx';
 import { useConversationWords } from '../../../words/conversations/use.ts';
-import { Whom } from './ContactCard.tsx';
-import { Work } from './OpenWork.tsx';
-import { Others } from './OtherConversations.tsx';
+import { ContactCard } from './ContactCard.tsx';
+import { OpenWork } from './OpenWork.tsx';
+import { OtherConversations } from './OtherConversations.tsx';
 
 interface Props {
   readonly slug: string;
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Sidebar of a conversation: the contact, the client, and open work. */
-export function Beside(props: Props) {
+export function Sidebar(props: Props) {
   const { slug, conversation, isPeek, isOpen, onClose, onTask, onDeal } = props;
   const words = useConversationWords();
   const query = useQuery(besideQuery(slug, conversation.id));
@@ -57,9 +57,9 @@ export function Beside(props: Props) {
         <Loaded query={query} rows={5}>
           {(data) => (
             <>
-              <Whom slug={slug} contact={data.contact} client={data.client} />
-              <Work slug={slug} data={data} onTask={onTask} onDeal={onDeal} />
-              <Others conversations={data.conversations} />
+              <ContactCard slug={slug} contact={data.contact} client={data.client} />
+              <OpenWork slug={slug} data={data} onTask={onTask} onDeal={onDeal} />
+              <OtherConversations conversations={data.conversations} />
             </>
           )}
         </Loaded>

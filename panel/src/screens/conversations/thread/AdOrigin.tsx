@@ -3,7 +3,7 @@ import { Campaigns } from '../../../ui/icons.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 
 /** Advertisement or post through which the contact wrote. Its picture is not loaded, because that would notify its server. */
-export default function Origin({
+export default function AdOrigin({
   referral,
 }: {
   readonly referral: NonNullable<Message['referral']>;

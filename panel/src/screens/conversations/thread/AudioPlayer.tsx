@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { Pause, Play } from '../../../ui/icons.tsx';
 import { useLocale } from '../../../words/t.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
-import { clock, measure, rates, seek, setRate, toggle, useHeard } from './audio-player.ts';
+import { clock, measure, rates, seek, setRate, toggle, usePlayback } from './audio-player.ts';
 import { useSettled } from './use-settled.ts';
 
 const stepSeconds = 5;
 
 /** Audio player with seeking by keyboard or mouse, and playback speed. */
-export default function Sound({
+export default function AudioPlayer({
   source,
   name,
 }: {
@@ -17,7 +17,7 @@ export default function Sound({
 }) {
   const { media: words } = useThreadWords();
   const locale = useLocale();
-  const { isPlaying, at, length, rate, isBroken } = useHeard(source);
+  const { isPlaying, at, length, rate, isBroken } = usePlayback(source);
   const isSettled = useSettled();
   useEffect(() => (isSettled ? measure(source) : undefined), [isSettled, source]);
   if (isBroken) return <p className="text-meta text-muted">{words.broken}</p>;

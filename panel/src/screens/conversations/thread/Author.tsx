@@ -5,7 +5,7 @@ import { Link } from '../../../route/router.tsx';
 import { Key, Phone } from '../../../ui/icons.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { Flow, Pencil } from './icons.tsx';
-import { useInThread } from './thread-context.ts';
+import { useThreadContext } from './thread-context.ts';
 
 /** Line above a message of the team: its type, unless a person answered, and its author. */
 export function Head({
@@ -32,7 +32,7 @@ const runKeptMs = 29 * 24 * 3_600_000;
 /** Author of an outgoing message; a workflow links to its run, for users who may read it. */
 export function Author({ message }: { readonly message: Message }) {
   const words = useThreadWords();
-  const { slug, seesRuns, whoWrote } = useInThread();
+  const { slug, seesRuns, whoWrote } = useThreadContext();
   const { author, sent_at } = message;
   const who = whoWrote(message);
   switch (author?.type) {
@@ -70,7 +70,7 @@ export function Author({ message }: { readonly message: Message }) {
 /** Author of an internal note. */
 export function NoteAuthor({ author }: { readonly author: string | null }) {
   const words = useThreadWords();
-  const { nameOf } = useInThread();
+  const { nameOf } = useThreadContext();
   return (
     <Head icon={<Pencil size={14} />} mark={words.note.mark}>
       {nameOf(author)}

@@ -5,13 +5,13 @@ import { later } from '../../../parts/later.tsx';
 import { More } from '../../../ui/icons.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { Author } from './Author.tsx';
-import { Ticks, Trouble } from './DeliveryStatus.tsx';
-import { Content } from './MessageContent.tsx';
+import { DeliveryStatus, SendProblem } from './DeliveryStatus.tsx';
+import { MessageContent } from './MessageContent.tsx';
 import { Quote } from './Quote.tsx';
 import { Reactions } from './Reactions.tsx';
-import { useInThread } from './thread-context.ts';
+import { useThreadContext } from './thread-context.ts';
 
-const Origin = later(() => import('./AdOrigin.tsx'), 'nothing');
+const AdOrigin = later(() => import('./AdOrigin.tsx'), 'nothing');
 
 const looks = {
   incoming: 'border-border bg-raised',
@@ -45,7 +45,7 @@ export function Frame({
 
 /** Opens the menu shared by the whole thread. */
 export function MenuButton({ id, label }: { readonly id: string; readonly label: string }) {
-  const { acts } = useInThread();
+  const { acts } = useThreadContext();
   return (
     <button
       type="button"
@@ -83,7 +83,7 @@ interface Props {
 /** Message: quote, content, time and status. */
 export function Bubble({ message, quoted, begins, isLit }: Props) {
   const words = useThreadWords();
-  const { whoInText, timeOf } = useInThread();
+  const { whoInText, timeOf } = useThreadContext();
   const { id, direction, reply_to, edited_at, message_type: type } = message;
   const who = whoInText(message);
   const time = timeOf(message.sent_at);
@@ -96,15 +96,15 @@ export function Bubble({ message, quoted, begins, isLit }: Props) {
           {reply_to !== null && type !== 'reaction' ? (
             <Quote id={reply_to} message={quoted} />
           ) : null}
-          {message.referral ? <Origin referral={message.referral} /> : null}
-          <Content message={message} />
+          {message.referral ? <AdOrigin referral={message.referral} /> : null}
+          <MessageContent message={message} />
           <Original message={message} />
           <p className="flex items-center justify-end gap-2 text-meta text-muted">
             {edited_at === null || message.revoked_at !== null ? null : <span>{words.edited}</span>}
             <time dateTime={message.sent_at}>{time}</time>
-            <Ticks message={message} />
+            <DeliveryStatus message={message} />
           </p>
-          <Trouble message={message} />
+          <SendProblem message={message} />
         </Frame>
         <MenuButton id={id} label={words.menu({ who, time })} />
       </div>

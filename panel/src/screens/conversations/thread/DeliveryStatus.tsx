@@ -6,7 +6,7 @@ import { useLocale } from '../../../words/t.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { detailOf, reasonIn, type State, stateOf } from './failure-reasons.ts';
 import { Checks } from './icons.tsx';
-import { useInThread } from './thread-context.ts';
+import { useThreadContext } from './thread-context.ts';
 
 const icons = {
   pending: Clock,
@@ -26,7 +26,7 @@ const tones: Partial<Readonly<Record<State, string>>> = {
 };
 
 /** Delivery status of an outgoing message, as an icon and a word. */
-export function Ticks({ message }: { readonly message: Message }) {
+export function DeliveryStatus({ message }: { readonly message: Message }) {
   const words = useThreadWords();
   const state = stateOf(message);
   if (!state) return null;
@@ -40,10 +40,10 @@ export function Ticks({ message }: { readonly message: Message }) {
 }
 
 /** Reason why a message was not sent or its outcome is unknown, and what to do. */
-export function Trouble({ message }: { readonly message: Message }) {
+export function SendProblem({ message }: { readonly message: Message }) {
   const words = useThreadWords();
   const locale = useLocale();
-  const { acts, timeOf } = useInThread();
+  const { acts, timeOf } = useThreadContext();
   const state = stateOf(message);
   const isDue = message.step_due_at !== null;
   const dueIn = (at: string | null) =>

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { KeyboardEvent } from 'react';
 import type { Message } from '../../../api/types.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
-import { useInThread } from './thread-context.ts';
+import { useThreadContext } from './thread-context.ts';
 
 const emoji = ['👍', '❤️', '😂', '😮', '😢', '🙏', '🎉'] as const;
 
@@ -15,7 +15,7 @@ export function EmojiRow({
   readonly onClose: () => void;
 }) {
   const { reactions: words } = useThreadWords();
-  const { acts } = useInThread();
+  const { acts } = useThreadContext();
   const ours = message.reactions.find(({ direction }) => direction === 'outgoing')?.emoji;
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const all = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];

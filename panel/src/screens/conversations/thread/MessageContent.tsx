@@ -3,11 +3,11 @@ import type { Message } from '../../../api/types.ts';
 import { Check, Info, Phone } from '../../../ui/icons.tsx';
 import { useLocale } from '../../../words/t.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
-import { contactsIn, mapLink, optionsIn, orderIn, placeIn, textIn } from './content-details.ts';
+import { contactsIn, locationIn, mapLink, optionsIn, orderIn, textIn } from './content-details.ts';
 import { Cut, Pin } from './icons.tsx';
-import { Attached } from './MessageMedia.tsx';
-import { Text } from './MessageText.tsx';
-import { useInThread } from './thread-context.ts';
+import { MessageMedia } from './MessageMedia.tsx';
+import { MessageText } from './MessageText.tsx';
+import { useThreadContext } from './thread-context.ts';
 
 /** Label of the message type, above the content. */
 function Kind({ icon, children }: { readonly icon?: ReactNode; readonly children: ReactNode }) {
@@ -21,7 +21,7 @@ function Kind({ icon, children }: { readonly icon?: ReactNode; readonly children
 
 function Place({ message }: { readonly message: Message }) {
   const words = useThreadWords();
-  const place = placeIn(message.details);
+  const place = locationIn(message.details);
   return (
     <div className="flex flex-col items-start">
       <Kind icon={<Pin size={14} />}>
@@ -73,11 +73,11 @@ function Ordered({ message }: { readonly message: Message }) {
 }
 
 /** Content of a message, by type. */
-export function Content({ message }: { readonly message: Message }) {
+export function MessageContent({ message }: { readonly message: Message }) {
   const words = useThreadWords();
-  const { whoWrote } = useInThread();
+  const { whoWrote } = useThreadContext();
   const { content, details, media, message_type: type } = message;
-  const text = <Text text={content} />;
+  const text = <MessageText text={content} />;
   if (message.revoked_at !== null)
     return (
       <p className="flex items-center gap-1 text-muted italic">
@@ -87,7 +87,7 @@ export function Content({ message }: { readonly message: Message }) {
   if (media)
     return (
       <>
-        <Attached message={message} media={media} />
+        <MessageMedia message={message} media={media} />
         {text}
       </>
     );

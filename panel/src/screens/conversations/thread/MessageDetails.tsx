@@ -9,7 +9,7 @@ import { Facts } from '../../../ui/layout.tsx';
 import { useLocale, useWords } from '../../../words/t.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { stateOf } from './failure-reasons.ts';
-import { useInThread } from './thread-context.ts';
+import { useThreadContext } from './thread-context.ts';
 
 interface Props {
   readonly slug: string;
@@ -18,13 +18,13 @@ interface Props {
 }
 
 /** Details of a message: times, authors, and its ids in other systems. */
-export default function Details({ slug, message, onClose }: Props) {
+export default function MessageDetails({ slug, message, onClose }: Props) {
   const words = useThreadWords();
   const { common } = useWords();
   const locale = useLocale();
   const timeZone = useTimeZone();
   const { facts } = words;
-  const { whoWrote } = useInThread();
+  const { whoWrote } = useThreadContext();
   const { media, referral, msgapp_message_id: networkId } = message;
   const moment = (at: string) =>
     new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' }).format(

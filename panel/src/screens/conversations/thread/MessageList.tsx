@@ -14,8 +14,8 @@ import { isTyping } from '../../../ui/is-typing.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { RowView } from './RowView.tsx';
 import { dayAbove, heightOf, isWritten, type Row } from './rows.ts';
-import { useInThread } from './thread-context.ts';
-import { endPx, useEnd } from './use-stick-to-end.ts';
+import { useThreadContext } from './thread-context.ts';
+import { endPx, useStickToEnd } from './use-stick-to-end.ts';
 
 /** Scroll target of the thread: a row, or the end. */
 export interface Target {
@@ -35,12 +35,12 @@ interface Props {
   /** True if new messages are scrolled into view while the user is at the end. */
   readonly follows: boolean;
   /** Reports the scroll position: the visible rows, and whether the last one is among them. */
-  readonly onPlace: (place: PlaceSeen) => void;
+  readonly onPlace: (place: SeenPosition) => void;
   /** Called with a key pressed on the focused message. */
   readonly onKey: (key: 'menu' | 'reply', row: Row, from: HTMLElement) => void;
 }
 
-export interface PlaceSeen {
+export interface SeenPosition {
   readonly first: number;
   readonly last: number;
   readonly isAtEnd: boolean;
@@ -50,10 +50,10 @@ const articleIn = (box: HTMLElement | null, key: string) =>
   box?.querySelector<HTMLElement>(`[data-message="${CSS.escape(key)}"]`);
 
 /** Virtualized list of messages: visible rows and a few around them are rendered. */
-export const List = memo(function List(props: Props) {
+export const MessageList = memo(function MessageList(props: Props) {
   const { rows, find, target, lit, edited, follows, onPlace, onKey } = props;
   const words = useThreadWords();
-  const { dayName } = useInThread();
+  const { dayName } = useThreadContext();
   const box = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string>();
   const wanted = useRef<string>(undefined);
@@ -84,7 +84,7 @@ export const List = memo(function List(props: Props) {
   const items = virtual.getVirtualItems();
   const { startIndex: first = 0, endIndex: last = rows.length - 1 } = virtual.range ?? {};
 
-  const { isAtEnd, stays, look } = useEnd(box, virtual);
+  const { isAtEnd, stays, look } = useStickToEnd(box, virtual);
   useEffect(() => onPlace({ first, last, isAtEnd }), [onPlace, first, last, isAtEnd]);
 
   // Scrolls to the target once it is loaded.

@@ -13,10 +13,10 @@ import { useLocale } from '../../../words/t.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { detailOf, reasonIn } from './failure-reasons.ts';
 import { Download, Paper } from './icons.tsx';
-import { useInThread } from './thread-context.ts';
+import { useThreadContext } from './thread-context.ts';
 import { useSettled } from './use-settled.ts';
 
-const Sound = later(() => import('./AudioPlayer.tsx'), 'nothing');
+const AudioPlayer = later(() => import('./AudioPlayer.tsx'), 'nothing');
 
 export type Media = NonNullable<Message['media']>;
 
@@ -56,7 +56,7 @@ function Document(props: Props) {
   const { media } = props;
   const { media: words } = useThreadWords();
   const locale = useLocale();
-  const { slug } = useInThread();
+  const { slug } = useThreadContext();
   const name = useName(props);
   return (
     <a
@@ -80,7 +80,7 @@ function Document(props: Props) {
 function Image(props: Props) {
   const { message, media } = props;
   const words = useThreadWords();
-  const { slug, whoInText, acts } = useInThread();
+  const { slug, whoInText, acts } = useThreadContext();
   const isSettled = useSettled();
   // The preview is generated some time after the upload, not for every type, and the browser may not support the format.
   const [tries, setTries] = useState(0);
@@ -124,7 +124,7 @@ function Video(props: Props) {
   const { media } = props;
   const { media: words } = useThreadWords();
   const locale = useLocale();
-  const { slug } = useInThread();
+  const { slug } = useThreadContext();
   const [isOn, setOn] = useState(false);
   const [isBroken, setBroken] = useState(false);
   const name = useName(props);
@@ -166,7 +166,7 @@ function Absent(props: Props) {
   const { message, media } = props;
   const { media: words, causes, detail: inTheirs } = useThreadWords();
   const locale = useLocale();
-  const { slug } = useInThread();
+  const { slug } = useThreadContext();
   const again = useAct(fetchMedia);
   const name = useName(props);
   const isPending = media.status === 'pending';
@@ -215,9 +215,9 @@ function Absent(props: Props) {
 }
 
 /** Media of a message. */
-export function Attached(props: Props) {
+export function MessageMedia(props: Props) {
   const { message, media } = props;
-  const { slug } = useInThread();
+  const { slug } = useThreadContext();
   const name = useName(props);
   if (media.status !== 'stored' || media.file_id === null) return <Absent {...props} />;
   switch (message.message_type) {
@@ -230,7 +230,7 @@ export function Attached(props: Props) {
     case 'voice':
       return (
         <div className="min-h-12 w-[280px] max-w-full">
-          <Sound source={fileAddress(slug, media.file_id)} name={name} />
+          <AudioPlayer source={fileAddress(slug, media.file_id)} name={name} />
         </div>
       );
     default:

@@ -4,12 +4,12 @@ import { copy } from '../../../parts/Copy.tsx';
 import { download } from '../../../parts/file.ts';
 import { Bin, Info } from '../../../ui/icons.tsx';
 import type { MenuItem } from '../../../ui/MenuList.tsx';
-import { MenuAt } from '../../../ui/SharedMenu.tsx';
+import { SharedMenu } from '../../../ui/SharedMenu.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { EmojiRow } from './EmojiRow.tsx';
 import { Download, Duplicate, Pencil, Reply } from './icons.tsx';
 import type { Row } from './rows.ts';
-import { useInThread } from './thread-context.ts';
+import { useThreadContext } from './thread-context.ts';
 
 export interface Asked {
   readonly row: Row;
@@ -32,7 +32,7 @@ export default function MessageMenu(props: Props) {
   const { asked, onClose } = props;
   const { row, from } = asked;
   const words = useThreadWords();
-  const { slug, whoInText, nameOf, isOwn, timeOf } = useInThread();
+  const { slug, whoInText, nameOf, isOwn, timeOf } = useThreadContext();
   if (row.kind !== 'message' && row.kind !== 'note') return null;
 
   const copies = (text: string): MenuItem[] =>
@@ -79,7 +79,7 @@ export default function MessageMenu(props: Props) {
       ? [nameOf(row.note.author_id), timeOf(row.note.created_at)]
       : [whoInText(row.message), timeOf(row.message.sent_at)];
   return (
-    <MenuAt
+    <SharedMenu
       label={words.menu({ who, time })}
       from={from}
       items={row.kind === 'note' ? ofNote(row.note) : ofMessage(row.message)}

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useMemo, useState } from 'react';
-import { shown } from '../../../ui/Inline.tsx';
+import { renderInline } from '../../../ui/Inline.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { isEmojiOnly, partsOf } from './message-markup.ts';
 import { longText } from './rows.ts';
@@ -9,7 +9,7 @@ import { longText } from './rows.ts';
 const beginningOf = (text: string) => `${text.slice(0, longText).replace(/\s+\S*$/, '')}…`;
 
 /** Text with the network's markup; a long text is shown shortened first. */
-export function Text({ text }: { readonly text: string }) {
+export function MessageText({ text }: { readonly text: string }) {
   const words = useThreadWords();
   const [isWhole, setWhole] = useState(false);
   const isLong = text.length > longText + 200;
@@ -25,7 +25,7 @@ export function Text({ text }: { readonly text: string }) {
           isEmojiOnly(text) ? 'text-[32px] leading-10' : 'text-prose',
         )}
       >
-        {shown(parts)}
+        {renderInline(parts)}
       </p>
       {isLong ? (
         <button

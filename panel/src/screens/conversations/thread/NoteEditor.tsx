@@ -6,13 +6,13 @@ import { FailureNotice } from '../../../parts/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { useWords } from '../../../words/t.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
-import { useInThread } from './thread-context.ts';
+import { useThreadContext } from './thread-context.ts';
 
 /** Edits a note in place. */
 export default function NoteEditor({ note }: { readonly note: Note }) {
   const { note: words } = useThreadWords();
   const { common } = useWords();
-  const { slug, acts } = useInThread();
+  const { slug, acts } = useThreadContext();
   const [text, write] = useState(note.content);
   const save = useAct((content: string) => changeNote(slug, note, content), acts.endEdit);
   const submit = () => {

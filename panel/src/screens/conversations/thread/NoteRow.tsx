@@ -3,22 +3,22 @@ import { later } from '../../../parts/later.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { NoteAuthor } from './Author.tsx';
 import { Frame, MenuButton } from './Bubble.tsx';
-import { Text } from './MessageText.tsx';
-import { useInThread } from './thread-context.ts';
+import { MessageText } from './MessageText.tsx';
+import { useThreadContext } from './thread-context.ts';
 
 const NoteEditor = later(() => import('./NoteEditor.tsx'));
 
 /** Internal note, which the contact never sees. */
 export function NoteRow({ note, isEdited }: { readonly note: Note; readonly isEdited: boolean }) {
   const words = useThreadWords();
-  const { nameOf, timeOf } = useInThread();
+  const { nameOf, timeOf } = useThreadContext();
   const who = nameOf(note.author_id);
   const time = timeOf(note.created_at);
   return (
     <div className="flex flex-row-reverse gap-1 pt-3">
       <Frame look="note">
         <NoteAuthor author={note.author_id} />
-        {isEdited ? <NoteEditor note={note} /> : <Text text={note.content} />}
+        {isEdited ? <NoteEditor note={note} /> : <MessageText text={note.content} />}
         <p className="flex justify-end gap-2 text-meta">
           {note.updated_at > note.created_at ? <span>{words.edited}</span> : null}
           <time dateTime={note.created_at}>{time}</time>

@@ -10,9 +10,9 @@ import { useThreadWords } from '../../../words/thread/use.ts';
 import { Head, NoteAuthor } from './Author.tsx';
 import { Frame } from './Bubble.tsx';
 import { Paper } from './icons.tsx';
-import { Text } from './MessageText.tsx';
+import { MessageText } from './MessageText.tsx';
 import { Quote } from './Quote.tsx';
-import { useInThread } from './thread-context.ts';
+import { useThreadContext } from './thread-context.ts';
 
 const icons = { waiting: Clock, sending: Clock, unknown: Info, refused: Warning } as const;
 
@@ -26,7 +26,7 @@ interface Props {
 export function OutgoingRow({ outgoing, quoted, begins }: Props) {
   const words = useThreadWords();
   const locale = useLocale();
-  const { me, timeOf, acts } = useInThread();
+  const { me, timeOf, acts } = useThreadContext();
   const { type, content, file, replyTo, at, state, problem } = outgoing;
   const isRefused = state === 'refused';
   const Icon = icons[state];
@@ -49,7 +49,7 @@ export function OutgoingRow({ outgoing, quoted, begins }: Props) {
             </span>
           </p>
         ) : null}
-        <Text text={content} />
+        <MessageText text={content} />
         <p className="flex items-center justify-end gap-2 text-meta text-muted">
           <time dateTime={at}>{timeOf(at)}</time>
           <span className={clsx('inline-flex items-center gap-1', isRefused && 'text-danger')}>

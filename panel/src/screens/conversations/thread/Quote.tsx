@@ -1,7 +1,7 @@
 import type { Message } from '../../../api/types.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
-import { plainOf } from './message-markup.ts';
-import { useInThread } from './thread-context.ts';
+import { withoutMarkup } from './message-markup.ts';
+import { useThreadContext } from './thread-context.ts';
 
 /** One-line summary of a message: its text, or its type. */
 export const lineOf = (
@@ -11,7 +11,7 @@ export const lineOf = (
 ): string => {
   if (revoked_at !== null) return revoked;
   const kind = type === 'text' ? '' : (kinds[type] ?? '');
-  const said = plainOf(content) || (media?.name ?? '');
+  const said = withoutMarkup(content) || (media?.name ?? '');
   return [kind, said].filter((part) => part !== '').join(': ');
 };
 
@@ -24,7 +24,7 @@ export function Quote({
   readonly message: Message | undefined;
 }) {
   const words = useThreadWords();
-  const { whoInText, acts } = useInThread();
+  const { whoInText, acts } = useThreadContext();
   return (
     <button
       type="button"

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import type { Message } from '../../../api/types.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
-import { useInThread } from './thread-context.ts';
+import { useThreadContext } from './thread-context.ts';
 
 /** Reactions of both sides; a click removes ours. */
 export function Reactions({ message }: { readonly message: Message }) {
   const { reactions: words } = useThreadWords();
-  const { contact, acts } = useInThread();
+  const { contact, acts } = useThreadContext();
   if (message.reactions.length === 0) return null;
   return (
     <ul aria-label={words.label} className="-mt-1 flex gap-1 px-2">

@@ -5,7 +5,7 @@ import { Bubble } from './Bubble.tsx';
 import { NoteRow } from './NoteRow.tsx';
 import { OutgoingRow } from './OutgoingRow.tsx';
 import type { Row } from './rows.ts';
-import { useInThread } from './thread-context.ts';
+import { useThreadContext } from './thread-context.ts';
 
 interface Props {
   readonly row: Row;
@@ -63,7 +63,7 @@ function Between({ text, isNew }: { readonly text: string; readonly isNew: boole
 
 export const RowView = memo(function RowView({ row, isStop, ...rest }: Props) {
   const words = useThreadWords();
-  const { whoWrote, nameOf, timeOf, dayName } = useInThread();
+  const { whoWrote, nameOf, timeOf, dayName } = useThreadContext();
   if (row.kind === 'day') return <Between text={dayName(row.day)} isNew={false} />;
   if (row.kind === 'unread') return <Between text={words.unread} isNew />;
   const label =

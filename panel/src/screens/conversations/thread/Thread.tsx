@@ -14,21 +14,21 @@ import { useConversationWords } from '../../../words/conversations/use.ts';
 import { useRecordWords } from '../../../words/records/use.ts';
 import { useLocale, useWords } from '../../../words/t.ts';
 import { type ThreadWords, useThreadWords } from '../../../words/thread/use.ts';
-import { nameOf as contactName } from '../conversation-name.ts';
-import { hush } from './audio-player.ts';
+import { conversationName } from '../conversation-name.ts';
+import { stopPlayback } from './audio-player.ts';
 import { dayNames, timesIn } from './format-times.ts';
-import { List } from './MessageList.tsx';
+import { MessageList } from './MessageList.tsx';
 import type { Asked } from './MessageMenu.tsx';
 import { lineOf } from './Quote.tsx';
 import type { Row } from './rows.ts';
-import type { Shown } from './ThreadDialogs.tsx';
-import { authorName, InThread, type ThreadContext } from './thread-context.ts';
-import { useActs } from './use-message-actions.ts';
+import type { ThreadDialog } from './ThreadDialogs.tsx';
+import { authorName, CurrentThread, type ThreadContext } from './thread-context.ts';
+import { useMessageActions } from './use-message-actions.ts';
 import { useThread } from './use-thread.ts';
 
 const loadMenu = () => import('./MessageMenu.tsx');
 const MessageMenu = later(loadMenu, 'nothing');
-const Over = later(() => import('./ThreadDialogs.tsx'), 'nothing');
+const ThreadDialogs = later(() => import('./ThreadDialogs.tsx'), 'nothing');
 
 export interface ThreadProps {
   readonly slug: string;
@@ -61,7 +61,7 @@ function useContextOf({ slug, conversation }: ThreadProps, acts: ThreadContext['
   const { data: teams } = useQuery(teamsQuery);
   const me = teams?.find((team) => team.slug === slug);
   const [userId, role] = [me?.user_id, me?.role];
-  const contact = contactName(conversation, listWords);
+  const contact = conversationName(conversation, listWords);
   return useMemo<ThreadContext>(() => {
     const writerIn =
       (names: ThreadWords['authors']): ThreadContext['whoWrote'] =>
@@ -97,7 +97,7 @@ function One(props: ThreadProps) {
   const thread = useThread(slug, conversation.id, around);
   const { query, stretch, rows, target, isAtEnd, news, reading } = thread;
   const [asked, ask] = useState<Asked>();
-  const [over, show] = useState<Shown>();
+  const [over, show] = useState<ThreadDialog>();
   const [edited, edit] = useState<Note>();
   useSoon(loadMenu, 0);
   const box = useRef<HTMLDivElement>(null);
@@ -105,7 +105,7 @@ function One(props: ThreadProps) {
     key === undefined
       ? undefined
       : box.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(key)}"]`)?.focus();
-  const acts = useActs({
+  const acts = useMessageActions({
     slug,
     rows,
     jump: thread.jump,
@@ -123,7 +123,7 @@ function One(props: ThreadProps) {
     if (key === 'menu') ask({ row, from: from.querySelector<HTMLElement>('[data-menu]') ?? from });
   }, []);
   const context = useContextOf(props, acts);
-  useEffect(() => hush, []);
+  useEffect(() => stopPlayback, []);
 
   const last = stretch?.messages.at(-1);
   useSeenEnd(isAtEnd && target ? last : undefined, onSeenEnd);
@@ -131,7 +131,7 @@ function One(props: ThreadProps) {
 
   const isOpen = stretch !== undefined && target !== undefined;
   return (
-    <InThread value={context}>
+    <CurrentThread value={context}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: for the messages inside, which have a button for the same */}
       <div
         ref={box}
@@ -167,7 +167,7 @@ function One(props: ThreadProps) {
           </Empty>
         ) : null}
         {isOpen && rows.length > 0 ? (
-          <List
+          <MessageList
             rows={rows}
             find={thread.find}
             target={target}
@@ -205,9 +205,9 @@ function One(props: ThreadProps) {
             onRemove={(note) => show({ what: 'removal', note })}
           />
         ) : null}
-        {over ? <Over slug={slug} shown={over} rows={rows} onShow={show} /> : null}
+        {over ? <ThreadDialogs slug={slug} shown={over} rows={rows} onShow={show} /> : null}
       </div>
-    </InThread>
+    </CurrentThread>
   );
 }
 

@@ -5,33 +5,34 @@ import { Confirm } from '../../../parts/Confirm.tsx';
 import { later } from '../../../parts/later.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import type { Row } from './rows.ts';
-import { useInThread } from './thread-context.ts';
+import { useThreadContext } from './thread-context.ts';
 
-const Details = later(() => import('./MessageDetails.tsx'), 'nothing');
+const MessageDetails = later(() => import('./MessageDetails.tsx'), 'nothing');
 const Lightbox = later(() => import('./Lightbox.tsx'), 'nothing');
 
 /** Dialog over the thread. */
-export type Shown =
+export type ThreadDialog =
   | { readonly what: 'details' | 'image'; readonly message: Message }
   | { readonly what: 'removal'; readonly note: Note };
 
 interface Props {
   readonly slug: string;
-  readonly shown: Shown;
+  readonly shown: ThreadDialog;
   readonly rows: readonly Row[];
-  readonly onShow: (shown: Shown | undefined) => void;
+  readonly onShow: (shown: ThreadDialog | undefined) => void;
 }
 
 const isImage = ({ message_type: type, media, revoked_at }: Message) =>
   type === 'image' && media?.status === 'stored' && revoked_at === null;
 
-export default function Over({ slug, shown, rows, onShow }: Props) {
+export default function ThreadDialogs({ slug, shown, rows, onShow }: Props) {
   const words = useThreadWords();
-  const { whoInText } = useInThread();
+  const { whoInText } = useThreadContext();
   const onClose = () => onShow(undefined);
   if (shown.what === 'removal') return <Removal slug={slug} note={shown.note} onClose={onClose} />;
   const { message } = shown;
-  if (shown.what === 'details') return <Details slug={slug} message={message} onClose={onClose} />;
+  if (shown.what === 'details')
+    return <MessageDetails slug={slug} message={message} onClose={onClose} />;
   const images = rows.flatMap((row) =>
     row.kind === 'message' && isImage(row.message) ? [row.message] : [],
   );

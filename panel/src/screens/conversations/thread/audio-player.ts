@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react';
 export const rates = [1, 1.5, 2] as const;
 export type Rate = (typeof rates)[number];
 
-export interface Heard {
+export interface Playback {
   readonly source: string | undefined;
   readonly isPlaying: boolean;
   /** In seconds. */
@@ -17,7 +17,7 @@ export interface Heard {
   readonly isBroken: boolean;
 }
 
-let now: Heard = {
+let now: Playback = {
   source: undefined,
   isPlaying: false,
   at: 0,
@@ -26,7 +26,7 @@ let now: Heard = {
   isBroken: false,
 };
 const listeners = new Set<() => void>();
-const set = (to: Partial<Heard>) => {
+const set = (to: Partial<Playback>) => {
   now = { ...now, ...to };
   for (const listener of listeners) listener();
 };
@@ -88,7 +88,7 @@ export function setRate(rate: Rate): void {
 }
 
 /** Stops playback when the user leaves the conversation. */
-export function hush(): void {
+export function stopPlayback(): void {
   element?.pause();
 }
 
@@ -97,7 +97,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-const silent: Omit<Heard, 'rate'> = {
+const silent: Omit<Playback, 'rate'> = {
   source: undefined,
   isPlaying: false,
   at: 0,
@@ -106,7 +106,7 @@ const silent: Omit<Heard, 'rate'> = {
 };
 
 /** State of a recording; keeps its identity while another one plays. */
-export function useHeard(source: string): Heard {
+export function usePlayback(source: string): Playback {
   const heard = useSyncExternalStore(subscribe, () => (now.source === source ? now : undefined));
   const rate = useSyncExternalStore(subscribe, () => now.rate);
   const length = useSyncExternalStore(subscribe, () => lengths.get(source));

@@ -16,7 +16,7 @@ const numberIn = (value: unknown): number | undefined => {
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-export interface Place {
+export interface SentLocation {
   readonly name: string;
   readonly address: string;
   readonly isLive: boolean;
@@ -24,7 +24,7 @@ export interface Place {
   readonly at: readonly [number, number] | undefined;
 }
 
-export function placeIn({ name, address, is_live, latitude, longitude }: Details): Place {
+export function locationIn({ name, address, is_live, latitude, longitude }: Details): SentLocation {
   const [north, east] = [numberIn(latitude), numberIn(longitude)];
   const isOnEarth =
     north !== undefined && east !== undefined && Math.abs(north) <= 90 && Math.abs(east) <= 180;

@@ -61,7 +61,7 @@ export const isEmojiOnly = (text: string) =>
   );
 
 /** Text without markup, on one line, for a quote or a screen reader. */
-export const plainOf = (text: string) =>
+export const withoutMarkup = (text: string) =>
   text
     .replaceAll(/```|(?<![\p{L}\p{N}])[*_~](?=\S)|(?<=\S)[*_~](?![\p{L}\p{N}])/gu, '')
     .replaceAll(/\s+/g, ' ')

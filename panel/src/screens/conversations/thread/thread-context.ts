@@ -8,7 +8,7 @@ import type { ThreadWords } from '../../../words/thread/use.ts';
  * when they change.
  */
 
-export interface ThreadActs {
+export interface ThreadActions {
   /** Opens the menu of a message or note, at the pressed element. */
   menu(key: string, from: HTMLElement): void;
   jump(message: string): void;
@@ -37,13 +37,13 @@ export interface ThreadContext {
   readonly isOwn: (note: Note) => boolean;
   readonly timeOf: (moment: string) => string;
   readonly dayName: (day: string) => string;
-  readonly acts: ThreadActs;
+  readonly acts: ThreadActions;
 }
 
-export const InThread = createContext<ThreadContext | undefined>(undefined);
+export const CurrentThread = createContext<ThreadContext | undefined>(undefined);
 
-export function useInThread(): ThreadContext {
-  const context = useContext(InThread);
+export function useThreadContext(): ThreadContext {
+  const context = useContext(CurrentThread);
   if (!context) throw new Error('no thread is around');
   return context;
 }

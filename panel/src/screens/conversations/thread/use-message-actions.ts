@@ -5,23 +5,23 @@ import { discard, sendAgain } from '../../../data/outgoing.ts';
 import { react } from '../../../data/thread.ts';
 import type { Asked } from './MessageMenu.tsx';
 import type { Row } from './rows.ts';
-import type { Shown } from './ThreadDialogs.tsx';
-import type { ThreadActs } from './thread-context.ts';
+import type { ThreadDialog } from './ThreadDialogs.tsx';
+import type { ThreadActions } from './thread-context.ts';
 
 interface Given {
   readonly slug: string;
   readonly rows: readonly Row[];
   readonly jump: (message: string) => Promise<void>;
   readonly ask: (asked: Asked) => void;
-  readonly show: (shown: Shown) => void;
+  readonly show: (shown: ThreadDialog) => void;
   readonly endEdit: () => void;
 }
 
 /** Actions of messages. The functions keep their identity, so that messages are not rendered again. */
-export function useActs(given: Given): ThreadActs {
+export function useMessageActions(given: Given): ThreadActions {
   const now = useRef(given);
   now.current = given;
-  return useMemo<ThreadActs>(() => {
+  return useMemo<ThreadActions>(() => {
     /** Runs an action that may fail immediately. */
     const trying = (act: () => unknown) => {
       try {
@@ -30,7 +30,7 @@ export function useActs(given: Given): ThreadActs {
         news.tell({ kind: 'failed', failure: asFailure(error) });
       }
     };
-    const reacts: ThreadActs['react'] = (message, emoji) => {
+    const reacts: ThreadActions['react'] = (message, emoji) => {
       void react({ slug: now.current.slug, message, emoji }).then((failure) => {
         if (failure) news.tell({ kind: 'failed', failure });
       });

@@ -7,7 +7,7 @@ export const endPx = 60;
 type Virtual = Virtualizer<HTMLDivElement, Element>;
 
 /** Tracks if the user is at the end of a thread, and keeps them there when the height changes. */
-export function useEnd(box: RefObject<HTMLDivElement | null>, virtual: Virtual) {
+export function useStickToEnd(box: RefObject<HTMLDivElement | null>, virtual: Virtual) {
   const [isAtEnd, setAtEnd] = useState(true);
   const stays = useRef(true);
   const look = useCallback(() => {

@@ -16,7 +16,7 @@ import {
   threadQuery,
 } from '../../../data/thread.ts';
 import { useTimeZone } from '../../../parts/today.ts';
-import type { PlaceSeen, Target } from './MessageList.tsx';
+import type { SeenPosition, Target } from './MessageList.tsx';
 import { placesIn, rowsOf } from './rows.ts';
 
 /*
@@ -141,7 +141,7 @@ export function useThread(slug: string, id: string, around: string | undefined) 
   );
 
   // Scroll position. Only results derived from it render the thread, not every row scrolled past.
-  const place = useRef<PlaceSeen>({ first: 0, last: 0, isAtEnd: true });
+  const place = useRef<SeenPosition>({ first: 0, last: 0, isAtEnd: true });
   const [isDown, setDown] = useState(true);
   const isWhole = stretch?.after === null;
   const isAtEnd = isDown && isWhole;
@@ -159,7 +159,7 @@ export function useThread(slug: string, id: string, around: string | undefined) 
   const latest = useRef(look);
   latest.current = look;
   useEffect(look);
-  const setPlace = useCallback((seen: PlaceSeen) => {
+  const setPlace = useCallback((seen: SeenPosition) => {
     place.current = seen;
     setDown(seen.isAtEnd);
     latest.current();

@@ -22,7 +22,7 @@ const names = (words: ComposerWords['answers']) =>
   Object.entries(words.variables).map(([path, name]) => ({ path, name }));
 
 /** Canned response: shortcut, title, and text with variables. */
-export function AnswerDialog({ acts, answer, onClose, onDone }: Props) {
+export function CannedResponseDialog({ acts, answer, onClose, onDone }: Props) {
   const { answers: words } = useComposerWords();
   const { common } = useWords();
   const [content, setContent] = useState(answer?.content ?? '');

@@ -17,12 +17,12 @@ import { say } from '../../../ui/Toast.tsx';
 import { useComposerWords } from '../../../words/composer/use.ts';
 import { useSettingsWords } from '../../../words/settings/use.ts';
 import { useWords } from '../../../words/t.ts';
-import { AnswerDialog } from './CannedResponseDialog.tsx';
+import { CannedResponseDialog } from './CannedResponseDialog.tsx';
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Canned responses of the team. */
-export default function ReadyAnswers() {
+export default function CannedResponses() {
   const { answers: words } = useComposerWords();
   const { pages } = useSettingsWords();
   const { common } = useWords();
@@ -114,7 +114,7 @@ export default function ReadyAnswers() {
         </Loaded>
       </Section>
       {editing ? (
-        <AnswerDialog
+        <CannedResponseDialog
           acts={acts}
           answer={editing === 'new' ? undefined : editing}
           onClose={() => edit(undefined)}

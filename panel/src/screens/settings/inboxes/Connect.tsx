@@ -13,9 +13,9 @@ import { say } from '../../../ui/Toast.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
 import { useSettingsWords } from '../../../words/settings/use.ts';
 import { inboxIn } from './address.ts';
-import { Steps } from './ConnectSteps.tsx';
-import { Login } from './PhoneLogin.tsx';
-import { Test } from './TestMessage.tsx';
+import { ConnectSteps } from './ConnectSteps.tsx';
+import { PhoneLogin } from './PhoneLogin.tsx';
+import { TestMessage } from './TestMessage.tsx';
 
 /** Connects an inbox, and sends its first message. */
 export default function ConnectInbox() {
@@ -38,8 +38,12 @@ function Shown({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox }
       title={isUp ? `${test.title}: ${inbox.name}` : words.title({ name: inbox.name })}
       actions={<StateBadge state={stateOf(inbox)} />}
     >
-      <Steps at={isUp ? 2 : 1} />
-      {isUp ? <Test slug={slug} inbox={inbox} isFirst /> : <Login slug={slug} inbox={inbox} />}
+      <ConnectSteps at={isUp ? 2 : 1} />
+      {isUp ? (
+        <TestMessage slug={slug} inbox={inbox} isFirst />
+      ) : (
+        <PhoneLogin slug={slug} inbox={inbox} />
+      )}
       <Link
         href={isUp ? paths.inboxes(slug) : paths.inbox(slug, inbox.id)}
         className="inline-flex min-h-6 items-center self-start rounded text-accent hover:underline"

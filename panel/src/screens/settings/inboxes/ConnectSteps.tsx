@@ -3,7 +3,7 @@ import { Check } from '../../../ui/icons.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
 
 /** Progress of the connection. @param at current step, from 0 */
-export function Steps({ at }: { readonly at: number }) {
+export function ConnectSteps({ at }: { readonly at: number }) {
   const { steps, progress } = useInboxWords();
   return (
     <ol aria-label={progress} className="flex flex-wrap gap-x-4 gap-y-1 text-meta">

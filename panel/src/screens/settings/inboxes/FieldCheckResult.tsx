@@ -1,10 +1,10 @@
 import { Reason } from '../../../parts/inboxes/Reason.tsx';
 import { read } from '../../../parts/inboxes/reasons.ts';
 import { Check as CheckIcon, Warning } from '../../../ui/icons.tsx';
-import type { Check } from './use-field-checks.ts';
+import type { FieldCheck } from './use-field-checks.ts';
 
 /** Result of a gateway's check of a field, as an icon and text. A gateway version without some feature works but gets a warning. */
-export function CheckLine({ check }: { readonly check: Check }) {
+export function FieldCheckResult({ check }: { readonly check: FieldCheck }) {
   const text = check.ok ? (check.found ?? '') : `${check.cause}: ${check.reason}`;
   const { means } = read(text);
   const isFine = check.ok && means !== 'tooOld';

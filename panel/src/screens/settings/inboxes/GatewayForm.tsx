@@ -5,9 +5,9 @@ import type { Gateway } from '../../../data/inboxes.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { Field, Select } from '../../../ui/Field.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
-import { CheckLine } from './FieldCheckResult.tsx';
+import { FieldCheckResult } from './FieldCheckResult.tsx';
 import { type GatewayField, gatewayFields, placed } from './gateways.ts';
-import { useTrial } from './use-field-checks.ts';
+import { useFieldChecks } from './use-field-checks.ts';
 
 interface Props {
   readonly slug: string;
@@ -27,7 +27,7 @@ interface Props {
 export function GatewayForm({ slug, gateway, act, submit, inbox, known, ...rest }: Props) {
   const { setup: words } = useInboxWords();
   const box = useRef<HTMLDivElement>(null);
-  const trial = useTrial(slug, gateway, inbox);
+  const trial = useFieldChecks(slug, gateway, inbox);
   const of = (field: GatewayField) => (
     <GatewayInput key={field.name} gateway={gateway} field={field} known={known} trial={trial} />
   );
@@ -58,7 +58,7 @@ export function GatewayForm({ slug, gateway, act, submit, inbox, known, ...rest 
           <div className="flex flex-col gap-1">
             <p className="font-medium">{words.callback}</p>
             <p className="text-meta">
-              <CheckLine check={callback} />
+              <FieldCheckResult check={callback} />
             </p>
           </div>
         ) : null}
@@ -80,7 +80,7 @@ function GatewayInput({
   readonly gateway: Gateway;
   readonly field: GatewayField;
   readonly known: InboxSetup | undefined;
-  readonly trial: ReturnType<typeof useTrial>;
+  readonly trial: ReturnType<typeof useFieldChecks>;
 }) {
   const { setup: words } = useInboxWords();
   const [label = name, about] = words.fields[gateway]?.[name] ?? [];
@@ -102,7 +102,7 @@ function GatewayInput({
       hint={
         <span className="flex flex-col gap-1">
           <span>{isKept ? words.kept : about}</span>
-          {check ? <CheckLine check={check} /> : null}
+          {check ? <FieldCheckResult check={check} /> : null}
         </span>
       }
       name={name}

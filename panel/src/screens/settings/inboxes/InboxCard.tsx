@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** State of an inbox, its reason, and the one action that resolves it. */
-export function Standing({ slug, inbox, isAdmin }: Props) {
+export function InboxCard({ slug, inbox, isAdmin }: Props) {
   const words = useInboxWords();
   const { state_changed_at: at } = inbox;
   const reason = reasonOf(inbox);
@@ -41,14 +41,14 @@ export function Standing({ slug, inbox, isAdmin }: Props) {
         ) : null}
       </div>
       {reason && isWrong(inbox) ? <Reason text={reason} /> : null}
-      {isUnheard(inbox) ? <Unheard /> : null}
+      {isUnheard(inbox) ? <AwaitingFirstMessage /> : null}
       {!isAdmin && isWrong(inbox) ? <WhoHelps slug={slug} /> : null}
     </Section>
   );
 }
 
 /** Asks for an incoming message, the only proof that the inbox receives. */
-export function Unheard() {
+export function AwaitingFirstMessage() {
   const { record: words } = useInboxWords();
   return (
     <p role="status">

@@ -11,7 +11,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { Empty, Page, Section } from '../../../ui/layout.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
 import { useSettingsWords } from '../../../words/settings/use.ts';
-import { Steps } from './ConnectSteps.tsx';
+import { ConnectSteps } from './ConnectSteps.tsx';
 import { GatewayForm } from './GatewayForm.tsx';
 import { isGateway, placed } from './gateways.ts';
 
@@ -34,7 +34,7 @@ function Choose({ slug }: { readonly slug: string }) {
   );
   return (
     <Page title={words.title} about={words.about}>
-      <Steps at={0} />
+      <ConnectSteps at={0} />
       <Section title={words.session} about={words.sessionAbout}>
         <div className="flex flex-wrap gap-2">
           {way('evolution')}
@@ -79,7 +79,7 @@ function Setup({ slug, gateway }: { readonly slug: string; readonly gateway: Gat
   );
   return (
     <Page title={choose.ways[gateway]}>
-      <Steps at={0} />
+      <ConnectSteps at={0} />
       <Section>
         <GatewayForm
           slug={slug}

@@ -11,7 +11,7 @@ import { clock } from './gateways.ts';
 import { PhoneForm } from './PhoneForm.tsx';
 import { QrCode } from './QrCode.tsx';
 import { useSecondsLeft, useTicking } from './use-countdown.ts';
-import { type Login as LoginLoop, type Step, useLogin } from './use-phone-login.ts';
+import { type PhoneLoginState, type Step, usePhoneLogin } from './use-phone-login.ts';
 
 /** Time without a code after which the elapsed seconds are shown. */
 const longMs = 8_000;
@@ -22,11 +22,11 @@ interface Props {
 }
 
 /** Login by phone: shows the QR or pairing code while it is valid, instructions, and the reason of a failure. */
-export function Login({ slug, inbox }: Props) {
+export function PhoneLogin({ slug, inbox }: Props) {
   const { login: words } = useInboxWords();
   const [phone, setPhone] = useState<string | null>(null);
   const [isAsking, ask] = useState(false);
-  const login = useLogin(slug, inbox, phone);
+  const login = usePhoneLogin(slug, inbox, phone);
   const { step } = login;
   const isCode = phone !== null;
   if (inbox.gateway === 'cloud') return <Outcome login={login} />;
@@ -68,7 +68,7 @@ export function Login({ slug, inbox }: Props) {
 }
 
 /** Failure or end of the login. */
-function Outcome({ login }: { readonly login: LoginLoop }) {
+function Outcome({ login }: { readonly login: PhoneLoginState }) {
   const { login: words } = useInboxWords();
   const { step, failure, isOver, isPaused, reason: why, again } = login;
   const button = useRef<HTMLButtonElement>(null);
@@ -108,7 +108,7 @@ function Outcome({ login }: { readonly login: LoginLoop }) {
   );
 }
 
-function Qr({ login }: { readonly login: LoginLoop }) {
+function Qr({ login }: { readonly login: PhoneLoginState }) {
   const { login: words } = useInboxWords();
   const { step, since } = login;
   const seconds = useSecondsLeft(step?.until);

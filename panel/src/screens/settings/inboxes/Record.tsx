@@ -14,9 +14,9 @@ import { inboxIn } from './address.ts';
 import { Callback } from './Callback.tsx';
 import { Connection } from './Connection.tsx';
 import { Health } from './Health.tsx';
-import { Standing } from './InboxCard.tsx';
+import { InboxCard } from './InboxCard.tsx';
 import { Log } from './Log.tsx';
-import { Test } from './TestMessage.tsx';
+import { TestMessage } from './TestMessage.tsx';
 
 /** Polling interval of the evidence, which changes with every message without an event. */
 const seenAnewMs = 15_000;
@@ -62,9 +62,9 @@ function Shown({ slug, inbox, isAdmin }: Props) {
       about={about}
       actions={isAdmin ? <Actions slug={slug} inbox={inbox} /> : null}
     >
-      <Standing slug={slug} inbox={inbox} isAdmin={isAdmin} />
+      <InboxCard slug={slug} inbox={inbox} isAdmin={isAdmin} />
       <Health slug={slug} inbox={inbox} />
-      {isAdmin && isUp ? <Test slug={slug} inbox={inbox} /> : null}
+      {isAdmin && isUp ? <TestMessage slug={slug} inbox={inbox} /> : null}
       {isAdmin && !isUp ? <Callback slug={slug} inbox={inbox} /> : null}
       {isAdmin && gateway !== 'sandbox' ? <Connection slug={slug} inbox={inbox} /> : null}
       <Log slug={slug} inbox={inbox} />

@@ -18,7 +18,7 @@ import { Badge, Section } from '../../../ui/layout.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
 import { Callback } from './Callback.tsx';
 import { networkPhone } from './gateways.ts';
-import { Unheard } from './InboxCard.tsx';
+import { AwaitingFirstMessage } from './InboxCard.tsx';
 import { PhoneField } from './PhoneForm.tsx';
 
 interface Props {
@@ -41,7 +41,7 @@ const isConfirmed = (message: Message | undefined) =>
 const examplePhone = '11 98765-4321';
 
 /** Test message to the user's own phone, with its status and the reply. */
-export function Test({ slug, inbox, isFirst = false }: Props) {
+export function TestMessage({ slug, inbox, isFirst = false }: Props) {
   const { test: words } = useInboxWords();
   const [sent, setSent] = useState<Sent>();
   const { data: messages = [] } = useQuery({
@@ -98,7 +98,7 @@ export function Test({ slug, inbox, isFirst = false }: Props) {
           </Button>
         ) : null}
       </Section>
-      {isFirst && isUnheard(inbox) ? <Unheard /> : null}
+      {isFirst && isUnheard(inbox) ? <AwaitingFirstMessage /> : null}
       <Callback
         slug={slug}
         inbox={inbox}

@@ -65,7 +65,7 @@ export function placed(gateway: Gateway, value: (name: string) => string) {
 }
 
 /** True if the gateway can be checked already: a URL is given, or for the official API a phone number id and a token. */
-export const isTriable = (gateway: Gateway, { config }: ReturnType<typeof placed>): boolean => {
+export const isCheckable = (gateway: Gateway, { config }: ReturnType<typeof placed>): boolean => {
   if (gateway === 'cloud') return 'phone_number_id' in config && 'access_token' in config;
   return gateway !== 'sandbox' && /^https?:\/\/[^/]+/.test(config.url ?? '');
 };

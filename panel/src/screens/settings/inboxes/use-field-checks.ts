@@ -1,23 +1,27 @@
 import { useEffect, useRef, useState } from 'react';
 import type { InboxTrial } from '../../../api/types.ts';
 import { type Gateway, tryInbox } from '../../../data/inboxes.ts';
-import { isTriable, type placed } from './gateways.ts';
+import { isCheckable, type placed } from './gateways.ts';
 
 /** Debounce before the gateway is queried. */
 const quietMs = 600;
 
-export type Check = InboxTrial['checks'][number];
+export type FieldCheck = InboxTrial['checks'][number];
 
-export interface Trial {
-  readonly checks: readonly Check[];
+export interface FieldChecks {
+  readonly checks: readonly FieldCheck[];
   readonly isAsking: boolean;
   /** Called with the current form values. */
   readonly look: (given: ReturnType<typeof placed>) => void;
 }
 
 /** Checks the fields of a form with the gateway, debounced. Nothing is stored. */
-export function useTrial(slug: string, gateway: Gateway, inbox: string | undefined): Trial {
-  const [checks, setChecks] = useState<readonly Check[]>([]);
+export function useFieldChecks(
+  slug: string,
+  gateway: Gateway,
+  inbox: string | undefined,
+): FieldChecks {
+  const [checks, setChecks] = useState<readonly FieldCheck[]>([]);
   const [isAsking, setAsking] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const asked = useRef<AbortController>(undefined);
@@ -55,7 +59,7 @@ export function useTrial(slug: string, gateway: Gateway, inbox: string | undefin
       setAsking(false);
       // Results for the previous values no longer apply.
       setChecks([]);
-      if (isTriable(gateway, given)) timer.current = setTimeout(() => void ask(given), quietMs);
+      if (isCheckable(gateway, given)) timer.current = setTimeout(() => void ask(given), quietMs);
     },
   };
 }

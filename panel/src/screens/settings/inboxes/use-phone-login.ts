@@ -18,7 +18,7 @@ export interface Step extends InboxLogin {
   readonly until: number | undefined;
 }
 
-export interface Login {
+export interface PhoneLoginState {
   readonly step: Step | undefined;
   readonly failure: Failure | undefined;
   /** True if polling has stopped: the login ended or the code was not scanned. */
@@ -35,7 +35,7 @@ const hasEnded = (step: Step | undefined) =>
   step?.state === 'connected' || step?.state === 'failed' || step?.state === 'disconnected';
 
 /** @param phone number for a pairing code */
-export function useLogin(slug: string, inbox: Inbox, phone: string | null): Login {
+export function usePhoneLogin(slug: string, inbox: Inbox, phone: string | null): PhoneLoginState {
   const { state, state_changed_at: changedAt, state_reason: whyNow } = inbox;
   const [round, setRound] = useState(() => ({ nth: 0, since: performance.now(), changedAt }));
   const [isPaused, pause] = useState(false);

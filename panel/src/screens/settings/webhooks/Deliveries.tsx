@@ -12,8 +12,8 @@ import { Table } from '../../../ui/Table.tsx';
 import { useWords } from '../../../words/t.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { adviceFor } from './advice.ts';
-import { Filters } from './DeliveryFilters.tsx';
-import { DeliveryState } from './EndpointState.tsx';
+import { DeliveryFilterBar } from './DeliveryFilterBar.tsx';
+import { DeliveryStatus } from './EndpointStatus.tsx';
 import { eventKinds, meaningOf } from './events.ts';
 import { Pager } from './Pager.tsx';
 import { ReplayDialog } from './ReplayDialog.tsx';
@@ -55,7 +55,7 @@ export function Deliveries({ slug, endpoint, overview }: Props) {
       about={overview ? words.counts(overview) : null}
       actions={mayReplay ? <Button onClick={() => setReplaying(true)}>{replay.act}</Button> : null}
     >
-      <Filters filters={filters} />
+      <DeliveryFilterBar filters={filters} />
       <Loaded query={query}>
         {({ data, pagination, after: next }) =>
           data.length === 0 ? (
@@ -112,7 +112,7 @@ function Rows({
             </span>
           ),
         },
-        { key: 'status', title: words.status, cell: (each) => <Outcome delivery={each} /> },
+        { key: 'status', title: words.status, cell: (each) => <DeliveryOutcome delivery={each} /> },
         {
           key: 'attempts',
           title: words.attempts,
@@ -126,7 +126,7 @@ function Rows({
 }
 
 /** Status of a delivery, its failure reason, and its next attempt. */
-export function Outcome({
+export function DeliveryOutcome({
   delivery,
   isBrief = false,
 }: {
@@ -138,7 +138,7 @@ export function Outcome({
   const { status, reason } = delivery;
   return (
     <span className="flex flex-col items-start gap-0.5">
-      <DeliveryState delivery={delivery} />
+      <DeliveryStatus delivery={delivery} />
       {reason !== null && status !== 'delivered' && !isBrief ? (
         <span className="text-meta text-muted">{advice[adviceFor(reason)].is}</span>
       ) : null}

@@ -14,13 +14,13 @@ import { say } from '../../../ui/Toast.tsx';
 import { useLocale } from '../../../words/t.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { Attempts } from './Attempts.tsx';
-import { Outcome } from './Deliveries.tsx';
-import { Advice } from './EndpointState.tsx';
+import { DeliveryOutcome } from './Deliveries.tsx';
+import { Advice } from './EndpointStatus.tsx';
 import { meaningOf } from './events.ts';
 import { Headers } from './Headers.tsx';
 import { momentIn } from './model.ts';
 import { Payload } from './Payload.tsx';
-import { Verify } from './SignatureHelp.tsx';
+import { SignatureHelp } from './SignatureHelp.tsx';
 
 /** Page of a delivery: status, attempts and payload. */
 export default function Delivery() {
@@ -67,7 +67,7 @@ export default function Delivery() {
             none={words.delivery.payloadGone}
           />
           <Headers delivery={delivery} />
-          <Verify />
+          <SignatureHelp />
         </Page>
       )}
     </Loaded>
@@ -83,7 +83,7 @@ function Summary({ delivery }: { readonly delivery: DeliveryShown }) {
   return (
     <Section>
       <div role="status">
-        <Outcome delivery={delivery} isBrief />
+        <DeliveryOutcome delivery={delivery} isBrief />
       </div>
       <Facts
         facts={[

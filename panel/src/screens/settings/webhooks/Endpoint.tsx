@@ -11,10 +11,10 @@ import { Empty, Page } from '../../../ui/layout.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { Deliveries } from './Deliveries.tsx';
-import { Acts } from './EndpointActions.tsx';
-import { Settings } from './EndpointSettings.tsx';
-import { State } from './EndpointState.tsx';
-import { Troubles } from './EndpointWarnings.tsx';
+import { EndpointActions } from './EndpointActions.tsx';
+import { EndpointSettings } from './EndpointSettings.tsx';
+import { EndpointStatus } from './EndpointStatus.tsx';
+import { EndpointWarnings } from './EndpointWarnings.tsx';
 import { Mapping } from './Mapping.tsx';
 import { receives } from './model.ts';
 import { Receptions } from './Receptions.tsx';
@@ -45,13 +45,13 @@ export default function Endpoint() {
         <Page
           title={endpoint.name}
           about={endpoint.url ? <span className="break-all">{endpoint.url}</span> : null}
-          actions={<Acts slug={slug} endpoint={endpoint} />}
+          actions={<EndpointActions slug={slug} endpoint={endpoint} />}
         >
           <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
             {back}
-            <State endpoint={endpoint} standing={overview} />
+            <EndpointStatus endpoint={endpoint} standing={overview} />
           </div>
-          <Troubles slug={slug} endpoint={endpoint} overview={overview} />
+          <EndpointWarnings slug={slug} endpoint={endpoint} overview={overview} />
           <Parts slug={slug} endpoint={endpoint} overview={overview} />
         </Page>
       )}
@@ -91,7 +91,12 @@ function Parts({ slug, endpoint, overview }: PartsProps) {
         <Mapping slug={slug} endpoint={endpoint} overview={overview} />
       ) : null}
       {chosen === 'settings' && overview ? (
-        <Settings key={endpoint.updated_at} slug={slug} endpoint={endpoint} overview={overview} />
+        <EndpointSettings
+          key={endpoint.updated_at}
+          slug={slug}
+          endpoint={endpoint}
+          overview={overview}
+        />
       ) : null}
     </Tabs>
   );

@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Actions on an endpoint. */
-export function Acts({ slug, endpoint }: Props) {
+export function EndpointActions({ slug, endpoint }: Props) {
   const words = useWebhookWords();
   const acts = webhookActs(slug);
   const { id, name, url, is_active } = endpoint;

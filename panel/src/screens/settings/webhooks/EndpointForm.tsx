@@ -11,7 +11,7 @@ import type { EventChoice } from './events.ts';
 import { type Target, TargetFields } from './TargetFields.tsx';
 
 /** Form values, as the API accepts them. */
-export interface Given {
+export interface EndpointValues {
   readonly name: string;
   readonly url: string | null;
   readonly events: readonly EventChoice[];
@@ -24,7 +24,7 @@ interface Props {
   /** Initial values. */
   readonly endpoint?: WebhookEndpoint;
   readonly overview?: WebhookOverview;
-  readonly act: Act<Given>;
+  readonly act: Act<EndpointValues>;
   readonly submit: string;
 }
 

@@ -4,7 +4,7 @@ import { type WebhookChange, webhookActs } from '../../../data/webhooks.ts';
 import { say } from '../../../ui/Toast.tsx';
 import { useWords } from '../../../words/t.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
-import { EndpointForm, type Given } from './EndpointForm.tsx';
+import { EndpointForm, type EndpointValues } from './EndpointForm.tsx';
 
 interface Props {
   readonly slug: string;
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Fields that differ from the endpoint's; an unchanged URL requires no re-authentication. */
-export function changeOf(endpoint: WebhookEndpoint, given: Given): WebhookChange {
+export function changeOf(endpoint: WebhookEndpoint, given: EndpointValues): WebhookChange {
   const { events, ...rest } = given;
   const isOther = (name: keyof typeof rest) => rest[name] !== endpoint[name];
   const sameEvents =
@@ -30,11 +30,11 @@ export function changeOf(endpoint: WebhookEndpoint, given: Given): WebhookChange
 }
 
 /** Settings of an endpoint. */
-export function Settings({ slug, endpoint, overview }: Props) {
+export function EndpointSettings({ slug, endpoint, overview }: Props) {
   const words = useWebhookWords();
   const { common } = useWords();
   const act = useAct(
-    (given: Given) => webhookActs(slug).change(endpoint.id, changeOf(endpoint, given)),
+    (given: EndpointValues) => webhookActs(slug).change(endpoint.id, changeOf(endpoint, given)),
     () => say(words.form.saved),
   );
   return (

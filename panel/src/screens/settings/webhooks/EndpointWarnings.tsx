@@ -9,7 +9,7 @@ import { say } from '../../../ui/Toast.tsx';
 import { useLocale } from '../../../words/t.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { Countdown } from './Countdown.tsx';
-import { Advice } from './EndpointState.tsx';
+import { Advice } from './EndpointStatus.tsx';
 import { momentIn } from './model.ts';
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Warnings about an endpoint: disabled and why, failing, or two valid secrets. */
-export function Troubles({ slug, endpoint, overview }: Props) {
+export function EndpointWarnings({ slug, endpoint, overview }: Props) {
   const words = useWebhookWords();
   const timeZone = useTimeZone();
   const locale = useLocale();

@@ -6,7 +6,7 @@ import { paths } from '../../../route/paths.ts';
 import { Link, navigate } from '../../../route/router.tsx';
 import { Page } from '../../../ui/layout.tsx';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
-import { EndpointForm, type Given } from './EndpointForm.tsx';
+import { EndpointForm, type EndpointValues } from './EndpointForm.tsx';
 import { Secret } from './Secret.tsx';
 
 /** Creates an endpoint, and shows its secret. */
@@ -15,7 +15,7 @@ export default function NewWebhook() {
   const { slug } = useTeamHere();
   const [made, setMade] = useState<WebhookMade>();
   const act = useAct(
-    (given: Given) =>
+    (given: EndpointValues) =>
       webhookActs(slug).create({ ...given, events: given.url === null ? [] : given.events }),
     setMade,
   );

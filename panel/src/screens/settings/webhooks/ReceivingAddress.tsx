@@ -22,7 +22,7 @@ curl '${address}' \\
 });
 
 /** Address of an endpoint for senders, with instructions. */
-export function Address({
+export function ReceivingAddress({
   slug,
   endpoint,
 }: {

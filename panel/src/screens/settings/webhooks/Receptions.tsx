@@ -16,7 +16,7 @@ import { pretty } from './mapping.ts';
 import { receives } from './model.ts';
 import { Pager } from './Pager.tsx';
 import { Code } from './Payload.tsx';
-import { Address } from './ReceivingAddress.tsx';
+import { ReceivingAddress } from './ReceivingAddress.tsx';
 import { sayReception } from './reception-reason.ts';
 
 interface Props {
@@ -34,7 +34,7 @@ export function Receptions({ slug, endpoint }: Props) {
   const isReceiving = receives(endpoint);
   return (
     <div className="flex flex-col gap-4">
-      {isReceiving ? <Address slug={slug} endpoint={endpoint} /> : null}
+      {isReceiving ? <ReceivingAddress slug={slug} endpoint={endpoint} /> : null}
       <Section title={words.title}>
         <div className="sm:max-w-60">
           <Select

@@ -16,7 +16,7 @@ import { Table } from '../../../ui/Table.tsx';
 import { say } from '../../../ui/Toast.tsx';
 import { useWords } from '../../../words/t.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
-import { DeliveryState, State } from './EndpointState.tsx';
+import { DeliveryStatus, EndpointStatus } from './EndpointStatus.tsx';
 import { byEndpoint, directionOf } from './model.ts';
 
 /** Endpoints of a team. */
@@ -82,7 +82,7 @@ export default function Webhooks() {
                     key: 'state',
                     title: words.state,
                     cell: (endpoint) => (
-                      <State endpoint={endpoint} standing={standings.get(endpoint.id)} />
+                      <EndpointStatus endpoint={endpoint} standing={standings.get(endpoint.id)} />
                     ),
                   },
                   {
@@ -119,7 +119,7 @@ function Last({ delivery }: { readonly delivery: WebhookStanding['delivery'] | u
   const { created_at, completed_at } = delivery;
   return (
     <span className="flex flex-col items-start gap-0.5">
-      <DeliveryState delivery={delivery} />
+      <DeliveryStatus delivery={delivery} />
       <span className="text-meta text-muted">
         <When at={completed_at ?? created_at} />
       </span>

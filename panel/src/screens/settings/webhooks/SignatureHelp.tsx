@@ -34,7 +34,7 @@ type Language = keyof typeof snippets;
 const languages = Object.keys(snippets) as Language[];
 
 /** Instructions to verify the signature of a delivery. */
-export function Verify() {
+export function SignatureHelp() {
   const { delivery: words } = useWebhookWords();
   const [language, choose] = useState<Language>('Node.js');
   return (

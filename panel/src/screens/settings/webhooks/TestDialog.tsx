@@ -10,7 +10,7 @@ import { Button, buttonClass } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { useWords } from '../../../words/t.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
-import { Advice } from './EndpointState.tsx';
+import { Advice } from './EndpointStatus.tsx';
 import { Code } from './Payload.tsx';
 
 interface Props {

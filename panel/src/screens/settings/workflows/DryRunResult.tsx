@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/layout.tsx';
 import { useWorkflowWords } from '../../../words/workflows/use.ts';
 import { conditionIn, triggerIn } from './model/form-view.ts';
 import { isObject, type Json } from './model/json.ts';
-import { Reason } from './RunReason.tsx';
+import { RunReason } from './RunReason.tsx';
 import { StepValues } from './StepValues.tsx';
 import { useSentences } from './use-sentences.ts';
 
@@ -40,7 +40,7 @@ export function DryRunResult({ of, answer }: Props) {
           {fires ? <Check /> : <Close />}
           {fires ? words.fires : words.firesNot}
         </p>
-        {isMet ? <Reason reason={why} /> : null}
+        {isMet ? <RunReason reason={why} /> : null}
       </div>
       {conditions.length > 0 ? (
         <section className="flex flex-col gap-1">
@@ -98,7 +98,7 @@ function Rehearsed({ of }: { readonly of: WorkflowDryRun['steps'][number] }) {
           </span>
         ) : null}
       </span>
-      <Reason reason={reason} />
+      <RunReason reason={reason} />
       {type === 'wait' || !isObject(given) ? null : <StepValues type={type} values={given} />}
     </li>
   );

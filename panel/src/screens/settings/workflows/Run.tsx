@@ -17,8 +17,8 @@ import { EditingContext, useEditing } from './controls/context.ts';
 import { idsIn } from './model/diff.ts';
 import { triggerIn } from './model/form-view.ts';
 import type { Json } from './model/json.ts';
-import { RunActs } from './RunActions.tsx';
-import { Reason } from './RunReason.tsx';
+import { RunActions } from './RunActions.tsx';
+import { RunReason } from './RunReason.tsx';
 import { RunRecord } from './RunRecord.tsx';
 import { RunState } from './RunState.tsx';
 import { RunSteps } from './RunSteps.tsx';
@@ -66,7 +66,7 @@ function Shown({ slug, run }: { readonly slug: string; readonly run: WorkflowRun
       <BackLink href={`${paths.workflow(slug, workflow.id)}?tab=runs`}>
         {runs.back({ name: workflow.name })}
       </BackLink>
-      <Page title={runs.one} actions={<RunActs slug={slug} run={run} definition={definition} />}>
+      <Page title={runs.one} actions={<RunActions slug={slug} run={run} definition={definition} />}>
         <Section>
           <Facts
             facts={[
@@ -78,7 +78,7 @@ function Shown({ slug, run }: { readonly slug: string; readonly run: WorkflowRun
                   className="inline-flex flex-wrap items-center gap-2"
                 >
                   <RunState status={run.status} next={run.next_step_at} />
-                  <Reason reason={run.reason} />
+                  <RunReason reason={run.reason} />
                 </span>,
               ],
               [runs.record, <RunRecord key="record" run={run} />],

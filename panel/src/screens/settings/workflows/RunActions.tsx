@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Stops a run, or resumes one that failed or was stopped, at its step or after it. */
-export function RunActs({ slug, run, definition }: Props) {
+export function RunActions({ slug, run, definition }: Props) {
   const { runs: words, steps } = useWorkflowWords();
   const { stepName } = useSentences();
   const [asked, ask] = useState<'skip' | 'stop'>();

@@ -3,7 +3,7 @@ import { useWorkflowWords } from '../../../words/workflows/use.ts';
 import { sayReason } from './model/reason.ts';
 
 /** Reason why a run ended or a step did nothing, in the user's language. */
-export function Reason({ reason }: { readonly reason: string | null | undefined }) {
+export function RunReason({ reason }: { readonly reason: string | null | undefined }) {
   const { reasons, otherReason } = useWorkflowWords();
   const reader = useReader(Boolean(reason));
   if (!reason) return null;

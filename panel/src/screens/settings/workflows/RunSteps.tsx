@@ -10,7 +10,7 @@ import { useWorkflowWords } from '../../../words/workflows/use.ts';
 import { useEditing } from './controls/context.ts';
 import type { Json } from './model/json.ts';
 import { linkOf, type StepOfRun, stepsOfRun, untilIn } from './model/run.ts';
-import { Reason } from './RunReason.tsx';
+import { RunReason } from './RunReason.tsx';
 import { StepValues } from './StepValues.tsx';
 import { useSentences } from './use-sentences.ts';
 
@@ -101,7 +101,7 @@ function Step({ of, run, now }: StepProps) {
           {runs.next({ wait })}
         </p>
       ) : null}
-      <Reason reason={reason} />
+      <RunReason reason={reason} />
       {link === undefined ? null : typeof link === 'string' ? (
         <Link href={link} className={linkLook}>
           {runs.links[type]}

@@ -11,7 +11,7 @@ import { Empty, Section } from '../../../ui/layout.tsx';
 import { Table } from '../../../ui/Table.tsx';
 import { useWords } from '../../../words/t.ts';
 import { useWorkflowWords } from '../../../words/workflows/use.ts';
-import { Reason } from './RunReason.tsx';
+import { RunReason } from './RunReason.tsx';
 import { RunRecord } from './RunRecord.tsx';
 import { RunState } from './RunState.tsx';
 
@@ -66,7 +66,7 @@ export default function Runs({ slug, id }: { readonly slug: string; readonly id:
                   cell: (run) => (
                     <span className="flex flex-col items-start gap-0.5">
                       <RunState status={run.status} next={run.next_step_at} />
-                      <Reason reason={run.reason} />
+                      <RunReason reason={run.reason} />
                     </span>
                   ),
                 },

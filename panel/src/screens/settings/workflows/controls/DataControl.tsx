@@ -4,7 +4,7 @@ import { Menu } from '../../../../ui/Menu.tsx';
 import { useWorkflowWords } from '../../../../words/workflows/use.ts';
 import { isObject, isSame, type Json, print, readJson } from '../model/json.ts';
 import { templateOf } from '../model/template.ts';
-import { useEditing, useGiven } from './context.ts';
+import { useEditing, useTriggerFields } from './context.ts';
 import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
 
 /** JSON object of any shape; typed text is applied whenever it is a valid object. */
@@ -12,7 +12,7 @@ export function DataControl(props: ControlProps & { value: Json | undefined }) {
   const { label, path, value } = props;
   const { change, isFrozen } = useEditing();
   const { control: words, json } = useWorkflowWords();
-  const given = useGiven();
+  const given = useTriggerFields();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState<string>();

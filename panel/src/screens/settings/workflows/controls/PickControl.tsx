@@ -12,10 +12,10 @@ import { Chooser } from '../../../../parts/fields/Chooser.tsx';
 import { Close } from '../../../../ui/icons.tsx';
 import { phaseName } from '../../../../words/phases.ts';
 import { useWorkflowWords, type WorkflowWords } from '../../../../words/workflows/use.ts';
-import { givenFor, type Kind, pathOf } from '../model/catalogue.ts';
+import { type Kind, pathOf, triggerFieldsFor } from '../model/catalogue.ts';
 import { isList, type Json } from '../model/json.ts';
 import { templateOf } from '../model/template.ts';
-import { type Editing, givenName, useEditing } from './context.ts';
+import { type Editing, triggerFieldName, useEditing } from './context.ts';
 import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
 
 interface Props extends ControlProps {
@@ -73,9 +73,9 @@ function useOffered(kind: Kind, hasTemplates: boolean): readonly Choice[] {
   const words = useWorkflowWords();
   const { trigger, subject } = useEditing();
   if (!hasTemplates || !subject) return [];
-  return givenFor(kind, trigger).map((field) => ({
+  return triggerFieldsFor(kind, trigger).map((field) => ({
     id: templateOf(pathOf(subject, field)),
-    name: givenName(words, subject, field),
+    name: triggerFieldName(words, subject, field),
   }));
 }
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import { useWorkflowWords } from '../../../../words/workflows/use.ts';
-import { givenFor, type Kind, pathOf } from '../model/catalogue.ts';
+import { type Kind, pathOf, triggerFieldsFor } from '../model/catalogue.ts';
 import type { Json } from '../model/json.ts';
 import { templateOf, wholePath } from '../model/template.ts';
-import { givenName, useEditing } from './context.ts';
+import { triggerFieldName, useEditing } from './context.ts';
 import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
 
 interface Props extends ControlProps {
@@ -22,7 +22,7 @@ export function SourceControl(props: Props) {
   const { change, trigger, subject, isFrozen } = useEditing();
   const words = useWorkflowWords();
   const id = useId();
-  const offered = hasTemplates ? givenFor(kind, trigger) : [];
+  const offered = hasTemplates ? triggerFieldsFor(kind, trigger) : [];
   const template = wholePath(value);
   if (offered.length === 0 && template === undefined)
     return (
@@ -54,7 +54,7 @@ export function SourceControl(props: Props) {
           {subject
             ? paths.map(([known, field]) => (
                 <option key={known} value={known}>
-                  {givenName(words, subject, field)}
+                  {triggerFieldName(words, subject, field)}
                 </option>
               ))
             : null}

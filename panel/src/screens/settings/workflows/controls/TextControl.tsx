@@ -4,7 +4,7 @@ import { Menu } from '../../../../ui/Menu.tsx';
 import { useWorkflowWords } from '../../../../words/workflows/use.ts';
 import type { Json } from '../model/json.ts';
 import { filled, hasTemplate, templateOf } from '../model/template.ts';
-import { useEditing, useGiven } from './context.ts';
+import { useEditing, useTriggerFields } from './context.ts';
 import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
 
 interface Props extends ControlProps {
@@ -17,7 +17,7 @@ export function TextControl(props: Props) {
   const { label, path, value, isLong = false, hasTemplates = false, emptied } = props;
   const { change, example, isFrozen } = useEditing();
   const { control: words } = useWorkflowWords();
-  const given = useGiven();
+  const given = useTriggerFields();
   const id = useId();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const text = typeof value === 'string' ? value : '';

@@ -50,7 +50,11 @@ export const fieldName = (words: WorkflowWords, subject: Subject, field: Subject
 };
 
 /** Name of a field with its record: `Título (negócio)`; the record itself has no suffix: `Este negócio`. */
-export function givenName(words: WorkflowWords, subject: Subject, field: SubjectField): string {
+export function triggerFieldName(
+  words: WorkflowWords,
+  subject: Subject,
+  field: SubjectField,
+): string {
   const name = fieldName(words, subject, field);
   if (field.path === 'id') return name;
   const of = field.path.startsWith('message.') ? 'message' : subject;
@@ -58,12 +62,12 @@ export function givenName(words: WorkflowWords, subject: Subject, field: Subject
 }
 
 /** Fields of the trigger for menus, with templates and names. */
-export function useGiven() {
+export function useTriggerFields() {
   const words = useWorkflowWords();
   const { trigger, subject } = useEditing();
   if (!subject) return [];
   return fieldsOf(trigger).map((field) => ({
     path: pathOf(subject, field),
-    name: givenName(words, subject, field),
+    name: triggerFieldName(words, subject, field),
   }));
 }

@@ -7,10 +7,16 @@ import { inputLook } from '../controls/Labelled.tsx';
 import { Problems } from '../controls/Problems.tsx';
 import { ValueControl } from '../controls/ValueControl.tsx';
 import { fieldsOf } from '../model/catalogue.ts';
-import { conditionIn, conditionOf, listAt, type Says, sayingsOf } from '../model/form-view.ts';
+import {
+  type ConditionOperator,
+  conditionIn,
+  conditionOf,
+  listAt,
+  operatorsOf,
+} from '../model/form-view.ts';
 import type { Json } from '../model/json.ts';
-import { problemsAt, problemsBeside } from '../model/problems.ts';
-import { OnlyJson } from './JsonOnly.tsx';
+import { problemsAt, problemsWithoutControl } from '../model/problems.ts';
+import { JsonOnly } from './JsonOnly.tsx';
 
 /** Conditions as sentences: field, operator, value. */
 export function Conditions({ value }: { readonly value: Json }) {
@@ -22,7 +28,7 @@ export function Conditions({ value }: { readonly value: Json }) {
   return (
     <Section title={words.title} about={words.about}>
       {list === undefined ? (
-        <OnlyJson text={words.onlyJson} value={undefined} />
+        <JsonOnly text={words.onlyJson} value={undefined} />
       ) : list.length === 0 ? (
         <p className="text-muted">{words.none}</p>
       ) : (
@@ -48,7 +54,7 @@ export function Conditions({ value }: { readonly value: Json }) {
         </ol>
       )}
       <Problems
-        problems={problemsBeside(
+        problems={problemsWithoutControl(
           problems,
           ['conditions'],
           (list ?? []).map((_, i) => ['conditions', i]),
@@ -59,7 +65,7 @@ export function Conditions({ value }: { readonly value: Json }) {
           className="self-start"
           disabled={isFrozen}
           onClick={() => {
-            const [says = 'eq'] = sayingsOf(first.kind);
+            const [says = 'eq'] = operatorsOf(first.kind);
             change(['conditions'], [...list, conditionOf(first, says)]);
           }}
         >
@@ -79,7 +85,7 @@ function Sentence({ condition, place }: { readonly condition: Json; readonly pla
   if (!view || !subject)
     return (
       <div className="col-span-full">
-        <OnlyJson text={words.conditions.onlyJson} value={condition} />
+        <JsonOnly text={words.conditions.onlyJson} value={condition} />
         <Problems problems={problemsAt(problems, path)} />
       </div>
     );
@@ -87,7 +93,7 @@ function Sentence({ condition, place }: { readonly condition: Json; readonly pla
   const fields = fieldsOf(trigger).filter(({ isPlain }) => !isPlain);
   const isTime = field.kind === 'date' || field.kind === 'moment';
   const { operators, dates } = words.conditions;
-  const sayingOf = (each: Says) =>
+  const sayingOf = (each: ConditionOperator) =>
     isTime && each in dates ? dates[each as keyof typeof dates] : operators[each];
   return (
     <>
@@ -97,7 +103,7 @@ function Sentence({ condition, place }: { readonly condition: Json; readonly pla
         disabled={isFrozen}
         onChange={({ target }) => {
           const next = fields.find((each) => each.path === target.value);
-          const sayings = next ? sayingsOf(next.kind) : [];
+          const sayings = next ? operatorsOf(next.kind) : [];
           const said = sayings.find((each) => each === says) ?? sayings[0] ?? 'eq';
           if (next) change(path, conditionOf(next, said));
         }}
@@ -113,10 +119,12 @@ function Sentence({ condition, place }: { readonly condition: Json; readonly pla
         aria-label={words.conditions.says}
         value={says}
         disabled={isFrozen}
-        onChange={({ target }) => change(path, conditionOf(field, target.value as Says, value))}
+        onChange={({ target }) =>
+          change(path, conditionOf(field, target.value as ConditionOperator, value))
+        }
         className={`${inputLook} control`}
       >
-        {sayingsOf(field.kind).map((each) => (
+        {operatorsOf(field.kind).map((each) => (
           <option key={each} value={each}>
             {sayingOf(each)}
           </option>
@@ -138,7 +146,9 @@ function Sentence({ condition, place }: { readonly condition: Json; readonly pla
         <span />
       )}
       <div className="col-span-full empty:hidden">
-        <Problems problems={problemsBeside(problems, path, operand ? [[...path, 'value']] : [])} />
+        <Problems
+          problems={problemsWithoutControl(problems, path, operand ? [[...path, 'value']] : [])}
+        />
       </div>
     </>
   );

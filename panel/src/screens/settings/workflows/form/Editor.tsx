@@ -18,11 +18,11 @@ import { triggerIn } from '../model/form-view.ts';
 import { isObject, isSame, type Json, valueAt } from '../model/json.ts';
 import { type Problem, pathIn, problemsAt, problemsIn } from '../model/problems.ts';
 import { Conditions } from './Conditions.tsx';
-import { OnlyJson } from './JsonOnly.tsx';
+import { JsonOnly } from './JsonOnly.tsx';
 import { JsonPart } from './JsonPart.tsx';
 import { Steps } from './Steps.tsx';
 import { TriggerPart } from './TriggerPart.tsx';
-import { useDraft } from './use-workflow-draft.ts';
+import { useWorkflowDraft } from './use-workflow-draft.ts';
 
 interface Props {
   readonly slug: string;
@@ -56,7 +56,7 @@ const standing = (refused: Refused | undefined, draft: Draft): readonly Problem[
 export function Editor(props: Props) {
   const { slug, keptAs, stored, version, submit, save, children } = props;
   const words = useWorkflowWords();
-  const { draft, isDirty, isKept, isBehind, setDraft, update, settle, forget } = useDraft(
+  const { draft, isDirty, isKept, isBehind, setDraft, update, settle, forget } = useWorkflowDraft(
     keptAs,
     stored,
   );
@@ -144,7 +144,7 @@ export function Editor(props: Props) {
                     onChange={({ target }) => editing.change(['name'], target.value)}
                   />
                 ) : (
-                  <OnlyJson text={words.control.raw} value={name} />
+                  <JsonOnly text={words.control.raw} value={name} />
                 )}
                 <div
                   data-refused={problemsAt(problems, ['name']).length > 0 || undefined}
@@ -158,7 +158,7 @@ export function Editor(props: Props) {
               <Steps draft={draft} onDraft={setDraft} />
             </>
           ) : (
-            <OnlyJson text={words.json.noObject} value={draft.value} />
+            <JsonOnly text={words.json.noObject} value={draft.value} />
           )}
           {children?.(draft)}
           <div className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-2 border-border border-t bg-bg px-1 py-3 max-md:static">

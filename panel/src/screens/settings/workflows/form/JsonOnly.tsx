@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** Part that the form cannot edit; it is kept unchanged. */
-export function OnlyJson({ text, value }: Props) {
+export function JsonOnly({ text, value }: Props) {
   return (
     <div className="flex min-w-0 flex-col gap-1 text-meta text-muted">
       <p className="flex items-center gap-1">

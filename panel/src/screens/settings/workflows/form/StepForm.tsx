@@ -8,8 +8,8 @@ import { Problems } from '../controls/Problems.tsx';
 import { ValueControl } from '../controls/ValueControl.tsx';
 import { type FieldView, stepIn } from '../model/form-view.ts';
 import type { Json } from '../model/json.ts';
-import { problemsAt, problemsBeside } from '../model/problems.ts';
-import { OnlyJson } from './JsonOnly.tsx';
+import { problemsAt, problemsWithoutControl } from '../model/problems.ts';
+import { JsonOnly } from './JsonOnly.tsx';
 
 interface Props {
   readonly step: Json;
@@ -29,7 +29,7 @@ export function StepForm({ step, place }: Props) {
   if (!view)
     return (
       <div className="flex flex-col gap-1">
-        <OnlyJson text={words.onlyJson} value={step} />
+        <JsonOnly text={words.onlyJson} value={step} />
         <Problems problems={problemsAt(problems, [...path])} />
       </div>
     );
@@ -71,7 +71,7 @@ export function StepForm({ step, place }: Props) {
         </p>
       ) : null}
       <Problems
-        problems={problemsBeside(
+        problems={problemsWithoutControl(
           problems,
           [...path],
           shown.map(({ field }) => [...path, 'with', field.name]),
@@ -120,7 +120,7 @@ function StepField({ field, value, isShown, path, changes, onLeave }: FieldProps
     return (
       <div className="flex flex-col gap-1">
         <span className="font-medium">{label}</span>
-        <OnlyJson text={control.raw} value={value} />
+        <JsonOnly text={control.raw} value={value} />
         <Button className="self-start" disabled={isFrozen} onClick={() => change(path, undefined)}>
           {control.replace({ label })}
         </Button>

@@ -11,9 +11,9 @@ import { Problems } from '../controls/Problems.tsx';
 import { stepsFor } from '../model/catalogue.ts';
 import { added, type Draft, doubled, moved, removed } from '../model/draft.ts';
 import { listAt, newStep } from '../model/form-view.ts';
-import { problemsAt, problemsBeside } from '../model/problems.ts';
+import { problemsAt, problemsWithoutControl } from '../model/problems.ts';
 import { useSentences } from '../use-sentences.ts';
-import { OnlyJson } from './JsonOnly.tsx';
+import { JsonOnly } from './JsonOnly.tsx';
 import { StepForm } from './StepForm.tsx';
 
 interface Props {
@@ -75,7 +75,7 @@ export function Steps({ draft, onDraft }: Props) {
   };
   return (
     <Section title={words.title} about={words.about}>
-      {list === undefined ? <OnlyJson text={words.onlyJson} value={undefined} /> : null}
+      {list === undefined ? <JsonOnly text={words.onlyJson} value={undefined} /> : null}
       {entries.length === 0 ? <p className="text-muted">{words.none}</p> : null}
       <OrderedList
         label={words.title}
@@ -121,7 +121,7 @@ export function Steps({ draft, onDraft }: Props) {
         }}
       </OrderedList>
       <Problems
-        problems={problemsBeside(
+        problems={problemsWithoutControl(
           problems,
           ['steps'],
           entries.map(({ place }) => ['steps', place]),

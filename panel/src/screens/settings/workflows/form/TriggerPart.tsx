@@ -7,8 +7,8 @@ import { ValueControl } from '../controls/ValueControl.tsx';
 import { approvals, type Between, type Kind, triggers } from '../model/catalogue.ts';
 import { triggerIn } from '../model/form-view.ts';
 import { isObject, type Json, type Path, valueAt } from '../model/json.ts';
-import { problemsBeside } from '../model/problems.ts';
-import { OnlyJson } from './JsonOnly.tsx';
+import { problemsWithoutControl } from '../model/problems.ts';
+import { JsonOnly } from './JsonOnly.tsx';
 
 const kinds: Readonly<Record<Between, Kind>> = {
   phase: 'phase',
@@ -46,7 +46,7 @@ export function TriggerPart({ value }: { readonly value: Json }) {
         ]}
         onChange={({ target }) => choose(target.value)}
       />
-      {trigger ? null : <OnlyJson text={words.onlyJson} value={given} />}
+      {trigger ? null : <JsonOnly text={words.onlyJson} value={given} />}
       {trigger?.between && from && to ? (
         <div className="grid gap-3 sm:grid-cols-2">
           {([from, to] as const).map((path) => {
@@ -67,7 +67,7 @@ export function TriggerPart({ value }: { readonly value: Json }) {
         </div>
       ) : null}
       <Problems
-        problems={problemsBeside(
+        problems={problemsWithoutControl(
           problems,
           ['trigger'],
           trigger?.between ? [from ?? [], to ?? []] : [],

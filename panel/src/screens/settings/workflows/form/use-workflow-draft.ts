@@ -43,7 +43,7 @@ const isChanged = ({ draft, base }: State) =>
  * @param key storage key of the workflow
  * @param stored current definition on the server
  */
-export function useDraft(key: string, stored: Json) {
+export function useWorkflowDraft(key: string, stored: Json) {
   const [state, setState] = useState(() => begin(key, stored));
   const { draft, base, isKept } = state;
   const isDirty = isChanged(state);

@@ -349,7 +349,10 @@ const alike: Partial<Record<Kind, readonly Kind[]>> = {
 };
 
 /** Fields of a trigger that can be used unchanged for a step's field. */
-export const givenFor = (kind: Kind, trigger: string | undefined): readonly SubjectField[] =>
+export const triggerFieldsFor = (
+  kind: Kind,
+  trigger: string | undefined,
+): readonly SubjectField[] =>
   fieldsOf(trigger).filter((each) => alike[kind]?.includes(each.kind) === true);
 
 /** Types of steps available for a subject. */

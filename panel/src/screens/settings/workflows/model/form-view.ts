@@ -101,14 +101,24 @@ export const fitsOrTemplate = (kind: Kind, value: Json): boolean =>
 // Conditions --------------------------------------------------------------------------------------
 
 /** Operator of a sentence between field and value; some include the value. */
-export type Says = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'contains' | 'set' | 'unset';
+export type ConditionOperator =
+  | 'eq'
+  | 'ne'
+  | 'gt'
+  | 'gte'
+  | 'lt'
+  | 'lte'
+  | 'in'
+  | 'contains'
+  | 'set'
+  | 'unset';
 
 const orders = ['gt', 'gte', 'lt', 'lte'] as const;
 const exists = ['set', 'unset'] as const;
-const linked: readonly Says[] = ['eq', 'ne', 'in', ...exists];
+const linked: readonly ConditionOperator[] = ['eq', 'ne', 'in', ...exists];
 
 /** Operators available for a kind of field. */
-const sayings: Partial<Record<Kind, readonly Says[]>> = {
+const sayings: Partial<Record<Kind, readonly ConditionOperator[]>> = {
   line: ['contains', 'eq', 'ne', 'in', ...exists],
   text: ['contains', ...exists],
   phone: ['eq', 'ne', 'contains', ...exists],
@@ -124,7 +134,7 @@ const sayings: Partial<Record<Kind, readonly Says[]>> = {
   phase: ['eq', 'ne', 'in'],
   column: ['eq', 'ne', 'in'],
 };
-export const sayingsOf = (kind: Kind): readonly Says[] => sayings[kind] ?? linked;
+export const operatorsOf = (kind: Kind): readonly ConditionOperator[] => sayings[kind] ?? linked;
 
 /** Value of a sentence: one or several of a kind. */
 export interface Operand {
@@ -133,7 +143,7 @@ export interface Operand {
 }
 
 /** undefined for an operator without a value. */
-export function operandOf(kind: Kind, says: Says): Operand | undefined {
+export function operandOf(kind: Kind, says: ConditionOperator): Operand | undefined {
   if (says === 'set' || says === 'unset') return undefined;
   const one: Kind =
     kind === 'people' ? 'person' : kind === 'tags' || kind === 'text' ? 'line' : kind;
@@ -142,7 +152,7 @@ export function operandOf(kind: Kind, says: Says): Operand | undefined {
 
 export interface ConditionView {
   readonly field: SubjectField;
-  readonly says: Says;
+  readonly says: ConditionOperator;
   readonly operand: Operand | undefined;
   readonly value: Json;
 }
@@ -159,7 +169,7 @@ export function conditionIn(
   if (!field) return undefined;
   const says =
     op === 'exists' ? (value === true ? 'set' : value === false ? 'unset' : undefined) : op;
-  const known = sayingsOf(field.kind).find((each) => each === says);
+  const known = operatorsOf(field.kind).find((each) => each === says);
   if (!known) return undefined;
   const operand = operandOf(field.kind, known);
   if (!operand) return { field, says: known, operand, value };
@@ -177,7 +187,11 @@ const emptyOf = ({ kind, isMany }: Operand): Json => {
 };
 
 /** Condition for a field and operator. @param value kept if the new operator supports it */
-export function conditionOf(field: SubjectField, says: Says, value: Json = null): JsonObject {
+export function conditionOf(
+  field: SubjectField,
+  says: ConditionOperator,
+  value: Json = null,
+): JsonObject {
   const operand = operandOf(field.kind, says);
   if (!operand) return { field: field.path, op: 'exists', value: says === 'set' };
   const { kind, isMany } = operand;

@@ -42,7 +42,7 @@ export const problemsAt = (problems: readonly Problem[], path: Path): readonly P
 };
 
 /** Problems of a part that none of its controls shows. @param shown paths that have a control */
-export const problemsBeside = (
+export const problemsWithoutControl = (
   problems: readonly Problem[],
   path: Path,
   shown: readonly Path[],

@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** State of an endpoint, with the reason if it is off or failing. */
-export function State({ endpoint, standing }: Props) {
+export function EndpointStatus({ endpoint, standing }: Props) {
   const words = useWebhookWords();
   const state = stateOf(endpoint, standing);
   return (
@@ -52,7 +52,7 @@ const outcomes = {
 type Attempted = Pick<Delivery, 'status' | 'reason' | 'attempt_count' | 'next_attempt_at'>;
 
 /** Status of a delivery as an icon and a word; while retrying, the number of failures and the next attempt. */
-export function DeliveryState({ delivery }: { readonly delivery: Attempted }) {
+export function DeliveryStatus({ delivery }: { readonly delivery: Attempted }) {
   const words = useWebhookWords();
   const { status, attempt_count: count, next_attempt_at: next } = delivery;
   if (!isRetrying(delivery)) return <Badge {...outcomes[status]}>{words.statuses[status]}</Badge>;

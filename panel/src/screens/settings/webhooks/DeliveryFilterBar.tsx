@@ -9,7 +9,7 @@ import { eventKinds } from './events.ts';
 import { filterBy } from './list-params.ts';
 
 /** Filters of the delivery list, kept in the address. */
-export function Filters({ filters }: { readonly filters: DeliveryFilters }) {
+export function DeliveryFilterBar({ filters }: { readonly filters: DeliveryFilters }) {
   const { deliveries: words, statuses } = useWebhookWords();
   const timeZone = useTimeZone();
   const { status, event, from, to } = filters;
