@@ -158,7 +158,7 @@ test('Evolution, by hand: created, callback set with the shown request, tested',
     body,
   });
   expect(set.status).toBe(201);
-  const [byHand = ''] = blocks(section(page, 'By hand'), 'sh');
+  const [byHand = ''] = blocks(section(page, 'Manually'), 'sh');
   expect(said(await run(byHand, { [exampleId]: id }))).toContain('the session is open');
   fake.webhookSecret = 'sRk3vJ0q8mXbT5wZ';
   const from = '5511976549002';

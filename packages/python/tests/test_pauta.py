@@ -191,7 +191,7 @@ class Service(unittest.TestCase):
                 each.result()
         there = [deal["id"] for deal in self.pauta.deals.list({"search": mark})]
         self.assertEqual(sorted(there), sorted(made))
-        # Who follows hears of each of them once, although the connection broke with the service.
+        # The stream delivers each event once, although the connection broke with the service.
         deadline = time.monotonic() + 30
         while len(heard) < len(made) and time.monotonic() < deadline:
             time.sleep(0.05)
