@@ -47,7 +47,7 @@ const shared = [
   // Messages, notes and conversation actions: used by workflows.
   'messaging/messages.ts',
   'messaging/conversations/notes.ts',
-  'messaging/conversations/state.ts',
+  'messaging/conversations/state-operations.ts',
   // Secrets that key rotation reseals: a person's TOTP seed, and passwords.
   'accounts/people/totp.ts',
   'accounts/people/passwords.ts',

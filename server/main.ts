@@ -8,11 +8,11 @@ import type pg from 'pg';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { greet } from './boot/greeting.ts';
 import { flushed, stopOnSignal } from './boot/signals.ts';
-import { sayable } from './boot/start-error.ts';
-import { openDatabase, type Patience, type Platform, patience } from './db/database.ts';
+import { explainStartError } from './boot/start-error.ts';
+import { defaultTimeouts, openDatabase, type Platform, type Timeouts } from './db/database.ts';
 import { dataDirOf, openTarget, secretsOf, type Target } from './db/database-target.ts';
 import { migrate } from './db/migrate.ts';
-import { openLine } from './db/notify-channel.ts';
+import { openNotifyChannel } from './db/notify-channel.ts';
 import { platformStatement } from './db/statement.ts';
 import { standingOf } from './features/accounts/access.ts';
 import { linkOf } from './features/accounts/invitations/invitation.ts';
@@ -49,7 +49,7 @@ const recordUseEvery = 5_000;
 const stops = 'the service is stopping';
 /** For commands, and for sessions on the embedded database. */
 const spareConnections = 10;
-const mostConnections = platformStatement(`
+const maxConnections = platformStatement(`
   select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`);
 /** The worker's share of the connections in a process that also serves requests. */
 const workerShare = 0.3;
@@ -82,7 +82,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     else await start(config, log, parts);
   } catch (error) {
     await stop(AbortSignal.abort());
-    throw sayable(error, config);
+    throw explainStartError(error, config);
   }
 }
 
@@ -148,7 +148,7 @@ async function bringUp(
 
 /** Warns at start-up if connections may run out; otherwise that would show only under load, as 503 responses. */
 async function warnOfConnections(platform: Platform, wanted: number, log: Logger): Promise<void> {
-  const [row] = await platform.run(mostConnections);
+  const [row] = await platform.run(maxConnections);
   const most = row?.most as number;
   if (wanted + spareConnections <= most) return;
   log.warn(
@@ -177,7 +177,7 @@ async function serveHere(
   log: Logger,
 ): Promise<Running> {
   const { ROLE: role, DATABASE_POOL: most } = config;
-  const open = (name: string, size: number, limits: Patience) =>
+  const open = (name: string, size: number, limits: Timeouts) =>
     openDatabase(
       connection,
       name,
@@ -190,8 +190,10 @@ async function serveHere(
   const workers = Math.max(1, Math.floor(most * workerShare));
   const requests = role === 'all' ? Math.max(1, most - workers) : most;
   const database =
-    role === 'worker' ? open(role, most, patience.work) : open(role, requests, patience.request);
-  const background = role === 'all' ? open('worker', workers, patience.work) : database;
+    role === 'worker'
+      ? open(role, most, defaultTimeouts.work)
+      : open(role, requests, defaultTimeouts.request);
+  const background = role === 'all' ? open('worker', workers, defaultTimeouts.work) : database;
   const closeDatabase = async () => {
     if (background !== database) await background.close();
     await database.close();
@@ -243,7 +245,7 @@ async function serveHere(
   if (metrics) reading?.count();
   const live = openLive({
     database,
-    line: (onCall) => openLine(connection, 'live', 'pauta_live', onCall),
+    line: (onCall) => openNotifyChannel(connection, 'live', 'pauta_live', onCall),
     standingOf: (watchers) => standingOf(database.platform, watchers),
     bounds: config,
     log,
@@ -390,7 +392,7 @@ async function startAsOneOfMany(
     process.send?.({ address: running.address } satisfies Report);
   } catch (error) {
     // The primary process logs it, once for all workers.
-    const { message } = sayable(error, config) as Error;
+    const { message } = explainStartError(error, config) as Error;
     await new Promise<void>((resolve) => {
       process.send?.({ failure: message } satisfies Report, () => resolve());
     });

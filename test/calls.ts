@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { verdict } from '../server/cli/exit-status.ts';
+import { exitStatusOf } from '../server/cli/exit-status.ts';
 import { program } from '../server/cli/program.ts';
 import { type Ended, type Env, pauta } from './processes.ts';
 
@@ -51,7 +51,7 @@ async function callHere(args: readonly string[], env: Env): Promise<Ended> {
       await (await program(args)).parseAsync(args, { from: 'user' });
       return 0;
     } catch (error) {
-      const { status, message } = verdict(error);
+      const { status, message } = exitStatusOf(error);
       if (message !== undefined) here.stderr += `pauta: ${message}\n`;
       return status;
     }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import { distribute, looks, places } from '../server/db/citus.ts';
+import { distribute, dueViews, tableDistribution } from '../server/db/citus.ts';
 import { resources } from '../server/features/registry.ts';
 import { partsOf } from '../server/records/totals.ts';
 import { useService } from './harness.ts';
@@ -32,13 +32,13 @@ const whole = (table: string) => `${table} = any(select oid::regclass::text from
   and ${table} !~ '_[0-9]{6,}$' and ${table} !~ '^(pg_|citus|columnar)'`;
 
 test('every table is spread by team, but for those that cannot be', async () => {
-  const tables = await service.sql(`${places} order by name`);
+  const tables = await service.sql(`${tableDistribution} order by name`);
   expect(tables.length).toBeGreaterThan(20);
   expect(tables.filter((table) => table.everywhere).map(({ name }) => name)).toEqual(everywhere);
 });
 
 test('all that is spread holds its teams apart: in keys, in references, in what follows a change', async () => {
-  const spread = (await service.sql(places)).flatMap(({ name, everywhere }) =>
+  const spread = (await service.sql(tableDistribution)).flatMap(({ name, everywhere }) =>
     everywhere ? [] : [name],
   );
   const keys = await service.sql(
@@ -90,7 +90,7 @@ test('no migration refers from a table that is spread already to one that it mak
   // Files of indexes make no references, and no two of theirs go in one call.
   const files = readdirSync(directory).filter((file) => !file.endsWith('.concurrently.sql'));
   for (const file of files.sort()) {
-    const { rows: before } = await client.query(places);
+    const { rows: before } = await client.query(tableDistribution);
     await client.query(readFileSync(new URL(file, directory), 'utf8'));
     if (file <= '0005_citus.sql') continue;
     const { rows: early } = await client.query(
@@ -111,14 +111,14 @@ test('the looks over many databases find what leaps through one find', async () 
     insert into workflows (team_id, id, name, event, conditions, steps) select id, uuid7(), 'w', 'x', '[]', '[]' from teams;
     insert into workflow_runs (team_id, id, workflow_id, event_id, payload, depth, next_step_at, created_at)
       select team_id, uuid7(), id, uuid7(), '{}', 1, now(), now() from workflows`);
-  for (const [view, look] of Object.entries(looks)) {
+  for (const [view, look] of Object.entries(dueViews)) {
     const found = await service.sql(`select * from ${view} order by 1`);
     expect(found, view).toHaveLength(1);
     expect(await service.sql(`select * from (${look}) look order by 1`), view).toEqual(found);
   }
   await service.sql(`update deliveries set claimed_until = now() + interval '1 minute'`);
   await service.sql(`update workflow_runs set next_step_at = now() + interval '1 minute'`);
-  for (const [view, look] of Object.entries(looks)) {
+  for (const [view, look] of Object.entries(dueViews)) {
     expect(await service.sql(`select * from ${view}`), view).toEqual([]);
     expect(await service.sql(look), view).toEqual([]);
   }

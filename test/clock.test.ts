@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { lookingAtClock, mendTimes } from '../server/db/clock.ts';
+import { clockChecker, repairFutureTimes } from '../server/db/clock.ts';
 import { sweepOnce } from '../server/jobs/sweeps.ts';
 import { type Json, type TestTeam, useService } from './harness.ts';
 import { cleanUp, onDatabase, pauta } from './processes.ts';
@@ -23,7 +23,7 @@ const day = 24 * hour;
 /** A process that looks; its counter is moved by hand. */
 function process() {
   let counted = 0;
-  const look = lookingAtClock(() => counted);
+  const look = clockChecker(() => counted);
   return {
     look: () => service.database.platform.transaction(look),
     isSteady: async (tx: Parameters<typeof look>[0]) => (await look(tx)).isSteady,
@@ -142,14 +142,14 @@ describe('what waits for a time that has gone again', () => {
       [await delivery(1, '40 days'), 0],
       [await delivery(0, '-1 hour'), -60],
     ] as const;
-    await mendTimes(service.database.platform);
+    await repairFutureTimes(service.database.platform);
     for (const [look, due] of cases) expect((await look()).due).toBe(due);
   });
 
   test('claims run out in their time', async () => {
     const far = await delivery(0, '0', undefined, '5 hours');
     const near = await delivery(0, '0', undefined, '30 seconds');
-    await mendTimes(service.database.platform);
+    await repairFutureTimes(service.database.platform);
     expect((await far()).claimed).toBe(45);
     expect((await near()).claimed).toBe(30);
   });
@@ -186,7 +186,7 @@ describe('what waits for a time that has gone again', () => {
       [await run(1, '7 hours', '5 hours'), 120],
       [await run(1, '90 days', '-1 hour'), 90 * 24 * 60],
     ] as const;
-    await mendTimes(service.database.platform);
+    await repairFutureTimes(service.database.platform);
     for (const [look, due] of cases) expect(await look()).toBe(due);
   });
 });

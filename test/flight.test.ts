@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sandboxCallback } from '../server/features/messaging/gateways/sandbox.ts';
 import { connectionOf } from '../server/features/messaging/inboxes.ts';
-import { loopTurns } from '../server/http/event-loop-scheduler.ts';
+import { eventLoopScheduler } from '../server/http/event-loop-scheduler.ts';
 import type { Connection as Gateway } from '../server/outbound/messaging/connection.ts';
 import { type Service, type TestTeam, useService } from './harness.ts';
 import { answersIn, type HttpAnswer } from './http-answers.ts';
@@ -418,7 +418,7 @@ describe('pipelined requests', () => {
 
 test('work that may wait leaves turns of the event loop to others', async () => {
   const order: string[] = [];
-  const later = loopTurns(2);
+  const later = eventLoopScheduler(2);
   for (const name of ['a', 'b', 'c', 'd', 'e']) later(() => order.push(name));
   for (let turn = 0; turn < 3; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve));

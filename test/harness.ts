@@ -3,7 +3,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import { type Database, openDatabase, patience } from '../server/db/database.ts';
+import { type Database, defaultTimeouts, openDatabase } from '../server/db/database.ts';
 import { fillEmpty } from '../server/demo/fill.ts';
 import { type Keys, keysIn } from '../server/features/accounts/key-lookup.ts';
 import { sessionsIn } from '../server/features/accounts/sessions.ts';
@@ -17,7 +17,7 @@ import { makeApp } from '../server/http/app.ts';
 import { type RateLimit, rateLimit } from '../server/http/rate-limit.ts';
 import type { Mailer } from '../server/outbound/mail.ts';
 import type { Storage } from '../server/outbound/storage.ts';
-import type { Bounds, Cidr } from '../server/platform/config.ts';
+import type { Cidr, TeamLimits } from '../server/platform/config.ts';
 import { makeLog } from '../server/platform/log.ts';
 import type { Panel } from '../server/platform/panel-build.ts';
 import { type Secrets, secretsWith } from '../server/platform/secrets.ts';
@@ -67,7 +67,7 @@ export function useService(
     /** How many nodes work in the background; 0 where the test does that itself. */
     workers?: number;
     /** What teams may take; as much as they like where it is not told. */
-    bounds?: Bounds;
+    bounds?: TeamLimits;
     /** Private ranges that deliveries may reach; loopback, where receivers of tests listen, if absent. */
     allowCidrs?: readonly Cidr[];
     /** What mail is sent with; none where absent. */
@@ -164,7 +164,7 @@ export const loopback: Cidr = ipaddr.parseCIDR('127.0.0.0/8');
  * Waits for a turn and a connection as long as a busy machine takes. Requests of tests come straight to the queue for connections, without the
  * admission that spreads a burst, so fifty at once would be refused as a team's overload. Tests of these limits set their own.
  */
-const enduring = { ...patience.command, turn: 60_000, connect: 60_000 };
+const enduring = { ...defaultTimeouts.command, turn: 60_000, connect: 60_000 };
 
 /** How long gateways may take in tests. */
 export const gatewayTimeoutMs = 1_000;
@@ -189,7 +189,7 @@ export function startApp(
   limit: RateLimit,
   secrets: Secrets,
   messaging = messagingOn(database, secrets),
-  bounds?: Bounds,
+  bounds?: TeamLimits,
   storage?: Storage,
   panel?: Panel,
   mailer?: Mailer,

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { resources } from '../server/features/registry.ts';
 import { rateLimit } from '../server/http/rate-limit.ts';
 import { sweepOnce } from '../server/jobs/sweeps.ts';
-import { type Outward, onceOutward } from '../server/operations/idempotency.ts';
+import { type ExternalWork, runExternalWork } from '../server/operations/idempotency.ts';
 import { ApiError } from '../server/platform/errors.ts';
 import { makeLog } from '../server/platform/log.ts';
 import { secretsWith } from '../server/platform/secrets.ts';
@@ -273,7 +273,7 @@ test('what was done outside is stored although the database is away for a moment
   for (const key of [undefined, nextKey()['idempotency-key']]) {
     const said: string[] = [];
     let outages = 2;
-    const work: Outward<{ id: string }> = {
+    const work: ExternalWork<{ id: string }> = {
       async intend() {
         said.push('intended');
         return { id: uuidv7() };
@@ -298,7 +298,7 @@ test('what was done outside is stored although the database is away for a moment
       caller: { userId: null, seesValues: true },
       mostBytes: 0,
     };
-    const ask = () => onceOutward(db, service.secrets, keyed || undefined, work);
+    const ask = () => runExternalWork(db, service.secrets, keyed || undefined, work);
     expect(await ask()).toEqual({ status: 201, body: '{"it":"is done"}' });
     expect(said).toEqual(['intended', 'done']);
     if (key) expect(await ask()).toEqual({ status: 201, body: '{"it":"is done"}', replayed: true });

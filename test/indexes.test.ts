@@ -7,7 +7,12 @@ import { readables, resources } from '../server/features/registry.ts';
 import { deliveries } from '../server/features/webhooks/deliveries.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
 import { isScannedFor } from '../server/records/input.ts';
-import { behind, getStatement, listStatement, orderBy } from '../server/records/statements.ts';
+import {
+  afterPosition,
+  getStatement,
+  listStatement,
+  orderBy,
+} from '../server/records/statements.ts';
 import type { Table } from '../server/records/table.ts';
 import { isCounted } from '../server/records/totals.ts';
 import { minimal, type TestTeam, useService } from './harness.ts';
@@ -166,7 +171,7 @@ describe.each(all.map((resource) => ({ name: resource.name, resource })))(
         for (const descending of [false, true]) {
           const order = { field, descending };
           const from = `${rows(resource)} ${orderBy(resource, order)} limit 1 offset 1500`;
-          const after = behind(resource, order, false).replace(
+          const after = afterPosition(resource, order, false).replace(
             /\$after_(\d)/g,
             (_, i) => `(${from.replace('select t.id', `select ${[...by, 't.id'][Number(i)]}`)})`,
           );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bodyBounds, readJson, TooMuch } from '../server/platform/limited-json.ts';
+import { bodyLimits, readJson, TooMuch } from '../server/platform/limited-json.ts';
 import { free } from './values.ts';
 
 /*
@@ -85,7 +85,7 @@ test.each([
 ])('%s are read up to their bound, and none beyond it', (_, most, more) => {
   expect(JSON.stringify(readJson(most))).toBe(JSON.stringify(JSON.parse(most)));
   expect(() => readJson(more)).toThrow(TooMuch);
-  const { levels, keys, values } = bodyBounds;
+  const { levels, keys, values } = bodyLimits;
   expect([levels, keys, values]).toEqual([64, 10_000, 50_000]);
 });
 

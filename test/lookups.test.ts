@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase, type Patience, patience } from '../server/db/database.ts';
+import {
+  type Database,
+  defaultTimeouts,
+  openDatabase,
+  type Timeouts,
+} from '../server/db/database.ts';
 import { teamStatement } from '../server/db/statement.ts';
 import { openLine } from './line.ts';
 import { cleanUp, connectTo, newDatabase } from './processes.ts';
@@ -17,7 +22,7 @@ const slow = teamStatement(
 
 let connection: Awaited<ReturnType<typeof newDatabase>>;
 const opened: Database[] = [];
-function open(size: number, to = connection, limits: Patience = patience.work): Database {
+function open(size: number, to = connection, limits: Timeouts = defaultTimeouts.work): Database {
   const database = openDatabase(to, 'lookups', size, () => {}, limits);
   opened.push(database);
   return database;
@@ -105,7 +110,7 @@ test('a connection that ends in the middle fails those on it, and the next ones 
 
 test('a database that vanishes without a word counts as away for all who wait on that connection', async () => {
   const line = await openLine(connection);
-  const db = open(1, line.connection, { ...patience.work, answer: 1_000 }).team(team);
+  const db = open(1, line.connection, { ...defaultTimeouts.work, answer: 1_000 }).team(team);
   await db.lookUp(whose, { n: 0 });
   line.silence();
   const under = [1, 2, 3].map((n) => db.lookUp(whose, { n }));

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKey, type NewKey } from '../server/features/accounts/teams.ts';
 import { resources } from '../server/features/registry.ts';
-import { refuseStrangers } from '../server/http/mcp.ts';
+import { refuseCrossSite } from '../server/http/mcp.ts';
 import { tools } from '../server/mcp/tools.ts';
 import { answerOf, type Json, type TestTeam, useService } from './harness.ts';
 import { makePerson } from './people.ts';
@@ -598,7 +598,7 @@ describe('the door', () => {
     // A name of theirs that leads here.
     expect(await asked('evil.example.com:3000', 'http://evil.example.com:3000')).toBe(403);
     const publicUrl = 'https://pauta.example.com';
-    const tried = (host: string, origin?: string) => () => refuseStrangers(host, origin, publicUrl);
+    const tried = (host: string, origin?: string) => () => refuseCrossSite(host, origin, publicUrl);
     for (const host of ['pauta.example.com', '127.0.0.1:3000', '[::1]:3000', 'pauta:3000'])
       expect(tried(host)).not.toThrow();
     expect(tried('pauta.example.com', publicUrl)).not.toThrow();

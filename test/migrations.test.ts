@@ -7,8 +7,8 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { withBackup } from '../server/db/backup.ts';
 import {
   appliedTo,
+  type BlockedMigration,
   concurrentStatements,
-  type Found,
   type Migrating,
   MigrationError,
   migrate,
@@ -42,8 +42,8 @@ async function begun() {
   const add = (name: string, text: string) => writeFileSync(join(directory, name), text);
   add('0001_service.sql', 'create table things (id int primary key, n int)');
   const connection = await newDatabase('empty');
-  const found: Found[] = [];
-  const options = { files, log: { warn: (one: Found) => found.push(one) } };
+  const found: BlockedMigration[] = [];
+  const options = { files, log: { warn: (one: BlockedMigration) => found.push(one) } };
   const run = (more: Migrating = {}) => migrate(connection, { ...options, ...more });
   expect(await run()).toEqual(['0001_service.sql']);
   const client = await connect(connection);

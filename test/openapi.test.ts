@@ -11,7 +11,7 @@ import { eventKinds } from '../server/features/event-kinds.ts';
 import { applyStates } from '../server/features/messaging/connection-state.ts';
 import { sandboxCallback } from '../server/features/messaging/gateways/sandbox.ts';
 import { sandboxConnection } from '../server/features/messaging/inboxes.ts';
-import { fetchAgain } from '../server/features/messaging/media/fetch.ts';
+import { fetchAgain } from '../server/features/messaging/media/media-queue.ts';
 import { messages } from '../server/features/messaging/messages.ts';
 import { sendings } from '../server/features/messaging/sending.ts';
 import { templateSendings } from '../server/features/messaging/templates/operations.ts';
@@ -23,7 +23,7 @@ import { reasons } from '../server/features/webhooks/failure-reasons.ts';
 import { paceOf } from '../server/features/webhooks/rate-limit.ts';
 import { receptions } from '../server/features/webhooks/receptions.ts';
 import { newSecret, signatureOf } from '../server/features/webhooks/signature.ts';
-import { eventNotes, notes } from '../server/http/openapi/descriptions.ts';
+import { eventDescriptions, recordDescriptions } from '../server/http/openapi/descriptions.ts';
 import { rateLimit } from '../server/http/rate-limit.ts';
 import { perform } from '../server/operations/operation.ts';
 import { ApiError, type PublicCode, publicCodes, statusOf } from '../server/platform/errors.ts';
@@ -403,14 +403,15 @@ describe('the document', () => {
       ].map(({ of, accepts }) => [of.name, accepts]),
     );
     const declared = new Map(all.map((resource) => [resource.name, resource]));
-    for (const name of Object.keys(notes)) expect([...declared.keys()]).toContain(name);
-    for (const [name, { fields, example, change }] of Object.entries(notes)) {
+    for (const name of Object.keys(recordDescriptions))
+      expect([...declared.keys()]).toContain(name);
+    for (const [name, { fields, example, change }] of Object.entries(recordDescriptions)) {
       const resource = declared.get(name);
       for (const field of [...Object.keys(fields), ...Object.keys(example)])
         expect(Object.keys(resource?.fields ?? {}), `${name}.${field}`).toContain(field);
       for (const field of Object.keys(change)) expect(changing.get(name)).toContain(field);
     }
-    for (const kind of Object.keys(eventNotes))
+    for (const kind of Object.keys(eventDescriptions))
       expect([...eventKinds, workflowCall]).toContain(kind);
   });
 

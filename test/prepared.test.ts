@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Database, mostPrepared, openDatabase } from '../server/db/database.ts';
+import { type Database, maxPrepared, openDatabase } from '../server/db/database.ts';
 import { platformStatement, type TeamStatement, teamStatement } from '../server/db/statement.ts';
 import { createTeam } from '../server/features/accounts/teams.ts';
 import { clients } from '../server/features/crm/clients/table.ts';
 import { secretsWith } from '../server/platform/secrets.ts';
 import { readListQuery } from '../server/records/input.ts';
-import { lists, mostShapes } from '../server/records/verbs.ts';
+import { lists, maxShapes } from '../server/records/verbs.ts';
 import { cleanUp, newDatabase } from './processes.ts';
 
 /* Statements stay prepared, whatever one team asks for, and no connection keeps more of them than it may. */
@@ -70,7 +70,7 @@ const team = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
 test('a connection keeps no more statements than it may: the ones that were used last', async () => {
   const database = open();
   const db = database.team(team);
-  const all = many(mostPrepared + 50);
+  const all = many(maxPrepared + 50);
   const run = async () => {
     for (const [n, statement] of all.entries())
       expect(await db.run(statement)).toEqual([{ team, n }]);
@@ -78,25 +78,25 @@ test('a connection keeps no more statements than it may: the ones that were used
   await run();
   // Itself is one of them.
   const names = (await database.platform.run(kept)).map(({ name }) => name);
-  expect(names).toHaveLength(mostPrepared);
+  expect(names).toHaveLength(maxPrepared);
   expect(names).not.toContain(all[50]?.name);
   expect(names).toContain(all[51]?.name);
   // What was let go is prepared anew.
   await run();
-  expect(await database.platform.run(kept)).toHaveLength(mostPrepared);
+  expect(await database.platform.run(kept)).toHaveLength(maxPrepared);
 });
 
 test('also where many are under way at once', async () => {
   const database = open();
   const db = database.team(team);
-  const all = many(2 * mostPrepared);
+  const all = many(2 * maxPrepared);
   for (let round = 0; round < 2; round += 1) {
     const rows = await Promise.all(all.map((statement) => db.lookUp(statement)));
     expect(rows).toEqual(all.map((_, n) => [{ team, n }]));
   }
-  expect((await database.platform.run(kept)).length).toBeLessThanOrEqual(mostPrepared);
+  expect((await database.platform.run(kept)).length).toBeLessThanOrEqual(maxPrepared);
 });
 
 test('the shapes of one list do not take the place of all other statements', () => {
-  expect(mostShapes).toBeLessThan(mostPrepared);
+  expect(maxShapes).toBeLessThan(maxPrepared);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Queue, restAfter, startQueues } from '../server/db/job-queue.ts';
+import { pauseAfter, type Queue, startQueues } from '../server/db/job-queue.ts';
 import { makeLog } from '../server/platform/log.ts';
 import { until } from './processes.ts';
 
@@ -72,5 +72,5 @@ test('a queue whose work throws ends, is told of, and begins anew', async () => 
 });
 
 test('the pause after a look grows with the time that the look took, up to a second', () => {
-  expect([0, 5, 30, 90, 500, 60_000].map(restAfter)).toEqual([100, 100, 300, 900, 1_000, 1_000]);
+  expect([0, 5, 30, 90, 500, 60_000].map(pauseAfter)).toEqual([100, 100, 300, 900, 1_000, 1_000]);
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '../server/db/database.ts';
 import { migrate } from '../server/db/migrate.ts';
-import { inRounds, positionsInRedis } from '../server/db/replicas/wal-positions.ts';
+import { batchRequests, positionsInRedis } from '../server/db/replicas/wal-positions.ts';
 import { createKey } from '../server/features/accounts/teams.ts';
 import { secretHash } from '../server/platform/secret-hash.ts';
 import { databaseOf } from './database.ts';
@@ -266,7 +266,7 @@ describe('a key reads what it wrote, whichever way it did', () => {
 test('where the log ends is asked after the write that wants to know it', async () => {
   const begun: string[][] = [];
   const ends: (() => void)[] = [];
-  const note = inRounds(async (asked: readonly string[]) => {
+  const note = batchRequests(async (asked: readonly string[]) => {
     begun.push([...asked]);
     await new Promise<void>((resolve) => ends.push(resolve));
     return asked;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase, patience } from '../server/db/database.ts';
+import { defaultTimeouts, openDatabase } from '../server/db/database.ts';
 import { teamStatement } from '../server/db/statement.ts';
 import { openMessaging } from '../server/features/messaging/local-messaging.ts';
 import { startSweeps } from '../server/jobs/sweeps.ts';
@@ -24,7 +24,7 @@ const team = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
 
 test('counts as away after a while, and new connections are made', async () => {
   const line = await openLine(await newDatabase('migrated'));
-  const limits = { ...patience.work, answer: 1_000 };
+  const limits = { ...defaultTimeouts.work, answer: 1_000 };
   const database = openDatabase(line.connection, 'test', 2, () => {}, limits);
   const db = database.team(team);
   expect(await db.run(ask)).toEqual([{ team }]);
@@ -49,7 +49,7 @@ test('counts as away after a while, and new connections are made', async () => {
 test('a connection that is being closed may be ended by the server meanwhile', async () => {
   const connection = await newDatabase('migrated');
   const other = await connectTo(connection);
-  const limits = { ...patience.work, statement: 20 };
+  const limits = { ...defaultTimeouts.work, statement: 20 };
   const database = openDatabase(connection, 'closing', 20, () => {}, limits);
   const db = database.team(team);
   for (let i = 0; i < 10; i += 1) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { UsageError } from '../server/cli/command.ts';
-import { checkWords } from '../server/cli/operation-command.ts';
+import { checkOptions } from '../server/cli/operation-command.ts';
 import { create as createSquad } from '../server/features/accounts/squads/operations.ts';
 import { receive } from '../server/features/messaging/callbacks.ts';
 import { sandboxCallback } from '../server/features/messaging/gateways/sandbox.ts';
@@ -220,10 +220,10 @@ describe('what comes from elsewhere', () => {
 
   test('the command line and workflow files refuse it', async () => {
     const { fields } = createSquad.takes;
-    await expect(checkWords(fields, { name: marked(31) })).rejects.toThrow(
+    await expect(checkOptions(fields, { name: marked(31) })).rejects.toThrow(
       new UsageError(`--name ${rule}.`),
     );
-    expect(await checkWords(fields, { name: marked(30) })).toEqual({ name: marked(30) });
+    expect(await checkOptions(fields, { name: marked(30) })).toEqual({ name: marked(30) });
     const file = (text: string) => ({
       name: 'x',
       trigger: { type: 'deal_created' },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase, patience } from '../server/db/database.ts';
-import { type Leave, turnsFor } from '../server/db/fair-queue.ts';
+import { type Database, defaultTimeouts, openDatabase } from '../server/db/database.ts';
+import { fairQueue, type Release } from '../server/db/fair-queue.ts';
 import { teamStatement } from '../server/db/statement.ts';
 import { cleanUp, connectTo, newDatabase, until } from './processes.ts';
 
@@ -19,10 +19,10 @@ const held = teamStatement(
 );
 
 /** Takes as many places as there are for one; the rest wait. */
-async function takeAll(turns: ReturnType<typeof turnsFor>, whose: string): Promise<Leave[]> {
-  const taken: Leave[] = [];
+async function takeAll(turns: ReturnType<typeof fairQueue>, whose: string): Promise<Release[]> {
+  const taken: Release[] = [];
   for (let i = 0; i < 20; i += 1)
-    turns.take(whose).then(
+    turns.acquire(whose).then(
       (leave) => taken.push(leave),
       () => {},
     );
@@ -31,19 +31,19 @@ async function takeAll(turns: ReturnType<typeof turnsFor>, whose: string): Promi
 }
 
 test('a team alone takes half of the places and a little more; each further team finds some', async () => {
-  const turns = turnsFor(10, 1_000);
+  const turns = fairQueue(10, 1_000);
   const counts: number[] = [];
   for (const whose of ['a', 'b', 'c', 'd']) counts.push((await takeAll(turns, whose)).length);
   expect(counts).toEqual([5, 3, 1, 1]);
-  expect([turns.waiting('a'), turns.waiting('b'), turns.lines()]).toEqual([15, 17, 4]);
+  expect([turns.waiting('a'), turns.waiting('b'), turns.queueCount()]).toEqual([15, 17, 4]);
 });
 
 test('places that become free go to the teams in turn, within a team in the order of asking', async () => {
-  const turns = turnsFor(1, 1_000);
-  const leave = await turns.take('a');
+  const turns = fairQueue(1, 1_000);
+  const leave = await turns.acquire('a');
   const served: string[] = [];
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(async (name) => {
-    const mine = await turns.take(name.slice(0, 1));
+    const mine = await turns.acquire(name.slice(0, 1));
     served.push(name);
     await sleep(1);
     mine(true);
@@ -51,18 +51,18 @@ test('places that become free go to the teams in turn, within a team in the orde
   leave(true);
   await Promise.all(all);
   expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
-  expect([turns.waiting(), turns.lines()]).toEqual([0, 0]);
+  expect([turns.waiting(), turns.queueCount()]).toEqual([0, 0]);
 });
 
 test('who waits too long behind its own is told that the team is busy; behind a database that does nothing, that it is away', async () => {
-  const turns = turnsFor(3, 1_000);
+  const turns = fairQueue(3, 1_000);
   const refusalOf = (whose: string) =>
-    turns.take(whose).then(
+    turns.acquire(whose).then(
       () => undefined,
       (error: unknown) => error,
     );
   const [first] = await takeAll(turns, 'a');
-  await turns.take('b');
+  await turns.acquire('b');
   const refusals = Promise.all([refusalOf('a'), refusalOf('b')]);
   await sleep(700);
   first?.(true);
@@ -84,7 +84,14 @@ afterAll(cleanUp);
 
 /** As a process that serves has it. */
 function open(onScanner?: (processId: number) => void): Database {
-  const database = openDatabase(connection, 'turns', 10, () => {}, patience.request, onScanner);
+  const database = openDatabase(
+    connection,
+    'turns',
+    10,
+    () => {},
+    defaultTimeouts.request,
+    onScanner,
+  );
   opened.push(database);
   return database;
 }

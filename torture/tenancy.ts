@@ -681,7 +681,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const theirs = await furnish(stage, records, keyed);
   const things = await thingsOf(stage, theirs);
   judge.watch(theirs.word);
-  // What was seen of the inbox is written within ten seconds (`evidence.ts`).
+  // What was seen of the inbox is written within ten seconds (`health-evidence.ts`).
   await sleep(11_000);
   const before = await digestOf(client, theirs.team.id);
 

@@ -1,7 +1,7 @@
 import type { Logger } from '../platform/log.ts';
 
 /** Maximum duration of a graceful stop; exits before a supervisor would kill the process. */
-const mostStoppingMs = 28_000;
+const maxStoppingMs = 28_000;
 
 export const flushed = (log: Logger) => new Promise<void>((resolve) => log.flush(() => resolve()));
 
@@ -21,7 +21,7 @@ export function stopOnSignal(log: Logger, stop: (hurry: AbortSignal) => Promise<
     if (manner === 'promptly') hurry.abort();
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), mostStoppingMs).unref();
+    setTimeout(() => process.exit(1), maxStoppingMs).unref();
     await stop(hurry.signal).catch((err: Error) => log.error({ err }, 'a component did not stop'));
     log.info({}, 'stopped');
     await flushed(log);

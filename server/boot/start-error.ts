@@ -4,7 +4,7 @@ import type { Config } from '../platform/config.ts';
 import { ApiError, StartError } from '../platform/errors.ts';
 
 /** Explains a failed start: returns one line that names the variable for the usual causes, or the error itself. */
-export function sayable(error: unknown, config: Config): unknown {
+export function explainStartError(error: unknown, config: Config): unknown {
   const { code, syscall, message, port } = error as NodeJS.ErrnoException & { port?: number };
   const isListening =
     syscall === 'listen' ||

@@ -5,7 +5,7 @@ import {
   listAnswers,
   renderAnswer,
   updateAnswer,
-} from '../features/messaging/conversations/ready-answers.ts';
+} from '../features/messaging/conversations/canned-responses.ts';
 import { CommandError, print, readId, table, UsageError } from './command.ts';
 import { commandOf, onTeam } from './operation-command.ts';
 

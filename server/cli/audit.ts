@@ -21,7 +21,7 @@ type Entry = Readonly<Record<string, unknown>>;
 const pageSize = 100;
 
 /** Name of the actor, and of the user on whose behalf it acted; the id if the actor was deleted. */
-const whoOf = ({ actor, actor_id, actor_name, on_behalf_of, user_name }: Entry): string => {
+const actorLabel = ({ actor, actor_id, actor_name, on_behalf_of, user_name }: Entry): string => {
   const behalf = on_behalf_of ? ` for ${user_name ?? on_behalf_of}` : '';
   return actor_name || behalf
     ? `${actor_name ?? actor_id} (${actor}${behalf})`
@@ -29,7 +29,7 @@ const whoOf = ({ actor, actor_id, actor_name, on_behalf_of, user_name }: Entry):
 };
 
 /** Includes the id after the name, as `--record` accepts it. */
-const whatOf = ({ record_type, record_name, record_id }: Entry): string =>
+const recordLabel = ({ record_type, record_name, record_id }: Entry): string =>
   [record_type, record_name && `"${record_name}"`, record_id].filter(Boolean).join(' ');
 
 const changedOf = ({ before, after }: Entry): string =>
@@ -40,9 +40,9 @@ const linesOf = (entries: readonly Entry[]) =>
     ['WHEN', 'WHO', 'OPERATION', 'RECORD', 'FIELDS', 'ADDRESS'],
     entries.map((each) => [
       each.created_at,
-      whoOf(each),
+      actorLabel(each),
       each.operation,
-      whatOf(each),
+      recordLabel(each),
       changedOf(each),
       each.address,
     ]),

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import type { Command } from 'commander';
-import { type Making, withBackup } from '../db/backup.ts';
+import { type BackupInProgress, withBackup } from '../db/backup.ts';
 import { dataDirOf, type Target } from '../db/database-target.ts';
 import { isEmbeddedIn } from '../db/embedded/embedded.ts';
 import { type Copied, copyOut, heldIn } from '../features/files/backup-copies.ts';
@@ -43,7 +43,7 @@ async function keysNeeded({ connection, secrets }: Target) {
 /** Makes a backup if the configured key is the one that sealed its secrets. @throws CommandError if it is not */
 export async function makeBackup<T>(
   target: Target,
-  work: (making: Making) => Promise<T>,
+  work: (making: BackupInProgress) => Promise<T>,
 ): Promise<T> {
   const about = { pauta: version, ...(await keysNeeded(target)) };
   return withBackup(target.connection, about, async (making) => {

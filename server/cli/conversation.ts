@@ -1,16 +1,16 @@
 import { type Command, Option } from 'commander';
 import { createNote, listNotes } from '../features/messaging/conversations/notes.ts';
 import { conversationReads } from '../features/messaging/conversations/operations.ts';
-import { read, unread } from '../features/messaging/conversations/reads.ts';
+import { read, unread } from '../features/messaging/conversations/read-marks.ts';
 import {
   assign,
   reopen,
   resolve,
   snooze,
   unassign,
-} from '../features/messaging/conversations/state.ts';
+} from '../features/messaging/conversations/state-operations.ts';
 import { statuses } from '../features/messaging/conversations/table.ts';
-import type { Operation, RawInput, Takes } from '../operations/operation.ts';
+import type { CallInput, Operation, RawInput } from '../operations/operation.ts';
 import { parseDuration } from '../platform/config.ts';
 import { CommandError, print, readId, table } from './command.ts';
 import { commandOf, onTeam } from './operation-command.ts';
@@ -64,7 +64,7 @@ const onConversation = (pauta: Command, operation: Parameters<typeof commandOf>[
 const absent = (id: string) => () => new CommandError(`The team has no conversation ${id}.`);
 
 /** @param labels fields → their names on the command line, if not `--field-name` */
-const ask = <T extends Takes, O>(
+const ask = <T extends CallInput, O>(
   team: string,
   text: string,
   operation: Operation<T, O>,

@@ -7,7 +7,7 @@ import { ApiError, StartError } from '../platform/errors.ts';
 import { CommandError, UsageError } from './command.ts';
 
 /** Error message for the user, and the exit status. */
-export function verdict(error: unknown): { status: number; message: string | undefined } {
+export function exitStatusOf(error: unknown): { status: number; message: string | undefined } {
   if (error instanceof CommanderError)
     return { status: error.exitCode === 0 ? 0 : 2, message: undefined };
   if (error instanceof UsageError) return { status: 2, message: error.message };

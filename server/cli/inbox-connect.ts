@@ -11,7 +11,7 @@ import {
 } from '../features/messaging/connect-operations.ts';
 import { checkCallback, inboxHealth } from '../features/messaging/health-operations.ts';
 import { CommandError, print, readId, UsageError, wantsJson } from './command.ts';
-import { givenConfig, heardLines, noInbox } from './inbox-messages.ts';
+import { noInbox, parseConfigOption, silentInboxWarning } from './inbox-messages.ts';
 import { commandOf, onRecord, type PerformOn, withRecord } from './operation-command.ts';
 
 /* Connects an inbox from the terminal. Login codes are only displayed, never stored. */
@@ -148,8 +148,8 @@ function connectCommand(pauta: Command, operation: Beginning): void {
       if (phone !== undefined && !/^\d{10,15}$/.test(phone))
         throw new UsageError('--phone must be 10 to 15 digits, with the country code.');
       const given = {
-        config: await givenConfig(options.config),
-        setup: await givenConfig(options.setup, '--setup'),
+        config: await parseConfigOption(options.config),
+        setup: await parseConfigOption(options.setup, '--setup'),
       };
       const isJson = wantsJson(command);
       // Standard output is reserved for the result.
@@ -189,7 +189,7 @@ const healthLines = (health: Health): string[] => [
   `Last callback: ${ago(health.last_callback_at)}`,
   `Last confirmation: ${ago(health.last_confirmed_at)}`,
   `Last message received: ${ago(health.last_incoming_at)}`,
-  ...heardLines(health.heard),
+  ...silentInboxWarning(health.heard),
   `Last message sent: ${ago(health.last_sent_at)}${health.unanswered_sends > 0 ? `, ${health.unanswered_sends} since the last callback` : ''}`,
   `Failed sends since the last that went out: ${health.failed_sends}${health.failed_sends > 0 ? ` (${health.last_failure})` : ''}`,
   ...(health.callback_url === null
@@ -277,6 +277,6 @@ export function connectCommands(pauta: Command): void {
       const proof = found.proven
         ? 'A callback came.'
         : `No callback has come since (the last: ${ago(found.last_callback_at)}); send a message, or try --restart.`;
-      print(command, found, [set, proof, ...heardLines(found.heard)]);
+      print(command, found, [set, proof, ...silentInboxWarning(found.heard)]);
     });
 }

@@ -3,7 +3,7 @@ import { CommandError, UsageError } from './command.ts';
 export const noInbox = (id: string) => () => new CommandError(`There is no inbox ${id}.`);
 
 /** Warns if an inbox has received nothing since it was connected, although it may be able to send. */
-export const heardLines = (heard: boolean | null): string[] =>
+export const silentInboxWarning = (heard: boolean | null): string[] =>
   heard === false
     ? [
         'No message received since it was connected: write to this number now, from another phone, to see whether it receives.',
@@ -11,15 +11,15 @@ export const heardLines = (heard: boolean | null): string[] =>
     : [];
 
 /** Maximum size of standard input: far more than any gateway needs. */
-const mostInput = 1_048_576;
+const maxInput = 1_048_576;
 
 /** Resolves an option's text; `-` reads standard input, which other users of the machine cannot see. */
-async function givenText(text: string | undefined): Promise<string | undefined> {
+async function readOptionText(text: string | undefined): Promise<string | undefined> {
   if (text !== '-') return text;
   let input = '';
   for await (const part of process.stdin.setEncoding('utf8')) {
     input += part;
-    if (input.length > mostInput)
+    if (input.length > maxInput)
       throw new UsageError('what is read from standard input is at most 1 MiB.');
   }
   return input;
@@ -40,10 +40,10 @@ export function readJsonObject(text: string, option: string): Record<string, unk
 }
 
 /** Parses the configuration option; undefined if it is absent. @throws UsageError if it is not a JSON object */
-export async function givenConfig(
+export async function parseConfigOption(
   text: string | undefined,
   option = '--config',
 ): Promise<Record<string, unknown> | undefined> {
-  const given = await givenText(text);
+  const given = await readOptionText(text);
   return given === undefined ? undefined : readJsonObject(given, option);
 }

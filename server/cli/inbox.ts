@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { callbackEvents as ofEvolution } from '../features/messaging/gateways/evolution/connecting.ts';
+import { callbackEvents as ofEvolution } from '../features/messaging/gateways/evolution/connect.ts';
 import { callbackEvents as ofWaha } from '../features/messaging/gateways/waha/session-config.ts';
 import {
   createInbox,
@@ -20,7 +20,7 @@ import {
   wantsJson,
 } from './command.ts';
 import { connectCommands } from './inbox-connect.ts';
-import { givenConfig, heardLines, noInbox } from './inbox-messages.ts';
+import { noInbox, parseConfigOption, silentInboxWarning } from './inbox-messages.ts';
 import { commandOf, onRecord, onTeam } from './operation-command.ts';
 
 /** Callback configuration that each gateway needs; `address` is the callback URL. */
@@ -82,7 +82,7 @@ export function inbox(pauta: Command): void {
       "the gateway's address and credentials, stored encrypted; - reads them from standard input",
     )
     .action(async ({ team, name, type, gateway, ...options }: NewInbox, command: Command) => {
-      const config = await givenConfig(options.config);
+      const config = await parseConfigOption(options.config);
       const { id } = await onTeam(team, createInbox, { body: { name, type, gateway, config } });
       const callback = `/api${callbackPath(team, id)}`;
       print(command, { id, callback }, [
@@ -112,7 +112,7 @@ export function inbox(pauta: Command): void {
         throw new UsageError('Nothing to set: give --active, --connected or --config.');
       const id = readId(text, 'ID');
       const given = {
-        config: await givenConfig(config),
+        config: await parseConfigOption(config),
         active: booleanOf(active, '--active'),
         connected: booleanOf(connected, '--connected'),
       };
@@ -140,7 +140,7 @@ export function inbox(pauta: Command): void {
       ].join('; ');
       const { heard } = health;
       const state = `Inbox ${name} (${gateway}) is ${connected ? '' : 'not '}connected: ${found}.`;
-      const words = [state, ...heardLines(heard)].join(' ');
+      const words = [state, ...silentInboxWarning(heard)].join(' ');
       // In text mode, a failure is reported only once, on standard error.
       if (connected || wantsJson(command))
         print(command, { id, gateway, connected, found, heard }, words);

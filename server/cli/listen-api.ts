@@ -8,12 +8,12 @@ const silenceMs = 45_000;
 /** Timeout of one request. */
 const requestMs = 30_000;
 const firstWaitMs = 500;
-const longestWaitMs = 15_000;
+const maxWaitMs = 15_000;
 /** Attempts per page of the log: a rate limit allows few of them per minute. */
 const patientTries = 20;
 
 /** One event of a stream (HTML, 9.2). */
-export interface Told {
+export interface StreamEvent {
   readonly event: string;
   /** Position from which to resume after it. */
   readonly id: string;
@@ -46,7 +46,7 @@ export interface Api {
    * @param lost receives the reason when a connection is lost, before reconnecting
    * @throws CommandError if the key is invalid, or the server has no streams
    */
-  follow(signal: AbortSignal, lost: (why: string) => void): AsyncGenerator<Told>;
+  follow(signal: AbortSignal, lost: (why: string) => void): AsyncGenerator<StreamEvent>;
 }
 
 export interface Answer {
@@ -84,7 +84,10 @@ export function apiAt(given: string, key: string): Api {
   /** Position for reading the log if the stream loses its place: the last consumed event, or the beginning. */
   let taken: { readonly at: string; readonly id: string } | undefined;
 
-  async function* events(since: string | undefined, signal: AbortSignal): AsyncGenerator<Told> {
+  async function* events(
+    since: string | undefined,
+    signal: AbortSignal,
+  ): AsyncGenerator<StreamEvent> {
     const quiet = new AbortController();
     const given = since === undefined ? {} : { 'last-event-id': since };
     const response = await fetched('/events/stream', {
@@ -104,7 +107,7 @@ export function apiAt(given: string, key: string): Api {
         if (done) return;
         const blocks = (rest + value).split('\n\n');
         rest = blocks.pop() ?? '';
-        for (const block of blocks) yield toldIn(block);
+        for (const block of blocks) yield parseEvent(block);
       }
     } finally {
       await reader.cancel().catch(() => {});
@@ -131,7 +134,7 @@ export function apiAt(given: string, key: string): Api {
   }
 
   /** Events in the log after a given one, in the form that the stream would have sent. */
-  async function* logged(last: NonNullable<typeof taken>): AsyncGenerator<Told> {
+  async function* logged(last: NonNullable<typeof taken>): AsyncGenerator<StreamEvent> {
     const query = `from=${encodeURIComponent(last.at)}&sort=created_at&limit=100`;
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       const found = await ask('GET', `/events?${query}&page=${page}`, undefined, patientTries);
@@ -142,7 +145,7 @@ export function apiAt(given: string, key: string): Api {
     }
   }
 
-  function note({ event, data }: Told): void {
+  function note({ event, data }: StreamEvent): void {
     if (event !== 'event') return;
     const { id, created_at: at } = JSON.parse(data) as { id: string; created_at: string };
     taken = { at, id };
@@ -199,7 +202,7 @@ export function apiAt(given: string, key: string): Api {
 /** Delay after a number of consecutive failures: as requested by the server, otherwise exponential backoff. */
 function waitAfter(failures: number, error: unknown): number {
   const asked = error instanceof Passing ? error.waitMs : undefined;
-  const backoff = Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 1));
+  const backoff = Math.min(maxWaitMs, firstWaitMs * 2 ** (failures - 1));
   return (asked ?? backoff) + Math.random() * firstWaitMs;
 }
 
@@ -221,7 +224,7 @@ async function messageIn(response: Response): Promise<string> {
 }
 
 /** Parses one block of a stream's lines. */
-function toldIn(block: string): Told {
+function parseEvent(block: string): StreamEvent {
   const told = { event: 'message', id: '', data: '' };
   for (const line of block.split('\n')) {
     const at = line.indexOf(':');

@@ -52,7 +52,7 @@ interface Page {
   }): void;
   delivered(each: Delivered): void;
   /** Writes a note to standard error, even with --json. */
-  note(text: string): void;
+  printNote(text: string): void;
 }
 
 export function listen(pauta: Command): void {
@@ -173,13 +173,13 @@ function isRunning(pid: number): boolean {
 }
 
 async function removeEndpoint(api: Api, id: string, page: Page): Promise<void> {
-  page.note('Removing the endpoint…');
+  page.printNote('Removing the endpoint…');
   try {
     await api.ask('DELETE', `/webhooks/${id}`, undefined, 3);
-    page.note('Removed.');
+    page.printNote('Removed.');
   } catch (error) {
     const { message } = error as Error;
-    page.note(
+    page.printNote(
       `Endpoint ${id} is still there: ${message} The next start on this machine removes it.`,
     );
   }
@@ -203,17 +203,17 @@ async function forwardAll(
   let hasBegun = false;
   let isAway = false;
   const lost = (why: string) => {
-    if (!isAway) page.note(`${why}: connecting again, nothing is lost.`);
+    if (!isAway) page.printNote(`${why}: connecting again, nothing is lost.`);
     isAway = true;
   };
   try {
     for await (const { event, data } of api.follow(signal, lost)) {
-      if (isAway) page.note('Connected again.');
+      if (isAway) page.printNote('Connected again.');
       isAway = false;
       if (!hasBegun && event === 'ready') begin();
       hasBegun = true;
       if (event === 'resync')
-        page.note(
+        page.printNote(
           `The stream has lost its place (${(JSON.parse(data) as { reason: string }).reason}): reading the log of events; some may come twice.`,
         );
       if (event !== 'event') continue;
@@ -258,14 +258,15 @@ async function attemptUntilThere(
     });
     if (attempted.status !== null || attempted.error === reasons.noAnswer(timeoutMs))
       return attempted;
-    if (!isWaiting && !signal.aborted) page.note(`Waiting for ${forward}: ${attempted.error}.`);
+    if (!isWaiting && !signal.aborted)
+      page.printNote(`Waiting for ${forward}: ${attempted.error}.`);
     await sleep(knockEveryMs, undefined, { signal }).catch(() => {});
   }
   return undefined;
 }
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
-const note = (text: string) => void process.stderr.write(`${text}\n`);
+const printNote = (text: string) => void process.stderr.write(`${text}\n`);
 
 const pageOf = (isJson: boolean): Page => (isJson ? asJson : forPeople);
 
@@ -282,7 +283,7 @@ const asJson: Page = {
     ),
   delivered: ({ id, type, status, error, durationMs }) =>
     say(JSON.stringify({ id, type, status, error, duration_ms: durationMs })),
-  note,
+  printNote,
 };
 
 const forPeople: Page = {
@@ -302,5 +303,5 @@ const forPeople: Page = {
       `${new Date().toTimeString().slice(0, 8)}  ${status ?? '---'} ${took}  ${type}  ${id}${failed}`,
     );
   },
-  note,
+  printNote,
 };

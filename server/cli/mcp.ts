@@ -13,7 +13,7 @@ interface Words {
 }
 
 /** Client address of local calls: any user who can reach the database may make them. */
-const here = '127.0.0.1';
+const localAddress = '127.0.0.1';
 
 export function mcp(pauta: Command): void {
   pauta
@@ -32,7 +32,7 @@ async function serveAgent({ key = process.env.PAUTA_API_KEY, tools, readonly }: 
     const keys = keysIn(place.database.platform);
     const settings = settingsOf(place);
     const context = async (): Promise<Context> => {
-      const caller = await keys.find(`Bearer ${key}`, here);
+      const caller = await keys.find(`Bearer ${key}`, localAddress);
       if (!caller) throw unauthorized();
       const { keyId, scope, userId, member, team } = caller;
       return {

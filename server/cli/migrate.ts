@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { type Found, migrate } from '../db/migrate.ts';
+import { type BlockedMigration, migrate } from '../db/migrate.ts';
 import { readConfig } from '../platform/config.ts';
 import { print, withTarget } from './command.ts';
 
 /** Reports to standard error what the migration is waiting for. */
-function said({ waits_for }: Found, words: string): void {
+function reportBlocked({ waits_for }: BlockedMigration, words: string): void {
   process.stderr.write(`${words}${waits_for === undefined ? '' : `: ${waits_for}`}\n`);
 }
 
@@ -14,7 +14,7 @@ export function migrateCommand(pauta: Command): void {
     .description('bring the database up to date')
     .action(async (_options, command: Command) => {
       const applied = await withTarget(readConfig(process.env), (target) =>
-        migrate(target.connection, { log: { warn: said } }),
+        migrate(target.connection, { log: { warn: reportBlocked } }),
       );
       print(
         command,

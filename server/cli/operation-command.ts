@@ -4,7 +4,7 @@ import { openStorage } from '../features/files/storage.ts';
 import { InvalidValues, readValues } from '../operations/call-values.ts';
 import type { Context, Settings } from '../operations/context.ts';
 import { type InstallationOperation, manage } from '../operations/installation-operation.ts';
-import { type Operation, perform, type RawInput, type Takes } from '../operations/operation.ts';
+import { type CallInput, type Operation, perform, type RawInput } from '../operations/operation.ts';
 import type { CommandOperation } from '../operations/registry.ts';
 import { publicUrlOf } from '../platform/config.ts';
 import { ApiError } from '../platform/errors.ts';
@@ -72,8 +72,11 @@ async function inWords<T>(labels: Labels, work: () => T | Promise<T>): Promise<T
 }
 
 /** Validates values before the database is opened. @throws UsageError naming the invalid options */
-export const checkWords = (fields: Fields, given: Values, labels: Labels = {}): Promise<unknown> =>
-  inWords(labels, () => readValues(fields, given));
+export const checkOptions = (
+  fields: Fields,
+  given: Values,
+  labels: Labels = {},
+): Promise<unknown> => inWords(labels, () => readValues(fields, given));
 
 type Values = Record<string, unknown>;
 
@@ -106,7 +109,7 @@ const noTeam = (slug: string) =>
 /** Error for a record id that does not exist. */
 type Absent = () => CommandError;
 
-async function call<T extends Takes, O>(
+async function call<T extends CallInput, O>(
   operation: Operation<T, O>,
   labels: Labels,
   raw: RawInput,
@@ -115,7 +118,7 @@ async function call<T extends Takes, O>(
   upload?: Context['upload'],
 ): Promise<O> {
   const { fields } = operation.takes;
-  if (fields) await checkWords(fields, raw.body ?? {}, labels);
+  if (fields) await checkOptions(fields, raw.body ?? {}, labels);
   return inWords(labels, () =>
     withDatabase(async (place) => {
       const context = contextOf(place, await find(place));
@@ -135,7 +138,7 @@ interface OnTeam {
 }
 
 /** Runs an operation on the data of the team with this slug. */
-export const onTeam = <T extends Takes, O>(
+export const onTeam = <T extends CallInput, O>(
   slug: string,
   operation: Operation<T, O>,
   raw: RawInput,
@@ -143,7 +146,7 @@ export const onTeam = <T extends Takes, O>(
 ): Promise<O> => call(operation, labels, raw, (place) => teamNamed(place, slug), absent, upload);
 
 /** Runs an operation on one record, in the team that owns it. */
-export const onRecord = <T extends Takes, O>(
+export const onRecord = <T extends CallInput, O>(
   table: Parameters<typeof teamOwning>[1],
   id: string,
   operation: Operation<T, O>,
@@ -165,7 +168,10 @@ export const onRecord = <T extends Takes, O>(
   );
 
 /** Runs operations on a team's data, one after another. */
-export type Perform = <T extends Takes, O>(operation: Operation<T, O>, raw: RawInput) => Promise<O>;
+export type Perform = <T extends CallInput, O>(
+  operation: Operation<T, O>,
+  raw: RawInput,
+) => Promise<O>;
 
 /** Works on the data of the team with this slug over one database connection. @throws CommandError if no team has this slug */
 export const withTeam = <R>(slug: string, work: (perform: Perform) => Promise<R>): Promise<R> =>
@@ -177,7 +183,7 @@ export const withTeam = <R>(slug: string, work: (perform: Perform) => Promise<R>
   );
 
 /** Runs operations on one record, one after another. */
-export type PerformOn = <T extends Takes, O>(
+export type PerformOn = <T extends CallInput, O>(
   operation: Operation<T, O>,
   body: Values,
 ) => Promise<O>;
@@ -206,7 +212,7 @@ export async function onInstallation<F extends Fields, O>(
   given: Values,
   labels: Labels = {},
 ): Promise<O> {
-  await checkWords(operation.takes, given, labels);
+  await checkOptions(operation.takes, given, labels);
   return withDatabase((place) => manageAt(place, operation, given));
 }
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
 import type { Command } from 'commander';
 import { restore } from '../db/backup.ts';
-import { type Backup, followed, readBackup } from '../db/backup-file.ts';
+import { type Backup, readBackup, trailingDataError } from '../db/backup-file.ts';
 import type { Target } from '../db/database-target.ts';
 import { copyIn, heldIn } from '../features/files/backup-copies.ts';
 import { openStorage } from '../features/files/storage.ts';
@@ -61,7 +61,7 @@ async function* unpack(source: Readable & { bytesRead: number }): AsyncGenerator
   unpacked.on('error', () => {});
   yield* source.pipe(unpacked);
   const left = source.bytesRead - unpacked.bytesWritten;
-  if (!source.readableEnded || left > emptyFrame) throw followed();
+  if (!source.readableEnded || left > emptyFrame) throw trailingDataError();
 }
 
 async function check(backup: Backup, command: Command): Promise<void> {

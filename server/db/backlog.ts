@@ -1,5 +1,5 @@
 import type { Platform } from './database.ts';
-import { isFree } from './job-queue.ts';
+import { isUnclaimed } from './job-queue.ts';
 import { platformStatement, type Statement } from './statement.ts';
 
 /** Backlog of a queue. */
@@ -13,7 +13,7 @@ export interface Backlog {
 export const backlogOf = (table: string, due: string): Statement =>
   platformStatement(`
   select count(*)::int as waiting, coalesce(extract(epoch from now() -
-    min(${due}) filter (where ${isFree(table)})), 0) as late
+    min(${due}) filter (where ${isUnclaimed(table)})), 0) as late
   from ${table} where status = 'pending'`);
 
 export async function readBacklog(platform: Platform, backlog: Statement): Promise<Backlog> {

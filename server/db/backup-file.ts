@@ -15,7 +15,7 @@ const format = 'pauta backup';
 const end = Buffer.from('\\.\n');
 const newline = 0x0a;
 /** Maximum row size; far above any real row, since a request is limited to 1 MiB. */
-const longestRow = 256 * 1_048_576;
+const maxRowBytes = 256 * 1_048_576;
 
 export interface Header {
   /** Version of this format. */
@@ -46,7 +46,7 @@ export class BackupError extends Error {
 
 const damaged = (what: string) => new BackupError(`The backup is damaged: ${what}.`);
 const cutOff = () => damaged('it is cut off');
-export const followed = () => damaged('there is data after its end');
+export const trailingDataError = () => damaged('there is data after its end');
 
 // Writing ----------------------------------------------------------------------------------------------------------
 
@@ -184,7 +184,7 @@ class Lines {
   /** @throws BackupError if any data is left */
   async finish(): Promise<void> {
     const { done } = await this.#next();
-    if (!done || this.#rest.length > 0) throw followed();
+    if (!done || this.#rest.length > 0) throw trailingDataError();
   }
 
   #give(length: number): Buffer {
@@ -210,7 +210,7 @@ class Lines {
     if (done) throw cutOff();
     this.#isBegun = true;
     this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value]);
-    if (this.#rest.length > longestRow) throw damaged('a row is too long');
+    if (this.#rest.length > maxRowBytes) throw damaged('a row is too long');
   }
 }
 

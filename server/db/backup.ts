@@ -12,8 +12,8 @@ import {
   appliedTo,
   applyMissing,
   connectForChanges,
-  holdMigrations,
   keepMigrations,
+  lockMigrations,
   migrationNames,
   releaseMigrations,
 } from './migrate.ts';
@@ -67,7 +67,7 @@ const tablesIn = async (client: pg.Client): Promise<Table[]> =>
 const listed = (columns: readonly string[]) => columns.map(pg.escapeIdentifier).join(', ');
 
 /** A backup in progress. */
-export interface Making {
+export interface BackupInProgress {
   readonly lines: AsyncGenerator<Buffer>;
   /** Rows written so far. */
   readonly counts: Counts;
@@ -82,7 +82,7 @@ export interface Making {
 export async function withBackup<T>(
   target: pg.ClientConfig,
   about: Pick<Header, 'pauta' | 'secret_key' | 'secret_keys'>,
-  work: (making: Making) => Promise<T>,
+  work: (making: BackupInProgress) => Promise<T>,
 ): Promise<T> {
   const client = await connectForChanges(target, 'backup');
   client.on('error', () => {}); // the current statement reports it
@@ -117,7 +117,7 @@ export async function withBackup<T>(
 }
 
 /** Result of a restore. */
-export interface Restored {
+export interface RestoreResult {
   readonly counts: Counts;
   /** Migrations of this Pauta that the backup lacked. */
   readonly applied: readonly string[];
@@ -133,7 +133,7 @@ export async function restore(
   target: pg.ClientConfig,
   backup: Backup,
   { replace, isPast }: { readonly replace: boolean; readonly isPast: boolean },
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const names = migrationNames();
   const { migrations, pauta } = backup.header;
   if (migrations.some((name, i) => name !== names[i])) {
@@ -146,9 +146,9 @@ export async function restore(
   try {
     await client.query(settings);
     await refuseBesideService(client);
-    await holdMigrations(client);
+    await lockMigrations(client);
     await client.query('begin');
-    await client.query(`set local lock_timeout = '${longestWait}'`);
+    await client.query(`set local lock_timeout = '${maxWait}'`);
     await refuseBesideService(client);
     await refuseOther(client, backup, replace);
     await applyMissing(client, migrations);
@@ -176,7 +176,7 @@ const endAccess = `
   delete from login_failures`;
 
 /** Maximum wait for other users of a table that must be emptied. */
-const longestWait = '10s';
+const maxWait = '10s';
 
 function explained(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;

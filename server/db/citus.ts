@@ -7,7 +7,7 @@ import type pg from 'pg';
  */
 
 /** Rows with `oid`, `name`, and `everywhere` for reference tables. `migrations` and `clock` stay on the coordinator. */
-export const places = `
+export const tableDistribution = `
   with recursive ours as (
     select c.oid from pg_class c
     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname not in ('migrations', 'clock')
@@ -27,7 +27,7 @@ export const places = `
 const extension = `select quote_ident(current_database()) as name from pg_extension where extname = 'citus'`;
 
 // A table that refers to a reference table is already in Citus metadata, but is not distributed yet.
-const waiting = `${places} where not exists (
+const waiting = `${tableDistribution} where not exists (
     select from pg_dist_partition p where p.logicalrelid = ours.oid and (p.partmethod = 'h' or p.repmodel = 't'))
   order by everywhere desc, name`;
 
@@ -51,7 +51,7 @@ const spread = `
     where p.partmethod = 'h' and c.relnamespace = current_schema()::regnamespace), 'none'))`;
 
 /** The worker's searches across shards: each shard evaluates its part, where a skip scan would query value by value. */
-export const looks = {
+export const dueViews = {
   endpoints_due: `select distinct team_id, webhook_id from deliveries
     where status = 'pending' and next_attempt_at <= now() and (claimed_until is null or claimed_until <= now())`,
   teams_due: `select distinct team_id from workflow_runs
@@ -80,7 +80,7 @@ export async function distribute(client: pg.Client): Promise<void> {
   );
   for (const { table, name } of held)
     await client.query(`alter table ${table} drop constraint ${name}`);
-  for (const [view, look] of Object.entries(looks))
+  for (const [view, look] of Object.entries(dueViews))
     await client.query(`create or replace view ${view} as ${look}`);
   for (const { name, everywhere } of tables)
     await client.query(everywhere ? 'select create_reference_table($1)' : spread, [name]);

@@ -10,24 +10,24 @@ import { platformStatement } from './statement.ts';
  * own monotonic clock, and with the time of the last check by any worker.
  */
 
-const lookEveryMs = 10_000;
+const checkIntervalMs = 10_000;
 /** Tolerated drift: a slow response, or a small clock correction. */
-const mostDriftMs = 120_000;
+const maxDriftMs = 120_000;
 /** A longer gap between checks means that the clock jumped or no worker ran. */
-const longestGapMs = 600_000;
+const maxGapMs = 600_000;
 /** Time without a clock jump before anything is deleted. */
 export const steadyMs = 3_600_000;
 /** Lease duration of a claim, as in delivery-queue.ts and runs.ts. */
 const claimSeconds = 45;
 /** Maximum wait of any delivery (WEBHOOK_RETRY_SCHEDULE is limited to 24 days; workflow waits are defined by their steps). */
-const longestDelivery = `interval '30 days'`;
+const maxDeliveryWait = `interval '30 days'`;
 
 /** Maximum wait of file work: the check of a blob after its file is deleted. */
-const longestRest = `interval '1 day'`;
+const maxFileWait = `interval '1 day'`;
 
 /** Maximum wait of retries: for media that could not be fetched, and contacts that could not be looked up. */
-const longestFetch = `interval '8 hours'`;
-const longestLookup = `interval '1 hour'`;
+const maxFetchWait = `interval '8 hours'`;
+const maxLookupWait = `interval '1 hour'`;
 
 const select = platformStatement(`
   select (extract(epoch from now()) * 1000)::float8 as now, (extract(epoch from seen_at) * 1000)::float8 as seen,
@@ -37,20 +37,20 @@ const update = platformStatement(`
     leapt_at = case when $leap::float8 is null then leapt_at else to_timestamp($now / 1000) end,
     leap_ms = coalesce($leap::float8::bigint, leap_ms)`);
 
-const ahead = `now() + interval '${mostDriftMs} milliseconds'`;
+const ahead = `now() + interval '${maxDriftMs} milliseconds'`;
 
 /*
  * Repairs times that were computed from a future clock. Leases and retries get their full duration from now; due work becomes due
  * now.
  */
-const mends = [
+const repairs = [
   ...['deliveries', 'workflow_runs', 'message_media'].map(
     (table) => `
     update ${table} set claimed_until = now() + interval '${claimSeconds} seconds'
     where status = 'pending' and claimed_until > ${ahead}`,
   ),
   `update deliveries set next_attempt_at = now()
-    where status = 'pending' and next_attempt_at > ${ahead} and (waits = 0 or next_attempt_at > now() + ${longestDelivery})`,
+    where status = 'pending' and next_attempt_at > ${ahead} and (waits = 0 or next_attempt_at > now() + ${maxDeliveryWait})`,
   `update deliveries d set next_attempt_at = now() + (d.next_attempt_at - a.at)
     from (
       select a.team_id, a.webhook_id, a.delivery_id, max(a.started_at) as at
@@ -59,8 +59,8 @@ const mends = [
     where d.team_id = a.team_id and d.webhook_id = a.webhook_id and d.id = a.delivery_id
       and a.at > ${ahead} and d.status = 'pending' and d.next_attempt_at > ${ahead}`,
   `update message_media set next_attempt_at = now()
-    where status = 'pending' and next_attempt_at > ${ahead} and (attempts = 0 or next_attempt_at > now() + ${longestFetch})`,
-  `update lookups set due_at = now() where due_at > now() + ${longestLookup}`,
+    where status = 'pending' and next_attempt_at > ${ahead} and (attempts = 0 or next_attempt_at > now() + ${maxFetchWait})`,
+  `update lookups set due_at = now() where due_at > now() + ${maxLookupWait}`,
   `update lookups set claimed_until = now() where due_at is not null and claimed_until > ${ahead}`,
   `update workflow_runs set next_step_at = now()
     where status = 'pending' and next_step_at > ${ahead} and step = 0 and failures = 0`,
@@ -73,17 +73,17 @@ const mends = [
       and s.at > ${ahead} and r.status = 'pending' and r.next_step_at > ${ahead}`,
   ...['work_at', 'check_at'].map(
     (column) =>
-      `update blobs set ${column} = now() + ${longestRest} where ${column} > now() + ${longestRest}`,
+      `update blobs set ${column} = now() + ${maxFileWait} where ${column} > now() + ${maxFileWait}`,
   ),
 ].map((text) => platformStatement(text));
 
 /** Reschedules work that is due absurdly far in the future, for example after a forward clock jump was corrected. */
-export async function mendTimes(platform: Platform): Promise<void> {
-  for (const mend of mends) await platform.run(mend);
+export async function repairFutureTimes(platform: Platform): Promise<void> {
+  for (const mend of repairs) await platform.run(mend);
 }
 
 /** Result of a clock check. */
-export interface Look {
+export interface ClockCheck {
   /** True if expired data may be deleted. */
   readonly isSteady: boolean;
   /** Size of the jump in milliseconds; 0 if none was detected. */
@@ -96,9 +96,9 @@ export interface Look {
  * Returns a check of the database's clock for one process; runs inside a transaction and uses its `now()`.
  * @param counting monotonic milliseconds
  */
-export function lookingAtClock(counting = () => performance.now()) {
+export function clockChecker(counting = () => performance.now()) {
   let last: { readonly now: number; readonly counted: number } | undefined;
-  return async (tx: Platform): Promise<Look> => {
+  return async (tx: Platform): Promise<ClockCheck> => {
     const [row] = await tx.run(select);
     const { now, seen, steady } = row as Record<'now' | 'seen' | 'steady', number | null>;
     if (now === null) throw new Error('the database returned no time');
@@ -106,8 +106,8 @@ export function lookingAtClock(counting = () => performance.now()) {
     const own = last === undefined ? 0 : now - last.now - (counted - last.counted);
     last = { now, counted };
     const gap = seen === null ? 0 : now - seen;
-    const leapMs = Math.abs(own) > mostDriftMs ? own : gap < -mostDriftMs ? gap : 0;
-    const gapMs = leapMs === 0 && gap > longestGapMs ? gap : 0;
+    const leapMs = Math.abs(own) > maxDriftMs ? own : gap < -maxDriftMs ? gap : 0;
+    const gapMs = leapMs === 0 && gap > maxGapMs ? gap : 0;
     const since = leapMs !== 0 || gapMs !== 0 ? now : steady;
     await tx.run(update, { now, steady: since, leap: leapMs === 0 ? null : Math.round(leapMs) });
     return { isSteady: since === null || now - since >= steadyMs, leapMs, gapMs };
@@ -125,11 +125,11 @@ const hours = (ms: number) => `${(Math.abs(ms) / 3_600_000).toFixed(1)} h`;
 
 /** Monitors the database's clock, logs jumps, and reschedules work left waiting for a time in the far future. */
 export function watchClock({ platform }: Database, log: Logger): Clock {
-  const lookAt = lookingAtClock();
+  const lookAt = clockChecker();
   const stopped = new AbortController();
   let hasGoneBack = false;
 
-  async function look(tx: Platform): Promise<Look> {
+  async function look(tx: Platform): Promise<ClockCheck> {
     const found = await lookAt(tx);
     const { leapMs, gapMs } = found;
     if (leapMs !== 0)
@@ -150,12 +150,12 @@ export function watchClock({ platform }: Database, log: Logger): Clock {
     while (!stopped.signal.aborted) {
       try {
         await platform.transaction(look);
-        if (hasGoneBack) await mendTimes(platform);
+        if (hasGoneBack) await repairFutureTimes(platform);
         hasGoneBack = false;
       } catch (err) {
         if (!isPassing(err)) log.error({ err }, 'the clock could not be checked');
       }
-      await sleep(lookEveryMs, undefined, { signal: stopped.signal }).catch(() => {});
+      await sleep(checkIntervalMs, undefined, { signal: stopped.signal }).catch(() => {});
     }
   }
   const watching = watch();

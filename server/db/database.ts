@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { ApiError } from '../platform/errors.ts';
-import { remembering } from '../platform/lru-cache.ts';
+import { lruCache } from '../platform/lru-cache.ts';
 import { isOverTime, isRefusal, translate } from './errors.ts';
-import { type Leave, type Turns, turnsFor } from './fair-queue.ts';
+import { type FairQueue, fairQueue, type Release } from './fair-queue.ts';
 import type { Statement, TeamStatement } from './statement.ts';
 
 export type Row = Record<string, unknown>;
@@ -67,7 +67,7 @@ const types = {
 } as pg.CustomTypesConfig;
 
 /** Timeouts, in milliseconds, after which the database counts as unreachable. */
-export interface Patience {
+export interface Timeouts {
   /** Wait in the fair queue for a connection. */
   readonly turn: number;
   /** Opening a new connection. */
@@ -84,7 +84,7 @@ export interface Patience {
   readonly scan?: number;
 }
 
-export const patience = {
+export const defaultTimeouts = {
   /** Fails a request within 3 s if the database does not respond. */
   request: {
     turn: 800,
@@ -99,13 +99,13 @@ export const patience = {
   command: { turn: 2_500, connect: 2_500, statement: 30_000, answer: 0, idleTransaction: 60_000 },
   /** No time limit: migrations, backup, restore. */
   bulk: { turn: 2_500, connect: 2_500, statement: 0, answer: 0, idleTransaction: 0 },
-} as const satisfies Record<string, Patience>;
+} as const satisfies Record<string, Timeouts>;
 
 /** Connection settings of a client or a pool; `name` is shown in pg_stat_activity. */
 export function clientConfig(
   target: pg.ClientConfig,
   name: string,
-  { connect, statement, idleTransaction }: Patience = patience.command,
+  { connect, statement, idleTransaction }: Timeouts = defaultTimeouts.command,
 ): pg.ClientConfig {
   const settings = {
     timezone: 'UTC',
@@ -127,10 +127,10 @@ export function clientConfig(
 }
 
 /** Broken connections that must not be used again: another statement would hang or fail in the same way. */
-const givenUp = new WeakSet<pg.PoolClient>();
+const brokenClients = new WeakSet<pg.PoolClient>();
 
 /** Maximum prepared statements per connection; each uses 100 to 300 kB of the server's memory. */
-export const mostPrepared = 150;
+export const maxPrepared = 150;
 
 /** Internals of pg's connection that its types omit. */
 interface Wire {
@@ -152,7 +152,7 @@ function touchPrepared(client: pg.PoolClient, name: string): void {
   if (!names) {
     const { connection } = client as pg.PoolClient & Wire;
     names = new LRUCache({
-      max: mostPrepared,
+      max: maxPrepared,
       dispose(_, name, reason) {
         if (reason !== 'evict') return;
         connection.close({ type: 'S', name });
@@ -177,7 +177,7 @@ async function execute(
     const result = await client.query<Row>(name ? { name, text, values } : { text, values });
     return result.rows;
   } catch (error) {
-    if (!isHarmless(error)) givenUp.add(client);
+    if (!isHarmless(error)) brokenClients.add(client);
     throw translate(error);
   }
 }
@@ -186,17 +186,17 @@ type Run = (statement: Statement, parameters: Parameters) => Promise<Row[]>;
 type RunFor = (whose: string, statement: Statement, parameters: Parameters) => Promise<Row[]>;
 
 /** A connection pool and its fair queue. */
-interface Places {
+interface QueuedPool {
   readonly pool: pg.Pool;
-  readonly turns: Turns;
+  readonly queue: FairQueue;
 }
 
 /** Waits in the fair queue and acquires a connection; release it with {@link giveBack}. */
 async function connect(
-  { pool, turns }: Places,
+  { pool, queue: turns }: QueuedPool,
   whose: string,
-): Promise<{ client: pg.PoolClient; leave: Leave }> {
-  const leave = await turns.take(whose);
+): Promise<{ client: pg.PoolClient; leave: Release }> {
+  const leave = await turns.acquire(whose);
   try {
     return { client: await pool.connect(), leave };
   } catch (error) {
@@ -205,8 +205,8 @@ async function connect(
   }
 }
 
-function giveBack(client: pg.PoolClient, leave: Leave): void {
-  const isGivenUp = givenUp.has(client);
+function giveBack(client: pg.PoolClient, leave: Release): void {
+  const isGivenUp = brokenClients.has(client);
   client.release(isGivenUp);
   leave(!isGivenUp);
 }
@@ -217,14 +217,14 @@ function giveBack(client: pg.PoolClient, leave: Leave): void {
  * @param isHarmless returns true for errors after which the connection is still usable
  * @param took receives the milliseconds that the database worked
  */
-const alone =
+const runOnPool =
   (
-    places: Places,
+    queuedPool: QueuedPool,
     isHarmless = isRefusal,
     took: (whose: string, milliseconds: number) => void = () => {},
   ): RunFor =>
   async (whose, statement, parameters) => {
-    const { client, leave } = await connect(places, whose);
+    const { client, leave } = await connect(queuedPool, whose);
     const began = performance.now();
     try {
       return await execute(client, statement, parameters, isHarmless);
@@ -238,22 +238,22 @@ const alone =
 const slowMs = 50;
 const apartMs = 10_000;
 /** Maximum number of teams remembered. */
-const mostSlow = 10_000;
+const maxSlowTeams = 10_000;
 
 /**
  * Runs statements that may read many records. Most are fast and use any connection; those of a team with a recent slow scan use a
  * small separate pool, so that they delay only each other.
  * @param most statement timeout in the separate pool, in milliseconds
  */
-function scanning(places: Places, apart: Places, most: number): RunFor {
-  const slowUntil = remembering<number>(mostSlow);
+function runScans(queuedPool: QueuedPool, scanPool: QueuedPool, most: number): RunFor {
+  const slowUntil = lruCache<number>(maxSlowTeams);
   const took = (whose: string, milliseconds: number) => {
     if (milliseconds < slowMs) return;
     slowUntil.set(whose, performance.now() + apartMs);
   };
   const isHarmless = (error: unknown) => isRefusal(error) || isOverTime(error);
-  const quick = alone(places, isHarmless, took);
-  const slow = alone(apart, isHarmless, took);
+  const quick = runOnPool(queuedPool, isHarmless, took);
+  const slow = runOnPool(scanPool, isHarmless, took);
   return async (whose, ...asked) => {
     const run = (slowUntil.get(whose) ?? 0) > performance.now() ? slow : quick;
     try {
@@ -269,14 +269,14 @@ function scanning(places: Places, apart: Places, most: number): RunFor {
 }
 
 /** Maximum look-ups in flight on one connection. Each waits for those before it, and none of them is slow. */
-const mostShared = 8;
+const maxSharedLookups = 8;
 
 /**
  * Runs look-ups on shared connections: sends each without waiting for earlier responses (pg's pipeline mode), so that many share
  * a round trip. A connection is acquired in the first team's turn of the fair queue and kept while look-ups follow each other; no
  * look-up joins while others wait for a connection, so that look-ups cannot starve other statements.
  */
-function sharing(places: Places): RunFor {
+function runPipelined(queuedPool: QueuedPool): RunFor {
   interface Shared {
     readonly connection: ReturnType<typeof connect>;
     readonly whose: string;
@@ -289,12 +289,13 @@ function sharing(places: Places): RunFor {
     if (place >= 0) all.splice(place, 1);
   };
   function join(team: string): Shared {
-    const isWaitedFor = places.turns.isWanted();
+    const isWaitedFor = queuedPool.queue.isWanted();
     const known = all.find(
-      ({ users, isOpen, whose }) => users < mostShared && (isOpen ? !isWaitedFor : whose === team),
+      ({ users, isOpen, whose }) =>
+        users < maxSharedLookups && (isOpen ? !isWaitedFor : whose === team),
     );
     if (known) return known;
-    const connection = connect(places, team);
+    const connection = connect(queuedPool, team);
     const shared: Shared = { connection, whose: team, isOpen: false, users: 0 };
     all.push(shared);
     return shared;
@@ -308,7 +309,7 @@ function sharing(places: Places): RunFor {
       shared.isOpen = true;
       return await execute(place.client, statement, parameters);
     } catch (error) {
-      if (!place || givenUp.has(place.client)) leave(shared);
+      if (!place || brokenClients.has(place.client)) leave(shared);
       throw error;
     } finally {
       shared.users -= 1;
@@ -321,19 +322,26 @@ function sharing(places: Places): RunFor {
 }
 
 /** Functions that run statements. */
-interface Ways {
+interface Runners {
   readonly run: Run;
   readonly lookUp: Run;
   readonly scan: Run;
 }
 
-function teamOn(ways: Ways, id: string, transaction: TeamDb['transaction']): TeamDb {
+function teamOn(runners: Runners, id: string, transaction: TeamDb['transaction']): TeamDb {
   const bound =
     (way: Run): TeamDb['run'] =>
     (statement, parameters = {}) =>
       way(statement, { ...parameters, team: id });
-  const run = bound(ways.run);
-  return { id, run, read: run, lookUp: bound(ways.lookUp), scan: bound(ways.scan), transaction };
+  const run = bound(runners.run);
+  return {
+    id,
+    run,
+    read: run,
+    lookUp: bound(runners.lookUp),
+    scan: bound(runners.scan),
+    transaction,
+  };
 }
 
 /** Team access inside an open transaction; a nested transaction is a savepoint. */
@@ -346,7 +354,8 @@ function teamInside(client: pg.PoolClient, id: string): TeamDb {
       await client.query('release savepoint step').catch(rethrow);
       return result;
     } catch (error) {
-      if (!givenUp.has(client)) await client.query('rollback to savepoint step').catch(rethrow);
+      if (!brokenClients.has(client))
+        await client.query('rollback to savepoint step').catch(rethrow);
       throw error;
     }
   });
@@ -357,11 +366,11 @@ function rethrow(error: unknown): never {
 }
 
 async function inTransaction<T>(
-  places: Places,
+  queuedPool: QueuedPool,
   whose: string,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  const { client, leave } = await connect(places, whose);
+  const { client, leave } = await connect(queuedPool, whose);
   let broken: Error | undefined;
   // A connection that dies between two statements reports it only through this event.
   const onError = (error: Error) => {
@@ -375,7 +384,7 @@ async function inTransaction<T>(
     return result;
   } catch (error) {
     // A rollback on a connection to an unreachable server would hang; closing it also rolls back the transaction.
-    if (givenUp.has(client) || (error instanceof ApiError && error.code === 'UNAVAILABLE'))
+    if (brokenClients.has(client) || (error instanceof ApiError && error.code === 'UNAVAILABLE'))
       broken = new Error('given up');
     else
       await client.query('rollback').catch((cause: Error) => {
@@ -390,7 +399,7 @@ async function inTransaction<T>(
 }
 
 /** Cross-team statements (keys, slugs, the worker's searches) share one slot in the fair queue. */
-const nobody = '';
+const crossTeam = '';
 /** Share of the connections reserved for slow scans. */
 const scanShare = 0.3;
 
@@ -406,10 +415,10 @@ export function openDatabase(
   name: string,
   size: number,
   onError: (error: Error) => void,
-  limits: Patience = patience.command,
+  limits: Timeouts = defaultTimeouts.command,
   onScanner: (processId: number) => void = () => {},
 ): Database {
-  function open(most: number, within: Patience): Places {
+  function open(most: number, within: Timeouts): QueuedPool {
     const pool = new pg.Pool({
       ...clientConfig(target, name, within),
       max: most,
@@ -421,41 +430,42 @@ export function openDatabase(
     // The pool handles errors of idle connections only. A connection may also die while it is checked out or closing, and an
     // unhandled error event would end the process.
     pool.on('connect', (client) => client.on('error', () => {}));
-    return { pool, turns: turnsFor(most, within.turn) };
+    return { pool, queue: fairQueue(most, within.turn) };
   }
   const mostScans = limits.scan === undefined ? 0 : Math.floor(size * scanShare);
-  const places = open(size - mostScans, limits);
-  const all = [places];
-  const run = alone(places);
-  const lookUp = sharing(places);
+  const queuedPool = open(size - mostScans, limits);
+  const all = [queuedPool];
+  const run = runOnPool(queuedPool);
+  const lookUp = runPipelined(queuedPool);
   let scan = run;
   if (limits.scan !== undefined && mostScans > 0) {
     // Long enough for a scan in front to end, which shows whether the team's own load caused the wait.
     const turn = limits.turn + limits.scan / 2;
-    const apart = open(mostScans, { ...limits, statement: limits.scan, turn });
-    apart.pool.on('connect', (client) => {
+    const scanPool = open(mostScans, { ...limits, statement: limits.scan, turn });
+    scanPool.pool.on('connect', (client) => {
       const { processID } = client as pg.PoolClient & { processID?: number | null };
       if (processID) onScanner(processID);
     });
-    all.push(apart);
-    scan = scanning(places, apart, limits.scan);
+    all.push(scanPool);
+    scan = runScans(queuedPool, scanPool, limits.scan);
   }
-  const sum = (of: (each: Places) => number) => all.reduce((total, each) => total + of(each), 0);
+  const sum = (of: (each: QueuedPool) => number) =>
+    all.reduce((total, each) => total + of(each), 0);
   return {
     team(id) {
       const own =
         (way: RunFor): Run =>
         (statement, parameters) =>
           way(id, statement, parameters);
-      const ways = { run: own(run), lookUp: own(lookUp), scan: own(scan) };
-      return teamOn(ways, id, (work) =>
-        inTransaction(places, id, (client) => work(teamInside(client, id))),
+      const runners = { run: own(run), lookUp: own(lookUp), scan: own(scan) };
+      return teamOn(runners, id, (work) =>
+        inTransaction(queuedPool, id, (client) => work(teamInside(client, id))),
       );
     },
     platform: {
-      run: (statement, parameters = {}) => run(nobody, statement, parameters),
+      run: (statement, parameters = {}) => run(crossTeam, statement, parameters),
       transaction: (work) =>
-        inTransaction(places, nobody, (client) => {
+        inTransaction(queuedPool, crossTeam, (client) => {
           const platform: Platform = {
             run: (statement, parameters = {}) => execute(client, statement, parameters),
             transaction: () => Promise.reject(new Error('a transaction is open already')),
@@ -464,16 +474,16 @@ export function openDatabase(
         }),
     },
     async ping() {
-      await places.pool.query('select 1').catch(rethrow);
+      await queuedPool.pool.query('select 1').catch(rethrow);
     },
     size,
     pool: () => ({
       total: sum(({ pool }) => pool.totalCount),
       idle: sum(({ pool }) => pool.idleCount),
-      waiting: sum(({ turns }) => turns.waiting()),
+      waiting: sum(({ queue: turns }) => turns.waiting()),
     }),
-    waitingTeams: () => sum(({ turns }) => turns.lines()),
-    waiting: (team) => sum(({ turns }) => turns.waiting(team)),
+    waitingTeams: () => sum(({ queue: turns }) => turns.queueCount()),
+    waiting: (team) => sum(({ queue: turns }) => turns.waiting(team)),
     async close() {
       await Promise.all(all.map(({ pool }) => pool.end()));
     },

@@ -7,29 +7,29 @@ import { ApiError } from '../platform/errors.ts';
  */
 
 /** Releases a slot. @param served true if the database did the work */
-export type Leave = (served: boolean) => void;
+export type Release = (served: boolean) => void;
 
-export interface Turns {
+export interface FairQueue {
   /**
    * Waits for a slot.
    * @param whose a team's id
    * @throws ApiError TEAM_BUSY after waiting too long behind the team's own statements, UNAVAILABLE behind others'
    */
-  take(whose: string): Promise<Leave>;
+  acquire(whose: string): Promise<Release>;
   /** Number of waiting statements; with `whose`, of this team. */
   waiting(whose?: string): number;
   /** Number of teams with waiting statements. */
-  lines(): number;
+  queueCount(): number;
   /** True if a waiting statement could run as soon as any slot is released. */
   isWanted(): boolean;
 }
 
 interface Waiter {
-  readonly go: (leave: Leave) => void;
+  readonly go: (leave: Release) => void;
   readonly timer: NodeJS.Timeout;
 }
 
-interface Line {
+interface TeamQueue {
   taken: number;
   /** Number of this team's statements that the database has served. */
   served: number;
@@ -40,69 +40,69 @@ interface Line {
 
 /**
  * @param size number of slots
- * @param patienceMs maximum wait for a slot
+ * @param maxWaitMs maximum wait for a slot
  */
-export function turnsFor(size: number, patienceMs: number): Turns {
-  const lines = new Map<string, Line>();
+export function fairQueue(size: number, maxWaitMs: number): FairQueue {
+  const teamQueues = new Map<string, TeamQueue>();
   /** Teams with waiting statements, in round-robin order. */
-  const queue = new Map<string, Line>();
+  const roundRobin = new Map<string, TeamQueue>();
   let taken = 0;
   let waiting = 0;
 
-  const lineOf = (whose: string): Line => {
-    const known = lines.get(whose);
+  const queueOf = (whose: string): TeamQueue => {
+    const known = teamQueues.get(whose);
     if (known) return known;
-    const line = { taken: 0, served: 0, servedAt: 0, waiters: new Set<Waiter>() };
-    lines.set(whose, line);
-    return line;
+    const teamQueue = { taken: 0, served: 0, servedAt: 0, waiters: new Set<Waiter>() };
+    teamQueues.set(whose, teamQueue);
+    return teamQueue;
   };
 
-  const mayTake = (line: Line) => taken < size && line.taken < size - taken;
+  const mayTake = (teamQueue: TeamQueue) => taken < size && teamQueue.taken < size - taken;
 
-  function enter(whose: string, line: Line): Leave {
+  function enter(whose: string, teamQueue: TeamQueue): Release {
     taken += 1;
-    line.taken += 1;
+    teamQueue.taken += 1;
     let isIn = true;
     return (served) => {
       if (!isIn) return;
       isIn = false;
       if (served) {
-        line.served += 1;
-        line.servedAt = performance.now();
+        teamQueue.served += 1;
+        teamQueue.servedAt = performance.now();
       }
       taken -= 1;
-      line.taken -= 1;
-      forget(whose, line);
+      teamQueue.taken -= 1;
+      forget(whose, teamQueue);
       serve();
     };
   }
 
-  function forget(whose: string, line: Line): void {
-    if (line.taken === 0 && line.waiters.size === 0) lines.delete(whose);
+  function forget(whose: string, teamQueue: TeamQueue): void {
+    if (teamQueue.taken === 0 && teamQueue.waiters.size === 0) teamQueues.delete(whose);
   }
 
   function serve(): void {
-    for (const [whose, line] of queue) {
+    for (const [whose, teamQueue] of roundRobin) {
       if (taken >= size) return;
-      if (!mayTake(line)) continue;
-      const [first] = line.waiters;
-      queue.delete(whose);
+      if (!mayTake(teamQueue)) continue;
+      const [first] = teamQueue.waiters;
+      roundRobin.delete(whose);
       if (!first) continue;
-      leaveLine(line, first);
-      if (line.waiters.size > 0) queue.set(whose, line);
-      first.go(enter(whose, line));
+      removeWaiter(teamQueue, first);
+      if (teamQueue.waiters.size > 0) roundRobin.set(whose, teamQueue);
+      first.go(enter(whose, teamQueue));
     }
   }
 
-  function leaveLine(line: Line, waiter: Waiter): void {
+  function removeWaiter(teamQueue: TeamQueue, waiter: Waiter): void {
     clearTimeout(waiter.timer);
-    line.waiters.delete(waiter);
+    teamQueue.waiters.delete(waiter);
     waiting -= 1;
   }
 
   /** Blames the team's own load if its other statements were served during the wait, and recently. */
-  const refusal = (line: Line, servedBefore: number) =>
-    line.served > servedBefore && performance.now() - line.servedAt < patienceMs / 2
+  const refusal = (teamQueue: TeamQueue, servedBefore: number) =>
+    teamQueue.served > servedBefore && performance.now() - teamQueue.servedAt < maxWaitMs / 2
       ? new ApiError(
           'TEAM_BUSY',
           'Your team already runs as many requests as its share of the database allows; try again in a moment.',
@@ -110,28 +110,29 @@ export function turnsFor(size: number, patienceMs: number): Turns {
       : new ApiError('UNAVAILABLE', 'The database is busy; try again in a moment.');
 
   return {
-    async take(whose) {
-      const line = lineOf(whose);
-      if (line.waiters.size === 0 && mayTake(line)) return enter(whose, line);
-      const servedBefore = line.served;
-      return new Promise<Leave>((go, refuse) => {
+    async acquire(whose) {
+      const teamQueue = queueOf(whose);
+      if (teamQueue.waiters.size === 0 && mayTake(teamQueue)) return enter(whose, teamQueue);
+      const servedBefore = teamQueue.served;
+      return new Promise<Release>((go, refuse) => {
         const giveUp = () => {
-          if (!line.waiters.has(waiter)) return;
-          leaveLine(line, waiter);
-          if (line.waiters.size === 0) queue.delete(whose);
-          forget(whose, line);
-          refuse(refusal(line, servedBefore));
+          if (!teamQueue.waiters.has(waiter)) return;
+          removeWaiter(teamQueue, waiter);
+          if (teamQueue.waiters.size === 0) roundRobin.delete(whose);
+          forget(whose, teamQueue);
+          refuse(refusal(teamQueue, servedBefore));
         };
         // If the process was blocked, responses not read yet may release slots.
-        const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), patienceMs);
+        const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), maxWaitMs);
         const waiter: Waiter = { go, timer };
-        line.waiters.add(waiter);
+        teamQueue.waiters.add(waiter);
         waiting += 1;
-        if (!queue.has(whose)) queue.set(whose, line);
+        if (!roundRobin.has(whose)) roundRobin.set(whose, teamQueue);
       });
     },
-    waiting: (whose) => (whose === undefined ? waiting : (lines.get(whose)?.waiters.size ?? 0)),
-    lines: () => queue.size,
+    waiting: (whose) =>
+      whose === undefined ? waiting : (teamQueues.get(whose)?.waiters.size ?? 0),
+    queueCount: () => roundRobin.size,
     isWanted: () => waiting > 0 && taken >= size,
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPassing } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
-import { keepLooking } from '../platform/poll-loop.ts';
+import { pollUntilStopped } from '../platform/poll-loop.ts';
 
 /*
  * Database-backed work, processed in parallel queues: for example one queue per webhook endpoint, one for each team's workflow
@@ -10,7 +10,7 @@ import { keepLooking } from '../platform/poll-loop.ts';
  */
 
 /** SQL condition for an unclaimed row: it has no claim, or the claim has expired. @param row alias of the row */
-export const isFree = (row: string) =>
+export const isUnclaimed = (row: string) =>
   `(${row}.claimed_until is null or ${row}.claimed_until <= now())`;
 
 /** Operations of one queue. */
@@ -36,13 +36,13 @@ export interface Queues {
 /** Maximum share of a process's jobs that one team may have in progress. */
 const teamShare = 1 / 8;
 /** Minimum poll interval; longer if polling is slow. */
-const lookEveryMs = 100;
+const minPollMs = 100;
 const restShare = 10;
 /** Maximum poll interval: a poll delayed by a busy connection or CPU must not delay due work. */
-const longestRestMs = 1_000;
+const maxRestMs = 1_000;
 /** Pause after a poll. @param took duration of the poll; both in milliseconds */
-export const restAfter = (took: number) =>
-  Math.min(longestRestMs, Math.max(lookEveryMs, restShare * took));
+export const pauseAfter = (took: number) =>
+  Math.min(maxRestMs, Math.max(minPollMs, restShare * took));
 /** Pause of a queue after any error except a database outage. */
 const restMs = 5_000;
 /** Maximum time to retry storing results during a database outage. */
@@ -206,7 +206,7 @@ export function startQueues<Job, Result>(
       if (wasAway) log.info({ what }, 'the database is back: work continues');
       wasAway = false;
       const took = performance.now() - began;
-      return restAfter(took);
+      return pauseAfter(took);
     } catch (err) {
       if (!isPassing(err)) log.error({ err, what }, 'looking for work failed');
       else if (!wasAway) log.warn({ what }, 'the database is out of reach: work waits');
@@ -215,7 +215,7 @@ export function startQueues<Job, Result>(
     }
   }
 
-  const looking = keepLooking(stopped.signal, look);
+  const looking = pollUntilStopped(stopped.signal, look);
   return {
     async stop() {
       stopped.abort();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { distribute } from './citus.ts';
-import { clientConfig, patience } from './database.ts';
+import { clientConfig, defaultTimeouts } from './database.ts';
 
 /*
  * Migrations while services keep running (docs/adr/0031). Each file commits separately. A table change that does not get its lock
@@ -32,7 +32,7 @@ const watchEveryMs = 150;
 const sayEveryMs = 15_000;
 
 /** The waiting file, and the sessions that block it. */
-export interface Found {
+export interface BlockedMigration {
   readonly migration?: string;
   readonly waits_for?: string;
 }
@@ -40,7 +40,7 @@ export interface Found {
 /** Options for running migrations. */
 export interface Migrating {
   /** Receives the reasons for waiting. */
-  readonly log?: { warn(found: Found, words: string): void };
+  readonly log?: { warn(found: BlockedMigration, words: string): void };
   /** Maximum wait for locks per file, in milliseconds. */
   readonly lockPatienceMs?: number;
   /** Directory of the migration files. */
@@ -68,7 +68,7 @@ export async function migrate(
   const names = migrationNames(files);
   const client = await connectForChanges(target, 'migrate');
   try {
-    await holdMigrations(client, log);
+    await lockMigrations(client, log);
     if ((await appliedTo(client)) === undefined)
       return await inTransaction(client, () => applyMissing(client, names, files));
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -95,7 +95,7 @@ export async function migrate(
  * Blocks other nodes' migrations until the session ends. Polls for the lock, because an index build of the other node would wait
  * for a statement that blocks on it.
  */
-export const holdMigrations = (client: pg.Client, log?: Migrating['log']): Promise<void> =>
+export const lockMigrations = (client: pg.Client, log?: Migrating['log']): Promise<void> =>
   poll(client, `select pg_try_advisory_lock(${lock}) as got`, log);
 /** Blocks migrations until {@link releaseMigrations}; several sessions may do so at once. */
 export const keepMigrations = (client: pg.Client): Promise<void> =>
@@ -168,7 +168,7 @@ const read = (file: string, files: URL) => readFileSync(new URL(file, files), 'u
  * @throws MigrationError if the server does not respond or is unsuitable
  */
 export async function connectForChanges(target: pg.ClientConfig, name: string): Promise<pg.Client> {
-  const client = new pg.Client(clientConfig(target, name, patience.bulk));
+  const client = new pg.Client(clientConfig(target, name, defaultTimeouts.bulk));
   await client.connect().catch((error: Error) => {
     const database =
       target.connectionString === undefined ? 'The database' : 'The database of DATABASE_URL';

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { ApiError } from '../platform/errors.ts';
-import { clientConfig, type Parameters, type Patience, type Row } from './database.ts';
+import { clientConfig, type Parameters, type Row, type Timeouts } from './database.ts';
 import { isRefusal, translate } from './errors.ts';
 import type { Statement } from './statement.ts';
 
 /** Dedicated LISTEN/NOTIFY connection outside the pool. */
-export interface Line {
+export interface NotifyChannel {
   /**
    * Runs one statement, connecting first if necessary.
    * @throws ApiError UNAVAILABLE if the database is unreachable; otherwise pg's DatabaseError
@@ -22,7 +22,7 @@ export interface Line {
   close(): Promise<void>;
 }
 
-const limits: Patience = {
+const limits: Timeouts = {
   turn: 0,
   connect: 2_000,
   statement: 5_000,
@@ -35,12 +35,12 @@ const limits: Patience = {
  * @param channel its name: letters and underscores
  * @param onCall receives the payload of each notification by others; none arrive through a connection pooler
  */
-export function openLine(
+export function openNotifyChannel(
   target: pg.ClientConfig,
   name: string,
   channel: string,
   onCall: (what: string) => void,
-): Line {
+): NotifyChannel {
   let open: Promise<pg.Client> | undefined;
   let connections = 0;
   let isClosed = false;

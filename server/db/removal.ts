@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Platform } from './database.ts';
-import { plannedAnew, platformStatement, type Statement } from './statement.ts';
+import { platformStatement, type Statement, unprepared } from './statement.ts';
 
 /** Only one process deletes at a time: others would wait for the same rows. */
 const mayRemove = platformStatement('select pg_try_advisory_xact_lock(7208504) as may');
@@ -34,7 +34,7 @@ export function removal(table: string, key: string, moment: string, age: string)
 
 /** The deletion as a complete statement. It is planned at each execution, because the table may have grown. */
 export const removes = (table: string, key: string, moment: string, age: string): Statement =>
-  platformStatement(removal(table, key, moment, age), plannedAnew);
+  platformStatement(removal(table, key, moment, age), unprepared);
 
 /** Controls of a deletion run. */
 export interface Round {

@@ -26,7 +26,7 @@ function compile(sql: string, prepared: boolean): Statement {
 /**
  * Compiles SQL with parameters written as `$name`.
  * @param options.prepared false for texts with too many variants to keep prepared on every connection, and for
- *   those of {@link plannedAnew}
+ *   those of {@link unprepared}
  * @throws Error if the text does not contain `$team`: queries without a team are impossible
  */
 export function teamStatement(sql: string, options: { prepared?: boolean } = {}): TeamStatement {
@@ -44,7 +44,7 @@ export function platformStatement(sql: string, options: { prepared?: boolean } =
  * For statements on tables that a burst fills within seconds: a prepared statement would keep the plan of an empty table until
  * the database analyses it.
  */
-export const plannedAnew = { prepared: false } as const;
+export const unprepared = { prepared: false } as const;
 
 /**
  * A condition that is always true and makes PostgreSQL keep a prepared statement's generic plan. PostgreSQL compares that plan's
@@ -52,11 +52,11 @@ export const plannedAnew = { prepared: false } as const;
  * This condition adds a count whose limit is visible only to specific plans and which is never executed.
  * @param isTrue SQL that is always true, but not known to be true while planning
  */
-export const plannedOnce = (isTrue: string) =>
+export const forceGenericPlan = (isTrue: string) =>
   `(${isTrue} or (select count(*) from generate_series(1, $steep::integer)) = 0)`;
 
-/** Parameters of a statement that contains {@link plannedOnce}. */
-export const steep = { steep: 1_000_000_000 } as const;
+/** Parameters of a statement that contains {@link forceGenericPlan}. */
+export const genericPlanParameters = { steep: 1_000_000_000 } as const;
 
 /**
  * SQL of a lateral subquery that returns the team's row with an id, for statements over many rows. `offset 0` forces a primary

@@ -11,7 +11,7 @@ export function hour(hoursBefore = 0): string {
  * transaction and creates one if none is free, so that no statement waits.
  * @param n SQL over `from`, a row source of at most one row
  */
-export function uses(what: string, n: string, from: string): string {
+export function usageCtes(what: string, n: string, from: string): string {
   const here = (usage: string) =>
     `${usage}.team_id = $team and ${usage}.what = '${what}' and ${usage}.since = $hour::timestamptz`;
   return `,

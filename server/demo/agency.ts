@@ -9,8 +9,8 @@ import { slugOf } from '../records/slugs.ts';
 import type { Values } from '../records/verbs.ts';
 import * as words from './demo-data.ts';
 import { formatCnpj, formatCpf, formatMobile } from './numbers.ts';
-import { around } from './random.ts';
-import { act, type DemoRun, note, post, retire, times } from './run.ts';
+import { cyclicElement } from './random.ts';
+import { act, type DemoRun, post, registerRecord, retire, times } from './run.ts';
 
 /** The fields of a client that other steps need. */
 export interface Client {
@@ -23,7 +23,7 @@ export interface Client {
 
 /** The i-th person: a fixed first name and a random surname. */
 function person({ random }: DemoRun, i: number) {
-  const { name, gender } = around(words.firstNames, i);
+  const { name, gender } = cyclicElement(words.firstNames, i);
   const [family, other] = random.sample(words.surnames, 2);
   return { name: `${name} ${family}${random.chance(0.3) ? ` ${other}` : ''}`, gender };
 }
@@ -39,7 +39,7 @@ export async function addUsers(demo: DemoRun): Promise<string | null> {
     const email = numbers.email(name, `${team.slug}.example`);
     const role = i === 0 ? 'owner' : 'member';
     const { id } = await act(demo, createUser, { name, email, role });
-    note(demo, 'users', id, random.int(380, 500));
+    registerRecord(demo, 'users', id, random.int(380, 500));
     users.push(id);
   });
   const { owner } = await act(demo, makePeople, { users });
@@ -50,8 +50,8 @@ export async function addUsers(demo: DemoRun): Promise<string | null> {
 export function addSquads(demo: DemoRun): Promise<string[]> {
   const { counts, random } = demo;
   return times(counts.squads, async (i) => {
-    const { id } = await act(demo, createSquad, { name: around(words.squadNames, i) });
-    return note(demo, 'squads', id, random.int(380, 500)).id;
+    const { id } = await act(demo, createSquad, { name: cyclicElement(words.squadNames, i) });
+    return registerRecord(demo, 'squads', id, random.int(380, 500)).id;
   });
 }
 
@@ -62,11 +62,11 @@ export function addSquads(demo: DemoRun): Promise<string[]> {
 export async function addInboxes(demo: DemoRun): Promise<string[]> {
   const { counts, random } = demo;
   const made = await times(counts.inboxes, async (i) => {
-    const { name, type, isActive } = around(words.inboxes, i);
+    const { name, type, isActive } = cyclicElement(words.inboxes, i);
     const inbox = { name, type, gateway: 'sandbox' } as const;
     const { id } = await act(demo, createInbox, inbox);
     if (!isActive) await act(demo, setInbox, { active: false }, id);
-    note(demo, 'inboxes', id, random.int(100, 300));
+    registerRecord(demo, 'inboxes', id, random.int(100, 300));
     return isActive ? [id] : [];
   });
   return made.flat();
@@ -92,10 +92,10 @@ function individual(demo: DemoRun, nth: number): Values {
 /** Fields that only a company has. */
 function company(demo: DemoRun, nth: number): Values {
   const { numbers, offset, random } = demo;
-  const trade = around(words.trades, nth);
+  const trade = cyclicElement(words.trades, nth);
   // Shifts the name by one on each pass over the trades, so that no pair repeats.
   const round = Math.floor(nth / words.trades.length);
-  const own = around(words.businessNames, (nth % words.trades.length) + round + offset);
+  const own = cyclicElement(words.businessNames, (nth % words.trades.length) + round + offset);
   const name = `${trade.name} ${own}`;
   const legalName = `${name} ${random.pick(words.companyForms)}`;
   const cnpj = numbers.cnpj(nth % 2 === 1);
@@ -118,7 +118,7 @@ export function addClients(demo: DemoRun): Promise<Client[]> {
   return times(counts.clients, async (i) => {
     const nth = Math.floor(i / 2);
     const kind = i % 2 === 0 ? company(demo, nth) : individual(demo, nth);
-    const place = around(words.places, i + offset);
+    const place = cyclicElement(words.places, i + offset);
     const mobile = numbers.mobile(place.areaCode);
     const known: Values = {
       phone: i % 2 === 0 ? random.digits(`(${place.areaCode}) 3###-####`) : undefined,
@@ -134,7 +134,7 @@ export function addClients(demo: DemoRun): Promise<Client[]> {
         zip_code: random.digits(`${place.zip}-###`),
         country: 'Brasil',
       },
-      source: around(words.sources, i),
+      source: cyclicElement(words.sources, i),
       notes: random.chance(0.5) ? random.pick(words.clientNotes) : undefined,
       tags: [...((kind.tags as string[] | undefined) ?? []), random.pick(words.clientTags)],
     };
@@ -156,10 +156,10 @@ export interface Contract {
 export function addContracts(demo: DemoRun, clients: readonly Client[]): Promise<Contract[]> {
   const { counts, random } = demo;
   return times(counts.contracts, async (i) => {
-    const client = around(clients, i * 2);
-    const title = `${around(words.contractTitles, i)} – ${client.name}`;
+    const client = cyclicElement(clients, i * 2);
+    const title = `${cyclicElement(words.contractTitles, i)} – ${client.name}`;
     const { id } = await act(demo, createContract, { title, client_id: client.id });
-    const { age } = note(demo, 'contracts', id, random.int(20, client.age - 1));
+    const { age } = registerRecord(demo, 'contracts', id, random.int(20, client.age - 1));
     return { id, age, client };
   });
 }
@@ -178,7 +178,7 @@ export function addContacts(demo: DemoRun, clients: readonly Client[]): Promise<
   const tags = random.spread(words.contactTags, counts.contacts);
   return times(counts.contacts, async (i) => {
     const { name } = person(demo, i);
-    const client = i % 3 === 2 ? undefined : around(clients, i);
+    const client = i % 3 === 2 ? undefined : cyclicElement(clients, i);
     const age = random.int(4, client ? client.age - 1 : 300);
     const { id } = await post(demo, contactRoutes, age, {
       phone: numbers.mobile(client?.areaCode ?? random.pick(words.places).areaCode),

@@ -4,7 +4,7 @@ import { decide, nextRound, request } from '../features/work/approvals/operation
 import campaignRoutes from '../features/work/campaigns/operations.ts';
 import { perform } from '../operations/operation.ts';
 import * as words from './demo-data.ts';
-import { around } from './random.ts';
+import { cyclicElement } from './random.ts';
 import { act, type DemoRun, put } from './run.ts';
 
 /* Campaigns at different stages of approval, with comments by the team and the clients. */
@@ -61,7 +61,7 @@ const courses: Readonly<
     await decideHere(demo, internal, 'approved');
     const client = await ask(demo, campaign, 'client');
     if (nth % 3 === 2) return;
-    await decideThere(demo, client, 'changes', around(words.wantedChanges, nth));
+    await decideThere(demo, client, 'changes', cyclicElement(words.wantedChanges, nth));
     if (nth % 3 === 1) return;
     const platforms = demo.random.sample(words.platforms, 3);
     await put(demo, campaignRoutes, campaign, { target_platforms: platforms });
@@ -74,7 +74,7 @@ const courses: Readonly<
     await decideThere(demo, await ask(demo, campaign, 'client'), 'approved');
   },
   async paused(demo, campaign, nth) {
-    const comment = around(words.wantedChanges, nth);
+    const comment = cyclicElement(words.wantedChanges, nth);
     await decideThere(demo, await ask(demo, campaign, 'client'), 'rejected', comment);
   },
 };

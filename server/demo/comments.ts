@@ -1,6 +1,6 @@
 import { createComment } from '../features/comments/operations.ts';
 import * as words from './demo-data.ts';
-import { act, type DemoRun, note } from './run.ts';
+import { act, type DemoRun, registerRecord } from './run.ts';
 
 /** Comments on about every sixth task. */
 export async function addComments(demo: DemoRun): Promise<void> {
@@ -13,7 +13,7 @@ export async function addComments(demo: DemoRun): Promise<void> {
       const content = random.pick(words.comments);
       const text = await act(demo, createComment, { record_type: 'tasks', record_id, content });
       const { id } = JSON.parse(text) as { id: string };
-      note(demo, 'comments', id, Math.max(1, Math.min(age - 1, n * 2)));
+      registerRecord(demo, 'comments', id, Math.max(1, Math.min(age - 1, n * 2)));
     }
   }
 }

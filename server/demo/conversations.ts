@@ -1,9 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
-import { importConversations, type PastConversation } from '../features/messaging/import.ts';
+import {
+  importConversations,
+  type PastConversation,
+} from '../features/messaging/import-conversations.ts';
 import type { Contact } from './agency.ts';
 import * as words from './demo-data.ts';
 import { keep, page, picture } from './files.ts';
-import { around } from './random.ts';
+import { cyclicElement } from './random.ts';
 import { act, type DemoRun, times } from './run.ts';
 
 type Dialogues = readonly (readonly string[])[];
@@ -40,10 +43,10 @@ const everyMany = 20;
 
 /** State of a conversation, and its notes. */
 function stateOf({ users, calendar }: DemoRun, i: number, last: string) {
-  const { status, whose } = around(states, i);
+  const { status, whose } = cyclicElement(states, i);
   const [first = null] = users;
-  const other = around(users, i + 1);
-  const noted = around(words.conversationNotes, Math.floor(i / 3));
+  const other = cyclicElement(users, i + 1);
+  const noted = cyclicElement(words.conversationNotes, Math.floor(i / 3));
   return {
     status,
     snoozed_until: status === 'snoozed' ? `${calendar.day(2)}T12:00:00.000Z` : null,
@@ -113,11 +116,11 @@ export async function addConversations(
     const isTheirs = i % 2 === 0;
     // Started by the contact, with 4 messages: the last is ours.
     const isLost = i % 8 === 6;
-    const count = around(lengths, i);
+    const count = cyclicElement(lengths, i);
     const isOurLast = isTheirs === (count % 2 === 0);
     const dialogues: Dialogues = isTheirs ? words.theirDialogues : words.ourDialogues;
-    const dialogue = around(dialogues, Math.floor(i / 2) + demo.offset);
-    const lines = (isLost ? words.lostNumber : dialogue).slice(0, count);
+    const dialogue = cyclicElement(dialogues, Math.floor(i / 2) + demo.offset);
+    const lines = (isLost ? words.undeliveredDialogue : dialogue).slice(0, count);
     // Spread over a month. Ends at least one day ago, or two if our message is the last: on its next start, the sandbox continues
     // messages of the last 24 hours that are not read.
     const least = isOurLast ? 2 : 1;
@@ -146,11 +149,11 @@ export async function addConversations(
           network_id: null,
           status_reason: words.failure,
         };
-      return { ...said, direction, status: around(lastStatuses, unanswered++) };
+      return { ...said, direction, status: cyclicElement(lastStatuses, unanswered++) };
     });
     return {
       id: idOf(moments[0] as string),
-      inbox_id: around(inboxes, i),
+      inbox_id: cyclicElement(inboxes, i),
       contact_id: contact.id,
       contact_name: contact.firstName,
       messages: await enriched(demo, i, messages),

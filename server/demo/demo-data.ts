@@ -798,7 +798,7 @@ export const ourDialogues = [
 ] as const;
 
 /** The agency's last message is not delivered. */
-export const lostNumber = [
+export const undeliveredDialogue = [
   'Oi! Estou trocando de operadora, este número sai do ar hoje.',
   'Que bom que avisou, {nome}! Já tem o número novo?',
   'Ainda não. Assim que tiver eu mando.',

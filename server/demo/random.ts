@@ -14,7 +14,7 @@ export interface Random {
 }
 
 /** The element at an index modulo the list's length. */
-export const around = <T>(values: readonly T[], place: number) =>
+export const cyclicElement = <T>(values: readonly T[], place: number) =>
   values[place % values.length] as T;
 
 /** Mulberry32: 32 bits of state suffice for names and dates. */
@@ -34,9 +34,10 @@ export function randomFrom(seed: number): Random {
   return {
     int,
     chance: (share) => next() < share,
-    pick: (values) => around(values, int(0, values.length - 1)),
+    pick: (values) => cyclicElement(values, int(0, values.length - 1)),
     sample: (values, count) => shuffled(values).slice(0, count),
-    spread: (values, count) => shuffled(Array.from({ length: count }, (_, i) => around(values, i))),
+    spread: (values, count) =>
+      shuffled(Array.from({ length: count }, (_, i) => cyclicElement(values, i))),
     digits: (pattern) => pattern.replace(/#/g, () => String(int(0, 9))),
   };
 }

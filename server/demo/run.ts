@@ -6,7 +6,7 @@ import {
 } from '../features/transfer/operations.ts';
 import type { Context, Settings, TeamFacts } from '../operations/context.ts';
 import { type Crud, reads } from '../operations/crud.ts';
-import { type Operation, perform, type Takes } from '../operations/operation.ts';
+import { type CallInput, type Operation, perform } from '../operations/operation.ts';
 import type { Table } from '../records/table.ts';
 import type { Values } from '../records/verbs.ts';
 import type { Numbers } from './numbers.ts';
@@ -44,11 +44,11 @@ export interface DemoRun {
   /** Ids of this run's users, who perform all other steps. */
   readonly users: string[];
   /** Records created by this run, by table. */
-  readonly made: Map<DatedTable, Made[]>;
+  readonly made: Map<DatedTable, CreatedRecord[]>;
 }
 
 /** A record of this run, with its intended times of creation and last change. */
-export interface Made {
+export interface CreatedRecord {
   readonly id: string;
   /** Age in days; at least 1. */
   readonly age: number;
@@ -92,13 +92,13 @@ export function calendarOf(now: Date, random: Random): Calendar {
  * @param age in days; at least 1
  * @param changed time of its last change; by default any time since its creation
  */
-export function note(
+export function registerRecord(
   demo: DemoRun,
   table: DatedTable,
   id: string,
   age: number,
   changed?: string,
-): Made {
+): CreatedRecord {
   const { calendar, made, random } = demo;
   const created = calendar.moment(-age);
   const isTouched = age > 1 && random.chance(0.7);
@@ -128,7 +128,7 @@ function contextOf({ db, random, settings, team, users }: DemoRun): Context {
 }
 
 /** Runs an operation with these values. @param id of the affected record */
-export const act = <T extends Takes, O>(
+export const act = <T extends CallInput, O>(
   demo: DemoRun,
   operation: Operation<T, O>,
   body: Values,
@@ -147,12 +147,12 @@ export async function post(
   age: number,
   body: Values,
   changed?: string,
-): Promise<Made> {
+): Promise<CreatedRecord> {
   const text = await perform(create, contextOf(demo), { body });
   const { id } = JSON.parse(text) as { id: string };
   const dated = datedTables.find((known) => known === table.name);
   if (!dated) throw new Error(`no moments are declared for ${table.name}`);
-  return note(demo, dated, id, age, changed);
+  return registerRecord(demo, dated, id, age, changed);
 }
 
 /** Changes a record as PUT does. */

@@ -2,7 +2,7 @@ import activityRoutes from '../features/crm/activities/operations.ts';
 import dealRoutes from '../features/crm/deals/operations.ts';
 import type { Client, Contract } from './agency.ts';
 import * as words from './demo-data.ts';
-import { around } from './random.ts';
+import { cyclicElement } from './random.ts';
 import { type DemoRun, post, put, times } from './run.ts';
 
 /** The fields of a deal that activities need. */
@@ -29,10 +29,10 @@ export function addDeals(
   const ended = { won: 0, lost: 0 };
   return times(counts.deals, async (i) => {
     // Some leads are not clients yet.
-    const client = i % 6 === 5 ? undefined : around(clients, i);
+    const client = i % 6 === 5 ? undefined : cyclicElement(clients, i);
     // Each pass over the clients offers them something different.
-    const idea = around(words.deals, i + 5 * Math.floor(i / clients.length));
-    const phase = around(spread, i);
+    const idea = cyclicElement(words.deals, i + 5 * Math.floor(i / clients.length));
+    const phase = cyclicElement(spread, i);
     const isWon = /ganh/i.test(phase);
     // A team's custom phases may include none for lost deals.
     const isLost = /perd/i.test(phase) || (open.length === phases.length && i % 8 === 7);
@@ -55,7 +55,7 @@ export function addDeals(
       // Some use the default probability of their phase.
       probability: isWon ? 100 : isLost ? 0 : i % 3 === 1 ? undefined : chances(phase),
       expected_close_date: calendar.day(close),
-      source: client ? around(words.sources, i) : 'indicação',
+      source: client ? cyclicElement(words.sources, i) : 'indicação',
       tags: random.sample(words.dealTags, random.int(0, 2)),
       is_starred: i % 4 === 0,
       client_id: client?.id,
@@ -66,7 +66,7 @@ export function addDeals(
     if (isNow) await put(demo, dealRoutes, id, { phase });
     if (isLost) {
       await put(demo, dealRoutes, id, {
-        loss_reason: around(words.lossReasons, i),
+        loss_reason: cyclicElement(words.lossReasons, i),
         // Deals lost long ago are archived.
         ...(nth % 2 === 1 && { status: 'arquivado' }),
       });
@@ -93,23 +93,23 @@ export async function addActivities(
   const open = deals.filter(({ isOpen }) => isOpen);
   let steps = 0;
   await times(counts.activities, async (i) => {
-    const { type, titles } = around(words.activities, i);
+    const { type, titles } = cyclicElement(words.activities, i);
     const contract = type === 'contract_event' ? random.pick(contracts) : undefined;
-    const isStep = !around(completed, i) && type !== 'note' && !contract && i % 4 !== 3;
+    const isStep = !cyclicElement(completed, i) && type !== 'note' && !contract && i % 4 !== 3;
     const deal =
       isStep && open.length > 0
-        ? around(open, steps++)
+        ? cyclicElement(open, steps++)
         : !contract && i % 3 === 0
           ? random.pick(deals)
           : undefined;
     const client = contract?.client ?? (deal ? deal.client : random.pick(clients));
-    const isCompleted = around(completed, i);
+    const isCompleted = cyclicElement(completed, i);
     const parents = [contract, deal, client].filter((parent) => parent !== undefined);
     const age = random.int(1, Math.min(120, ...parents.map((parent) => parent.age - 1)));
     const isPast = isCompleted || type === 'note';
     const drawn = isPast ? -random.int(1, age) : random.int(1, 30);
     // Some pending activities are due today or overdue.
-    const day = isPast ? drawn : around([drawn, 0, drawn, -Math.min(2, age), drawn, 0], i);
+    const day = isPast ? drawn : cyclicElement([drawn, 0, drawn, -Math.min(2, age), drawn, 0], i);
     const isDue = !isPast && day <= 0;
     const moment = calendar.moment(day);
     const isLong = type === 'call' || type === 'meeting' || type === 'hearing';
@@ -127,7 +127,7 @@ export async function addActivities(
       deal_id: deal?.id,
       contract_id: contract?.id,
       assigned_to: isDue
-        ? around(users, i % 4)
+        ? cyclicElement(users, i % 4)
         : random.chance(0.85)
           ? random.pick(users)
           : undefined,

@@ -5,7 +5,7 @@ import projectRoutes from '../features/work/projects/operations.ts';
 import taskRoutes from '../features/work/tasks/operations.ts';
 import type { Client } from './agency.ts';
 import * as words from './demo-data.ts';
-import { around } from './random.ts';
+import { cyclicElement } from './random.ts';
 import { type DemoRun, list, post, put, retire, times } from './run.ts';
 
 type ProjectStatus = (typeof words.projectStatuses)[number];
@@ -52,10 +52,10 @@ export function addProjects(
   const priorities = random.spread(words.projectPriorities, counts.projects);
   return times(counts.projects, async (i) => {
     // Some are internal projects of the agency.
-    const client = i % 7 === 6 ? undefined : around(clients, i);
-    const idea = around(words.projects, i + Math.floor(i / clients.length));
+    const client = i % 7 === 6 ? undefined : cyclicElement(clients, i);
+    const idea = cyclicElement(words.projects, i + Math.floor(i / clients.length));
     const name = `${idea.name} – ${client?.name ?? 'projeto interno'}`;
-    const status = around(statuses, i);
+    const status = cyclicElement(statuses, i);
     const isOver = status === 'completed' || status === 'cancelled';
     const age = random.int(15, client ? client.age - 1 : 200);
     const end = isOver ? -random.int(1, age - 8) : random.int(-10, 90);
@@ -64,11 +64,11 @@ export function addProjects(
       description: idea.description,
       status,
       priority: priorities[i],
-      color: around(words.colors, i),
+      color: cyclicElement(words.colors, i),
       start_date: calendar.day(random.int(0, 7) - age),
       due_date: calendar.day(isOver ? end + random.int(-3, 7) : end),
       briefing: random.chance(0.8) ? idea.briefing : undefined,
-      squad_id: i % 5 === 4 ? undefined : around(squads, i),
+      squad_id: i % 5 === 4 ? undefined : cyclicElement(squads, i),
       client_id: client?.id,
     };
     const over = isOver ? calendar.moment(end) : undefined;
@@ -90,10 +90,10 @@ export async function addTasks(demo: DemoRun, projects: readonly Project[]): Pro
   const { calendar, counts, offset, random, users } = demo;
   const priorities = random.spread(words.taskPriorities, counts.tasks);
   await times(counts.tasks, async (i) => {
-    const project = around(projects, i);
+    const project = cyclicElement(projects, i);
     const place = placeOf(project, Math.floor(i / projects.length));
     const column = project.columns[place];
-    const title = around(words.taskTitles, i + offset);
+    const title = cyclicElement(words.taskTitles, i + offset);
     const age = random.int(2, project.age - 1);
     const estimated = random.chance(0.8) ? random.pick([1, 2, 3, 4, 6, 8, 12, 16, 24]) : undefined;
     const done = column?.isFinishing ? -random.int(1, age - 1) : undefined;
@@ -129,9 +129,9 @@ export async function addCampaigns(
   const { calendar, counts, random } = demo;
   const statuses = random.spread(words.campaignStatuses, counts.campaigns);
   return times(counts.campaigns, async (i) => {
-    const project = around(projects, i);
-    const idea = around(words.campaigns, i + Math.floor(i / projects.length));
-    const status = around(statuses, i);
+    const project = cyclicElement(projects, i);
+    const idea = cyclicElement(words.campaigns, i + Math.floor(i / projects.length));
+    const status = cyclicElement(statuses, i);
     const isAhead = status === 'draft' || status === 'scheduled';
     const isOver = status === 'completed' || status === 'cancelled';
     const start = isAhead ? random.int(5, 60) : isOver ? -random.int(40, 120) : -random.int(1, 20);
@@ -161,8 +161,8 @@ export async function addWebhooks(demo: DemoRun, projects: readonly Project[]): 
   const { counts, random } = demo;
   await times(counts.webhooks, async (i) => {
     const nth = Math.floor(i / 2);
-    const project = around(projects, nth);
-    const name = around(i % 2 === 0 ? words.receivingHooks : words.deliveringHooks, nth);
+    const project = cyclicElement(projects, nth);
+    const name = cyclicElement(i % 2 === 0 ? words.receivingHooks : words.deliveringHooks, nth);
     const receives = {
       target_pipeline_id: project.pipelineId,
       target_column_id: project.columns[0]?.id,

@@ -24,7 +24,7 @@ export type ActorKind = (typeof actorKinds)[number];
 export type AuditClass = 'change' | 'access';
 
 /** Parameters of a change that identify its actor. Without them, the actor is the service itself. */
-export interface Acting {
+export interface Attribution {
   readonly acting_kind: ActorKind;
   /** Id of the key, user, run, endpoint or inbox. */
   readonly acting_id: string | null;
@@ -41,28 +41,28 @@ export interface Acting {
 const bare = new WeakMap<TeamDb, TeamDb>();
 
 /** Team access that attributes every change to this actor. */
-export function actingAs(db: TeamDb, acting: Acting): TeamDb {
+export function attributedTo(db: TeamDb, acting: Attribution): TeamDb {
   const acted: TeamDb = {
     ...db,
     run: (statement, parameters) => db.run(statement, { ...parameters, ...acting }),
-    transaction: (work) => db.transaction((tx) => work(actingAs(tx, acting))),
+    transaction: (work) => db.transaction((tx) => work(attributedTo(tx, acting))),
   };
-  bare.set(acted, nobodys(db));
+  bare.set(acted, withoutActor(db));
   return acted;
 }
 
 /** Team access without that attribution, for an operation that delegates its changes: each of them names its own actor. */
-export const nobodys = (db: TeamDb): TeamDb => bare.get(db) ?? db;
+export const withoutActor = (db: TeamDb): TeamDb => bare.get(db) ?? db;
 
 /** Access to all teams that attributes every change in a transaction to this actor. */
-export const actingIn = (platform: Platform, acting: Acting): Platform => ({
+export const attributedPlatform = (platform: Platform, acting: Attribution): Platform => ({
   run: (statement, parameters) => platform.run(statement, parameters),
   transaction: (work) =>
-    platform.transaction((tx, teamIn) => work(tx, (id) => actingAs(teamIn(id), acting))),
+    platform.transaction((tx, teamIn) => work(tx, (id) => attributedTo(teamIn(id), acting))),
 });
 
 /** SQL: the user who makes a change, or on whose behalf it is made. */
-export const actingUser = `case when $acting_kind::actor_kind = 'user' then $acting_id::uuid else $acting_for::uuid end`;
+export const actingUserSql = `case when $acting_kind::actor_kind = 'user' then $acting_id::uuid else $acting_for::uuid end`;
 
 /**
  * SQL: name of an entry's actor, i.e. of the user, key, workflow, endpoint or inbox; null if it has none or was deleted.
@@ -79,7 +79,7 @@ export const actorName = (e: string) => `case ${e}.actor
     where r.team_id = $team and r.id = ${e}.actor_id) end`;
 
 /** A statement's changes to records of one kind. */
-export interface Deed {
+export interface AuditedChange {
   /** Table of the records. */
   readonly type: string;
   /** Row source; each row produces one entry. */
@@ -98,7 +98,7 @@ export interface Deed {
  * CTE that writes the statement's audit entries; separate it from the others with `,`. Changes that emit no event also notify
  * live streams.
  */
-export function audits(deeds: readonly Deed[]): string {
+export function audits(deeds: readonly AuditedChange[]): string {
   const rows = deeds.map(
     ({ type, from, record, before = 'null::text', after = 'null::text' }) =>
       `select '${type}' as record_type, ${record} as record_id, ${before} as before, ${after} as after from ${from}`,
@@ -123,7 +123,7 @@ const given = teamStatement(`
   select $team::uuid as team`);
 
 /** An action that is not a change of a table's record, or needs several statements. */
-export interface Told {
+export interface AuditRecord {
   /** Plural name of the records: `keys`, `members`. */
   readonly type?: string;
   readonly id?: string | undefined;
@@ -139,7 +139,10 @@ const written = (values: object | undefined) =>
  * Writes a separate entry; call it in the transaction of the action.
  * @param db derived from that of the operation's context, which identifies the actor
  */
-export async function recordAudit(db: TeamDb, { type, id, before, after }: Told): Promise<void> {
+export async function recordAudit(
+  db: TeamDb,
+  { type, id, before, after }: AuditRecord,
+): Promise<void> {
   await db.run(given, {
     record_type: type ?? null,
     record_id: id ?? null,

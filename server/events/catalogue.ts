@@ -20,7 +20,7 @@ export const namedOnly = [
 ] as const;
 
 /** A trigger of workflows. */
-export interface Firing {
+export interface TriggerDefinition {
   /** Name stored by workflows; for triggers of deals it equals the event kind. */
   readonly event: string;
   /** Event kind that triggers them. */
@@ -58,7 +58,7 @@ export const triggers = {
     of: 'approval_status',
     when: `p -> 'previous' ->> 'approval_status' is not null`,
   },
-} as const satisfies Readonly<Record<string, Firing>>;
+} as const satisfies Readonly<Record<string, TriggerDefinition>>;
 
 export type TriggerType = keyof typeof triggers;
 export const triggerTypes = Object.keys(triggers) as TriggerType[];

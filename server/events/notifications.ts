@@ -1,4 +1,4 @@
-import { actingUser } from './audit.ts';
+import { actingUserSql } from './audit.ts';
 import { personalNotices } from './live/notices.ts';
 
 /*
@@ -10,7 +10,7 @@ export const notificationKinds = ['assigned', 'mentioned', 'commented', 'decided
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** Notification rule for changes of a table's records. */
-export interface Telling {
+export interface NotificationRule {
   readonly kind: NotificationKind;
   /** Columns whose change may notify. */
   readonly of: readonly string[];
@@ -26,7 +26,7 @@ export interface Telling {
 }
 
 /** Recipients of a notification. */
-export interface Told {
+export interface Recipients {
   readonly kind: NotificationKind;
   /** Row source; one row per recipient. */
   readonly from: string;
@@ -45,7 +45,7 @@ export interface Told {
  * CTEs `notified` and `rung`. Skips the user who makes the change, users who opted out and users without access; of several
  * reasons to notify a user about one record, the first counts. Demo and imported data notify no one.
  */
-export function notifies(told: readonly Told[]): string {
+export function notifies(told: readonly Recipients[]): string {
   const rows = told.map(
     ({ kind, from, user, type, record, comment = 'null::uuid', decision = 'null::uuid' }, place) =>
       `select ${place} as place, '${kind}'::notification_kind as kind, ${user} as user_id, '${type}' as record_type,
@@ -53,11 +53,11 @@ export function notifies(told: readonly Told[]): string {
   );
   return `notified as (
     insert into notifications (team_id, id, user_id, kind, record_type, record_id, comment_id, decision_id, actor_id, created_at)
-    select $team, uuid7(n.at), n.user_id, n.kind, n.record_type, n.record_id, n.comment_id, n.decision_id, ${actingUser}, n.at
+    select $team, uuid7(n.at), n.user_id, n.kind, n.record_type, n.record_id, n.comment_id, n.decision_id, ${actingUserSql}, n.at
     from (
       select distinct on (r.user_id, r.record_id) r.*, clock_timestamp() as at from (${rows.join(' union all ')}) r
       where coalesce($acting_kind::actor_kind, 'system') not in ('demo', 'import')
-        and r.user_id is distinct from (${actingUser})
+        and r.user_id is distinct from (${actingUserSql})
       order by r.user_id, r.record_id, r.place
     ) n
     join users u on u.team_id = $team and u.id = n.user_id and u.suspended_at is null
@@ -69,7 +69,7 @@ export function notifies(told: readonly Told[]): string {
 
 /** True if a new record may have recipients to notify. */
 export const namesAnybody = (
-  tellings: readonly Telling[] = [],
+  tellings: readonly NotificationRule[] = [],
   values: Readonly<Record<string, unknown>>,
 ): boolean =>
   tellings.some(({ of, when }) => when === undefined && of.some((name) => !isNobody(values[name])));
@@ -77,7 +77,7 @@ const isNobody = (value: unknown) =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
 /** CTEs for a new record `t`, with a trailing comma; empty if no rule applies. */
-export function notifiesOfNew(type: string, tellings: readonly Telling[] = []): string {
+export function notifiesOfNew(type: string, tellings: readonly NotificationRule[] = []): string {
   const told = tellings.filter(({ when }) => when === undefined);
   if (told.length === 0) return '';
   return `${notifies(
@@ -94,7 +94,7 @@ export function notifiesOfNew(type: string, tellings: readonly Telling[] = []): 
 /** CTEs for a record changed from `old` to `t`, with a leading comma; empty if no rule applies. */
 export function notifiesOfChange(
   type: string,
-  tellings: readonly Telling[] = [],
+  tellings: readonly NotificationRule[] = [],
   sets: readonly string[],
 ): string {
   const told = tellings.filter(({ of }) => of.some((name) => sets.includes(name)));

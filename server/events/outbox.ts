@@ -1,6 +1,6 @@
 import type { TeamDb } from '../db/database.ts';
 import { iso } from '../db/statement.ts';
-import { type Firing, namedOnly, type TriggerType, triggers } from './catalogue.ts';
+import { namedOnly, type TriggerDefinition, type TriggerType, triggers } from './catalogue.ts';
 
 /** A kind of event that a statement may emit. */
 export interface Emission {
@@ -39,13 +39,13 @@ export interface Cause {
 }
 
 /** Parameter of a change made by an inbound hook. */
-export interface Hooked {
+export interface InboundCause {
   /** Number of hooks between the original request and the change. */
   readonly hops: number;
 }
 
 /** Team access that attributes every change to this cause. */
-export const causedBy = (db: TeamDb, cause: Cause | Hooked): TeamDb => ({
+export const causedBy = (db: TeamDb, cause: Cause | InboundCause): TeamDb => ({
   ...db,
   run: (statement, parameters) => db.run(statement, { ...parameters, ...cause }),
   transaction: (work) => db.transaction((tx) => work(causedBy(tx, cause))),
@@ -93,11 +93,11 @@ export const listening = `w.is_active and w.url is not null
   and w.events && array[event.type, case when event.type in (${namedOnly.map((kind) => `'${kind}'`).join(', ')}) then event.type else '*' end]`;
 
 /** A trigger caused by one of a statement's emissions. */
-type Fired = Firing & Pick<Emission, 'subject'>;
+type Fired = TriggerDefinition & Pick<Emission, 'subject'>;
 
 const firings = (emissions: readonly Emission[]): readonly Fired[] =>
   emissions.flatMap(({ kind, sets = [], subject, firesNone = false }) =>
-    Object.values<Firing>(triggers)
+    Object.values<TriggerDefinition>(triggers)
       .filter((each) => each.kind === kind && !firesNone)
       .filter(({ of }) => of === undefined || sets.includes(of))
       .map((each) => ({ ...each, ...(subject && { subject }) })),
@@ -112,7 +112,7 @@ export const versionOf = (w: string): string =>
   `case when ${w}.kept = ${digestOf(w)} then ${w}.version end`;
 
 /** SQL: whether the team has an active workflow with this trigger. */
-export const isAwaited = (trigger: TriggerType): string =>
+export const hasListener = (trigger: TriggerType): string =>
   `exists (select from workflows w where w.team_id = $team and w.is_active and w.event = '${triggers[trigger].event}')`;
 
 /**

@@ -24,7 +24,7 @@ import { getOverview } from './work/projects/overview.ts';
 
 /** Page size of the lists, as the panel requests it. Approvals have a limit high enough for all of a campaign's. */
 const first = '50';
-const mostApprovals = '100';
+const maxApprovals = '100';
 
 interface Asked {
   readonly record_type: string;
@@ -68,7 +68,7 @@ const parts: Readonly<Record<string, Part>> = {
   approvals: {
     of: ['campaigns'],
     read: (ctx, { record_id: campaign_id }) =>
-      paged(perform(listApprovals, ctx, { query: { campaign_id, limit: mostApprovals } })),
+      paged(perform(listApprovals, ctx, { query: { campaign_id, limit: maxApprovals } })),
   },
   overview: {
     of: ['projects'],
@@ -169,7 +169,7 @@ const answers = {
   fields: {
     comments: pageOf('Comment', `the first ${first} comments, latest first`),
     files: pageOf('File', `the first ${first} files, latest first`),
-    approvals: pageOf('Approval', `the first ${mostApprovals} approvals, latest first`),
+    approvals: pageOf('Approval', `the first ${maxApprovals} approvals, latest first`),
     overview: one('ProjectOverview', 'the project’s overview'),
     course: one('DealCourse', 'the deal’s history and next steps'),
     timeline: one('Timeline', `the first ${first} entries of the timeline`),

@@ -42,11 +42,11 @@ import {
   conversationOperations,
   conversationProcedures,
 } from './messaging/conversations/operations.ts';
+import { tryInbox } from './messaging/field-checks.ts';
 import * as health from './messaging/health-operations.ts';
-import { importConversations } from './messaging/import.ts';
+import { importConversations } from './messaging/import-conversations.ts';
 import { inboxLog, inboxSetup } from './messaging/inbox-log.ts';
 import * as inboxes from './messaging/inbox-operations.ts';
-import { tryInbox } from './messaging/inbox-trials.ts';
 import * as media from './messaging/media/operations.ts';
 import { mergeOperations } from './messaging/merging/operations.ts';
 import { messagingOperations } from './messaging/operations.ts';

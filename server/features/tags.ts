@@ -7,18 +7,18 @@ import { kind, required } from '../records/fields.ts';
 export const taggedKinds = ['clients', 'contacts', 'deals', 'tasks', 'activities'] as const;
 
 /** Max records of each kind that are read. */
-const mostRecords = 5_000;
+const maxRecords = 5_000;
 /** Max tags returned for each kind. */
-const mostTags = 100;
+const maxTags = 100;
 
 /** SQL: tags of a table's newest records, most used first. */
 const tagsOf = (table: (typeof taggedKinds)[number]) => `(
   select coalesce(json_agg(u.tag order by u.n desc, u.tag), '[]') from (
     select tag.name as tag, count(*) as n
     from (select t.tags from ${table} t where t.team_id = $team${table === 'tasks' ? ' and t.deleted_at is null' : ''}
-        order by t.id desc limit ${mostRecords}) newest
+        order by t.id desc limit ${maxRecords}) newest
       cross join lateral unnest(newest.tags) tag (name)
-    group by 1 order by 2 desc, 1 limit ${mostTags}) u)`;
+    group by 1 order by 2 desc, 1 limit ${maxTags}) u)`;
 
 const inUse = teamStatement(`
   select json_build_object(${taggedKinds.map((each) => `'${each}', ${tagsOf(each)}`).join(', ')})::text as data
@@ -32,7 +32,7 @@ export const getTags: Operation = operation({
   name: 'tags.in_use',
   id: 'getTags',
   summary: 'List the tags in use',
-  note: `By type of record, most used first: at most ${mostTags} tags of the newest ${mostRecords} records of each type.`,
+  note: `By type of record, most used first: at most ${maxTags} tags of the newest ${maxRecords} records of each type.`,
   allow: { key: 'read', user: 'member' },
   v1: { method: 'GET', path: '/tags', status: 200 },
   emits: [],

@@ -16,7 +16,7 @@ import type { Metrics } from './metrics.ts';
  * Maximum teams waiting per connection, and maximum waiting requests of one team per connection of its share, before further
  * requests are queued here.
  */
-const mostWaitingEach = 4;
+const maxWaitingEach = 4;
 /**
  * Minimum time for which an admitted request counts: before the database's queue shows it, it may wait for its body, its key or
  * the rate limiter. Not longer, so that a request waiting for a gateway does not take another's place.
@@ -25,8 +25,8 @@ const youngMs = 50;
 /**
  * Share of the connections that one queue may use, and its maximum of recently admitted requests per connection of that share.
  */
-const mostOfOne = 0.5;
-const mostYoungEach = 2.5;
+const maxShareOfOne = 0.5;
+const maxRecentEach = 2.5;
 /** Maximum wait of a request: a burst that can be served within about a second is served. */
 const patienceMs = 1_200;
 /**
@@ -45,24 +45,24 @@ const arrivalMs = 3_000;
  * Maximum wait in a queue with a refusal in the last seconds: more requests come than can be served, so each served one has
  * waited this long, and its caller should not have given up.
  */
-const standingPatienceMs = 500;
+const maxWaitAfterRefusalMs = 500;
 /** Duration of that state after a refusal: refused callers get a Retry-After within it. */
-const standingMs = 3_000;
+const refusalMemoryMs = 3_000;
 /** Interval of checks for expired waits. */
-const lookEveryMs = 10;
+const checkIntervalMs = 10;
 /**
  * Maximum time spent on refusals per check. The remaining requests keep waiting: as connections are limited, this also limits the
  * cost that immediate retries impose on served requests.
  */
 const refusingMs = 0.2;
 /** Maximum wait in any other queue, including the time until the refusal is sent, whatever that costs. */
-const mostPatienceMs = 1_600;
+const maxQueueWaitMs = 1_600;
 /** Maximum part of a pause between two checks that counts as waiting: while the process is blocked, it can serve no request. */
-const mostPauseMs = 100;
+const maxCountedPauseMs = 100;
 const sayEveryMs = 1_000;
 
 /** Origin of a request, determined before any of it is read. */
-export interface Whose {
+export interface RequestOrigin {
   /** Name of its queue. */
   readonly line: string;
   /** Team whose share of the database it will use. */
@@ -70,7 +70,7 @@ export interface Whose {
 }
 
 /** A queued request. */
-interface Held {
+interface QueuedRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** Time by performance.now(). */
@@ -86,9 +86,9 @@ interface Recent {
 }
 
 /** Queued requests of one team, or of one kind of caller. */
-interface Line {
+interface RequestQueue {
   readonly team: string;
-  readonly held: Held[];
+  readonly held: QueuedRequest[];
   readonly came: Recent;
   /** Responses with any status except 503. */
   readonly served: Recent;
@@ -107,7 +107,7 @@ function age(counted: Recent): void {
 
 export interface Admission {
   readonly database: Pick<Database, 'size' | 'waitingTeams' | 'waiting'>;
-  readonly whose: (request: IncomingMessage) => Whose;
+  readonly whose: (request: IncomingMessage) => RequestOrigin;
   readonly log: Logger;
   readonly metrics: Metrics | undefined;
   /** Headers of every response. */
@@ -128,7 +128,7 @@ const since = Symbol('since');
 type Waited = IncomingMessage & { [since]?: number };
 
 /** Arrival time of a request that was queued, by performance.now(). */
-export const heldSince = (request: Waited): number | undefined => request[since];
+export const queuedSince = (request: Waited): number | undefined => request[since];
 
 /** Adds admission control to a server that already handles requests. */
 export function admit(server: Server, parts: Admission): void {
@@ -145,12 +145,12 @@ export function admit(server: Server, parts: Admission): void {
   }).flat();
 
   /** Queues in round-robin order; the next one comes first. */
-  const lines = new Map<string, Line>();
+  const queues = new Map<string, RequestQueue>();
   /** Queues with a recent refusal, and when that state ends. */
-  const standing = new Map<string, number>();
-  let held = 0;
+  const recentlyRefused = new Map<string, number>();
+  let queuedCount = 0;
   /** Requests whose wait has expired, oldest first. */
-  const over: Held[] = [];
+  const expired: QueuedRequest[] = [];
   let refused = 0;
   let looking: NodeJS.Timeout | undefined;
   /** A clock that stops while no request waits, and nearly stops while the process is blocked. */
@@ -158,50 +158,50 @@ export function admit(server: Server, parts: Admission): void {
   let lookedAt = 0;
 
   /** Requests admitted in the current or the previous tick and not yet answered: in total, and by queue. */
-  const young: Recent = { now: 0, before: 0 };
-  const youngIn = new Map<string, Recent>();
+  const recentlyAdmitted: Recent = { now: 0, before: 0 };
+  const recentlyAdmittedIn = new Map<string, Recent>();
   let turn = 0;
   let turning: NodeJS.Timeout | undefined;
 
   function grow(): void {
     turn += 1;
-    age(young);
-    for (const [line, counted] of youngIn) {
+    age(recentlyAdmitted);
+    for (const [line, counted] of recentlyAdmittedIn) {
       age(counted);
-      if (counted.before === 0) youngIn.delete(line);
+      if (counted.before === 0) recentlyAdmittedIn.delete(line);
     }
-    turning = young.before > 0 ? setTimeout(grow, youngMs).unref() : undefined;
+    turning = recentlyAdmitted.before > 0 ? setTimeout(grow, youngMs).unref() : undefined;
   }
 
   /** Number of further requests of a queue that can be admitted; none if 0 or less. */
-  function room({ line, team }: Whose): number {
+  function room({ line, team }: RequestOrigin): number {
     const { size } = database;
-    const share = Math.ceil(size * mostOfOne);
-    const own = youngIn.get(line);
+    const share = Math.ceil(size * maxShareOfOne);
+    const own = recentlyAdmittedIn.get(line);
     return Math.min(
-      mostWaitingEach * size - database.waitingTeams(),
-      (mostWaitingEach + 1) * size - young.now - young.before,
-      mostWaitingEach * share - database.waiting(team),
-      mostYoungEach * share - (own ? own.now + own.before : 0),
+      maxWaitingEach * size - database.waitingTeams(),
+      (maxWaitingEach + 1) * size - recentlyAdmitted.now - recentlyAdmitted.before,
+      maxWaitingEach * share - database.waiting(team),
+      maxRecentEach * share - (own ? own.now + own.before : 0),
     );
   }
 
-  function takeUp(line: string, request: IncomingMessage, response: ServerResponse): void {
+  function admitNow(line: string, request: IncomingMessage, response: ServerResponse): void {
     if (!turning) turning = setTimeout(grow, youngMs).unref();
-    const own = youngIn.get(line) ?? { now: 0, before: 0 };
-    youngIn.set(line, own);
-    for (const counted of [young, own]) counted.now += 1;
+    const own = recentlyAdmittedIn.get(line) ?? { now: 0, before: 0 };
+    recentlyAdmittedIn.set(line, own);
+    for (const counted of [recentlyAdmitted, own]) counted.now += 1;
     const mine = turn;
     response.once('close', () => {
       const passed = turn - mine;
-      for (const counted of [young, own]) {
+      for (const counted of [recentlyAdmitted, own]) {
         if (passed === 0) counted.now -= 1;
         else if (passed === 1) counted.before -= 1;
       }
-      const waiting = lines.get(line);
+      const waiting = queues.get(line);
       if (waiting && response.statusCode !== 503) waiting.served.now += 1;
       // Each finished request admits another one, and one more while there is room.
-      if (held > 0) next(2);
+      if (queuedCount > 0) next(2);
     });
     handle?.(request, response);
   }
@@ -210,33 +210,37 @@ export function admit(server: Server, parts: Admission): void {
   function next(most: number): void {
     let places = most;
     // Stops once every queue has been tried in vain since the last admission.
-    for (let left = lines.size; left > 0 && places > 0; left -= 1) {
-      const [first] = lines;
+    for (let left = queues.size; left > 0 && places > 0; left -= 1) {
+      const [first] = queues;
       if (!first) return;
       const [name, line] = first;
-      lines.delete(name);
+      queues.delete(name);
       const isFree = room({ line: name, team: line.team }) > 0;
       const oldest = isFree ? line.held.shift() : undefined;
-      if (line.held.length > 0) lines.set(name, line);
+      if (line.held.length > 0) queues.set(name, line);
       if (!oldest) continue;
-      held -= 1;
-      left = lines.size + 1;
+      queuedCount -= 1;
+      left = queues.size + 1;
       if (oldest.response.destroyed) continue;
       places -= 1;
       (oldest.request as Waited)[since] = oldest.since;
-      takeUp(name, oldest.request, oldest.response);
+      admitNow(name, oldest.request, oldest.response);
     }
   }
 
-  function hold({ line, team }: Whose, request: IncomingMessage, response: ServerResponse): void {
-    const known = lines.get(line);
+  function enqueue(
+    { line, team }: RequestOrigin,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
+    const known = queues.get(line);
     const now = performance.now();
     const mine = { request, response, since: now, at: waitedMs };
     if (known) {
       known.held.push(mine);
       known.came.now += 1;
     } else {
-      lines.set(line, {
+      queues.set(line, {
         team,
         held: [mine],
         came: { now: 1, before: 0 },
@@ -245,14 +249,14 @@ export function admit(server: Server, parts: Admission): void {
         since: waitedMs,
       });
     }
-    held += 1;
+    queuedCount += 1;
     if (looking) return;
     lookedAt = now;
-    looking = setTimeout(look, lookEveryMs);
+    looking = setTimeout(look, checkIntervalMs);
   }
 
-  function patienceIn(name: string, line: Line): number {
-    if (standing.has(name)) return standingPatienceMs;
+  function maxWaitIn(name: string, line: RequestQueue): number {
+    if (recentlyRefused.has(name)) return maxWaitAfterRefusalMs;
     const served = sumOf(line.served);
     const isYoung = waitedMs - line.beganAt < arrivalMs;
     const mayGetShorter = isYoung || 2 * sumOf(line.came) <= served;
@@ -262,33 +266,33 @@ export function admit(server: Server, parts: Admission): void {
   /** Refuses requests whose wait has expired, within a time limit. */
   function look(): void {
     const now = performance.now();
-    waitedMs += Math.min(now - lookedAt, mostPauseMs);
+    waitedMs += Math.min(now - lookedAt, maxCountedPauseMs);
     lookedAt = now;
-    for (const [name, until] of standing) if (until <= now) standing.delete(name);
-    for (const [name, line] of lines) {
-      const patience = patienceIn(name, line);
+    for (const [name, until] of recentlyRefused) if (until <= now) recentlyRefused.delete(name);
+    for (const [name, line] of queues) {
+      const patience = maxWaitIn(name, line);
       const inTime = line.held.findIndex(({ at }) => waitedMs - at < patience);
       const old = line.held.splice(0, inTime < 0 ? line.held.length : inTime);
-      if (old.length > 0) standing.set(name, now + standingMs);
-      if (line.held.length === 0) lines.delete(name);
-      held -= old.length;
+      if (old.length > 0) recentlyRefused.set(name, now + refusalMemoryMs);
+      if (line.held.length === 0) queues.delete(name);
+      queuedCount -= old.length;
       // A burst that is no longer served is refused at the same pace as any other queue.
       const latest = waitedMs - patienceMs;
-      for (const each of old) over.push({ ...each, at: Math.max(each.at, latest) });
+      for (const each of old) expired.push({ ...each, at: Math.max(each.at, latest) });
       if (waitedMs - line.since < flowMs) continue;
       line.since = waitedMs;
       age(line.came);
       age(line.served);
     }
-    const end = over.findIndex(({ request, response, at }) => {
-      const isLast = waitedMs - at >= mostPatienceMs;
+    const end = expired.findIndex(({ request, response, at }) => {
+      const isLast = waitedMs - at >= maxQueueWaitMs;
       if (!isLast && performance.now() - now > refusingMs) return true;
       refuse(request, response);
       return false;
     });
-    over.splice(0, end < 0 ? over.length : end);
-    next(held);
-    looking = held + over.length > 0 ? setTimeout(look, lookEveryMs) : undefined;
+    expired.splice(0, end < 0 ? expired.length : end);
+    next(queuedCount);
+    looking = queuedCount + expired.length > 0 ? setTimeout(look, checkIntervalMs) : undefined;
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse): void {
@@ -317,8 +321,8 @@ export function admit(server: Server, parts: Admission): void {
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const mine = whose(request);
-    const isNext = !lines.has(mine.line) && room(mine) > 0;
-    if (isNext || request.url?.startsWith('/health/')) takeUp(mine.line, request, response);
-    else hold(mine, request, response);
+    const isNext = !queues.has(mine.line) && room(mine) > 0;
+    if (isNext || request.url?.startsWith('/health/')) admitNow(mine.line, request, response);
+    else enqueue(mine, request, response);
   });
 }

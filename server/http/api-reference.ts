@@ -10,7 +10,7 @@ import { countedAs } from './rate-limit.ts';
 
 const programPath = '/reference/js/scalar.js';
 /** Maximum transfers of the reference's script per address and minute; browsers revalidate their copy and get 304. */
-const mostPrograms = 120;
+const maxPrograms = 120;
 
 /** Builds the pages in a separate process that receives none of our secrets. */
 function load(): Promise<ReferencePages> {
@@ -43,7 +43,7 @@ export function mountReference(app: FastifyInstance, isCounted: boolean, nothing
     });
     return loading;
   };
-  const sent = new RateLimiterMemory({ points: mostPrograms, duration: 60 });
+  const sent = new RateLimiterMemory({ points: maxPrograms, duration: 60 });
   const count = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isCounted || request.method === 'HEAD') return;
     const refusal = await sent.consume(countedAs(addressOf(request))).then(
@@ -55,7 +55,7 @@ export function mountReference(app: FastifyInstance, isCounted: boolean, nothing
     reply.header('retry-after', seconds);
     throw new ApiError(
       'RATE_LIMITED',
-      `The reference's script is sent at most ${mostPrograms} times a minute to one address; try again in ${seconds} s.`,
+      `The reference's script is sent at most ${maxPrograms} times a minute to one address; try again in ${seconds} s.`,
     );
   };
 

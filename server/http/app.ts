@@ -10,7 +10,7 @@ import type { Config } from '../platform/config.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Panel } from '../platform/panel-build.ts';
-import { admit, heldSince } from './admission.ts';
+import { admit, queuedSince } from './admission.ts';
 import { mountReference } from './api-reference.ts';
 import { mountApprovalPages } from './approval-pages.ts';
 import {
@@ -31,7 +31,7 @@ import { mountFiles } from './files.ts';
 import { mountCallbacks } from './gateway-callbacks.ts';
 import { unreadyOn, warningOn } from './health.ts';
 import { mountIcon } from './icon.ts';
-import { awaitRoomForBody, bytesToCome, sentAsTaken } from './in-flight-bytes.ts';
+import { awaitRoomForBody, bytesToCome, streamLargeResponse } from './in-flight-bytes.ts';
 import { mountEventStream } from './live.ts';
 import { mountMcp } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
@@ -41,12 +41,12 @@ import { mountPanel } from './panel.ts';
 import { mountNoPanel, mountPanelPages } from './panel-pages.ts';
 import { serveInOrder } from './pipelining.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { report, warnOfOutages } from './request-log.ts';
+import { logDatabaseFailures, report } from './request-log.ts';
 import { send } from './responses.ts';
 import { securityTxt } from './security-txt.ts';
-import { leadsHere } from './self-address.ts';
-import { answering, idOf, malformed, namesOneHost, newServer, protections } from './server.ts';
-import { linesBy, nothingHere, refusePath } from './unknown-paths.ts';
+import { isSelfAddress } from './self-address.ts';
+import { idOf, malformed, namesOneHost, newServer, protections, trackResponse } from './server.ts';
+import { queueSelector, refusePath, unknownPathMessage } from './unknown-paths.ts';
 import { mountOperations } from './v1.ts';
 import { mountHooks } from './webhook-receiver.ts';
 
@@ -79,16 +79,16 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
   const app = newServer(config, log);
   admit(app.server, {
     database,
-    whose: linesBy(keys, teams, sessions),
+    whose: queueSelector(keys, teams, sessions),
     log,
     metrics,
     unready,
     headers: protections,
     idOf,
-    answering: (request, response) => answering(request.socket, response),
+    answering: (request, response) => trackResponse(request.socket, response),
   });
   serveInOrder(app.server);
-  const warn = warnOfOutages(log);
+  const warn = logDatabaseFailures(log);
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     if (error instanceof ApiError && error.cause instanceof Error) warn(error.cause.message);
     return answerError(error, request, reply);
@@ -100,8 +100,8 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
   app.decorateRequest('isStream', false);
   // Hooks of every request use callbacks: a promise for each would cost more than their work.
   app.addHook('onRequest', (request, reply, done) => {
-    request.started = heldSince(request.raw) ?? performance.now();
-    answering(request.raw.socket, reply.raw);
+    request.started = queuedSince(request.raw) ?? performance.now();
+    trackResponse(request.raw.socket, reply.raw);
     reply.header('x-request-id', request.id);
     reply.headers(protections);
     request.repeated = repeatedIn(request.raw);
@@ -123,7 +123,7 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
   // Checked as late as possible: a client that reads this response sends nothing more on a connection that is about to close.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (unready() !== undefined) reply.header('connection', 'close');
-    done(null, sentAsTaken(request, reply, payload) ?? payload);
+    done(null, streamLargeResponse(request, reply, payload) ?? payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
     report(request, reply, metrics);
@@ -145,7 +145,7 @@ export async function makeApp(given: Parts): Promise<FastifyInstance> {
       reply.type('text/plain; charset=utf-8').send(securityTxt(contacts)),
     );
   mountIcon(app);
-  mountReference(app, limit.perMinute > 0, nothingHere);
+  mountReference(app, limit.perMinute > 0, unknownPathMessage);
   mountDocuments(app);
   if (parts.panel) mountPanelPages(app, parts.panel);
   else mountNoPanel(app);
@@ -221,7 +221,7 @@ function openToKeys(
       db: database.team(caller.team.id),
       settings,
       leadsHere: (address) =>
-        leadsHere(address, [request.host, request.headers.host], request.socket),
+        isSelfAddress(address, [request.host, request.headers.host], request.socket),
     };
   });
   mountReplicas?.(app);

@@ -25,7 +25,7 @@ import { perform } from '../operations/operation.ts';
 import { ApiError } from '../platform/errors.ts';
 import { notePage, pinPage, requestPage, type Sent } from './approval/page.ts';
 import { styleHash } from './approval/style.ts';
-import { type Words, wordsFor } from './approval/texts.ts';
+import { type Texts, textsFor } from './approval/texts.ts';
 import { type Asset, packed, sendAsset } from './assets.ts';
 import { addressOf } from './auth.ts';
 
@@ -49,7 +49,7 @@ const policy = [
 
 const cookieName = 'pauta_approval';
 /** Maximum size of a form: a comment of 2,000 letters, each with an accent. */
-const mostBytes = 16_384;
+const maxBytes = 16_384;
 
 interface Asked {
   readonly Params: { readonly team_slug: string; readonly token: string };
@@ -57,7 +57,7 @@ interface Asked {
 type AskedRequest = FastifyRequest<Asked>;
 
 /** A valid link and its owner. */
-interface Found {
+interface ValidLink {
   readonly db: TeamDb;
   readonly linked: Linked;
 }
@@ -78,7 +78,7 @@ export async function mountApprovalPages(
   });
 
   const frameOf = (request: FastifyRequest) => ({
-    words: wordsFor(request.headers['accept-language']),
+    words: textsFor(request.headers['accept-language']),
     script: scriptPath,
   });
 
@@ -99,13 +99,13 @@ export async function mountApprovalPages(
     return send(reply, 410, notePage({ words }, { title: words.goneTitle, text: words.goneText }));
   };
 
-  const find = async ({ params }: AskedRequest): Promise<Found | undefined> => {
+  const find = async ({ params }: AskedRequest): Promise<ValidLink | undefined> => {
     const db = await teams.find(params.team_slug);
     const linked = db && (await findLinked(db, params.token));
     return db && linked && { db, linked };
   };
 
-  const contextOf = (request: AskedRequest, { db, linked }: Found): Context => ({
+  const contextOf = (request: AskedRequest, { db, linked }: ValidLink): Context => ({
     actor: { kind: 'client', approvalId: linked.id },
     team: { slug: request.params.team_slug, strictTaxIds: false },
     db,
@@ -114,13 +114,13 @@ export async function mountApprovalPages(
     address: addressOf(request),
   });
 
-  const isOpen = (request: AskedRequest, { linked }: Found) =>
+  const isOpen = (request: AskedRequest, { linked }: ValidLink) =>
     hasShownPin(settings.secrets, linked, request.cookies[cookieName]);
 
   const show = async (
     request: AskedRequest,
     reply: FastifyReply,
-    found: Found,
+    found: ValidLink,
     status = 200,
     sent?: Sent,
   ) => {
@@ -137,27 +137,28 @@ export async function mountApprovalPages(
     return show(request, reply, found);
   });
 
-  app.post<Asked>(
-    '/approve/:team_slug/:token',
-    { bodyLimit: mostBytes },
-    async (request, reply) => {
-      await count(request, reply);
-      const { words } = frameOf(request);
-      const found = await find(request);
-      if (!found) return sendGone(request, reply);
-      const here = pathOf(request.params.team_slug, request.params.token);
-      if (isForged(request)) {
-        const page = { title: words.failedTitle, text: words.forgedText, again: here };
-        return send(reply, 403, notePage({ words }, page));
-      }
-      const form = formOf(request);
-      if (form.get('act') === 'pin') return takePin(request, reply, found, form.get('pin') ?? '');
-      if (!isOpen(request, found)) return send(reply, 403, pinPage(frameOf(request)));
-      return takeDecision(request, reply, found, form);
-    },
-  );
+  app.post<Asked>('/approve/:team_slug/:token', { bodyLimit: maxBytes }, async (request, reply) => {
+    await count(request, reply);
+    const { words } = frameOf(request);
+    const found = await find(request);
+    if (!found) return sendGone(request, reply);
+    const here = pathOf(request.params.team_slug, request.params.token);
+    if (isForged(request)) {
+      const page = { title: words.failedTitle, text: words.forgedText, again: here };
+      return send(reply, 403, notePage({ words }, page));
+    }
+    const form = formOf(request);
+    if (form.get('act') === 'pin') return takePin(request, reply, found, form.get('pin') ?? '');
+    if (!isOpen(request, found)) return send(reply, 403, pinPage(frameOf(request)));
+    return takeDecision(request, reply, found, form);
+  });
 
-  async function takePin(request: AskedRequest, reply: FastifyReply, found: Found, pin: string) {
+  async function takePin(
+    request: AskedRequest,
+    reply: FastifyReply,
+    found: ValidLink,
+    pin: string,
+  ) {
     const frame = frameOf(request);
     const { linked } = found;
     try {
@@ -180,7 +181,7 @@ export async function mountApprovalPages(
   async function takeDecision(
     request: AskedRequest,
     reply: FastifyReply,
-    found: Found,
+    found: ValidLink,
     form: URLSearchParams,
   ) {
     const { words } = frameOf(request);
@@ -217,7 +218,7 @@ export async function mountApprovalPages(
   async function showConflict(
     request: AskedRequest,
     reply: FastifyReply,
-    found: Found,
+    found: ValidLink,
     sent: (problem: string) => Sent,
   ) {
     const { words } = frameOf(request);
@@ -256,7 +257,7 @@ export async function mountApprovalPages(
 
 /** Validates the submitted fields; undefined if they are valid. */
 function problemOf(
-  words: Words,
+  words: Texts,
   name: string,
   comment: string,
   decision: string | null,

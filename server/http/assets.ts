@@ -91,7 +91,7 @@ export interface OpenAsset extends Asset {
 }
 
 /** Maximum bytes of an end: the limit of one uncompressed block. */
-const mostOfEnd = 65_535;
+const maxOfEnd = 65_535;
 
 /** Compresses the start of an asset. Flushing aligns the output to a byte, so that other bytes may follow. */
 export async function opened(identity: Buffer, type: string): Promise<OpenAsset> {
@@ -143,7 +143,7 @@ export function sendOpenAsset(
   text: string,
 ): Promise<FastifyReply> {
   const end = Buffer.from(text);
-  if (end.length === 0 || end.length > mostOfEnd) throw new Error('an end of no size that fits');
+  if (end.length === 0 || end.length > maxOfEnd) throw new Error('an end of no size that fits');
   const whole = hash('sha256', asset.hash + text, 'base64url').slice(0, 22);
   return sendCoded(request, reply, { type: asset.type, hash: whole }, (coding) => [
     shared(asset.bytes[coding]),

@@ -21,7 +21,7 @@ export function addressOf(request: FastifyRequest): string {
 }
 
 /** Sets the headers of draft-ietf-httpapi-ratelimit-headers-10. @throws ApiError RATE_LIMITED, with Retry-After */
-function tell(
+function setRateLimitHeaders(
   reply: FastifyReply,
   policy: string,
   { allowed, remaining, resetSeconds }: Allowance,
@@ -49,7 +49,7 @@ export async function countRequest(
   reply: FastifyReply,
 ): Promise<number> {
   const allowance = await limit.take(addressOf(request));
-  tell(reply, 'default', allowance, limit.perMinute, 'one address');
+  setRateLimitHeaders(reply, 'default', allowance, limit.perMinute, 'one address');
   return allowance.remaining;
 }
 
@@ -67,7 +67,7 @@ export async function countKey(
   if (perMinute === null) return;
   const allowance = await limit.takeKey(keyId, perMinute);
   if (!allowance.allowed || allowance.remaining < left)
-    tell(reply, 'key', allowance, perMinute, 'this API key');
+    setRateLimitHeaders(reply, 'key', allowance, perMinute, 'this API key');
 }
 
 /** Requests per minute of one session: a page makes several requests at once. */
@@ -79,7 +79,13 @@ export async function countSession(
   sessionId: string,
   reply: FastifyReply,
 ): Promise<void> {
-  tell(reply, 'session', await limit.takeKey(sessionId, perSession), perSession, 'one session');
+  setRateLimitHeaders(
+    reply,
+    'session',
+    await limit.takeKey(sessionId, perSession),
+    perSession,
+    'one session',
+  );
 }
 
 /** Live streams that one session may open per minute: allows for broken connections and many windows. */
@@ -92,7 +98,13 @@ export async function countStream(
   reply: FastifyReply,
 ): Promise<void> {
   const allowance = await limit.takeKey(`live ${sessionId}`, openedPerSession);
-  tell(reply, 'live', allowance, openedPerSession, 'the live streams of one session');
+  setRateLimitHeaders(
+    reply,
+    'live',
+    allowance,
+    openedPerSession,
+    'the live streams of one session',
+  );
 }
 
 /** Sign-in requests per minute of one address. */
@@ -105,7 +117,7 @@ export async function countGuarded(
   reply: FastifyReply,
 ): Promise<void> {
   const address = countedAs(addressOf(request));
-  await countOthers(limit, `sign-in ${address}`, guardedPerAddress, 'signing in', reply);
+  await countAgainst(limit, `sign-in ${address}`, guardedPerAddress, 'signing in', reply);
 }
 
 /** Requests per minute of one address to link pages. */
@@ -118,11 +130,11 @@ export async function countApproval(
   reply: FastifyReply,
 ): Promise<void> {
   const address = countedAs(addressOf(request));
-  await countOthers(limit, `approval ${address}`, linkedPerAddress, 'links', reply);
+  await countAgainst(limit, `approval ${address}`, linkedPerAddress, 'links', reply);
 }
 
 /** Counts against a named limit. @param to subject of the limit @throws ApiError RATE_LIMITED */
-export async function countOthers(
+export async function countAgainst(
   limit: RateLimit,
   what: string,
   perMinute: number,
@@ -130,7 +142,7 @@ export async function countOthers(
   reply: FastifyReply,
 ): Promise<void> {
   const allowance = await limit.takeKey(what, perMinute);
-  if (!allowance.allowed) tell(reply, 'sign-in', allowance, perMinute, to);
+  if (!allowance.allowed) setRateLimitHeaders(reply, 'sign-in', allowance, perMinute, to);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from '../platform/errors.ts';
-import { remembering } from '../platform/lru-cache.ts';
+import { lruCache } from '../platform/lru-cache.ts';
 import { addressOf } from './auth.ts';
 import { countedAs, type RateLimit } from './rate-limit.ts';
 
@@ -13,7 +13,7 @@ import { countedAs, type RateLimit } from './rate-limit.ts';
 
 /** Proven callbacks allowed per inbox and minute, as a multiple of the limit per address. */
 const provenTimes = 100;
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 export interface CallbackLimit {
   /**
@@ -33,9 +33,9 @@ export interface CallbackLimit {
 export function callbackLimit(limit: RateLimit): CallbackLimit {
   const proven = new RateLimiterMemory({ points: limit.perMinute * provenTimes, duration: 60 });
   /** Existing inboxes. */
-  const known = remembering<true>(mostRemembered);
+  const known = lruCache<true>(maxRemembered);
   /** Refused sources, and until when, in milliseconds. */
-  const refused = remembering<number>(mostRemembered);
+  const refused = lruCache<number>(maxRemembered);
   const unprovenBy = (request: FastifyRequest, inbox: string) =>
     `callbacks ${countedAs(addressOf(request))}${known.has(inbox) ? ` ${inbox}` : ''}`;
 

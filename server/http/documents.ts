@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../platform/errors.ts';
 import { type Asset, packed, sendAsset } from './assets.ts';
-import { findServed, home, type Served, typeOf } from './documents/document-files.ts';
+import { type DocumentFile, findDocument, home, typeOf } from './documents/document-files.ts';
 import { markdownOf, pageOf } from './documents/page.ts';
 import { documentPolicy } from './documents/style.ts';
 import { originFor } from './origin.ts';
@@ -20,12 +20,12 @@ const nothing = `There is no document here; GET ${home} lists them.`;
  * programs that read documentation.
  */
 export function mountDocuments(app: FastifyInstance): void {
-  let finding: ReturnType<typeof findServed> | undefined;
+  let finding: ReturnType<typeof findDocument> | undefined;
   const made = new Map<string, Promise<Asset>>();
 
   async function make(
-    all: ReadonlyMap<string, Served>,
-    served: Served,
+    all: ReadonlyMap<string, DocumentFile>,
+    served: DocumentFile,
     isPage: boolean,
   ): Promise<Asset> {
     const bytes = await readFile(served.file);
@@ -39,7 +39,7 @@ export function mountDocuments(app: FastifyInstance): void {
   async function find(address: string): Promise<Asset | undefined> {
     const kept = made.get(address);
     if (kept) return kept;
-    finding ??= findServed();
+    finding ??= findDocument();
     const all = await finding;
     const served = [...all.values()].find(
       (each) => each.address === address || each.page === address,

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode, errorBody, isPassing, statusOf } from '../platform/errors.ts';
 import { send } from './responses.ts';
-import { nothingHere } from './unknown-paths.ts';
+import { unknownPathMessage } from './unknown-paths.ts';
 
 const byStatus: Partial<Record<number, ErrorCode>> = {
   400: 'VALIDATION_ERROR',
@@ -13,7 +13,7 @@ const byStatus: Partial<Record<number, ErrorCode>> = {
 
 const said: Partial<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'The request is not well-formed.',
-  NOT_FOUND: nothingHere,
+  NOT_FOUND: unknownPathMessage,
   UNSUPPORTED_MEDIA_TYPE: 'The body must be sent as Content-Type: application/json.',
   UNAVAILABLE: 'The service is stopping; try again in a moment.',
 };

@@ -8,7 +8,7 @@
  * Returns a function that runs tasks in order, a limited number of them in each turn of the event loop.
  * @param mostPerTurn maximum number of tasks that run before other connections are read again
  */
-export function loopTurns(mostPerTurn: number): (task: () => void) => void {
+export function eventLoopScheduler(mostPerTurn: number): (task: () => void) => void {
   const tasks: (() => void)[] = [];
   let scheduled = 0;
 

@@ -47,7 +47,7 @@ export function dispositionOf(kind: 'inline' | 'attachment', name: string): stri
 }
 
 /** The requested range is beyond the end. */
-export class Beyond extends Error {
+export class RangeNotSatisfiable extends Error {
   readonly bytes: number;
   constructor(bytes: number) {
     super('beyond the end');
@@ -58,17 +58,17 @@ export class Beyond extends Error {
 /** Requested range of a file with this many bytes; undefined for the whole file. @throws Beyond */
 export function partOf({ headers }: Pick<FastifyRequest, 'headers'>, bytes: number) {
   const range = rangeOf(headers.range, bytes);
-  if (range === 'none') throw new Beyond(bytes);
+  if (range === 'none') throw new RangeNotSatisfiable(bytes);
   return range;
 }
 
 /** Sends a file, or 416 if the requested range is beyond its end. Only previews are displayed inline. */
 export function sendFile(
   reply: FastifyReply,
-  opened: OpenedFile | Beyond,
+  opened: OpenedFile | RangeNotSatisfiable,
   isPreview: boolean,
 ): FastifyReply {
-  if (opened instanceof Beyond)
+  if (opened instanceof RangeNotSatisfiable)
     return reply.code(416).header('content-range', `bytes */${opened.bytes}`).send();
   const { first, last } = opened.range;
   const isWhole = first === 0 && last === opened.bytes - 1;
@@ -121,7 +121,7 @@ export function mountFiles(
       path: { id },
       body: { preview: isPreview },
     }).catch((error: unknown) => {
-      if (error instanceof Beyond) return error;
+      if (error instanceof RangeNotSatisfiable) return error;
       // A refused file gets the same response as a missing one.
       const isRefusal = error instanceof ApiError && error.status < 500;
       throw isRefusal ? noFile() : error;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
 import { receiveCallback } from '../features/messaging/callbacks.ts';
-import { acting } from '../operations/audit-attribution.ts';
+import { withAttribution } from '../operations/audit-attribution.ts';
 import { type Settings, servicesOf } from '../operations/context.ts';
 import { permit } from '../operations/operation.ts';
 import { envelope } from '../operations/response-envelope.ts';
@@ -13,7 +13,7 @@ import { awaitRoomForBody, bytesToCome } from './in-flight-bytes.ts';
 import { send } from './responses.ts';
 
 /** Maximum size of a callback: gateways may be configured to include whole media files, but should not send more than this. */
-const mostCallbackBytes = 4_194_304;
+const maxCallbackBytes = 4_194_304;
 
 /** The inbox that a callback addresses, known before its body is read. */
 interface Addressed {
@@ -82,13 +82,17 @@ export function mountCallbacks(
       address: addressOf(request),
     } as const;
     permit(receiveCallback, context.actor);
-    const received = await receiveCallback.run(acting(context, receiveCallback), connection, {
-      method: request.method === 'GET' ? 'GET' : 'POST',
-      headers: request.headers,
-      query: request.query,
-      body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-      proven: () => limit.countProven(reply, inbox),
-    });
+    const received = await receiveCallback.run(
+      withAttribution(context, receiveCallback),
+      connection,
+      {
+        method: request.method === 'GET' ? 'GET' : 'POST',
+        headers: request.headers,
+        query: request.query,
+        body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+        proven: () => limit.countProven(reply, inbox),
+      },
+    );
     if (received.kind === 'unverified') {
       log.warn({ team, inbox }, 'a callback that proves nothing was refused');
       return refuseUnproven(request, reply);
@@ -113,7 +117,7 @@ export function mountCallbacks(
       awaitRoomForBody(request, reply, addressIn(request).inbox),
   ];
   api.get(path, { exposeHeadRoute: false, preParsing }, answer);
-  api.post(path, { bodyLimit: mostCallbackBytes, preParsing }, answer);
+  api.post(path, { bodyLimit: maxCallbackBytes, preParsing }, answer);
   // Evolution can be configured to append the event's name to the URL; the body contains it as well.
-  api.post(`${path}/:event`, { bodyLimit: mostCallbackBytes, preParsing }, answer);
+  api.post(`${path}/:event`, { bodyLimit: maxCallbackBytes, preParsing }, answer);
 }

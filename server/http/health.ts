@@ -28,16 +28,16 @@ export const warningOn = async (disk: Disk | undefined): Promise<string | undefi
     : undefined;
 
 /** Health query from the primary process to a worker process, and its response. */
-interface Asked {
+interface HealthQuery {
   readonly asked?: number;
   readonly reason?: string | undefined;
 }
 
 /** In a worker process: answers the primary's health queries. */
 export function answerFirst(unready: Unready): void {
-  process.on('message', ({ asked }: Asked) => {
+  process.on('message', ({ asked }: HealthQuery) => {
     if (asked === undefined) return;
-    void unready().then((reason) => process.send?.({ asked, reason } satisfies Asked));
+    void unready().then((reason) => process.send?.({ asked, reason } satisfies HealthQuery));
   });
 }
 
@@ -50,7 +50,7 @@ function ask(worker: ClusterWorker): Promise<void> {
   questions += 1;
   const question = questions;
   return new Promise((resolve, reject) => {
-    const hear = ({ asked, reason }: Asked) => {
+    const hear = ({ asked, reason }: HealthQuery) => {
       if (asked !== question) return;
       worker.off('message', hear);
       clearTimeout(timer);
@@ -62,7 +62,7 @@ function ask(worker: ClusterWorker): Promise<void> {
       answerMs,
     );
     worker.on('message', hear);
-    worker.send({ asked: question } satisfies Asked, (error: Error | null) => {
+    worker.send({ asked: question } satisfies HealthQuery, (error: Error | null) => {
       if (error) hear({ asked: question, reason: 'no process serves requests' });
     });
   });

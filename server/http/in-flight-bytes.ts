@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answers, Budget, type Lease, mebibyte } from '../platform/byte-budget.ts';
 import { ApiError } from '../platform/errors.ts';
-import { loopTurns } from './event-loop-scheduler.ts';
+import { eventLoopScheduler } from './event-loop-scheduler.ts';
 
 /*
  * Limits the bytes of in-flight request bodies and responses in this process (ADR 28). A slow sender, or a client that does not
@@ -64,8 +64,8 @@ export function bytesToCome({ headers, routeOptions }: FastifyRequest): number {
 const pieceBytes = 65_536;
 
 /** Maximum chunks of all responses sent before other connections are read again. */
-const mostPiecesPerTurn = 16;
-const inTurn = loopTurns(mostPiecesPerTurn);
+const maxPiecesPerTurn = 16;
+const inTurn = eventLoopScheduler(maxPiecesPerTurn);
 
 /** Streams buffers on demand, without copying them. */
 class Pieces extends Readable {
@@ -141,7 +141,7 @@ const smallAnswer = 65_536;
  * @returns undefined if the response is small and stays unchanged
  * @throws ApiError TEAM_BUSY, UNAVAILABLE if there is no room
  */
-export function sentAsTaken(
+export function streamLargeResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,

@@ -24,7 +24,7 @@ const farewellMs = 1_000;
 const patienceMs = 10_000;
 
 /** True if a request opens a stream. */
-export const asksForStream = ({ routeOptions }: FastifyRequest): boolean =>
+export const isStreamRequest = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url?.endsWith('/:team_slug/live') === true;
 
 /** Serves the stream of the request's team to users. @param live absent if the process serves no streams */
@@ -75,10 +75,10 @@ function viewerOf({ actor, db: { id: teamId } }: Context): Viewer | undefined {
  * Adds a stream cursor to a team's read responses: a page that follows the stream from this cursor need not read anything again.
  * Only if all reads use the primary: a replica may lag.
  */
-export function tellCursors(team: FastifyInstance, live: Live | undefined): void {
+export function addCursorHeaders(team: FastifyInstance, live: Live | undefined): void {
   if (!live) return;
   team.addHook('preHandler', async (request, reply) => {
-    if (request.method !== 'GET' || asksForStream(request)) return;
+    if (request.method !== 'GET' || isStreamRequest(request)) return;
     const cursor = await live.cursor();
     if (cursor !== undefined) reply.header('x-live-cursor', cursor);
   });

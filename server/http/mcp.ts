@@ -13,7 +13,7 @@ const path = '/mcp';
 /** Mounts the endpoint for agents. */
 export function mountMcp(app: FastifyInstance): void {
   app.post(path, async (request, reply) => {
-    refuseStrangers(request.host, request.headers.origin, request.server.publicUrl);
+    refuseCrossSite(request.host, request.headers.origin, request.server.publicUrl);
     const choice = await choiceIn(request.query);
     const body = messageIn(request);
     if (body === undefined) return send(reply, 400, unreadable);
@@ -89,7 +89,7 @@ const isOwnName = (name: string) =>
  * @param publicUrl as configured by the operator
  * @throws ApiError FORBIDDEN
  */
-export function refuseStrangers(
+export function refuseCrossSite(
   host: string,
   origin: string | undefined,
   publicUrl: string | undefined,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type OpenAsset, opened, sendOpenAsset } from './assets.ts';
 import { originFor } from './origin.ts';
-import { answerType } from './responses.ts';
+import { jsonContentType } from './responses.ts';
 
 /** An entry in a document's list of servers: a URL and further properties. */
 interface Server {
@@ -24,7 +24,7 @@ export function mountOpenapi(
     const { servers, ...rest } = make();
     const begin = `${JSON.stringify(rest).slice(0, -1)},"servers":`;
     return {
-      asset: await opened(Buffer.from(begin), answerType),
+      asset: await opened(Buffer.from(begin), jsonContentType),
       servers: servers as readonly Server[],
     };
   };

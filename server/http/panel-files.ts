@@ -8,8 +8,8 @@ import { perform, permit } from '../operations/operation.ts';
 import { envelope } from '../operations/response-envelope.ts';
 import { ApiError, notFound } from '../platform/errors.ts';
 import { isUuid } from '../platform/uuid.ts';
-import { boolean, line, oneOf, required, uuid, withDefault } from '../records/fields.ts';
-import { Beyond, partOf, sendFile } from './files.ts';
+import { boolean, oneOf, required, singleLine, uuid, withDefault } from '../records/fields.ts';
+import { partOf, RangeNotSatisfiable, sendFile } from './files.ts';
 import { send } from './responses.ts';
 import { isArriving } from './server.ts';
 import { uploadBody } from './upload-body.ts';
@@ -17,10 +17,10 @@ import { uploadBody } from './upload-body.ts';
 /* File contents in the panel API. Streamed to storage: no whole file is in memory. */
 
 const about = {
-  name: required(line(255, 1)),
+  name: required(singleLine(255, 1)),
   record_type: required(oneOf('text', uploadTypes)),
   record_id: required(uuid),
-  purpose: withDefault(line(64, 1), 'upload'),
+  purpose: withDefault(singleLine(64, 1), 'upload'),
   /** Makes a retry idempotent: one id is stored only once. */
   id: uuid,
 };
@@ -93,7 +93,7 @@ export async function mountPanelFiles(team: FastifyInstance): Promise<void> {
       { ...context, range: (whole) => partOf(request, whole) },
       { path: { id }, body: { preview } },
     ).catch((error: unknown) => {
-      if (error instanceof Beyond) return error;
+      if (error instanceof RangeNotSatisfiable) return error;
       throw error;
     });
     return sendFile(reply, opened, preview);

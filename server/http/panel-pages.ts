@@ -7,7 +7,7 @@ import { buildCommand, type Panel, type PanelState } from '../platform/panel-bui
 import { type Asset, packed, sendAsset } from './assets.ts';
 import { iconPath } from './icon.ts';
 import { originFor } from './origin.ts';
-import { nothingHere, refusePath } from './unknown-paths.ts';
+import { refusePath, unknownPathMessage } from './unknown-paths.ts';
 
 /*
  * The panel in a browser: one page at each of its paths, and the files that it loads, which are named after their content hash
@@ -82,16 +82,18 @@ const instead: Record<Exclude<PanelState['is'], 'ready'>, readonly string[]> = {
  * Reloads the page. The `refresh` header alone does not if the URL has a fragment, as in every link with a secret: browsers treat
  * it as a jump within the page.
  */
-const askAgain = 'setTimeout(() => location.reload(), 1000)';
+const reloadScript = 'setTimeout(() => location.reload(), 1000)';
 const waitingPolicy = pagePolicy.replace(
   "script-src 'self'",
-  `script-src 'sha256-${createHash('sha256').update(askAgain).digest('base64')}'`,
+  `script-src 'sha256-${createHash('sha256').update(reloadScript).digest('base64')}'`,
 );
 
 function pageInstead(state: Exclude<PanelState['is'], 'ready'>): string {
   const [pt, en] = instead[state];
   const further =
-    state === 'building' ? `<script>${askAgain}</script>` : `<p><code>${buildCommand}</code></p>`;
+    state === 'building'
+      ? `<script>${reloadScript}</script>`
+      : `<p><code>${buildCommand}</code></p>`;
   return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Pauta</title><link rel="icon" href="${iconPath}"><h1>Pauta</h1><p>${pt}</p><p lang="en">${en}</p>${further}</html>\n`;
 }
 
@@ -161,10 +163,10 @@ export function mountPanelPages(app: FastifyInstance, panel: Panel): void {
   };
   app.get('/assets/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
-    if (!assetName.test(name)) throw new ApiError('NOT_FOUND', nothingHere);
+    if (!assetName.test(name)) throw new ApiError('NOT_FOUND', unknownPathMessage);
     const kept = assets.get(name) ?? find(name);
     const asset = await kept;
-    if (asset === undefined) throw new ApiError('NOT_FOUND', nothingHere);
+    if (asset === undefined) throw new ApiError('NOT_FOUND', unknownPathMessage);
     // Caches existing files only: made-up names use no memory.
     assets.set(name, kept);
     reply.header('cache-control', 'public, max-age=31536000, immutable');

@@ -15,7 +15,7 @@ const nameOf = (request: FastifyRequest, name: string) =>
 
 const sessionName = 'pauta_session';
 const deviceName = 'pauta_device';
-const elsewhereName = 'pauta_elsewhere';
+const externalSignInCookie = 'pauta_elsewhere';
 
 /** Token of the session; undefined if the request has none. */
 export const tokenOf = (request: FastifyRequest): string | undefined =>
@@ -32,8 +32,8 @@ export const deviceOf = (request: FastifyRequest): string | undefined =>
   request.cookies[nameOf(request, deviceName)];
 
 /** State of a sign-in started through another site. */
-export const elsewhereOf = (request: FastifyRequest): string | undefined =>
-  request.cookies[nameOf(request, elsewhereName)];
+export const externalSignInOf = (request: FastifyRequest): string | undefined =>
+  request.cookies[nameOf(request, externalSignInCookie)];
 
 function set(
   request: FastifyRequest,
@@ -60,8 +60,11 @@ export const setDevice = (request: FastifyRequest, reply: FastifyReply, device: 
   set(request, reply, deviceName, device, year);
 
 /** Stores the state of a sign-in through another site; null removes it. */
-export const setElsewhere = (request: FastifyRequest, reply: FastifyReply, begun: string | null) =>
-  set(request, reply, elsewhereName, begun ?? '', begun === null ? 0 : tenMinutes);
+export const setExternalSignIn = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  begun: string | null,
+) => set(request, reply, externalSignInCookie, begun ?? '', begun === null ? 0 : tenMinutes);
 
 /**
  * Refuses a write that another site may have forged: Sec-Fetch-Site must be same-origin; if the browser does not send it, as over

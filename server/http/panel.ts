@@ -16,30 +16,30 @@ import type { Parts } from './app.ts';
 import { mountAuditCsv } from './audit-csv.ts';
 import {
   addressOf,
+  countAgainst,
   countGuarded,
-  countOthers,
   countRequest,
   countSession,
   countStream,
   refuseSecrets,
 } from './auth.ts';
-import { packAnswers } from './compression.ts';
+import { compressResponses } from './compression.ts';
 import { awaitRoomForBody, bytesToCome } from './in-flight-bytes.ts';
-import { asksForStream, mountLive, tellCursors } from './live.ts';
+import { addCursorHeaders, isStreamRequest, mountLive } from './live.ts';
 import { panelOpenapi } from './openapi/panel.ts';
 import { mountOpenapi } from './openapi-documents.ts';
 import { mountPanelFiles } from './panel-files.ts';
 import {
   deviceOf,
-  elsewhereOf,
+  externalSignInOf,
   refuseForged,
   setDevice,
-  setElsewhere,
+  setExternalSignIn,
   setSession,
   tokenOf,
 } from './panel-session.ts';
 import { bytesOf, send } from './responses.ts';
-import { leadsHere } from './self-address.ts';
+import { isSelfAddress } from './self-address.ts';
 import { refusePath } from './unknown-paths.ts';
 import { mountOperations } from './v1.ts';
 
@@ -93,7 +93,11 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
     const found = token === undefined ? undefined : await sessions.find(token);
     if (limit.perMinute > 0) {
       if (found)
-        await (asksForStream(request) ? countStream : countSession)(limit, found.sessionId, reply);
+        await (isStreamRequest(request) ? countStream : countSession)(
+          limit,
+          found.sessionId,
+          reply,
+        );
       else await countRequest(limit, request, reply);
     }
     request.signedIn = found;
@@ -136,15 +140,15 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
           db: database.team(found.team.id),
           settings,
           leadsHere: (address) =>
-            leadsHere(address, [request.host, request.headers.host], request.socket),
+            isSelfAddress(address, [request.host, request.headers.host], request.socket),
         };
       });
       team.addHook('preParsing', (request, reply, _payload, done) => {
         if (bytesToCome(request) === 0) done();
         else awaitRoomForBody(request, reply, request.context.db.id).then(() => done(), done);
       });
-      if (!config.DATABASE_REPLICA_URL?.length) tellCursors(team, parts.live);
-      packAnswers(team);
+      if (!config.DATABASE_REPLICA_URL?.length) addCursorHeaders(team, parts.live);
+      compressResponses(team);
       mountOperations(team, registry.panel, 'panel');
       mountLive(team, parts.live);
       mountAuditCsv(team);
@@ -156,7 +160,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
 }
 
 /** Small enough to need no memory reservation (in-flight-bytes.ts): the caller may be unauthenticated. */
-const mostAccountBytes = 16_384;
+const maxAccountBytes = 16_384;
 
 function mountAccount(
   panel: FastifyInstance,
@@ -171,7 +175,7 @@ function mountAccount(
       platform: database.platform,
       settings,
       caller: request.signedIn,
-      asking: {
+      request: {
         id: request.id,
         address: addressOf(request),
         userAgent: request.headers['user-agent'],
@@ -179,10 +183,10 @@ function mountAccount(
         origin: settings.publicUrl ?? here,
         page: config.PUBLIC_URL ?? here,
         url: request.url,
-        elsewhere: elsewhereOf(request),
+        elsewhere: externalSignInOf(request),
       },
       ...(isCounted && {
-        count: (what, perMinute, to) => countOthers(limit, what, perMinute, to, reply),
+        count: (what, perMinute, to) => countAgainst(limit, what, perMinute, to, reply),
       }),
     };
     if (operation.isGuarded && isCounted) await countGuarded(limit, request, reply);
@@ -192,9 +196,9 @@ function mountAccount(
     const { data, session, device, elsewhere, location } = answer;
     if (session !== undefined) setSession(request, reply, session);
     if (device !== undefined) setDevice(request, reply, device);
-    if (elsewhere !== undefined) setElsewhere(request, reply, elsewhere);
+    if (elsewhere !== undefined) setExternalSignIn(request, reply, elsewhere);
     if (location !== undefined) return reply.redirect(location, 303);
     return send(reply, status, envelope(JSON.stringify(data)));
   };
-  panel.route({ method, url: path, bodyLimit: mostAccountBytes, handler });
+  panel.route({ method, url: path, bodyLimit: maxAccountBytes, handler });
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { loopTurns } from './event-loop-scheduler.ts';
+import { eventLoopScheduler } from './event-loop-scheduler.ts';
 
 /*
  * Serves one request per connection at a time (ADR 98). Node.js dispatches every pipelined request as soon as it is parsed, even
@@ -8,10 +8,10 @@ import { loopTurns } from './event-loop-scheduler.ts';
  */
 
 /** Maximum requests queued behind another one, per connection and in total. Each uses about 4 kB. */
-const mostPerConnection = 100;
-const mostInAll = 2_000;
+const maxPerConnection = 100;
+const maxInAll = 2_000;
 /** Maximum queued requests started, across all connections, before other connections are read again. */
-const mostPerTurn = 4;
+const maxPerTurn = 4;
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -39,7 +39,7 @@ export function serveInOrder(server: Server): void {
   const [handle] = server.listeners('request') as Handle[];
   if (!handle) throw new Error('the server handles no requests');
   let waiting = 0;
-  const inTurn = loopTurns(mostPerTurn);
+  const inTurn = eventLoopScheduler(maxPerTurn);
 
   function begin(socket: Socket, { request, response }: Exchange): void {
     response.once('close', () => {
@@ -79,7 +79,7 @@ export function serveInOrder(server: Server): void {
     if (!busy) {
       connections.set(socket, { current: exchange, waiting: [] });
       begin(socket, exchange);
-    } else if (busy.waiting.length >= mostPerConnection || waiting >= mostInAll) socket.destroy();
+    } else if (busy.waiting.length >= maxPerConnection || waiting >= maxInAll) socket.destroy();
     else {
       busy.waiting.push(exchange);
       waiting += 1;

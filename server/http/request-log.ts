@@ -22,13 +22,13 @@ function seldom<T extends unknown[]>(ms: number, say: (...what: T) => void): typ
 }
 
 /** Logs, at most once a minute, that connections are being refused. */
-export const warnOfCrowds = (log: Logger, mostConnections: number) =>
+export const warnOfRefusedConnections = (log: Logger, mostConnections: number) =>
   seldom(60_000, () =>
     log.warn({ connections: mostConnections }, 'too many connections: new ones are closed'),
   );
 
 /** Logs, at most once a second, why the database failed: a full disk is visible nowhere else. */
-export const warnOfOutages = (log: Logger) =>
+export const logDatabaseFailures = (log: Logger) =>
   seldom(1_000, (reason: string) => log.warn({ reason }, 'the database did not serve a request'));
 
 /** Logs one line per request: never a key, a query or a body. */

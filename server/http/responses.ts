@@ -2,7 +2,12 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
 import type { Context } from '../operations/context.ts';
-import { type Keyed, keyCallerOf, once, readIdempotencyKey } from '../operations/idempotency.ts';
+import {
+  type KeyedRequest,
+  keyCallerOf,
+  readIdempotencyKey,
+  runOncePerKey,
+} from '../operations/idempotency.ts';
 import type { Answer } from '../operations/response-envelope.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
 import type { Page } from '../records/verbs.ts';
@@ -17,14 +22,14 @@ declare module 'fastify' {
 }
 
 /** Content type of responses. */
-export const answerType = 'application/json; charset=utf-8';
+export const jsonContentType = 'application/json; charset=utf-8';
 const noBytes = Buffer.alloc(0);
 /** No two parts can match the same whitespace, so that 16 kB of it are rejected within microseconds. */
 const jsonType = /^application\/json\s*(?:;\s*(?:charset="?utf-8"?\s*(?:;\s*)?)?)?$/i;
 
 /** Sends a response that is already JSON. */
 export function send(reply: FastifyReply, status: number, body: string | Buffer): FastifyReply {
-  return reply.code(status).header('content-type', answerType).send(body);
+  return reply.code(status).header('content-type', jsonContentType).send(body);
 }
 
 /** Bytes of a body. @throws ApiError UNSUPPORTED_MEDIA_TYPE unless they are declared as JSON in UTF-8 */
@@ -77,7 +82,7 @@ export function sendPage(
   const comma = Buffer.from(',');
   const parts = large.records.flatMap((record, i) => (i === 0 ? [record] : [comma, record]));
   untilSent(reply, large.lease);
-  reply.code(200).header('content-type', answerType);
+  reply.code(200).header('content-type', jsonContentType);
   return sendPieces(reply, [Buffer.from(before), ...parts, Buffer.from(behind)]);
 }
 
@@ -88,19 +93,19 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
 }
 
 /** Scopes keys to the member: another member's use of a key must not be revealed, not even that it was used. */
-const ownKey = ({ context: { actor } }: FastifyRequest, key: string): string =>
+const memberKey = ({ context: { actor } }: FastifyRequest, key: string): string =>
   actor.kind === 'user' ? `user ${hash('sha256', `${actor.userId} ${key}`)}` : key;
 
 /**
  * Identity of a POST for idempotency; undefined without an Idempotency-Key.
  * @throws ApiError VALIDATION_ERROR if the header is not a valid key
  */
-export function keyedBy(request: FastifyRequest): Keyed | undefined {
+export function keyedRequestOf(request: FastifyRequest): KeyedRequest | undefined {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return undefined;
   if (Array.isArray(header)) throw invalid('Idempotency-Key must be given only once.');
   return {
-    key: ownKey(request, readIdempotencyKey(header)),
+    key: memberKey(request, readIdempotencyKey(header)),
     method: request.method,
     path: pathOf(request),
     body: Buffer.isBuffer(request.body) ? request.body : noBytes,
@@ -123,9 +128,9 @@ export async function post(
   committed: () => void = () => {},
 ): Promise<FastifyReply> {
   const { db, settings } = request.context;
-  const keyed = keyedBy(request);
+  const keyed = keyedRequestOf(request);
   const answer = keyed
-    ? await once(db, settings.secrets, keyed, work, explain)
+    ? await runOncePerKey(db, settings.secrets, keyed, work, explain)
     : await work(db).catch(async (error: unknown) => {
         throw await explain(error);
       });

@@ -30,7 +30,7 @@ function isThisMachine(hostname: string): boolean {
  * @param hosts named by the request, with their ports
  * @param socket of the request
  */
-export function leadsHere(
+export function isSelfAddress(
   address: URL,
   hosts: readonly (string | undefined)[],
   { localPort }: Pick<Socket, 'localPort'>,

@@ -14,11 +14,11 @@ import { errorBody } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { cutStalled, finishLargeAnswers } from './in-flight-bytes.ts';
 import { afterAnswers } from './pipelining.ts';
-import { warnOfCrowds } from './request-log.ts';
+import { warnOfRefusedConnections } from './request-log.ts';
 
 /* The HTTP server: limits and timeouts of connections, and responses to malformed requests. */
 
-const mostBodyBytes = 1_048_576;
+const maxBodyBytes = 1_048_576;
 
 /**
  * Maximum time for a request to arrive, from its first byte or the start of the connection; its response may take longer. A body
@@ -40,12 +40,12 @@ const idleMs = 72_000;
  * Maximum bytes of a body that are read before memory is reserved. Node.js reads 64 KiB at a time, and continues only below this
  * mark: with its default, each of many connections holds twice as much.
  */
-const mostUnread = 16_384;
+const maxUnread = 16_384;
 /**
  * Maximum connections of one process; closes further ones at once. Far more than legitimate clients and proxies open, and few
  * enough that the worst case of each, above all a body in transit, leaves the process and its database connections alive.
  */
-const mostConnections = 2_000;
+const maxConnections = 2_000;
 
 /**
  * Security headers of every response: it is data that browsers must not execute, frame, sniff, cache or embed in other sites. The
@@ -65,7 +65,7 @@ const latest = Symbol('latest');
 type Answering = Socket & { [latest]?: FastifyReply['raw'] };
 
 /** Records the latest response started on a connection. */
-export const answering = (socket: Socket, response: FastifyReply['raw']) => {
+export const trackResponse = (socket: Socket, response: FastifyReply['raw']) => {
   (socket as Answering)[latest] = response;
 };
 
@@ -82,7 +82,7 @@ export function newServer(config: Pick<Config, 'TRUST_PROXY'>, log: Logger): Fas
     logController: new LogController({ disableRequestLogging: true }),
     // `report` logs requests: a child logger for each would cost more than the line itself.
     childLoggerFactory: (logger) => logger,
-    bodyLimit: mostBodyBytes,
+    bodyLimit: maxBodyBytes,
     requestTimeout: arrival.wholeMs,
     connectionTimeout: stillMs,
     keepAliveTimeout: idleMs,
@@ -90,7 +90,7 @@ export function newServer(config: Pick<Config, 'TRUST_PROXY'>, log: Logger): Fas
       headersTimeout: arrival.headersMs,
       connectionsCheckingInterval: arrival.lookedAtEveryMs,
       maxHeaderSize: 16_384,
-      highWaterMark: mostUnread,
+      highWaterMark: maxUnread,
       // Overrides NODE_OPTIONS: refuses input that two parsers may interpret differently.
       insecureHTTPParser: false,
       // Node.js would respond without a body, and leave a following request without a response.
@@ -107,10 +107,10 @@ export function newServer(config: Pick<Config, 'TRUST_PROXY'>, log: Logger): Fas
     schemaController: { compilersFactory: noCompilers },
     exposeHeadRoutes: true,
   });
-  app.server.maxConnections = mostConnections;
+  app.server.maxConnections = maxConnections;
   // Otherwise the processes of WORKERS, if all are full, would pass the connection around endlessly.
   Object.assign(app.server, { dropMaxConnection: true });
-  app.server.on('drop', warnOfCrowds(log, mostConnections));
+  app.server.on('drop', warnOfRefusedConnections(log, maxConnections));
   cutStalled(app.server, stalledMs);
   finishLargeAnswers(app.server);
   // Any expectation except 100-continue may be ignored (RFC 9110, 10.1.1); Node.js would send 417 without a body.

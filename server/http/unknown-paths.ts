@@ -5,11 +5,12 @@ import type { Sessions } from '../features/accounts/sessions.ts';
 import type { TeamsBySlug } from '../features/accounts/team-lookup.ts';
 import { registry } from '../features/registry.ts';
 import { ApiError } from '../platform/errors.ts';
-import type { Whose } from './admission.ts';
+import type { RequestOrigin } from './admission.ts';
 import { tokenIn } from './panel-session.ts';
 import { headersIn } from './server.ts';
 
-export const nothingHere = 'There is nothing at this path; GET /api/openapi.json lists the paths.';
+export const unknownPathMessage =
+  'There is nothing at this path; GET /api/openapi.json lists the paths.';
 
 const shapeOf = (path: string) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}$`);
 const known = [...registry.methods].map(([path, methods]) => ({
@@ -21,7 +22,7 @@ const known = [...registry.methods].map(([path, methods]) => ({
 export function refusePath(request: FastifyRequest, reply: FastifyReply): never {
   const path = request.url.split('?', 1)[0] ?? '';
   const allow = known.find(({ shape }) => shape.test(path))?.methods;
-  if (allow === undefined) throw new ApiError('NOT_FOUND', nothingHere);
+  if (allow === undefined) throw new ApiError('NOT_FOUND', unknownPathMessage);
   reply.header('allow', allow);
   throw new ApiError(
     'METHOD_NOT_ALLOWED',
@@ -38,12 +39,12 @@ const panelShape = /^\/api\/panel\/(?:teams\/([a-z0-9-]{1,80})(?![^/?]))?/;
  * operations, and another one per team for unauthenticated calls to its hooks and inboxes and for signed file URLs. All others
  * share one queue: made-up keys, sessions and addresses get no turn of their own in the rotation.
  */
-export function linesBy(
+export function queueSelector(
   keys: Keys,
   teams: TeamsBySlug,
   sessions: Pick<Sessions, 'known' | 'person'>,
-): (request: IncomingMessage) => Whose {
-  const unknown: Whose = { line: 'unknown', team: '' };
+): (request: IncomingMessage) => RequestOrigin {
+  const unknown: RequestOrigin = { line: 'unknown', team: '' };
   return ({ rawHeaders, url = '' }) => {
     const inPanel = panelShape.exec(url);
     if (inPanel) {

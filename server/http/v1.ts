@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
-import { acting } from '../operations/audit-attribution.ts';
+import { withAttribution } from '../operations/audit-attribution.ts';
 import { type Operation, permit, type RawInput, type Route } from '../operations/operation.ts';
 import type { Procedure } from '../operations/registry.ts';
 import { envelope } from '../operations/response-envelope.ts';
 import { notFound } from '../platform/errors.ts';
 import { readBody } from '../records/input.ts';
 import { isPage } from '../records/verbs.ts';
-import { bytesOf, keyedBy, post, send, sendAnswer, sendPage } from './responses.ts';
+import { bytesOf, keyedRequestOf, post, send, sendAnswer, sendPage } from './responses.ts';
 
 /** Operations served over HTTP: on one team's data, with any output. */
 type Served = Operation | Procedure;
@@ -50,7 +50,10 @@ function handlerOf(operation: Served, { method, status }: Route, door: 'v1' | 'p
   if (operation.keepsKey) {
     const { keepsKey } = operation;
     return async (request, reply) => {
-      const context = { ...acting(request.context, operation), keyed: keyedBy(request) };
+      const context = {
+        ...withAttribution(request.context, operation),
+        keyed: keyedRequestOf(request),
+      };
       permit(operation, context.actor);
       return sendAnswer(reply, await keepsKey(context, () => operation.read(rawOf(request))));
     };
@@ -65,7 +68,10 @@ function handlerOf(operation: Served, { method, status }: Route, door: 'v1' | 'p
         committed = [];
         const later = (each: () => void) => void committed.push(each);
         input = operation.read(rawOf(request));
-        const output = await operation.run(acting({ ...context, db, later }, operation), input);
+        const output = await operation.run(
+          withAttribution({ ...context, db, later }, operation),
+          input,
+        );
         if (output === undefined) throw missing();
         return { status, body: envelope(textOf(output)) };
       };
@@ -84,7 +90,7 @@ function handlerOf(operation: Served, { method, status }: Route, door: 'v1' | 'p
     permit(operation, context.actor);
     const input = operation.read(rawOf(request));
     const output = await operation
-      .run(acting(context, operation), input)
+      .run(withAttribution(context, operation), input)
       .catch(async (error: unknown) => {
         throw await operation.explain(error, context.db, input);
       });

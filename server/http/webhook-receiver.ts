@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Row, TeamDb } from '../db/database.ts';
 import { receiveWebhook } from '../features/webhooks/receive.ts';
-import { acting } from '../operations/audit-attribution.ts';
+import { withAttribution } from '../operations/audit-attribution.ts';
 import type { Settings } from '../operations/context.ts';
 import { permit } from '../operations/operation.ts';
 import { envelope } from '../operations/response-envelope.ts';
@@ -68,7 +68,7 @@ export function mountHooks(
       proven: () => refuseSecrets(request.url),
     } as const;
     const { id, isRepeated } = await receiveWebhook
-      .run(acting(context, receiveWebhook), endpoint, call)
+      .run(withAttribution(context, receiveWebhook), endpoint, call)
       .catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'UNAUTHORIZED')
           reply.header('www-authenticate', 'Bearer');

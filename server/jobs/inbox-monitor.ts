@@ -4,15 +4,15 @@ import type { Messaging } from '../features/messaging/callbacks.ts';
 import { checkConnections } from '../features/messaging/connection-checks.ts';
 import { isPassing } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
-import { keepLooking } from '../platform/poll-loop.ts';
+import { pollUntilStopped } from '../platform/poll-loop.ts';
 
-const lookEveryMs = 5_000;
+const checkIntervalMs = 5_000;
 /** Reduces the polling rate if polling is slow. */
 const restShare = 2;
 const graceMs = 5_000;
 
 /** Monitors inboxes that were connected through this service. */
-export function watchConnections(
+export function monitorInboxes(
   database: Database,
   messaging: Messaging,
   log: Logger,
@@ -23,9 +23,9 @@ export function watchConnections(
     await checkConnections(database, messaging, log).catch((err: unknown) => {
       if (!isPassing(err)) log.error({ err }, 'the connections of inboxes could not be checked');
     });
-    return Math.max(lookEveryMs, restShare * (performance.now() - began));
+    return Math.max(checkIntervalMs, restShare * (performance.now() - began));
   };
-  const looking = keepLooking(stopped.signal, look);
+  const looking = pollUntilStopped(stopped.signal, look);
   return {
     async stop() {
       stopped.abort();

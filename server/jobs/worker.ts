@@ -7,14 +7,18 @@ import {
   dueReads,
   type Reading,
   readQueue,
-} from '../features/messaging/conversations/gateway-reads.ts';
+} from '../features/messaging/conversations/read-receipts.ts';
 import type { LocalMessaging } from '../features/messaging/local-messaging.ts';
-import { type Fetching, inboxesWithMedia, mediaQueue } from '../features/messaging/media/fetch.ts';
+import {
+  type Fetching,
+  inboxesWithMedia,
+  mediaQueue,
+} from '../features/messaging/media/media-queue.ts';
 import {
   inboxesWithLookups,
   type LookingUp,
   lookupQueue,
-} from '../features/messaging/people/lookups.ts';
+} from '../features/messaging/people/lookup-queue.ts';
 import { makeSender } from '../features/webhooks/delivery-attempt.ts';
 import { type Delivering, deliveryQueue } from '../features/webhooks/delivery-queue.ts';
 import { paceOf } from '../features/webhooks/rate-limit.ts';
@@ -24,18 +28,18 @@ import type { Acting } from '../features/workflows/step-actions.ts';
 import { dueTeams } from '../features/workflows/sweeps.ts';
 import type { Settings } from '../operations/context.ts';
 import type { Storage } from '../outbound/storage.ts';
-import type { Bounds, Cidr } from '../platform/config.ts';
+import type { Cidr, TeamLimits } from '../platform/config.ts';
 import type { Logger } from '../platform/log.ts';
 import { startSeals } from './audit-sealing.ts';
-import { watchWaiting } from './backlog-limit.ts';
-import { watchConnections } from './inbox-monitor.ts';
+import { limitBacklogs } from './backlog-limit.ts';
+import { monitorInboxes } from './inbox-monitor.ts';
 import { startSweeps } from './sweeps.ts';
 
 /** Delivers due events, one queue per endpoint. */
 export function startDeliveries({ platform, team }: Database, delivering: Delivering): Queues {
   return startQueues(
     'deliveries',
-    mostAttempts,
+    maxAttempts,
     () => dueEndpoints(platform),
     (key) => {
       const [of = '', webhook = ''] = key.split(' ');
@@ -49,7 +53,7 @@ export function startDeliveries({ platform, team }: Database, delivering: Delive
 export function startRuns({ platform, team }: Database, acting: Acting): Queues {
   return startQueues(
     'workflow runs',
-    mostRuns,
+    maxRuns,
     () => dueTeams(platform),
     (id, stopped) => runQueue(team(id), acting, stopped),
     acting.log,
@@ -60,7 +64,7 @@ export function startRuns({ platform, team }: Database, acting: Acting): Queues 
 export function startReads({ platform, team }: Database, reading: Reading): Queues {
   return startQueues(
     'read marks',
-    mostReads,
+    maxReads,
     () => dueReads(platform),
     (key) => {
       const [of = '', inbox = ''] = key.split(' ');
@@ -74,7 +78,7 @@ export function startReads({ platform, team }: Database, reading: Reading): Queu
 export function startFiles({ platform, team }: Database, storage: Storage, log: Logger): Queues {
   return startQueues(
     'files',
-    mostFiles,
+    maxFiles,
     () => dueFileTeams(platform),
     (id) => fileQueue(team(id), storage, log),
     log,
@@ -85,7 +89,7 @@ export function startFiles({ platform, team }: Database, storage: Storage, log: 
 export function startBulk({ platform, team }: Database, settings: Settings, log: Logger): Queues {
   return startQueues(
     'bulk changes',
-    mostBulkJobs,
+    maxBulkJobs,
     () => dueBulkJobs(platform),
     (key, stopped) => {
       const [of = '', job = ''] = key.split(' ');
@@ -99,7 +103,7 @@ export function startBulk({ platform, team }: Database, settings: Settings, log:
 export function startMedia({ platform, team }: Database, fetching: Fetching): Queues {
   return startQueues(
     'media',
-    mostFetches,
+    maxFetches,
     () => inboxesWithMedia(platform),
     (key, stopped) => {
       const [of = '', inbox = ''] = key.split(' ');
@@ -113,7 +117,7 @@ export function startMedia({ platform, team }: Database, fetching: Fetching): Qu
 export function startLookups({ platform, team }: Database, looking: LookingUp): Queues {
   return startQueues(
     'lookups',
-    mostLookups,
+    maxLookups,
     () => inboxesWithLookups(platform),
     (key, stopped) => {
       const [of = '', inbox = ''] = key.split(' ');
@@ -135,22 +139,22 @@ export interface WorkerOptions {
   readonly allow: readonly Cidr[];
   /** Delays between the attempts of a delivery, in milliseconds. */
   readonly schedule: readonly number[];
-  readonly bounds: Bounds;
+  readonly bounds: TeamLimits;
   readonly storage: Storage;
 }
 
 /** Maximum jobs of each kind in progress per process. Runs use the database in every step, attempts hardly at all. */
-const mostAttempts = 1_000;
-const mostRuns = 200;
-const mostReads = 100;
+const maxAttempts = 1_000;
+const maxRuns = 200;
+const maxReads = 100;
 /** One file per team: each image occupies a CPU core. */
-const mostFiles = 2;
+const maxFiles = 2;
 /** Two bulk jobs per team. */
-const mostBulkJobs = 16;
+const maxBulkJobs = 16;
 /** Each streams from a gateway through a local file. */
-const mostFetches = 32;
+const maxFetches = 32;
 /** One per inbox, idle most of the time. */
-const mostLookups = 400;
+const maxLookups = 400;
 
 /** Grace period for attempts in progress once the worker is stopping. */
 const graceMs = 8_000;
@@ -168,9 +172,9 @@ export function startWorker(
   const pace = paceOf(bounds.TEAM_WEBHOOK_BYTES_PER_MINUTE);
   const delivering = { sender, secrets: messaging.secrets, schedule, pace, log };
   const deliveries = startDeliveries(database, delivering);
-  const waiting = watchWaiting(database, bounds.TEAM_DELIVERIES_WAITING, log);
+  const waiting = limitBacklogs(database, bounds.TEAM_DELIVERIES_WAITING, log);
   const runs = startRuns(database, { messaging, log });
-  const connections = watchConnections(database, messaging, log);
+  const connections = monitorInboxes(database, messaging, log);
   const reads = startReads(database, { ...messaging, log });
   const files = startFiles(database, storage, log);
   const { secrets, jidSuffix } = messaging;

@@ -1,13 +1,13 @@
-import { acting } from '../operations/audit-attribution.ts';
+import { withAttribution } from '../operations/audit-attribution.ts';
 import type { Context } from '../operations/context.ts';
-import { keyCallerOf, once, readIdempotencyKey } from '../operations/idempotency.ts';
+import { keyCallerOf, readIdempotencyKey, runOncePerKey } from '../operations/idempotency.ts';
 import {
+  type CallInput,
   type InputOf,
   type Operation,
   perform,
   permit,
   type RawInput,
-  type Takes,
 } from '../operations/operation.ts';
 import { envelope, recordOf } from '../operations/response-envelope.ts';
 import { notFound } from '../platform/errors.ts';
@@ -30,7 +30,7 @@ function canonical(value: unknown): string {
  * @returns the created record, with `replayed` if an earlier call created it
  * @throws ApiError of the operation, and CONFLICT or IDEMPOTENCY_KEY_REUSED for a key in use
  */
-export async function make<T extends Takes>(
+export async function createOnce<T extends CallInput>(
   operation: Operation<T, string>,
   ctx: Context,
   body: Values,
@@ -48,22 +48,24 @@ export async function make<T extends Takes>(
     mostBytes: ctx.settings.bounds?.TEAM_IDEMPOTENCY_BYTES ?? 0,
   };
   const answer = operation.keepsKey
-    ? await operation.keepsKey({ ...acting(ctx, operation), keyed }, () => operation.read(raw))
+    ? await operation.keepsKey({ ...withAttribution(ctx, operation), keyed }, () =>
+        operation.read(raw),
+      )
     : await makeOnce(operation, ctx, raw, keyed);
   const record = JSON.parse(recordOf(answer)) as Json;
   return answer.replayed ? { ...record, replayed: true } : record;
 }
 
 /** Runs a create, and stores its response in the same transaction. */
-async function makeOnce<T extends Takes>(
+async function makeOnce<T extends CallInput>(
   operation: Operation<T, string>,
   ctx: Context,
   raw: RawInput,
-  keyed: Parameters<typeof once>[2],
+  keyed: Parameters<typeof runOncePerKey>[2],
 ) {
   let input: InputOf<T> | undefined;
   let committed: (() => void)[] = [];
-  const answer = await once(
+  const answer = await runOncePerKey(
     ctx.db,
     ctx.settings.secrets,
     keyed,
@@ -71,7 +73,7 @@ async function makeOnce<T extends Takes>(
       committed = [];
       const later = (work: () => void) => void committed.push(work);
       input = operation.read(raw);
-      const output = await operation.run(acting({ ...ctx, db, later }, operation), input);
+      const output = await operation.run(withAttribution({ ...ctx, db, later }, operation), input);
       if (output === undefined) throw notFound(operation.one);
       return { status: 201, body: envelope(output) };
     },

@@ -1,19 +1,19 @@
 import type { Context } from '../operations/context.ts';
-import { type Operation, perform, type RawInput, type Takes } from '../operations/operation.ts';
+import { type CallInput, type Operation, perform, type RawInput } from '../operations/operation.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
-import { type Field, line, number, texts } from '../records/fields.ts';
+import { type Field, number, singleLine, texts } from '../records/fields.ts';
 import type { Page } from '../records/verbs.ts';
 import {
   bytesOf,
+  defaultBytes,
   fitting,
   type Json,
-  leastBytes,
-  mostBytes,
+  maxBytes,
+  minBytes,
   picked,
   recordWithin,
   shortened,
   sparse,
-  usualBytes,
 } from './response-size.ts';
 
 /* Pagination for agents: short records up to the response limit, with a cursor just after the last one shown. */
@@ -33,15 +33,15 @@ const whole = (least: number, most: number): Field => {
 /** Common parameters of all lists, in addition to their filters. */
 export const paging = {
   limit: whole(1, 100),
-  next: line(4_096, 1),
+  next: singleLine(4_096, 1),
   fields: texts(50, 64),
-  max_bytes: whole(leastBytes, mostBytes),
+  max_bytes: whole(minBytes, maxBytes),
 } as const;
 
 export const aboutPaging = {
   next: 'From the previous response; keep the other arguments',
   fields: '["*"]: all',
-  max_bytes: `Default ${usualBytes}`,
+  max_bytes: `Default ${defaultBytes}`,
 } as const;
 
 /** Default number of records per page. */
@@ -52,7 +52,7 @@ const askedLength = 2_000;
 /** Bytes reserved for the cursor of a page that may get shorter. */
 const roomForNext = 150;
 
-interface Asked {
+interface PageRequest {
   readonly limit: unknown;
   readonly next: unknown;
   readonly fields: readonly string[];
@@ -93,17 +93,17 @@ function asArgument(error: unknown): never {
  * @param show converts a record for display
  * @param known fields that can be requested
  */
-export async function pageOf<T extends Takes>(
+export async function pageOf<T extends CallInput>(
   operation: Operation<T, string | Page>,
   ctx: Context,
   raw: RawInput & { readonly query: Readonly<Record<string, string>> },
-  { limit, next, fields, max_bytes }: Asked,
+  { limit, next, fields, max_bytes }: PageRequest,
   usual: readonly string[],
   known: readonly string[],
   show: Show = (record) => record,
 ): Promise<Json> {
   refuseUnknown(fields, known);
-  const most = Number(max_bytes ?? usualBytes);
+  const most = Number(max_bytes ?? defaultBytes);
   const names = fields.length > 0 ? ['id', ...fields] : usual;
   const length = fields.length > 0 ? askedLength : usualLength;
   const read = async (limit: number) => {

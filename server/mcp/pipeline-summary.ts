@@ -1,8 +1,8 @@
 import { getBoard } from '../features/crm/deals/board.ts';
 import { perform } from '../operations/operation.ts';
-import { type Field, line, uuid } from '../records/fields.ts';
+import { type Field, singleLine, uuid } from '../records/fields.ts';
 import { paging, queryOf } from './pagination.ts';
-import { type Json, listsWithin, sparse, usualBytes } from './response-size.ts';
+import { defaultBytes, type Json, listsWithin, sparse } from './response-size.ts';
 import { optional } from './schemas.ts';
 import { tool } from './tool.ts';
 
@@ -58,7 +58,7 @@ function phaseShown({ count, meaning, limit_days, ...phase }: Phase): Json {
   };
 }
 
-const named = (field: Field | undefined) => optional(field ?? line());
+const named = (field: Field | undefined) => optional(field ?? singleLine());
 const { client_id, responsible_id, source, tag, min_value } = getBoard.takes.query.filters;
 const filters = {
   client_id: named(client_id?.field ?? uuid),
@@ -104,7 +104,7 @@ export const pipelineSummary = tool({
         needs_attention: still.slice(0, each),
       });
     return listsWithin(
-      Number(values.max_bytes ?? usualBytes),
+      Number(values.max_bytes ?? defaultBytes),
       [50, 30, 20, 15, 10, 5, 3, 1, 0],
       shown,
     );

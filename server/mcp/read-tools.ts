@@ -10,9 +10,9 @@ import {
   type Field,
   type Fields,
   freeObject,
-  line,
   oneOf,
   required,
+  singleLine,
   uuid,
 } from '../records/fields.ts';
 import { quoted } from '../records/input.ts';
@@ -20,12 +20,12 @@ import type { Table } from '../records/table.ts';
 import { aboutPaging, pageOf, paging, queryOf, refuseUnknown } from './pagination.ts';
 import { type Kind, kindNames, kinds, readable } from './record-kinds.ts';
 import {
+  defaultBytes,
   type Json,
   listsWithin,
   picked,
   recordWithin,
   sparse,
-  usualBytes,
 } from './response-size.ts';
 import { optional } from './schemas.ts';
 import { phaseToFind } from './team-vocabulary.ts';
@@ -38,14 +38,14 @@ const filtersOf = ({ filters }: Table) => Object.keys(filters);
 
 /** Filters and search of a list, as arguments of a dedicated tool. */
 const argumentsOf = ({ table }: Kind): Fields => ({
-  ...(table.search && { search: line(255) }),
+  ...(table.search && { search: singleLine(255) }),
   ...Object.fromEntries(
     Object.entries(table.filters).map(([name, { field }]): [string, Field] => [
       name,
       optional(field),
     ]),
   ),
-  sort: line(64),
+  sort: singleLine(64),
 });
 
 /** Descriptions of filters with non-obvious names. */
@@ -120,7 +120,7 @@ const search = tool({
     'Finds clients, contacts, deals, projects, tasks, campaigns and activities by part of their name or text, CPF, CNPJ or phone. Returns the five best matches of each kind with their ids; start here if you only have a name.',
   effect: 'reads',
   calls: [searchAll],
-  takes: { query: required(line(200, 1)) },
+  takes: { query: required(singleLine(200, 1)) },
   async run(ctx, { query }) {
     const groups = (await perform(searchAll, ctx, { query: { q: query } })) as unknown as Group[];
     const shown = (each: number) =>
@@ -140,7 +140,7 @@ const search = tool({
       );
     return groups.length === 0
       ? { found: 'nothing' }
-      : listsWithin(usualBytes, [5, 4, 3, 2, 1], shown);
+      : listsWithin(defaultBytes, [5, 4, 3, 2, 1], shown);
   },
 });
 
@@ -156,9 +156,9 @@ const listRecords = tool({
   calls: others.map((name) => kinds[name].list),
   takes: {
     kind: required(oneOf('text', others)),
-    search: line(255),
+    search: singleLine(255),
     filters: freeObject({ status: 'active' }),
-    sort: line(64),
+    sort: singleLine(64),
     ...paging,
   },
   about: {
@@ -213,7 +213,7 @@ const getRecord = tool({
     refuseUnknown(fields, fieldsOf(get));
     const record = sparse(JSON.parse(String(await perform(get, ctx, { path: { id } }))) as Json);
     const shown = fields.length > 0 ? picked(record, ['id', ...fields]) : record;
-    return recordWithin(shown, Number(max_bytes ?? usualBytes));
+    return recordWithin(shown, Number(max_bytes ?? defaultBytes));
   },
 });
 
@@ -257,7 +257,11 @@ const overdue = tool({
           Array.isArray(value) ? value.slice(0, each) : value,
         ]),
       );
-    return listsWithin(Number(max_bytes ?? usualBytes), [50, 30, 20, 15, 10, 7, 5, 3, 2, 1], shown);
+    return listsWithin(
+      Number(max_bytes ?? defaultBytes),
+      [50, 30, 20, 15, 10, 7, 5, 3, 2, 1],
+      shown,
+    );
   },
 });
 
@@ -291,9 +295,9 @@ const listEvents = tool({
   effect: 'reads',
   calls: [eventsList],
   takes: {
-    type: optional(eventsList.takes.query?.filters.type?.field ?? line()),
-    from: line(64),
-    to: line(64),
+    type: optional(eventsList.takes.query?.filters.type?.field ?? singleLine()),
+    from: singleLine(64),
+    to: singleLine(64),
     ...paging,
   },
   about: {

@@ -3,9 +3,9 @@
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Default size of a response, in bytes of its text. */
-export const usualBytes = 8_000;
-export const leastBytes = 1_000;
-export const mostBytes = 100_000;
+export const defaultBytes = 8_000;
+export const minBytes = 1_000;
+export const maxBytes = 100_000;
 
 export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 

@@ -36,7 +36,7 @@ interface TeamPhase {
 /** Phase of a deal created without one. */
 const usualPhase = 'lead';
 /** Maximum phases named in an error. */
-const mostNamed = 50;
+const maxNamedPhases = 50;
 
 async function readPhases(ctx: Context): Promise<readonly TeamPhase[]> {
   const answer = JSON.parse(String(await perform(getPhases, ctx, {}))) as {
@@ -47,8 +47,8 @@ async function readPhases(ctx: Context): Promise<readonly TeamPhase[]> {
 
 /** @throws ApiError VALIDATION_ERROR naming the phases of the team */
 function refusePhase(phase: string, known: readonly string[], rest: string): never {
-  const named = known.slice(0, mostNamed).map(quoted).join(', ');
-  const more = known.length > mostNamed ? ` and ${known.length - mostNamed} more` : '';
+  const named = known.slice(0, maxNamedPhases).map(quoted).join(', ');
+  const more = known.length > maxNamedPhases ? ` and ${known.length - maxNamedPhases} more` : '';
   throw invalid(`phase: the team has no phase ${quoted(phase)}; it has ${named}${more}.${rest}`);
 }
 

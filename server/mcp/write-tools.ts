@@ -3,13 +3,21 @@ import { registry } from '../features/registry.ts';
 import { getTags } from '../features/tags.ts';
 import { move } from '../features/work/tasks/move.ts';
 import type { Crud } from '../operations/crud.ts';
-import { type Operation, perform, type Takes } from '../operations/operation.ts';
+import { type CallInput, type Operation, perform } from '../operations/operation.ts';
 import { invalid } from '../platform/errors.ts';
-import { boolean, type Fields, isAlways, line, oneOf, required, uuid } from '../records/fields.ts';
+import {
+  boolean,
+  type Fields,
+  isAlways,
+  oneOf,
+  required,
+  singleLine,
+  uuid,
+} from '../records/fields.ts';
 import type { Input } from '../records/input.ts';
 import { withArticle } from '../records/table.ts';
-import { make } from './idempotent-create.ts';
-import { type Json, recordWithin, sparse, usualBytes } from './response-size.ts';
+import { createOnce } from './idempotent-create.ts';
+import { defaultBytes, type Json, recordWithin, sparse } from './response-size.ts';
 import { optional } from './schemas.ts';
 import { inTeamWords, isTagged } from './team-vocabulary.ts';
 import { tool } from './tool.ts';
@@ -71,7 +79,7 @@ const argumentsOf = ({ of: { fields }, accepts }: Input): Fields =>
       }),
   );
 
-const keyOf = { idempotency_key: line(255, 1) } as const;
+const keyOf = { idempotency_key: singleLine(255, 1) } as const;
 const aboutKey = 'Any unique text: repeating the call with it creates nothing twice';
 
 /** Extra argument: confirms that a phase unknown to the team is intended. */
@@ -79,7 +87,7 @@ const newPhase = { new_phase: boolean } as const;
 /** Arguments that are not fields. */
 const notFields = ['id', 'clear', 'idempotency_key', 'new_phase'];
 
-const shown = (record: Json): Json => recordWithin(sparse(record), usualBytes);
+const shown = (record: Json): Json => recordWithin(sparse(record), defaultBytes);
 
 /** Values of the given arguments that are fields. */
 const bodyOf = (values: Json, given: readonly string[]): Json =>
@@ -87,7 +95,7 @@ const bodyOf = (values: Json, given: readonly string[]): Json =>
     given.filter((name) => !notFields.includes(name)).map((name) => [name, values[name]]),
   );
 
-function named<T extends Takes>(name: string): Operation<T, string> {
+function named<T extends CallInput>(name: string): Operation<T, string> {
   return registry.named(name) as unknown as Operation<T, string>;
 }
 
@@ -126,7 +134,7 @@ function toolsFor(name: string, about: Readonly<Record<string, string>>, note: s
           isNewRecord: true,
           isNewPhase: values.new_phase === true,
         });
-        return shown(await make(create, ctx, body, values.idempotency_key as string | null));
+        return shown(await createOnce(create, ctx, body, values.idempotency_key as string | null));
       },
     }),
     tool({
@@ -180,7 +188,7 @@ const moveTask = tool({
   calls: [move],
   takes: {
     id: required(uuid),
-    column: line(80, 1),
+    column: singleLine(80, 1),
     pipeline_id: uuid,
     before: uuid,
     after: uuid,
@@ -226,7 +234,7 @@ const sendMessage = tool({
   async run(ctx, values, given) {
     const body = bodyOf(values as Json, given);
     const { idempotency_key } = values as unknown as { idempotency_key: string };
-    return shown(await make(send, ctx, body, idempotency_key));
+    return shown(await createOnce(send, ctx, body, idempotency_key));
   },
 });
 

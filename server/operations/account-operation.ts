@@ -27,7 +27,7 @@ export interface SignedIn {
 }
 
 /** Properties of a request other than its body. */
-export interface Asking {
+export interface RequestInfo {
   readonly id: string;
   readonly address: string;
   readonly userAgent: string | undefined;
@@ -47,7 +47,7 @@ export interface Asking {
 export interface AccountContext {
   readonly platform: Platform;
   readonly settings: Settings;
-  readonly asking: Asking;
+  readonly request: RequestInfo;
   /** Undefined without a session. */
   readonly caller: SignedIn | undefined;
   /**

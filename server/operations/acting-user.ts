@@ -9,7 +9,7 @@ import type { Actor } from './context.ts';
  * @param field parameter that names the user
  * @throws InvalidValues if it is required and missing; ApiError FORBIDDEN if a member names another user
  */
-export function userOf(actor: Actor, given: string | null, field: string): string {
+export function actingUserOf(actor: Actor, given: string | null, field: string): string {
   if (actor.kind !== 'user') {
     if (given !== null) return given;
     throw new InvalidValues([{ name: field, problem: `is required and must be ${uuid.says}` }]);

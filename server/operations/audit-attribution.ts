@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Acting, type AuditClass, actingAs } from '../events/audit.ts';
+import { type Attribution, type AuditClass, attributedTo } from '../events/audit.ts';
 import { type Actor, type Context, userIdOf } from './context.ts';
 
 /* Attributes changes to their actor for the audit log (docs/adr/0046-audit.md). */
@@ -41,10 +41,13 @@ export function storableAddress(address: string | undefined): string | null {
   return isIP(bare) === 0 ? null : bare;
 }
 
-type Known = Pick<Context, 'actor' | 'requestId' | 'address'>;
+type Attributable = Pick<Context, 'actor' | 'requestId' | 'address'>;
 
 /** Parameters that attribute a change to its actor and operation. */
-export const actingOf = ({ actor, requestId, address }: Known, operation: string): Acting => ({
+export const attributionOf = (
+  { actor, requestId, address }: Attributable,
+  operation: string,
+): Attribution => ({
   acting_kind: actor.kind,
   acting_id: idOf(actor),
   acting_for: actor.kind === 'key' ? userIdOf(actor) : null,
@@ -56,7 +59,7 @@ export const actingOf = ({ actor, requestId, address }: Known, operation: string
 });
 
 /** Returns the context with its changes attributed to its actor and this operation. */
-export const acting = <C extends Known & Pick<Context, 'db'>>(
+export const withAttribution = <C extends Attributable & Pick<Context, 'db'>>(
   context: C,
   { name }: { readonly name: string },
-): C => ({ ...context, db: actingAs(context.db, actingOf(context, name)) });
+): C => ({ ...context, db: attributedTo(context.db, attributionOf(context, name)) });

@@ -40,14 +40,14 @@ function checkValues<F extends Fields>(
 }
 
 /** Maximum problems named in one message. */
-const mostProblems = 20;
+const maxProblems = 20;
 
 /** An error with each invalid value, so that callers can use their own names for them. */
 export class InvalidValues extends ApiError {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    const said = problems.slice(0, mostProblems).map(({ name, problem }) => `${name} ${problem}`);
+    const said = problems.slice(0, maxProblems).map(({ name, problem }) => `${name} ${problem}`);
     super('VALIDATION_ERROR', `${said.join('; ')}.`);
     this.problems = problems;
   }

@@ -3,19 +3,19 @@ import type { Mailer } from '../outbound/mail.ts';
 import type { MessagingService } from '../outbound/messaging/gateway.ts';
 import type { OpenIdProvider } from '../outbound/openid.ts';
 import type { ByteRange, Storage } from '../outbound/storage.ts';
-import type { Bounds, Cidr } from '../platform/config.ts';
+import type { Cidr, TeamLimits } from '../platform/config.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import type { Keyed } from './idempotency.ts';
+import type { KeyedRequest } from './idempotency.ts';
 import type { Member } from './roles.ts';
-import type { Presence } from './viewers.ts';
+import type { TypingSignal } from './viewers.ts';
 
 /** Services for operations that reach beyond the database. */
 export interface Services {
   readonly messaging: MessagingService;
   readonly log: Logger;
   /** Notifies the team's live viewers that a user is writing; absent if there are no live streams. */
-  readonly showPresence?: (presence: Presence) => void;
+  readonly showPresence?: (presence: TypingSignal) => void;
 }
 
 /** Phases of a team's deals, and their settings. */
@@ -57,7 +57,7 @@ export interface Settings {
   /** Requests allowed per address and minute; absent or 0: unlimited. */
   readonly requestsPerMinute?: number;
   /** Limits of a team. Absent for unlimited callers. */
-  readonly bounds?: Bounds;
+  readonly bounds?: TeamLimits;
   /** Non-public address ranges that the service may connect to on members' behalf. */
   readonly allowCidrs?: readonly Cidr[];
   /** Public base URL of this installation, without a trailing slash: `https://pauta.example.com`. */
@@ -147,7 +147,7 @@ export interface Context {
   /** True if a URL leads back to this service. Absent if that is unknown. */
   readonly leadsHere?: (address: URL) => boolean;
   /** Idempotency-Key of the call, for operations that store it themselves. */
-  readonly keyed?: Keyed | undefined;
+  readonly keyed?: KeyedRequest | undefined;
   /** If-Match of a change, naming the version that was read (optimistic-lock.ts). */
   readonly ifMatch?: string | undefined;
   /** Origin of the requesting page: `https://pauta.example.com`. Absent without a page. */

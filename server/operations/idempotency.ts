@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Row, TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
-import { hour, uses } from '../db/usage.ts';
-import { ApiError, conflict, errorBody, invalid, isPassing, spent } from '../platform/errors.ts';
+import { hour, usageCtes } from '../db/usage.ts';
+import {
+  ApiError,
+  conflict,
+  errorBody,
+  invalid,
+  isPassing,
+  quotaExhausted,
+} from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { constraintOf } from '../platform/violated-constraint.ts';
 import type { Actor } from './context.ts';
@@ -11,7 +18,7 @@ import { seesAll } from './masking.ts';
 import type { Answer } from './response-envelope.ts';
 
 /** A keyed request, and its identity: method, path and the bytes of the body. */
-export interface Keyed {
+export interface KeyedRequest {
   readonly key: string;
   readonly method: string;
   readonly path: string;
@@ -44,7 +51,7 @@ const runningMs = 20_000;
 
 /** Counted usage: bytes of keys and their responses. The usage of an hour counts for 24 hours after its end. */
 const bytesKept = 'idempotency';
-const keptHours = 24;
+const retentionHours = 24;
 /** Size of a key without its response. */
 const bytesOfKey = 500;
 
@@ -64,15 +71,15 @@ const store = teamStatement(`
       set fingerprint = excluded.fingerprint, status = excluded.status, response = excluded.response,
         intent = excluded.intent, user_id = excluded.user_id, saw_values = excluded.saw_values, created_at = excluded.created_at
       where excluded.created_at - i.created_at >= interval '24 hours'
-    returning 1 as stored)${uses(bytesKept, '$bytes::bigint', 'kept')}
+    returning 1 as stored)${usageCtes(bytesKept, '$bytes::bigint', 'kept')}
   select stored from kept`);
 
 /** Stores the response of an intent; an existing response is kept and returned. */
-const settle = teamStatement(`
+const storeResponse = teamStatement(`
   with kept as (
     update idempotency_keys set status = coalesce(status, $status), response = coalesce(response, $response)
     where team_id = $team and key = $key and intent = $intent
-    returning status, response)${uses(bytesKept, '$bytes::bigint', 'kept')}
+    returning status, response)${usageCtes(bytesKept, '$bytes::bigint', 'kept')}
   select status, response from kept`);
 
 /** @param name of the header @throws ApiError VALIDATION_ERROR if it is not a valid key */
@@ -87,7 +94,7 @@ export function readIdempotencyKey(header: string, name = 'Idempotency-Key'): st
 const isKept = (status: number) => status < 500 && status !== 401 && status !== 429;
 
 /** Another request changed the same row between our read and our write: the transaction must restart. */
-export class Overtaken extends Error {}
+export class ConcurrentChange extends Error {}
 
 /** The work itself failed, rather than storing its response. */
 class Failed extends Error {
@@ -102,7 +109,7 @@ class Failed extends Error {
 export const answerPlace = (team: string, key: string): string => `idempotency_keys ${team} ${key}`;
 
 /** Accesses the row stored under a team's key. */
-function storedUnder(db: TeamDb, secrets: Secrets, keyed: Keyed) {
+function storedUnder(db: TeamDb, secrets: Secrets, keyed: KeyedRequest) {
   const { key, method, path, body, caller, mostBytes } = keyed;
   const place = answerPlace(db.id, key);
   const fingerprint = createHash('sha256').update(`${method} ${path}\n`).update(body).digest();
@@ -123,9 +130,9 @@ function storedUnder(db: TeamDb, secrets: Secrets, keyed: Keyed) {
       bytes: bytesOfKey + (response?.length ?? 0),
     };
     const [row] = await on.run(store, values).catch((error: unknown) => {
-      throw constraintOf(error) === 'idempotency_keys_pkey' ? new Overtaken() : error;
+      throw constraintOf(error) === 'idempotency_keys_pkey' ? new ConcurrentChange() : error;
     });
-    if (!row) throw new Overtaken();
+    if (!row) throw new ConcurrentChange();
   }
 
   /** The stored response; undefined if it cannot be decrypted, for example after a change of SECRET_KEY. */
@@ -146,7 +153,7 @@ function storedUnder(db: TeamDb, secrets: Secrets, keyed: Keyed) {
      * IDEMPOTENCY_KEY_REUSED for another request or the request of another member
      */
     async look(tx: TeamDb): Promise<Answer | { readonly intent: string } | undefined> {
-      const [row] = await tx.run(claim, { key, running: runningMs, since: hour(keptHours) });
+      const [row] = await tx.run(claim, { key, running: runningMs, since: hour(retentionHours) });
       if (row?.free !== true) throw stillRunning();
       if (row.fingerprint === null) {
         if (mostBytes > 0 && Number(row.bytes_kept) >= mostBytes) throw tooManyBytes(mostBytes);
@@ -168,9 +175,9 @@ function storedUnder(db: TeamDb, secrets: Secrets, keyed: Keyed) {
       return { intent: row.intent as string };
     },
     /** Stores the response of an intent, unless it already has one. @returns the stored response */
-    async settle(tx: TeamDb, intent: string, answer: Answer): Promise<Answer> {
+    async storeResponse(tx: TeamDb, intent: string, answer: Answer): Promise<Answer> {
       const response = secrets.seal(answer.body, place);
-      const [row] = await tx.run(settle, {
+      const [row] = await tx.run(storeResponse, {
         key,
         intent,
         status: answer.status,
@@ -184,7 +191,7 @@ function storedUnder(db: TeamDb, secrets: Secrets, keyed: Keyed) {
 }
 
 const tooManyBytes = (most: number) =>
-  spent(
+  quotaExhausted(
     `The responses kept for 24 hours under the team's Idempotency-Keys have reached their limit of ${most} bytes. Nothing was done; try again later, or send the request without a key.`,
     'TEAM_IDEMPOTENCY_BYTES',
     3_600,
@@ -216,12 +223,12 @@ const unreadable = (status: number) =>
   );
 
 /** Retries until no other request interferes. */
-export async function untilAlone<T>(attempt: () => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
+      if (!(error instanceof ConcurrentChange)) throw error;
     }
   }
 }
@@ -242,15 +249,15 @@ async function working<T>(work: () => Promise<T>): Promise<T> {
  * @param explain turns a database refusal into an ApiError, after the transaction is rolled back
  * @throws ApiError CONFLICT while the first is running, IDEMPOTENCY_KEY_REUSED for another request
  */
-export function once(
+export function runOncePerKey(
   db: TeamDb,
   secrets: Secrets,
-  keyed: Keyed,
+  keyed: KeyedRequest,
   work: (db: TeamDb) => Promise<Answer>,
   explain: (error: unknown) => Promise<unknown>,
 ): Promise<Answer> {
   const stored = storedUnder(db, secrets, keyed);
-  return untilAlone(async () => {
+  return retryOnConflict(async () => {
     try {
       return await db.transaction(async (tx) => {
         const earlier = await stored.look(tx);
@@ -281,7 +288,7 @@ async function refusalOf(
 }
 
 /** External work: first stored as an intent, then done outside any transaction, and its result stored afterwards. */
-export interface Outward<I extends { readonly id: string }> {
+export interface ExternalWork<I extends { readonly id: string }> {
   /** Stores the intent under its id. Its ApiErrors are responses; after Overtaken it is called again. */
   intend(db: TeamDb): Promise<I>;
   /** Does the work, outside any transaction. @returns a function that stores the result and returns the response */
@@ -298,28 +305,28 @@ export interface Outward<I extends { readonly id: string }> {
  * Runs external work once for a team's key. If its process dies, the intent remains without a response; the next request with the
  * key receives what is known by then, and the work is not repeated.
  * @param keyed undefined for a request without a key
- * @throws ApiError as {@link once}
+ * @throws ApiError as {@link runOncePerKey}
  */
-export async function onceOutward<I extends { readonly id: string }>(
+export async function runExternalWork<I extends { readonly id: string }>(
   db: TeamDb,
   secrets: Secrets,
-  keyed: Keyed | undefined,
-  work: Outward<I>,
+  keyed: KeyedRequest | undefined,
+  work: ExternalWork<I>,
 ): Promise<Answer> {
   if (!keyed) {
-    const intent = await untilAlone(() => work.intend(db));
+    const intent = await retryOnConflict(() => work.intend(db));
     const finish = await work.perform(intent);
-    return insisting(work, intent, () => finish(db));
+    return storeWithRetries(work, intent, () => finish(db));
   }
   const stored = storedUnder(db, secrets, keyed);
-  const begun = await untilAlone(async () => {
+  const begun = await retryOnConflict(async () => {
     try {
       return await db.transaction(async (tx) => {
         const earlier = await stored.look(tx);
         if (earlier && 'body' in earlier) return earlier;
         if (earlier) {
           const known = await work.recall(tx, earlier.intent);
-          return { ...(await stored.settle(tx, earlier.intent, known)), replayed: true };
+          return { ...(await stored.storeResponse(tx, earlier.intent, known)), replayed: true };
         }
         const intent = await working(() => work.intend(tx));
         await stored.keep(tx, undefined, intent.id);
@@ -332,8 +339,8 @@ export async function onceOutward<I extends { readonly id: string }>(
   if (!('intent' in begun)) return begun;
   const { intent } = begun;
   const finish = await work.perform(intent);
-  return insisting(work, intent, () =>
-    db.transaction(async (tx) => stored.settle(tx, intent.id, await finish(tx))),
+  return storeWithRetries(work, intent, () =>
+    db.transaction(async (tx) => stored.storeResponse(tx, intent.id, await finish(tx))),
   );
 }
 
@@ -346,8 +353,8 @@ const pauseMs = 300;
  * Stores the result of external work, retrying during a database outage: after some seconds the caller gets a response without
  * it, and the retries continue.
  */
-async function insisting<I extends { readonly id: string }>(
-  work: Outward<I>,
+async function storeWithRetries<I extends { readonly id: string }>(
+  work: ExternalWork<I>,
   intent: I,
   finish: () => Promise<Answer>,
 ): Promise<Answer> {

@@ -1,8 +1,8 @@
 import type { Platform } from '../db/database.ts';
-import { actingIn } from '../events/audit.ts';
+import { attributedPlatform } from '../events/audit.ts';
 import type { Fields } from '../records/fields.ts';
 import type { Values } from '../records/verbs.ts';
-import { actingOf } from './audit-attribution.ts';
+import { attributionOf } from './audit-attribution.ts';
 import { readValues, type ValuesOf } from './call-values.ts';
 import type { Actor, Settings } from './context.ts';
 import { type Allow, permit } from './operation.ts';
@@ -48,6 +48,6 @@ export async function manage<F extends Fields, O>(
   given: Values,
 ): Promise<O> {
   permit(operation, ctx.actor);
-  const platform = actingIn(ctx.platform, actingOf(ctx, operation.name));
+  const platform = attributedPlatform(ctx.platform, attributionOf(ctx, operation.name));
   return operation.run({ ...ctx, platform }, readValues(operation.takes, given));
 }

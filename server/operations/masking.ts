@@ -26,7 +26,7 @@ export const holdsConfidential = ({ fields }: Pick<Shape, 'fields'>): boolean =>
 /** Masks a record, or a part of one such as its changed fields. */
 export type Mask = <R extends object>(record: R) => R;
 
-const shownWhole: Mask = (record) => record;
+const unmasked: Mask = (record) => record;
 
 /**
  * Returns the mask of a table's records for an actor: hidden fields become null if present; therefore it also works for
@@ -34,7 +34,7 @@ const shownWhole: Mask = (record) => record;
  */
 export function maskedFor(actor: Actor, { fields }: Pick<Shape, 'fields'>): Mask {
   const hidden = seesAll(actor) ? [] : confidentialIn(fields);
-  if (hidden.length === 0) return shownWhole;
+  if (hidden.length === 0) return unmasked;
   return (record) => {
     const names = hidden.filter((name) => Object.hasOwn(record, name));
     return { ...record, ...Object.fromEntries(names.map((name) => [name, null])) };
@@ -66,7 +66,10 @@ const readsAny = (sql: string, names: readonly string[]) =>
   [...sql.matchAll(/\bt\."?(\w+)/g)].some(([, column = '']) => names.includes(column));
 
 /** Query parameters that would reveal hidden fields. */
-function tellingIn({ fields, filters, sorts }: Table, query: ListQuery): readonly string[] {
+function revealingParameters(
+  { fields, filters, sorts }: Table,
+  query: ListQuery,
+): readonly string[] {
   const hidden = confidentialIn(fields);
   const { field } = query.order;
   const isSorted = readsAny((sorts[field]?.by ?? []).join(' '), hidden);
@@ -90,7 +93,7 @@ export function refuseHidden<I>(
   input: I,
 ): I {
   const { query, values } = input as { readonly query?: ListQuery; readonly values?: Values };
-  if (takes.query && query) refuse(tellingIn(takes.query, query));
+  if (takes.query && query) refuse(revealingParameters(takes.query, query));
   if (!takes.body || !values) return input;
   const hidden = confidentialIn(takes.body.of.fields);
   refuse(hidden.filter((name) => (values[name] ?? null) !== null));

@@ -14,7 +14,7 @@ import {
 import type { Table } from '../records/table.ts';
 import { isPage, type Page, type Values } from '../records/verbs.ts';
 import { requireFresh } from './account-operation.ts';
-import { acting } from './audit-attribution.ts';
+import { withAttribution } from './audit-attribution.ts';
 import { readValues, type ValuesOf } from './call-values.ts';
 import type { Actor, Context } from './context.ts';
 import {
@@ -29,7 +29,7 @@ import type { Answer } from './response-envelope.ts';
 import { isAtLeast, type Role } from './roles.ts';
 
 /** Input of a call. `id` is the record's; `inner` that of a record which belongs to it. */
-export interface Takes {
+export interface CallInput {
   readonly path?: readonly ('id' | 'inner')[];
   readonly body?: Input;
   /** Named values that belong to no record: the body of a call outside a table's operations. */
@@ -39,7 +39,7 @@ export interface Takes {
 }
 
 /** Validated input of an operation that takes `T`. */
-export type InputOf<T extends Takes> = (T['path'] extends readonly (infer N extends string)[]
+export type InputOf<T extends CallInput> = (T['path'] extends readonly (infer N extends string)[]
   ? { readonly [K in N]: string }
   : unknown) &
   (T['body'] extends Input ? { readonly values: Values } : unknown) &
@@ -94,7 +94,7 @@ export interface Route {
 }
 
 /** Declaration of an operation on one team's data. */
-export interface Declaration<T extends Takes, O> {
+export interface Declaration<T extends CallInput, O> {
   /** `deals.create`: the plural of the records, and a verb. */
   readonly name: string;
   /** Name in SDKs: `createDeal`. */
@@ -135,7 +135,8 @@ export interface Declaration<T extends Takes, O> {
 }
 
 /** An operation on a team's data. */
-export interface Operation<T extends Takes = Takes, O = string | Page> extends Declaration<T, O> {
+export interface Operation<T extends CallInput = CallInput, O = string | Page>
+  extends Declaration<T, O> {
   /**
    * Validates a call.
    * @throws ApiError VALIDATION_ERROR naming every invalid field, NOT_FOUND for malformed ids in the path
@@ -145,7 +146,7 @@ export interface Operation<T extends Takes = Takes, O = string | Page> extends D
 }
 
 /** Declares an operation. */
-export function operation<const T extends Takes, O>(
+export function operation<const T extends CallInput, O>(
   declaration: Declaration<T, O>,
 ): Operation<T, O> {
   const { takes, one } = declaration;
@@ -171,7 +172,7 @@ export function operation<const T extends Takes, O>(
 }
 
 /** Adds a check for values that require a recent authentication. @throws ApiError REAUTH_REQUIRED */
-function proven<T extends Takes, O>(
+function proven<T extends CallInput, O>(
   { fresh }: Declaration<T, O>,
   run: Declaration<T, O>['run'],
 ): Declaration<T, O>['run'] {
@@ -187,7 +188,7 @@ function proven<T extends Takes, O>(
 /**
  * Runs an operation for a caller with restricted visibility: masks its records, and refuses queries and changes of hidden fields.
  */
-function masking<T extends Takes, O>(declaration: Declaration<T, O>): Declaration<T, O>['run'] {
+function masking<T extends CallInput, O>(declaration: Declaration<T, O>): Declaration<T, O>['run'] {
   const { takes, answers } = declaration;
   const shown = 'table' in answers ? [answers.table] : [];
   const taken = [takes.query, takes.body?.of].filter((each) => each !== undefined);
@@ -208,7 +209,7 @@ function masking<T extends Takes, O>(declaration: Declaration<T, O>): Declaratio
   };
 }
 
-function bodyOf({ body, fields }: Takes, given: Values): Values | undefined {
+function bodyOf({ body, fields }: CallInput, given: Values): Values | undefined {
   if (body) return valuesOf(body, given);
   if (fields) return readValues(fields, given);
   refuseFields(given);
@@ -262,7 +263,7 @@ const mayNotExport = (name: string) =>
  * Validates and runs a call, outside any transaction.
  * @throws ApiError NOT_FOUND if the team has no such record, and any error of the operation
  */
-export async function perform<T extends Takes, O>(
+export async function perform<T extends CallInput, O>(
   operation: Operation<T, O>,
   ctx: Context,
   raw: RawInput,
@@ -270,7 +271,7 @@ export async function perform<T extends Takes, O>(
   permit(operation, ctx.actor);
   const input = operation.read(raw);
   const output = await operation
-    .run(acting(ctx, operation), input)
+    .run(withAttribution(ctx, operation), input)
     .catch(async (error: unknown) => {
       throw await operation.explain(error, ctx.db, input);
     });

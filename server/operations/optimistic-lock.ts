@@ -1,6 +1,6 @@
 import type { TeamDb } from '../db/database.ts';
 import { conflict, invalid } from '../platform/errors.ts';
-import { heldStatement } from '../records/statements.ts';
+import { lockingGetStatement } from '../records/statements.ts';
 import type { Table } from '../records/table.ts';
 import type { Values } from '../records/verbs.ts';
 import type { Context } from './context.ts';
@@ -28,7 +28,7 @@ export function versioned(
   values: Values,
   change: (ctx: Context) => Promise<string | undefined>,
 ) => Promise<string | undefined> {
-  const held = heldStatement(table);
+  const held = lockingGetStatement(table);
   return (ctx, id, values, change) => {
     const { ifMatch } = ctx;
     if (ifMatch === undefined) return change(ctx);

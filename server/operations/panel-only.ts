@@ -1,11 +1,11 @@
 import type { Reads } from './crud.ts';
-import type { Operation, Takes } from './operation.ts';
+import type { CallInput, Operation } from './operation.ts';
 import type { Role } from './roles.ts';
 
 /* Operations of tables that only one of the panel API and v1 serves. */
 
 /** Restricts an operation to the panel API. @param least minimum role of members who may call it */
-export function panelOnly<T extends Takes, O>(
+export function panelOnly<T extends CallInput, O>(
   { v1, ...operation }: Operation<T, O>,
   least: Role,
 ): Operation<T, O> {
@@ -13,13 +13,13 @@ export function panelOnly<T extends Takes, O>(
 }
 
 /** Opens an operation to read-only keys: agents read records as members do (docs/adr/0075-mcp.md). */
-export const alsoForKeys = <T extends Takes, O>({
+export const alsoForKeys = <T extends CallInput, O>({
   allow,
   ...operation
 }: Operation<T, O>): Operation<T, O> => ({ ...operation, allow: { ...allow, key: 'read' } });
 
 /** Removes an operation from the panel API. */
-export function outsidePanel<T extends Takes, O>({
+export function outsidePanel<T extends CallInput, O>({
   panel: _,
   allow: { user: __, ...allow },
   ...operation

@@ -1,10 +1,10 @@
 import type { AccountOperation } from './account-operation.ts';
 import type { InboundOperation } from './inbound-operation.ts';
 import type { InstallationOperation } from './installation-operation.ts';
-import type { Operation, Route, Takes } from './operation.ts';
+import type { CallInput, Operation, Route } from './operation.ts';
 
 /** An operation on one team's data that returns neither a record nor a page, but one object. */
-export type Procedure<T extends Takes = Takes, O = object> = Operation<T, O>;
+export type Procedure<T extends CallInput = CallInput, O = object> = Operation<T, O>;
 
 type Callable = Operation | Procedure | InstallationOperation;
 

@@ -1,7 +1,7 @@
 import type { Role } from './roles.ts';
 
 /** A member with a long-lived view of a team's data. */
-export interface MemberWatcher {
+export interface MemberViewer {
   readonly kind: 'user';
   readonly sessionId: string;
   readonly personId: string;
@@ -10,32 +10,32 @@ export interface MemberWatcher {
 }
 
 /** A key with a long-lived stream of a team's events. */
-export interface KeyWatcher {
+export interface KeyViewer {
   readonly kind: 'key';
   readonly keyId: string;
   readonly teamId: string;
 }
 
-export type Watcher = MemberWatcher | KeyWatcher;
+export type TeamViewer = MemberViewer | KeyViewer;
 
 /** Current access of such a member. */
-export interface MemberStanding {
+export interface MemberAccess {
   readonly kind: 'user';
   readonly role: Role;
   readonly seesValues: boolean;
 }
 
 /** Current access of such a key. */
-export interface KeyStanding {
+export interface KeyAccess {
   readonly kind: 'key';
   /** Role of the key's user, if they have an account; otherwise the key is independent. */
   readonly role: Role | undefined;
 }
 
-export type Standing = MemberStanding | KeyStanding;
+export type Access = MemberAccess | KeyAccess;
 
 /** Signals that a user is writing in a conversation: sent to live viewers, and never stored. */
-export interface Presence {
+export interface TypingSignal {
   readonly team: string;
   readonly conversationId: string;
   readonly userId: string;

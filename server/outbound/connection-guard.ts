@@ -22,7 +22,7 @@ export interface Guard {
 }
 
 /** Reasons against a connection, in words for users. */
-export const obstacles = {
+export const refusalReasons = {
   privateAddress: (address: string) => `the address ${address} is not public`,
   unknownName: (host: string, code: string) => `the name ${host} is unknown (${code})`,
   unresolvedName: (host: string, code: string) => `the name ${host} cannot be resolved (${code})`,
@@ -35,8 +35,8 @@ export class Unreachable extends Error {
   override name = 'Unreachable';
 
   /** @param where the address or the name */
-  constructor(what: keyof typeof obstacles, where: string, code = 'unknown') {
-    super(obstacles[what](where, code));
+  constructor(what: keyof typeof refusalReasons, where: string, code = 'unknown') {
+    super(refusalReasons[what](where, code));
   }
 }
 

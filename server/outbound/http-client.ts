@@ -29,7 +29,7 @@ export interface OutboundRequest {
 }
 
 /** A response with a final status. */
-export interface Answered {
+export interface FinalResponse {
   readonly kind: 'answered';
   readonly status: number;
   readonly retryAfter: string | undefined;
@@ -39,7 +39,7 @@ export interface Answered {
 }
 
 /** A request without a response. */
-export interface Unanswered {
+export interface NoResponse {
   readonly kind: 'unanswered';
   /** True if there was a connection: the request may have been received. */
   readonly wasSent: boolean;
@@ -48,10 +48,10 @@ export interface Unanswered {
   readonly cause: 'timeout' | 'stopped' | Error;
 }
 
-export type Exchange = Answered | Unanswered;
+export type Exchange = FinalResponse | NoResponse;
 
 /** A response whose body is still to be read. */
-export interface Opened {
+export interface OpenResponse {
   readonly kind: 'opened';
   readonly status: number;
   readonly headers: AnswerHeaders;
@@ -61,7 +61,7 @@ export interface Opened {
 
 export interface OutboundClient {
   /** Makes one request, and streams the response body with backpressure. Never throws. */
-  open(request: OutboundRequest): Promise<Opened | Unanswered>;
+  open(request: OutboundRequest): Promise<OpenResponse | NoResponse>;
   /** Makes one request. Never throws: every failure is a result. */
   exchange(request: OutboundRequest): Promise<Exchange>;
   /** Aborts all exchanges in progress, and closes all connections. */
@@ -83,7 +83,7 @@ type Ending = 'complete' | 'timeout' | 'stopped' | Error;
 interface Sink {
   onStatus(status: number, headers: AnswerHeaders, flow: Flow): void;
   onData(chunk: Buffer): void;
-  onEnd(ending: Ending, connection: Pick<Unanswered, 'wasSent' | 'wasReused'>): void;
+  onEnd(ending: Ending, connection: Pick<NoResponse, 'wasSent' | 'wasReused'>): void;
 }
 
 /** Creates a client with a separate connection pool. */
@@ -156,7 +156,7 @@ export function makeClient(options: ClientOptions): OutboundClient {
     async exchange(request) {
       const opened = await connect();
       return new Promise((settle) => {
-        let head: Pick<Answered, 'status' | 'retryAfter'> | undefined;
+        let head: Pick<FinalResponse, 'status' | 'retryAfter'> | undefined;
         const chunks: Buffer[] = [];
         run(opened, request, {
           onStatus(status, headers) {

@@ -31,7 +31,7 @@ export interface Mailer {
 }
 
 /** Maximum queued mails; more are dropped, since the server has been unreachable for long. */
-const mostWaiting = 1_000;
+const maxWaiting = 1_000;
 /** Delays before the second and third attempt. */
 const retryAfterMs = [2_000, 10_000];
 const timeoutMs = 10_000;
@@ -86,7 +86,7 @@ export function openMailer(
   const idle = async () => void (await Promise.all(open));
   return {
     send(mail, about) {
-      if (open.size >= mostWaiting) {
+      if (open.size >= maxWaiting) {
         log.warn({ about }, 'a mail was not sent: too many wait for the SMTP server');
         return;
       }

@@ -18,7 +18,7 @@ export interface OpenIdChecks {
 }
 
 /** Identity asserted by the provider. */
-export interface Vouched {
+export interface AssertedIdentity {
   readonly issuer: string;
   readonly subject: string;
   /** Undefined unless the provider asserts that it is verified. */
@@ -40,7 +40,7 @@ export interface OpenIdProvider {
    * @param came URL to which the browser returned
    * @throws ProviderAway; ProviderRefused if any check fails
    */
-  finish(came: URL, checks: OpenIdChecks): Promise<Vouched>;
+  finish(came: URL, checks: OpenIdChecks): Promise<AssertedIdentity>;
   close(): void;
 }
 
@@ -55,9 +55,9 @@ export class ProviderRefused extends Error {
 }
 
 const timeoutMs = 5_000;
-const mostBytes = 1_048_576;
+const maxBytes = 1_048_576;
 /** Cache lifetime of the provider's metadata. */
-const believedMs = 3_600_000;
+const metadataTtlMs = 3_600_000;
 /** Maximum authentication age; requesting it makes the provider report the time. */
 const proofSeconds = 300;
 
@@ -78,7 +78,7 @@ const fetchWith =
       url: new URL(address),
       headers,
       timeoutMs,
-      mostBytes,
+      mostBytes: maxBytes,
       ...(body ? { body: Buffer.from(await new Response(body).arrayBuffer()) } : {}),
       ...(signal ? { signal } : {}),
     });
@@ -86,13 +86,18 @@ const fetchWith =
     const { status, stream } = opened;
     try {
       if (status >= 500) throw new ProviderAway(`it answered ${status}`);
-      const told = ['content-type', 'www-authenticate'].flatMap((name): [string, string][] => {
-        const value = opened.headers[name];
-        return value === undefined ? [] : [[name, value]];
-      });
+      const relevantHeaders = ['content-type', 'www-authenticate'].flatMap(
+        (name): [string, string][] => {
+          const value = opened.headers[name];
+          return value === undefined ? [] : [[name, value]];
+        },
+      );
       const bytes = await read(stream);
       const hasBody = ![204, 205, 304].includes(status);
-      return new Response(hasBody ? new Uint8Array(bytes) : null, { status, headers: told });
+      return new Response(hasBody ? new Uint8Array(bytes) : null, {
+        status,
+        headers: relevantHeaders,
+      });
     } catch (error) {
       throw error instanceof ProviderAway
         ? error
@@ -103,7 +108,7 @@ const fetchWith =
   };
 
 /** Converts any error to one of the two classes; the library wraps errors of our client. */
-function told(error: unknown): ProviderAway | ProviderRefused {
+function toProviderError(error: unknown): ProviderAway | ProviderRefused {
   for (let each = error; each instanceof Error; each = each.cause)
     if (each instanceof ProviderAway) return each;
   const reason = error instanceof Error ? error.message : String(error);
@@ -113,7 +118,7 @@ function told(error: unknown): ProviderAway | ProviderRefused {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-function vouched(claims: IDToken, more: Partial<UserInfoResponse>): Vouched {
+function vouched(claims: IDToken, more: Partial<UserInfoResponse>): AssertedIdentity {
   const said = { ...more, ...claims };
   return {
     issuer: claims.iss,
@@ -156,7 +161,7 @@ export function openIdProvider({ issuer, clientId, secret, name }: OpenIdConfig)
     const now = performance.now();
     if (known && known.until > now) return known.found;
     const found = discover();
-    const mine = { until: now + believedMs, found };
+    const mine = { until: now + metadataTtlMs, found };
     known = mine;
     found.catch(() => {
       if (known === mine) known = undefined;
@@ -179,7 +184,7 @@ export function openIdProvider({ issuer, clientId, secret, name }: OpenIdConfig)
           ...(isProof ? { prompt: 'login', max_age: String(proofSeconds) } : {}),
         });
       } catch (error) {
-        throw new ProviderAway(told(error).message, { cause: error });
+        throw new ProviderAway(toProviderError(error).message, { cause: error });
       }
     },
     async finish(came, { state, nonce, verifier, isProof }) {
@@ -201,7 +206,7 @@ export function openIdProvider({ issuer, clientId, secret, name }: OpenIdConfig)
           : {};
         return vouched(claims, more);
       } catch (error) {
-        throw told(error);
+        throw toProviderError(error);
       }
     },
     close: client.close,

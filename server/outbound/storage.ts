@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type ApiError, full } from '../platform/errors.ts';
+import { type ApiError, limitReached } from '../platform/errors.ts';
 
 /** A range of a file, both ends inclusive. */
 export interface ByteRange {
@@ -55,7 +55,7 @@ export interface Disk {
 
 /** @param most maximum total bytes of a team's files */
 export const teamIsFull = (most: number): ApiError =>
-  full(`The team's files can have at most ${most} bytes together.`, 'TEAM_FILE_BYTES');
+  limitReached(`The team's files can have at most ${most} bytes together.`, 'TEAM_FILE_BYTES');
 
 /** File storage for operations. */
 export interface Storage {

@@ -4,10 +4,10 @@
  */
 
 /** Maximum consecutive marks in any text. */
-export const mostMarks = 30;
+export const maxMarks = 30;
 
 /** Completes "<name> …". */
-export const marksRule = `must not contain more than ${mostMarks} combining marks in a row`;
+export const marksRule = `must not contain more than ${maxMarks} combining marks in a row`;
 
 /** Cache per code point: 0 unknown, otherwise mark or not a mark. */
 const known = new Uint8Array(0x110000);
@@ -36,7 +36,7 @@ function firstTooMany(text: string): number | undefined {
     }
     const codePoint = text.codePointAt(i) ?? 0;
     row = isMark(codePoint) ? row + 1 : 0;
-    if (row > mostMarks) return i;
+    if (row > maxMarks) return i;
     if (codePoint > 0xffff) i += 1;
   }
   return undefined;
@@ -50,10 +50,10 @@ export function withoutFurtherMarks(text: string): string {
   const first = firstTooMany(text);
   if (first === undefined) return text;
   let kept = text.slice(0, first);
-  let row = mostMarks;
+  let row = maxMarks;
   for (const character of text.slice(first)) {
     row = isMark(character.codePointAt(0) ?? 0) ? row + 1 : 0;
-    if (row <= mostMarks) kept += character;
+    if (row <= maxMarks) kept += character;
   }
   return kept;
 }

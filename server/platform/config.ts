@@ -103,7 +103,7 @@ export function parseDuration(text: string): number | undefined {
 }
 
 /** Even if each wait is extended by a fifth, the last one ends before the event is deleted after 30 days. */
-const mostWaitingMs = 24 * durationUnits.d;
+const maxWaitingMs = 24 * durationUnits.d;
 
 const schedule: Variable<number[]> = {
   allowed: 'waits separated by commas, such as 5s,5m,2h,1d, of at most 24d in total',
@@ -113,7 +113,7 @@ const schedule: Variable<number[]> = {
   parse: (text) => {
     const waits = text.split(',').map((part) => parseDuration(part.trim()));
     if (!waits.every((wait) => wait !== undefined)) return undefined;
-    return waits.reduce((sum, wait) => sum + wait, 0) <= mostWaitingMs ? waits : undefined;
+    return waits.reduce((sum, wait) => sum + wait, 0) <= maxWaitingMs ? waits : undefined;
   },
 };
 
@@ -369,7 +369,7 @@ type Read<T> = T extends Variable<infer V> ? V : never;
 export type Config = { [K in keyof Values]: Read<(typeof variables)[K]> };
 
 /** Limits of a team; 0: unlimited. */
-export type Bounds = Pick<
+export type TeamLimits = Pick<
   Config,
   | 'TEAM_WEBHOOKS'
   | 'TEAM_WORKFLOWS'

@@ -66,11 +66,11 @@ export const isPassing = (error: unknown) =>
  * A limit of the team is reached; the caller can free capacity.
  * @param variable with which the operator sets the limit
  */
-export const full = (message: string, variable: string) =>
+export const limitReached = (message: string, variable: string) =>
   new ApiError('CONFLICT', `${message} The operator can raise the limit (${variable}).`);
 
 /** A limit of the team is reached that resets automatically. @param retryAfter in seconds */
-export const spent = (message: string, variable: string, retryAfter: number) =>
+export const quotaExhausted = (message: string, variable: string, retryAfter: number) =>
   new ApiError('RATE_LIMITED', `${message} The operator can raise the limit (${variable}).`, {
     retryAfter,
   });

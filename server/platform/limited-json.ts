@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 /** Limits of a JSON text, which bound its parsing time regardless of its size. */
-export interface Bounds {
+export interface JsonLimits {
   /** Maximum nesting depth. */
   readonly levels: number;
   /** Maximum keys of all its objects together. */
@@ -11,12 +11,12 @@ export interface Bounds {
 }
 
 /** Limits for client input: more than a legitimate free-form object of 64 kB contains. */
-export const bodyBounds: Bounds = { levels: 64, keys: 10_000, values: 50_000 };
+export const bodyLimits: JsonLimits = { levels: 64, keys: 10_000, values: 50_000 };
 
 /** Maximum distinct keys with escapes: each costs as much as many others, and real input has few. */
-const mostSpellings = 1_000;
+const maxSpellings = 1_000;
 /** Maximum keys of a text in which some must be renamed: all of them are then visited. */
-const mostBeside = 2_000;
+const maxKeysWhenRenaming = 2_000;
 
 /** A JSON text exceeds the limits. The message completes "It …". */
 export class TooMuch extends Error {
@@ -68,7 +68,7 @@ function stringEnds(text: string): (start: number) => { end: number; hasEscape: 
  * @returns its number of keys, and the start and end of each key with escapes, alternately
  * @throws TooMuch
  */
-function survey(text: string, bounds: Bounds): { keys: number; places: number[] } {
+function survey(text: string, bounds: JsonLimits): { keys: number; places: number[] } {
   const refuse = () => {
     const { levels, keys, values } = bounds;
     throw new TooMuch(
@@ -135,7 +135,7 @@ function survey(text: string, bounds: Bounds): { keys: number; places: number[] 
  * process. Therefore keys with escapes are replaced by generated names before parsing, and restored afterwards.
  * @throws SyntaxError if the text is not JSON, TooMuch if it exceeds the limits
  */
-export function readJson(text: string, bounds: Bounds = bodyBounds): unknown {
+export function readJson(text: string, bounds: JsonLimits = bodyLimits): unknown {
   const { keys, places } = survey(text, bounds);
   if (places.length === 0) return JSON.parse(text);
   // Unguessable, so it cannot occur in the input.
@@ -160,17 +160,17 @@ export function readJson(text: string, bounds: Bounds = bodyBounds): unknown {
     const spelling = text.slice(start, end);
     let key = harmless.get(spelling);
     if (key === undefined) {
-      if (harmless.size === mostSpellings)
-        throw new TooMuch(`must have at most ${mostSpellings} different keys with escapes`);
+      if (harmless.size === maxSpellings)
+        throw new TooMuch(`must have at most ${maxSpellings} different keys with escapes`);
       key = spell(spelling);
       harmless.set(spelling, key);
     }
     parts.push(text.slice(done, start), key);
     done = end;
   }
-  if (names.size > 0 && keys > mostBeside)
+  if (names.size > 0 && keys > maxKeysWhenRenaming)
     throw new TooMuch(
-      `must have at most ${mostBeside} keys if any of them contains quotation marks, backslashes or control characters`,
+      `must have at most ${maxKeysWhenRenaming} keys if any of them contains quotation marks, backslashes or control characters`,
     );
   const value: unknown = JSON.parse(parts.join('') + text.slice(done));
   if (names.size === 0) return value;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 /**
  * LRU cache of limited size. lru-cache's own `max` preallocates all entries, which would delay the start by a tenth of a second.
  */
-export const remembering = <V extends NonNullable<unknown>>(
+export const lruCache = <V extends NonNullable<unknown>>(
   most: number,
   options: { ttl?: number; dispose?: (value: V) => void } = {},
 ): LRUCache<string, V> =>

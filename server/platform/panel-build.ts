@@ -21,7 +21,7 @@ const program = join(sources, 'build.ts');
 /** Request code shared by the panel and the SDK. */
 const kernel = join(root, 'packages/sdk/src/exchange.ts');
 /** Builds to keep: the current one, and one that open tabs may still load files from. */
-const mostKept = 2;
+const maxBuildsKept = 2;
 /** A build takes seconds; an older directory was left by a killed process. */
 const leftBehindMs = 60 * 60_000;
 /** Ten steps below the serving process. */
@@ -138,7 +138,7 @@ async function listBuilds(dataDir: string) {
 
 /** Deletes builds that no open tab needs, and leftovers of killed builds. */
 async function tidy(dataDir: string): Promise<void> {
-  for (const { directory } of (await listBuilds(dataDir)).slice(mostKept))
+  for (const { directory } of (await listBuilds(dataDir)).slice(maxBuildsKept))
     await rm(directory, { recursive: true, force: true });
   for (const name of await readdir(buildsIn(dataDir))) {
     if (!name.startsWith('building-')) continue;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * Runs a function repeatedly with pauses until it is stopped: immediately during a pause, otherwise after the current run.
  * @param look returns the next pause in milliseconds; never throws
  */
-export async function keepLooking(
+export async function pollUntilStopped(
   stopped: AbortSignal,
   look: () => Promise<number>,
 ): Promise<void> {

@@ -25,7 +25,7 @@ const opening = /\{\{(?!\{)\s*/g;
 const closing = /\s*\}\}/y;
 
 /** Maximum keys of a path: external data is never nested deeper. */
-const mostKeys = 64;
+const maxKeys = 64;
 
 /** Matches a sticky or global pattern from a position. */
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -38,7 +38,7 @@ function readPath(text: string, start: number): { keys: string[]; end: number } 
   const keys: string[] = [];
   let end = start;
   for (;;) {
-    if (keys.length === mostKeys) return { keys, end };
+    if (keys.length === maxKeys) return { keys, end };
     const segment = matchAt(keys.length === 0 ? firstSegment : nextSegment, text, end);
     if (!segment) return { keys, end };
     keys.push(segment[1] ?? segment[2] ?? segment[3] ?? '');
@@ -93,7 +93,7 @@ export function valueAt(root: unknown, path: string): unknown {
 export const isPath = (text: string): boolean => keysOf(text) !== undefined;
 
 /** Parses a path once for repeated look-ups; undefined if the text is not a path. */
-export function lookAt(path: string): ((root: unknown) => unknown) | undefined {
+export function pathGetter(path: string): ((root: unknown) => unknown) | undefined {
   const keys = keysOf(path);
   return keys && ((root) => valueUnder(root, keys));
 }
@@ -104,7 +104,7 @@ export class TooLong extends Error {
 }
 
 /** Remaining budget for expanding templates, which limits the work regardless of their content. */
-export interface Room {
+export interface TemplateBudget {
   readonly most: { readonly characters: number; readonly values: number };
   /** For longer texts, and for values rendered as JSON. */
   characters: number;
@@ -113,14 +113,14 @@ export interface Room {
 }
 
 /** @param characters by default far more than a record can hold */
-export const newRoom = (characters = 2_000_000, values = 5_000): Room => ({
+export const newTemplateBudget = (characters = 2_000_000, values = 5_000): TemplateBudget => ({
   most: { characters, values },
   characters,
   values,
 });
 
 /** @throws TooLong */
-function take(room: Room, what: 'characters' | 'values', n: number): void {
+function charge(room: TemplateBudget, what: 'characters' | 'values', n: number): void {
   room[what] -= n;
   if (room[what] < 0)
     throw new TooLong(
@@ -131,10 +131,10 @@ function take(room: Room, what: 'characters' | 'values', n: number): void {
 }
 
 /** Charges a list or an object and all its contents. @throws TooLong */
-export function takeValues(value: unknown, room: Room): void {
+export function chargeValues(value: unknown, room: TemplateBudget): void {
   const left = [value];
   for (const part of left) {
-    take(room, 'values', 1);
+    charge(room, 'values', 1);
     if (typeof part === 'object' && part !== null) {
       for (const inner of Object.values(part)) left.push(inner);
     }
@@ -142,30 +142,34 @@ export function takeValues(value: unknown, room: Room): void {
 }
 
 /** Compact JSON; '' for a value nested too deeply for JSON.stringify. @throws TooLong */
-export function written(value: unknown, room: Room): string {
-  if (typeof value === 'object') takeValues(value, room);
+export function written(value: unknown, room: TemplateBudget): string {
+  if (typeof value === 'object') chargeValues(value, room);
   let text = '';
   try {
     text = JSON.stringify(value) ?? '';
   } catch {
     // Rendered as an empty text.
   }
-  take(room, 'characters', text.length);
+  charge(room, 'characters', text.length);
   return text;
 }
 
 /** Renders a value inside a longer text. @throws TooLong */
-function inText(value: unknown, room: Room): string {
+function inText(value: unknown, room: TemplateBudget): string {
   if (value === undefined || value === null) return '';
   if (typeof value !== 'string') return written(value, room);
-  take(room, 'characters', value.length);
+  charge(room, 'characters', value.length);
   return value;
 }
 
 /** A value with parsed templates, ready to be filled. @throws TooLong if the result exceeds the budget */
-export type Filling = (root: unknown, room: Room) => unknown;
+export type Filling = (root: unknown, room: TemplateBudget) => unknown;
 
-function fillText(parts: readonly (string | Template)[], root: unknown, room: Room): unknown {
+function fillText(
+  parts: readonly (string | Template)[],
+  root: unknown,
+  room: TemplateBudget,
+): unknown {
   const [only] = parts;
   if (parts.length === 1 && typeof only === 'object') return valueUnder(root, only.keys) ?? null;
   let filled = '';
@@ -235,7 +239,7 @@ export function fillingOf(value: unknown): Filling | undefined {
 /** Fills the templates in a value as {@link fillingOf} describes. @throws TooLong */
 export function fill(value: unknown, root: unknown): unknown {
   const filling = fillingOf(value);
-  return filling ? filling(root, newRoom()) : value;
+  return filling ? filling(root, newTemplateBudget()) : value;
 }
 
 /** Normalises a filled list for a record's field: drops missing entries, and flattens inserted lists. */

@@ -1,7 +1,7 @@
 import { audits } from '../events/audit.ts';
 import { notifiesOfChange } from '../events/notifications.ts';
 import { emits } from '../events/outbox.ts';
-import { document, keepsMoves } from './statements.ts';
+import { document, recordsMoves } from './statements.ts';
 import type { Table } from './table.ts';
 import { counts } from './totals.ts';
 
@@ -41,6 +41,6 @@ export function emitsChanges(
         before: 'kept.before',
         after: 'kept.after',
       },
-    ])}${keepsMoves(resource, moves)}${notifiesOfChange(resource.name, resource.tells, sets)},
+    ])}${recordsMoves(resource, moves)}${notifiesOfChange(resource.name, resource.tells, sets)},
     ${emits(emissions)}${counts(resource, 't', 'old', sets)}`;
 }

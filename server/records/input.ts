@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { ApiError, invalid } from '../platform/errors.ts';
 import { readJson, TooMuch } from '../platform/limited-json.ts';
-import { type Field, type Fields, isAlways, line } from './fields.ts';
-import { mostPerPage, type Order } from './statements.ts';
+import { type Field, type Fields, isAlways, singleLine } from './fields.ts';
+import { maxPerPage, type Order } from './statements.ts';
 import { type Table, withArticle } from './table.ts';
 
 type Values = Record<string, unknown>;
@@ -60,15 +60,15 @@ export const inputs = <Name extends string>(
 });
 
 /** Maximum problems named in one message. */
-const mostProblems = 20;
+const maxProblems = 20;
 
 /** An error with individual problems; its message names the first ones. */
 export class Refused extends ApiError {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[], further: number) {
-    const more = problems.length - mostProblems + further;
-    const said = problems.slice(0, mostProblems).join('; ');
+    const more = problems.length - maxProblems + further;
+    const said = problems.slice(0, maxProblems).join('; ');
     super('VALIDATION_ERROR', `${said}${more > 0 ? `; and ${more} more` : ''}.`);
     this.problems = problems;
   }
@@ -88,11 +88,11 @@ export const quoted = (name: string) =>
 
 /** Problems of external names, up to the maximum for one message. */
 const saidOf = (names: readonly string[], say: (name: string) => string) =>
-  names.slice(0, mostProblems).map((name) => say(quoted(name)));
+  names.slice(0, maxProblems).map((name) => say(quoted(name)));
 
 /** @throws ApiError VALIDATION_ERROR if there are any names */
 const refuseNames = (names: readonly string[], say: (name: string) => string) =>
-  refuse(saidOf(names, say), Math.max(0, names.length - mostProblems));
+  refuse(saidOf(names, say), Math.max(0, names.length - maxProblems));
 
 /** JSON that may contain a NUL or an unpaired surrogate, neither of which PostgreSQL can store. */
 const suspect = /\\u(0000|[dD][89a-fA-F])/;
@@ -179,7 +179,7 @@ function check(
       else problems.push(`${name} ${field.problem(value)}`);
     }
   }
-  refuse([...problems, ...(also?.(values) ?? [])], Math.max(0, unknown.length - mostProblems));
+  refuse([...problems, ...(also?.(values) ?? [])], Math.max(0, unknown.length - maxProblems));
   return values;
 }
 
@@ -220,7 +220,7 @@ export interface ListQuery {
   readonly after: string | undefined;
 }
 
-const searchText = line(255);
+const searchText = singleLine(255);
 
 function readInteger(
   name: string,
@@ -294,7 +294,7 @@ export function readListQuery(resource: Table, query: unknown): ListQuery {
   // An unpaginated list may have filters named like paging parameters.
   const paging = resource.isWhole ? {} : given;
   const page = readInteger('page', paging.page, 1, Number.MAX_SAFE_INTEGER, problems);
-  const limit = readInteger('limit', paging.limit, 20, mostPerPage, problems);
+  const limit = readInteger('limit', paging.limit, 20, maxPerPage, problems);
   const order = readOrder(resource, paging.sort, problems);
   refuse(problems);
   return { page, limit, order, filters, search: search || undefined, after: paging.after };

@@ -8,7 +8,7 @@ import { textOf } from './verbs.ts';
  * transaction. The work returns the record's id, or undefined if it does not exist.
  * @returns the record's JSON text
  */
-export function answersAfter(table: Table) {
+export function readAfterWrite(table: Table) {
   const get = getStatement(table);
   return (
     db: TeamDb,

@@ -1,5 +1,10 @@
-import { plannedAnew, plannedOnce, type TeamStatement, teamStatement } from '../db/statement.ts';
-import { actingUser, audits } from '../events/audit.ts';
+import {
+  forceGenericPlan,
+  type TeamStatement,
+  teamStatement,
+  unprepared,
+} from '../db/statement.ts';
+import { actingUserSql, audits } from '../events/audit.ts';
 import { type Change as ChangeKind, changeKind } from '../events/catalogue.ts';
 import { notifiesOfChange, notifiesOfNew } from '../events/notifications.ts';
 import { type Emission, emits } from '../events/outbox.ts';
@@ -55,7 +60,7 @@ export function getStatement(resource: Table): TeamStatement {
 }
 
 /** Reads one record and locks it until the end of the transaction. */
-export const heldStatement = (resource: Table): TeamStatement =>
+export const lockingGetStatement = (resource: Table): TeamStatement =>
   teamStatement(
     `select ${document(resource, `(select t.* from ${resource.name} t where ${here(resource)} for update offset 0)`)} as data`,
   );
@@ -88,7 +93,7 @@ export function orderBy(resource: Table, order: Order, fromEnd = false): string 
 export type Position = readonly (string | null)[];
 
 /** Condition for records after a position in the order; `$after_0`… are its values. @param unset true if the first one is null */
-export function behind(resource: Table, order: Order, unset: boolean): string {
+export function afterPosition(resource: Table, order: Order, unset: boolean): string {
   const { by, nullable } = sortOf(resource, order);
   const [than, keys] = [order.descending ? '<' : '>', [...by, 't.id']];
   if (unset) return `(${keys[0]} is null and t.id ${than} $after_1)`;
@@ -108,7 +113,7 @@ export interface Listing {
 }
 
 /** Maximum records per page. */
-export const mostPerPage = 100;
+export const maxPerPage = 100;
 
 /**
  * Conditions of a list, and SQL for the total of all matches.
@@ -144,14 +149,14 @@ export const idsOf = (resource: Table, listing: Listing): string =>
 
 /** Counts all matches: a row with `total`. */
 export function totalStatement(resource: Table, listing: Listing): TeamStatement {
-  return teamStatement(`select ${matching(resource, listing).total}::int as total`, plannedAnew);
+  return teamStatement(`select ${matching(resource, listing).total}::int as total`, unprepared);
 }
 
 /**
  * Start of a page: the beginning of the list, an offset of `$offset` records, or a position (whose first value is unset or set);
  * or its end: `$offset` records before the end of the list. With an offset from either end, it contains at most `$most` records.
  */
-export type Begin = 'first' | 'offset' | 'unset' | 'set' | 'end';
+export type PageStart = 'first' | 'offset' | 'unset' | 'set' | 'end';
 
 /** Records that are read and sorted within a few milliseconds. */
 const fewFound = 2_000;
@@ -159,7 +164,7 @@ const fewFound = 2_000;
 const manyFound = 20_000;
 
 /** Maximum matches to sort; with more, the list is scanned in order until the page is full. */
-const mostSorted = ({ filters }: Table, { order, filters: names }: Listing): number =>
+const maxSortedMatches = ({ filters }: Table, { order, filters: names }: Listing): number =>
   names.some((name) => ![undefined, order.field].includes(filters[name]?.foundBy))
     ? manyFound
     : fewFound;
@@ -180,35 +185,35 @@ function columnsOf(expressions: readonly string[]): string {
 }
 
 /** Maximum JSON size of a page's records; larger pages are refused. */
-export const mostPageBytes = 8_388_608;
+export const maxPageBytes = 8_388_608;
 /** A page up to this size is returned directly. */
 const fewPageBytes = 1_048_576;
 /** A record with this stored size is rendered as JSON only after the page's size is known. */
 const heavyBytes = 65_536;
 
 /** Reading modes of a page: usually all at once; if it is heavy, first its size, then its records one by one. */
-export type Manner = 'usual' | 'weighed' | 'large';
+export type ReadMode = 'usual' | 'weighed' | 'large';
 
 /**
  * One page and the total of all matches, from one snapshot: a row with `total`, `data` (the records, separated by commas) and
  * `last`, the {@link Position} of the last record if the page is full. If `data` is null, the page is empty or heavy: the manner
- * `weighed` returns its `bytes`, or `fits`, the number of leading records within {@link mostPageBytes}, if it exceeds that; the
+ * `weighed` returns its `bytes`, or `fits`, the number of leading records within {@link maxPageBytes}, if it exceeds that; the
  * manner `large` returns a row per record. A search also returns the `size` of the unfiltered list, if it is maintained.
  * @param prepared true for a generic plan; the values of {@link steep} are then among its parameters
  */
 export function listStatement(
   resource: Table,
   listing: Listing,
-  begin: Begin,
+  begin: PageStart,
   prepared: boolean,
-  manner: Manner = 'usual',
+  manner: ReadMode = 'usual',
 ): TeamStatement {
   const { order, search } = listing;
   const { where, total } = matching(resource, listing, prepared);
   const by = orderBy(resource, order);
   const from =
     begin === 'set' || begin === 'unset'
-      ? ` and ${behind(resource, order, begin === 'unset')}`
+      ? ` and ${afterPosition(resource, order, begin === 'unset')}`
       : '';
   const keys = [...sortOf(resource, order).by, 't.id'];
   const position = keys.map((key) => `(${key})::text`).join(', ');
@@ -218,12 +223,12 @@ export function listStatement(
     if (isCountedTo) return `${ordered} limit $most offset $offset`;
     // For an unknown limit, the planner assumes a tenth of all rows: states the maximum as well.
     return prepared
-      ? `select * from (${ordered} limit ${mostPerPage}) t limit $limit`
+      ? `select * from (${ordered} limit ${maxPerPage}) t limit $limit`
       : `${ordered} limit $limit`;
   };
   // The frequency of a word, or of a combination of filters, is unknown before the search: few matches are sorted; for many, the
   // index is scanned until the page is full. `offset 0` hides the index order from the planner.
-  const few = mostSorted(resource, listing);
+  const few = maxSortedMatches(resource, listing);
   const found = (select: string) =>
     isLookedFor(resource, listing)
       ? `(${cut(resource.name, `${where}${from} and (select total from n) > ${few}`, select)}) union all (${cut(
@@ -260,7 +265,7 @@ export function listStatement(
           select ${columns} from page t ${joins}
           where not exists (select from page t where ${weights.join(' or ')}) ${by}) d
         having octet_length(${text}) <= ${fewPageBytes}) as data
-      ${prepared ? `where ${plannedOnce('(select total from n) >= 0')}` : ''}`,
+      ${prepared ? `where ${forceGenericPlan('(select total from n) >= 0')}` : ''}`,
       { prepared },
     );
   }
@@ -271,7 +276,7 @@ export function listStatement(
         select s.records from (
           select sum(octet_length(d.doc)) over so_far as bytes, row_number() over so_far - 1 as records
           from docs d window so_far as (rows unbounded preceding)) s
-        where s.bytes > ${mostPageBytes} limit 1)`;
+        where s.bytes > ${maxPageBytes} limit 1)`;
   return teamStatement(
     manner === 'weighed'
       ? `${weighed}
@@ -343,7 +348,7 @@ function keptOf({ fields }: Table): string {
 }
 
 /** CTE, with a leading comma, that records the moves of a change; empty if it moves nothing. */
-export function keepsMoves(resource: Table, sets: readonly string[]): string {
+export function recordsMoves(resource: Table, sets: readonly string[]): string {
   const { of = [], worth } = resource.moves ?? {};
   const moved = of.filter((name) => sets.includes(name));
   if (moved.length === 0) return '';
@@ -351,7 +356,7 @@ export function keepsMoves(resource: Table, sets: readonly string[]): string {
   return `,
     history as (
       insert into moves (team_id, resource, id, record_id, field, was, became, value, user_id, moved_at)
-      select $team, '${resource.name}', uuid7(m.at), t.id, m.field, m.was, m.became, ${worth ? `t."${worth}"` : 'null'}, ${actingUser}, m.at
+      select $team, '${resource.name}', uuid7(m.at), t.id, m.field, m.was, m.became, ${worth ? `t."${worth}"` : 'null'}, ${actingUserSql}, m.at
       from t join old on old.id = t.id cross join lateral (
         select v.*, clock_timestamp() as at from (values ${pairs.join(', ')}) v (field, was, became)
         where v.was is distinct from v.became) m)`;
@@ -413,7 +418,7 @@ export function emitsChange(
         before: 'kept.before',
         after: 'kept.after',
       },
-    ])}${keepsMoves(resource, sets)}${notifiesOfChange(resource.name, resource.tells, sets)}`;
+    ])}${recordsMoves(resource, sets)}${notifiesOfChange(resource.name, resource.tells, sets)}`;
   if (kinds.length === 0) return doc;
   const emissions = kinds.map(
     ({ kind, where }): Emission => ({

@@ -1,4 +1,4 @@
-import type { Telling } from '../events/notifications.ts';
+import type { NotificationRule } from '../events/notifications.ts';
 import type { ApiError } from '../platform/errors.ts';
 import { type Field, type Fields, isAlways, since, type Target } from './fields.ts';
 
@@ -76,7 +76,7 @@ interface Declaration<F extends Fields> {
   /** A condition that every visible record must meet. */
   readonly visible?: string;
   /** Notification rules of its changes. */
-  readonly tells?: readonly Telling[];
+  readonly tells?: readonly NotificationRule[];
   /** Constraints that a caller can violate, and the resulting errors (links are derived from `fields`). */
   readonly constraints?: Record<string, () => ApiError>;
 }
@@ -109,7 +109,7 @@ export function table<const F extends Fields>(
 }
 
 /** Equality filters on fields of the same name. */
-export function same<F extends Fields>(
+export function equals<F extends Fields>(
   fields: F,
   ...names: (keyof F & string)[]
 ): Record<string, Filter> {
@@ -129,9 +129,9 @@ export function same<F extends Fields>(
 }
 
 /** Equality filters with maintained totals, for fields that always have a value. */
-export const keptSame = <F extends Fields>(fields: F, ...names: (keyof F & string)[]) =>
+export const equalsWithTotals = <F extends Fields>(fields: F, ...names: (keyof F & string)[]) =>
   Object.fromEntries(
-    Object.entries(same(fields, ...names)).map(([name, filter]): [string, Filter] => [
+    Object.entries(equals(fields, ...names)).map(([name, filter]): [string, Filter] => [
       name,
       { ...filter, kept: `array['${name}=' || t."${name}"]` },
     ]),

@@ -25,14 +25,14 @@ function mayMove({ filters, visible = '' }: Table, sets: readonly string[]): boo
 }
 
 /** More than the connections that ever write for one team at the same time. */
-const mostSlots = 1_000;
+const maxSlots = 1_000;
 
 /**
  * SQL: the lowest slot that no other open transaction writes to. An advisory lock, held until the end of the transaction, covers
  * the slot's rows for all parts, so no statement ever waits for them. If every lock is taken, a new separate slot.
  */
 const freeSlot = (resource: Table) => `coalesce((
-  select lpad(k::text, 32, '0')::uuid from (select generate_series(0, ${mostSlots - 1}) as k) slots
+  select lpad(k::text, 32, '0')::uuid from (select generate_series(0, ${maxSlots - 1}) as k) slots
   where pg_try_advisory_xact_lock(hashtextextended($team::text || '${resource.name}#' || k, 9)) limit 1), gen_random_uuid())`;
 
 /**
@@ -102,4 +102,4 @@ export const recount = (resource: Table, ofTeam = false) => `
   select team_id, '${resource.name}', part, uuid7(), n from (${missing(resource, ofTeam)}) w returning team_id`;
 
 /** Prevents concurrent corrections until the end of the transaction: two of them would add the same difference twice. */
-export const holdRecount = 'select pg_advisory_xact_lock(7208506)';
+export const lockRecount = 'select pg_advisory_xact_lock(7208506)';

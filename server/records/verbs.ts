@@ -1,19 +1,23 @@
 import { LRUCache } from 'lru-cache';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../db/database.ts';
-import { plannedAnew, steep, type TeamStatement, teamStatement } from '../db/statement.ts';
+import {
+  genericPlanParameters,
+  type TeamStatement,
+  teamStatement,
+  unprepared,
+} from '../db/statement.ts';
 import { namesAnybody } from '../events/notifications.ts';
 import { type Lease, oneOfFew, roomToAnswer } from '../platform/byte-budget.ts';
 import { ApiError, conflict, invalid } from '../platform/errors.ts';
-import { remembering } from '../platform/lru-cache.ts';
+import { lruCache } from '../platform/lru-cache.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { constraintOf } from '../platform/violated-constraint.ts';
 import { cursorOf, positionOf } from './cursor.ts';
 import { targets } from './fields.ts';
 import { bareTerm, type Input, isScannedFor, type ListQuery, stored } from './input.ts';
-import { freeNumber, mostFollowed, numberedSlug, slugOf } from './slugs.ts';
+import { freeNumber, maxSlugNumber, numberedSlug, slugOf } from './slugs.ts';
 import {
-  type Begin,
   type ChangeEvent,
   createStatement,
   type Derived,
@@ -22,10 +26,11 @@ import {
   insertInto,
   type Listing,
   listStatement,
-  type Manner,
+  maxPageBytes,
   missingLinksStatement,
-  mostPageBytes,
+  type PageStart,
   type Position,
+  type ReadMode,
   totalStatement,
   updateStatement,
 } from './statements.ts';
@@ -67,13 +72,13 @@ export interface Verbs<C extends RecordContext = RecordContext> {
 }
 
 /** Maximum statements of variable shape (filters in use, fields given) cached per verb. */
-export const mostShapes = 100;
+export const maxShapes = 100;
 
 /** Caches statements by shape, creating them on demand and evicting the least recently used. */
 export function shapes<Args extends unknown[]>(
   make: (...args: Args) => TeamStatement,
 ): (shape: string, ...args: Args) => TeamStatement {
-  const made = new LRUCache<string, TeamStatement>({ max: mostShapes });
+  const made = new LRUCache<string, TeamStatement>({ max: maxShapes });
   return (shape, ...args) => {
     let statement = made.get(shape);
     if (!statement) {
@@ -103,7 +108,7 @@ function refuseExcess(row: Row | undefined, limit: number): void {
   const fits = (row?.fits ?? null) as number | null;
   if (fits === null) return;
   throw invalid(
-    `limit: the ${limit} records of this page exceed ${mostPageBytes / 1_048_576} MiB in total; a limit of ${Math.max(fits, 1)} fits.`,
+    `limit: the ${limit} records of this page exceed ${maxPageBytes / 1_048_576} MiB in total; a limit of ${Math.max(fits, 1)} fits.`,
   );
 }
 
@@ -111,19 +116,20 @@ function refuseExcess(row: Row | undefined, limit: number): void {
  * Maximum list size for searches with a generic plan: with ordinary records, they take at most 50 ms whichever index the plan
  * reads.
  */
-const mostAtOnce = 50_000;
+const maxMatchesAtOnce = 50_000;
 /** Lower limit if matches are sorted by text, which must be folded for that. */
-const mostTextsAtOnce = 10_000;
+const maxTextMatchesAtOnce = 10_000;
 /** Max number of teams whose list size is cached. */
-const mostSizes = 10_000;
+const maxSizes = 10_000;
 
 /** A list with every declared filter, search and sort. */
 export function lists(resource: Table): Verbs['list'] {
-  const statement = shapes((listing: Listing, begin: Begin, manner: Manner, prepared: boolean) =>
-    listStatement(resource, listing, begin, prepared, manner),
+  const statement = shapes(
+    (listing: Listing, begin: PageStart, manner: ReadMode, prepared: boolean) =>
+      listStatement(resource, listing, begin, prepared, manner),
   );
   /** Last known size of this list, by team. */
-  const sizes = remembering<number>(mostSizes);
+  const sizes = lruCache<number>(maxSizes);
   const sizeFor = (team: string) => sizes.get(team) ?? Number.POSITIVE_INFINITY;
   /**
    * True if a generic plan is as good as one for the given values. A filter's value or a deep page may need a custom plan: a
@@ -132,11 +138,12 @@ export function lists(resource: Table): Verbs['list'] {
   const isPlannedOnce = (
     team: string,
     { order, filters, search, isScanned }: Listing,
-    begin: Begin,
+    begin: PageStart,
   ) =>
     search
       ? !isScanned &&
-        sizeFor(team) <= (resource.sorts[order.field]?.isText ? mostTextsAtOnce : mostAtOnce)
+        sizeFor(team) <=
+          (resource.sorts[order.field]?.isText ? maxTextMatchesAtOnce : maxMatchesAtOnce)
       : filters.length === 0 && begin !== 'offset' && begin !== 'end';
   return async ({ db, settings: { secrets } }, query, within) => {
     const { order, filters, limit } = query;
@@ -156,11 +163,11 @@ export function lists(resource: Table): Verbs['list'] {
       search: query.search,
       search_ids: query.search === undefined ? undefined : bareTerm(query.search),
       limit,
-      ...steep,
+      ...genericPlanParameters,
     };
     /** Parameters of the last read, for repeating it. */
-    let reading = { begin: 'first' as Begin, offset: 0, most: limit };
-    const readIn = async (manner: Manner) => {
+    let reading = { begin: 'first' as PageStart, offset: 0, most: limit };
+    const readIn = async (manner: ReadMode) => {
       const { begin, offset, most } = reading;
       const prepared = manner === 'usual' && isPlannedOnce(db.id, listing, begin);
       const made = statement(
@@ -180,7 +187,7 @@ export function lists(resource: Table): Verbs['list'] {
       if (typeof size === 'number') sizes.set(db.id, size);
       return rows;
     };
-    const read = async (begin: Begin, offset: number, most = limit) => {
+    const read = async (begin: PageStart, offset: number, most = limit) => {
       reading = { begin, offset, most };
       return (await readIn('usual'))[0];
     };
@@ -315,13 +322,13 @@ export function removes(resource: Table): Verbs['delete'] {
 // Slugs ------------------------------------------------------------------------------------------------------------
 
 /** Numbers tried one by one: more than the concurrent creates of one name. */
-const mostLooks = 100;
+const maxProbes = 100;
 
 /** Maximum attempts after losing a number to another create. Each attempt leaps further than the last. */
-const mostTries = 12;
+const maxTries = 12;
 
 /** Maximum names whose last number this process caches. */
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 
 /**
  * Creates a record whose slug is derived from its name unless the caller gives one: `name`, or if that is taken `name-2`,
@@ -345,11 +352,11 @@ export function createsWithSlug(
   const taken = (slug: string) =>
     `select true from ${resource.name} x where x.team_id = $team and x.slug = ${slug}`;
   const given = insert({});
-  const free = teamStatement(freeNumber(taken), plannedAnew);
+  const free = teamStatement(freeNumber(taken), unprepared);
   const made = insert(
     {
       slug: `coalesce((select s.slug
-        from (select 1::bigint as n union all select generate_series($from::bigint, $from::bigint + ${mostLooks})) c,
+        from (select 1::bigint as n union all select generate_series($from::bigint, $from::bigint + ${maxProbes})) c,
           lateral (select case when n = 1 then $slug else ${numberedSlug('$slug', 'n')} end as slug) s
         where case when (${taken('s.slug')} limit 1) is null
           then pg_try_advisory_xact_lock(hashtextextended($team::text || '${resource.name}/' || s.slug, 9)) end
@@ -358,7 +365,7 @@ export function createsWithSlug(
     'on conflict (team_id, slug) do nothing',
   );
   /** Next number of recently numbered names. */
-  const next = new LRUCache<string, number>({ max: mostRemembered });
+  const next = new LRUCache<string, number>({ max: maxRemembered });
   const remember = (name: string, slug: string) =>
     next.set(name, Number(/\d+$/.exec(slug)?.[0]) + 1);
   return async (db: TeamDb, values: Values): Promise<string> => {
@@ -366,7 +373,7 @@ export function createsWithSlug(
     const slug = slugOf(values.name as string, slugOf(resource.one, 'record'));
     const name = `${db.id} ${slug}`;
     let from = next.get(name) ?? 2;
-    for (let tries = 0; tries < mostTries; tries += 1) {
+    for (let tries = 0; tries < maxTries; tries += 1) {
       const [row] = await db.run(made, { ...values, slug, from });
       const text = textOf(row);
       if (text !== undefined) {
@@ -375,7 +382,7 @@ export function createsWithSlug(
       }
       // All tried numbers are taken, or another create took the number at the same time: the next look-up sees it.
       const [found] = await db.run(free, { slug });
-      from = ((found?.n as number | undefined) ?? mostFollowed) + leap(tries);
+      from = ((found?.n as number | undefined) ?? maxSlugNumber) + leap(tries);
     }
     throw conflict(
       'Too many other requests use the same name right now; try again, or give a slug.',

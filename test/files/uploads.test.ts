@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AboutFile, storeFile } from '../../server/features/files/store.ts';
 import { sweepFiles } from '../../server/features/files/sweeps.ts';
-import { mostOpen } from '../../server/features/files/uploads.ts';
+import { maxOpenUploads } from '../../server/features/files/uploads.ts';
 import { uploadBody } from '../../server/http/upload-body.ts';
 import type { Disk, Storage } from '../../server/outbound/storage.ts';
 import { startApp, type TestTeam, useService } from '../harness.ts';
@@ -85,12 +85,12 @@ describe('unfinished uploads', () => {
       return all;
     };
     const members: string[] = [];
-    for (let i = 0; i <= mostOpen.team / mostOpen.member; i += 1)
+    for (let i = 0; i <= maxOpenUploads.team / maxOpenUploads.member; i += 1)
       members.push((await makePerson(service, team, 'member')).userId);
     const [ana = '', ...others] = members;
-    const all = await openMany(mostOpen.member, ana);
+    const all = await openMany(maxOpenUploads.member, ana);
     expect(await open(storage, { createdBy: ana }).outcome).toBe('TEAM_BUSY');
-    for (const each of others.slice(1)) all.push(...(await openMany(mostOpen.member, each)));
+    for (const each of others.slice(1)) all.push(...(await openMany(maxOpenUploads.member, each)));
     expect(await open(storage, { createdBy: others[0] }).outcome).toBe('TEAM_BUSY');
     const other = await service.team();
     const theirs = open(storage, {}, 1_000, other);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventKinds } from '../../server/features/event-kinds.ts';
-import { leastRoleFor } from '../../server/features/live/visibility.ts';
+import { minRoleFor } from '../../server/features/live/visibility.ts';
 import { useLive } from './fixture.ts';
 import { listen } from './listener.ts';
 
@@ -86,8 +86,8 @@ describe('what a member may not see', () => {
 
   test('follows from who may read the records: every kind is for somebody, webhooks for admins', () => {
     for (const kind of eventKinds)
-      expect(leastRoleFor(kind), kind).toBe(kind.startsWith('webhook.') ? 'admin' : 'member');
-    expect(leastRoleFor('workflow.call')).toBeUndefined();
+      expect(minRoleFor(kind), kind).toBe(kind.startsWith('webhook.') ? 'admin' : 'member');
+    expect(minRoleFor('workflow.call')).toBeUndefined();
   });
 });
 

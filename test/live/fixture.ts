@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/database.ts';
-import { openLine } from '../../server/db/notify-channel.ts';
+import { openNotifyChannel } from '../../server/db/notify-channel.ts';
 import { standingOf } from '../../server/features/accounts/access.ts';
 import { keysIn } from '../../server/features/accounts/key-lookup.ts';
 import { sessionsIn } from '../../server/features/accounts/sessions.ts';
@@ -70,7 +70,7 @@ export function useLive({ nodes: count = 2 }: { nodes?: number } = {}): LiveServ
       const messaging = messagingOn(database, secrets);
       const live = openLive({
         database,
-        line: (onCall) => openLine(connection, 'live', 'pauta_live', onCall),
+        line: (onCall) => openNotifyChannel(connection, 'live', 'pauta_live', onCall),
         standingOf: (watchers) => standingOf(database.platform, watchers),
         bounds: { ...unbounded, ...bounds },
         log,

@@ -3,7 +3,7 @@ import { glob } from 'node:fs/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { noticedTypes } from '../../server/events/live/notices.ts';
-import { leastRoleForNotice } from '../../server/features/live/visibility.ts';
+import { minRoleForNotice } from '../../server/features/live/visibility.ts';
 import { records } from '../../server/features/records.ts';
 import { until } from '../processes.ts';
 import type { Json } from '../team.ts';
@@ -184,8 +184,8 @@ test('every kind of record that is audited is told of, by an event or a notice, 
   }
   expect(found.size).toBeGreaterThan(5);
   for (const type of found) expect(noticedTypes.has(type) || untold.has(type), type).toBe(true);
-  for (const type of noticedTypes) expect(leastRoleForNotice(type), type).toBeDefined();
-  const least = (role: string) => [...noticedTypes].filter((t) => leastRoleForNotice(t) === role);
+  for (const type of noticedTypes) expect(minRoleForNotice(type), type).toBeDefined();
+  const least = (role: string) => [...noticedTypes].filter((t) => minRoleForNotice(t) === role);
   expect(least('admin')).toEqual([
     'invitations',
     'keys',
@@ -194,7 +194,7 @@ test('every kind of record that is audited is told of, by an event or a notice, 
     'workflow_runs',
     'workflows',
   ]);
-  expect(leastRoleForNotice('credentials')).toBeUndefined();
+  expect(minRoleForNotice('credentials')).toBeUndefined();
 });
 
 test('what one reads and sends is told to one’s own screens and everybody’s, and who writes only to colleagues who look now', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { take } from '../../server/features/messaging/incoming.ts';
+import { take } from '../../server/features/messaging/store-incoming.ts';
 import { call, type Json, type TestTeam, useService } from '../harness.ts';
 import { makePerson, type TestPerson } from '../people.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { applyEdits, applyRevokes } from '../../server/features/messaging/changes.ts';
 import { settleEchoes } from '../../server/features/messaging/echoes.ts';
-import { type Arrived, take } from '../../server/features/messaging/incoming.ts';
+import { applyEdits, applyRevokes } from '../../server/features/messaging/edits-and-revokes.ts';
 import { learnLids } from '../../server/features/messaging/lids.ts';
+import { type Arrived, take } from '../../server/features/messaging/store-incoming.ts';
 import type { Edit } from '../../server/outbound/messaging/incoming-updates.ts';
 import { webId } from '../gateways/gateway.ts';
 import { type Json, useService } from '../harness.ts';

@@ -7,11 +7,11 @@ import {
   reconnectInbox,
 } from '../../server/features/messaging/connect-operations.ts';
 import { checkConnections } from '../../server/features/messaging/connection-checks.ts';
+import { tryInbox } from '../../server/features/messaging/field-checks.ts';
 import { checkCallback, inboxHealth } from '../../server/features/messaging/health-operations.ts';
 import { listInboxes, testInbox } from '../../server/features/messaging/inbox-operations.ts';
-import { tryInbox } from '../../server/features/messaging/inbox-trials.ts';
 import type { Context } from '../../server/operations/context.ts';
-import { type Operation, perform, type Takes } from '../../server/operations/operation.ts';
+import { type CallInput, type Operation, perform } from '../../server/operations/operation.ts';
 import { makeLog } from '../../server/platform/log.ts';
 import type { Json } from '../harness.ts';
 import { type Fixture, useHouse } from './fixture.ts';
@@ -36,7 +36,7 @@ function inboxOf({ team, inbox }: Fixture) {
       services: { messaging: service.messaging.service, log: makeLog('silent') },
     },
   };
-  const on = <T extends Takes, O>(operation: Operation<T, O>, body: Json = {}) =>
+  const on = <T extends CallInput, O>(operation: Operation<T, O>, body: Json = {}) =>
     perform(operation, context, { path: { id: inbox }, body });
   return {
     on,
@@ -169,7 +169,7 @@ test.each([
     'a QR code first and a pairing code then',
     [[reconnectInbox], [loginInbox], [loginInbox, { phone }]],
   ],
-] as [string, [Operation<Takes, unknown>, Json?][]][])(
+] as [string, [Operation<CallInput, unknown>, Json?][]][])(
   'Evolution: a message arrives in the same conversation after %s',
   async (_, steps) => {
     const fixture = await house.evolution();
@@ -216,8 +216,8 @@ test('an inbox that is connected shows whether a message came in since', async (
   const seen = async () => ({
     health: (await on(inboxHealth))?.heard,
     check: (await on(checkCallback))?.heard,
-    test: (await on(testInbox as Operation<Takes, { heard: boolean | null }>))?.heard,
-    list: (await on(listInboxes as Operation<Takes, { inboxes: Json[] }>))?.inboxes.find(
+    test: (await on(testInbox as Operation<CallInput, { heard: boolean | null }>))?.heard,
+    list: (await on(listInboxes as Operation<CallInput, { inboxes: Json[] }>))?.inboxes.find(
       ({ id }) => id === fixture.inbox,
     )?.heard,
   });
@@ -234,7 +234,7 @@ test('Evolution: without the global key an open session is not logged out, and t
   const { on } = inboxOf(fixture);
   await on(connectInbox);
   for (const operation of [reconnectInbox, disconnectInbox]) {
-    await expect(on(operation as Operation<Takes, unknown>)).rejects.toThrow(
+    await expect(on(operation as Operation<CallInput, unknown>)).rejects.toThrow(
       /receives nothing .* until the gateway restarts: give its global key .* Linked devices/,
     );
     expect(fake).toMatchObject({ state: 'open', isDeaf: false, exists: true });
@@ -256,7 +256,7 @@ test('Evolution: a global key that is no longer valid ends no session', async ()
   await on(connectInbox, { setup: { global_key: fake.globalKey } });
   fake.globalKey = 'rotated';
   for (const operation of [reconnectInbox, disconnectInbox])
-    await expect(on(operation as Operation<Takes, unknown>)).rejects.toThrow(
+    await expect(on(operation as Operation<CallInput, unknown>)).rejects.toThrow(
       /the gateway refuses the global key: give the one it has now/,
     );
   expect(fake).toMatchObject({ state: 'open', isDeaf: false, exists: true });
@@ -287,7 +287,10 @@ test('Evolution: an instance that was deleted by hand is created again, or the a
   await on(connectInbox);
   Object.assign(fake, { exists: false, state: 'close' });
   const way = /no such instance.*give the global key \(global_key\)/;
-  for (const operation of [connectInbox, reconnectInbox, loginInbox] as Operation<Takes, unknown>[])
+  for (const operation of [connectInbox, reconnectInbox, loginInbox] as Operation<
+    CallInput,
+    unknown
+  >[])
     await expect(on(operation)).rejects.toThrow(way);
   expect(await on(inboxHealth)).toMatchObject({ ok: false, advice: expect.any(String) });
   await on(reconnectInbox, { setup: { global_key: fake.globalKey } });

@@ -13,7 +13,6 @@ import {
 } from '../../server/features/messaging/connect-operations.ts';
 import { checkConnections } from '../../server/features/messaging/connection-checks.ts';
 import { applyStates } from '../../server/features/messaging/connection-state.ts';
-import { noteCallback, noteSent } from '../../server/features/messaging/evidence.ts';
 import {
   nowhere,
   type SandboxWorld,
@@ -21,10 +20,11 @@ import {
   standingOf,
 } from '../../server/features/messaging/gateways/sandbox/session.ts';
 import { startSandbox } from '../../server/features/messaging/gateways/sandbox.ts';
+import { noteCallback, noteSent } from '../../server/features/messaging/health-evidence.ts';
 import { checkCallback, inboxHealth } from '../../server/features/messaging/health-operations.ts';
 import { sandboxConnection } from '../../server/features/messaging/inboxes.ts';
 import type { Context } from '../../server/operations/context.ts';
-import { type Operation, perform, type Takes } from '../../server/operations/operation.ts';
+import { type CallInput, type Operation, perform } from '../../server/operations/operation.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 
 /*
@@ -63,7 +63,7 @@ const codes = new Set<string>();
 /** An inbox, and what is done with it. */
 async function inboxOf(team: TestTeam) {
   const id = team.inbox;
-  const on = <T extends Takes, O>(operation: Operation<T, O>, body: Json = {}) =>
+  const on = <T extends CallInput, O>(operation: Operation<T, O>, body: Json = {}) =>
     perform(operation, contextOf(team), { path: { id }, body });
   const login = async (body: Json = {}) => {
     const step = await on(loginInbox, body);
@@ -460,7 +460,7 @@ test('no operation touches an inbox of another team', async () => {
   for (const operation of operations)
     for (const id of [theirs.id, uuidv7()])
       await expect(
-        perform(operation as Operation<Takes, unknown>, contextOf(other), {
+        perform(operation as Operation<CallInput, unknown>, contextOf(other), {
           path: { id },
           body: {},
         }),

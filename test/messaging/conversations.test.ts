@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { recountActivity } from '../../server/features/messaging/conversations/activity.ts';
+import { recountActivity } from '../../server/features/messaging/conversations/message-effects.ts';
 import {
   conversationOperations,
   conversationProcedures,
 } from '../../server/features/messaging/conversations/operations.ts';
-import { type Arrived, take } from '../../server/features/messaging/incoming.ts';
+import { type Arrived, take } from '../../server/features/messaging/store-incoming.ts';
 import { sweepOnce } from '../../server/jobs/sweeps.ts';
 import { startReads } from '../../server/jobs/worker.ts';
 import type { Context } from '../../server/operations/context.ts';
-import { type Operation, perform, type Takes } from '../../server/operations/operation.ts';
-import type { Asked } from '../../server/outbound/messaging/connection.ts';
+import { type CallInput, type Operation, perform } from '../../server/operations/operation.ts';
+import type { GatewayResult } from '../../server/outbound/messaging/connection.ts';
 import { makeLog } from '../../server/platform/log.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 import { until } from '../processes.ts';
@@ -48,8 +48,8 @@ async function act(
 ): Promise<Json> {
   const found = everything.find((each) => each.name === name);
   if (!found) throw new Error(`no operation ${name}`);
-  const output = await perform<Takes, object | string>(
-    found as Operation<Takes, object | string>,
+  const output = await perform<CallInput, object | string>(
+    found as Operation<CallInput, object | string>,
     contextOf(of),
     { ...(id ? { path: { id, ...(inner && { inner }) } } : {}), body },
   );
@@ -482,8 +482,8 @@ describe('read marks', () => {
   test('the gateway is told once, of what is new; what it refuses for now is told again', async () => {
     const { id, phone } = await begun();
     const told: { chat: unknown; networkIds: readonly string[] }[] = [];
-    const done: Asked<undefined> = { kind: 'done', value: undefined };
-    const refusals: Asked<undefined>[] = [
+    const done: GatewayResult<undefined> = { kind: 'done', value: undefined };
+    const refusals: GatewayResult<undefined>[] = [
       { kind: 'failed', cause: 'disconnected', reason: 'no session' },
     ];
     const queues = startReads(service.database, {

@@ -5,10 +5,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Queues } from '../../server/db/job-queue.ts';
 import { openFile } from '../../server/features/files/store.ts';
-import { take } from '../../server/features/messaging/incoming.ts';
-import { fetchAgain } from '../../server/features/messaging/media/fetch.ts';
+import { fetchAgain } from '../../server/features/messaging/media/media-queue.ts';
+import { take } from '../../server/features/messaging/store-incoming.ts';
 import { startMedia } from '../../server/jobs/worker.ts';
-import type { Asked, Json, MessageType } from '../../server/outbound/messaging/connection.ts';
+import type {
+  GatewayResult,
+  Json,
+  MessageType,
+} from '../../server/outbound/messaging/connection.ts';
 import type { FetchedMedia, MessagingService } from '../../server/outbound/messaging/gateway.ts';
 import type { IncomingMedia } from '../../server/outbound/messaging/incoming-updates.ts';
 import type { Storage } from '../../server/outbound/storage.ts';
@@ -50,7 +54,7 @@ function worker(fetchMedia: Fetch, storage: Storage = service.storage): Queues {
 const done = (
   content: Buffer,
   more: Partial<Omit<FetchedMedia, 'stream'>> = {},
-): Asked<FetchedMedia> => ({
+): GatewayResult<FetchedMedia> => ({
   kind: 'done',
   value: { stream: Readable.from([content], { objectMode: false }), ...more },
 });
@@ -272,7 +276,12 @@ describe('media that cannot be fetched', () => {
   });
 
   test.each<
-    [what: string, answer: () => Asked<FetchedMedia>, reason: RegExp, options?: Partial<Storage>]
+    [
+      what: string,
+      answer: () => GatewayResult<FetchedMedia>,
+      reason: RegExp,
+      options?: Partial<Storage>,
+    ]
   >([
     [
       'is gone at the gateway',

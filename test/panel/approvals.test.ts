@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
-import { difference } from '../../server/http/approval/text-diff.ts';
+import { diffTexts } from '../../server/http/approval/text-diff.ts';
 import { somePdf } from '../files/fixture.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 import { makePerson, ownPage, type TestPerson } from '../people.ts';
@@ -448,7 +448,7 @@ test.each([
   ['vale até sexta', 'vale até sábado, dia 5', 'vale até -sexta-[sábado, dia 5]'],
   ['a b c', 'x y c', '-a b-[x y] c'],
 ])('what changed from %j to %j is marked by words', (was, is, expected) => {
-  const found = difference(was, is);
+  const found = diffTexts(was, is);
   const said = found.map(({ is: kind, text }) =>
     kind === 'new' ? `[${text}]` : kind === 'gone' ? `-${text}-` : text,
   );

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { takeUnread, withCount } from '../../panel/src/data/unread.ts';
-import { take } from '../../server/features/messaging/incoming.ts';
+import { take } from '../../server/features/messaging/store-incoming.ts';
 import { type Json, type TestTeam, useService } from '../harness.ts';
 import { makePerson, type TestPerson } from '../people.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { sessionsIn } from '../../server/features/accounts/sessions.ts';
 import { teamsBySlug } from '../../server/features/accounts/team-lookup.ts';
-import { linesBy } from '../../server/http/unknown-paths.ts';
+import { queueSelector } from '../../server/http/unknown-paths.ts';
 import { useService } from '../harness.ts';
 import { callPanel, makePerson } from '../people.ts';
 
@@ -23,7 +23,7 @@ describe('without a limit', () => {
     const team = await service.team();
     const ana = await makePerson(service, team, 'member');
     const sessions = sessionsIn(service.database.platform);
-    const whose = linesBy(service.keys, teamsBySlug(service.database), sessions);
+    const whose = queueSelector(service.keys, teamsBySlug(service.database), sessions);
     const asked = (url: string, cookie: string) =>
       whose({ url, rawHeaders: ['Cookie', cookie] } as unknown as IncomingMessage).line;
     const [own, path] = [`pauta_session=${ana.token}`, `/api/panel/teams/${team.slug}/clients?a=b`];

@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { panelTypes } from '../../lint/panel-types.ts';
 import { registry } from '../../server/features/registry.ts';
 import {
+  componentDescriptions,
   componentNames,
-  componentNotes,
-  nestedNotes,
+  nestedDescriptions,
   sharedNames,
 } from '../../server/http/openapi/component-descriptions.ts';
 import { panelOpenapi } from '../../server/http/openapi/panel.ts';
-import { panelNestedNotes } from '../../server/http/openapi/panel-nested-descriptions.ts';
-import { panelOperationNotes } from '../../server/http/openapi/panel-operation-descriptions.ts';
+import { panelNestedDescriptions } from '../../server/http/openapi/panel-nested-descriptions.ts';
+import { panelOperationDescriptions } from '../../server/http/openapi/panel-operation-descriptions.ts';
 import { panelTeamPath } from '../../server/operations/registry.ts';
 import { statusOf } from '../../server/platform/errors.ts';
 import { type Contract, contractOf, into, isObject, partsOf } from '../contract.ts';
@@ -136,11 +136,13 @@ test('notes and names of components are of components that there are', async () 
   const written = [
     ...Object.values(componentNames),
     ...Object.values(sharedNames),
-    ...[componentNotes, nestedNotes, panelNestedNotes].flatMap((notes) => Object.keys(notes)),
+    ...[componentDescriptions, nestedDescriptions, panelNestedDescriptions].flatMap((notes) =>
+      Object.keys(notes),
+    ),
   ];
   expect(written.filter((name) => !there.includes(name))).toEqual([]);
   const ids = contract.operations.map(({ spec }) => spec.operationId);
-  expect(Object.keys(panelOperationNotes).filter((id) => !ids.includes(id))).toEqual([]);
+  expect(Object.keys(panelOperationDescriptions).filter((id) => !ids.includes(id))).toEqual([]);
 });
 
 test('every example and default is one of its schema', () => {

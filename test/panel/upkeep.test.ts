@@ -36,7 +36,7 @@ import { namedOnly as namedInService } from '../../server/events/catalogue.ts';
 import { eventKinds as kindsInService } from '../../server/features/event-kinds.ts';
 import { reasons } from '../../server/features/webhooks/failure-reasons.ts';
 import { taskInputs } from '../../server/features/work/tasks/table.ts';
-import { obstacles, Unreachable } from '../../server/outbound/connection-guard.ts';
+import { refusalReasons, Unreachable } from '../../server/outbound/connection-guard.ts';
 
 /* What the screens of keys, inboxes and webhooks reckon. */
 
@@ -188,7 +188,7 @@ const advised: Readonly<Record<keyof typeof reasons, readonly (readonly [string,
   broken: [[reasons.broken('ECONNRESET'), 'broken']],
   unreadable: [[reasons.unreadable('HPE_INVALID'), 'unreadable']],
   untrusted: [[reasons.untrusted('CERT_HAS_EXPIRED'), 'certificate']],
-  unreachable: (Object.keys(obstacles) as (keyof typeof obstacles)[]).map((what) => [
+  unreachable: (Object.keys(refusalReasons) as (keyof typeof refusalReasons)[]).map((what) => [
     reasons.unreachable(new Unreachable(what, 'a.example', 'ETIMEOUT')),
     { unknownName: 'unknownName', unresolvedName: 'unresolvedName' }[String(what)] ?? 'private',
   ]),
@@ -267,15 +267,15 @@ const ofMessages =
 test('whatever the service says of a connection is put into words', () => {
   const root = fileURLToPath(new URL('../../server/features/messaging/', import.meta.url));
   const files = [
-    ...globSync('gateways/*/{connecting,checking,number,callbacks,requests,session}.ts', {
+    ...globSync('gateways/*/{connect,field-checks,number,callbacks,requests,session}.ts', {
       cwd: root,
     }),
     ...[
       'connect-operations.ts',
-      'connection.ts',
+      'monitored-connection.ts',
       'connection-checks.ts',
-      'dead.ts',
-      'inbox-trials.ts',
+      'silent-inbox.ts',
+      'field-checks.ts',
     ],
   ];
   const literal =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { linkForUser } from '../../server/features/accounts/invitations/links.ts';
-import { mostTried } from '../../server/features/accounts/people/verification.ts';
+import { maxTriedAccounts } from '../../server/features/accounts/people/verification.ts';
 import { manage } from '../../server/operations/installation-operation.ts';
 import { useService } from '../harness.ts';
 import { callPanel, makePerson, type TestPerson } from '../people.ts';
@@ -133,7 +133,7 @@ describe('no answer says that another account has an address', () => {
 
   test('a refused sign-in does the same work for none, one and several accounts', async () => {
     const several = newAddress();
-    for (let n = 0; n < mostTried + 1; n += 1) await takeAddress(several);
+    for (let n = 0; n < maxTriedAccounts + 1; n += 1) await takeAddress(several);
     const ana = await personWithPassword(service);
     const added = [];
     for (const email of [newAddress(), ana.email, several]) {
@@ -142,14 +142,14 @@ describe('no answer says that another account has an address', () => {
       // One row of failures for each password that was hashed.
       added.push((await failureRows()) - before);
     }
-    expect(added).toEqual([mostTried, mostTried, mostTried]);
+    expect(added).toEqual([maxTriedAccounts, maxTriedAccounts, maxTriedAccounts]);
   });
 });
 
 describe('of more accounts at an address than a password is tried with', () => {
   test('the one that signed in on this device, and the one that confirmed it, are found', async () => {
     const email = newAddress();
-    for (let n = 0; n < mostTried; n += 1) await takeAddress(email);
+    for (let n = 0; n < maxTriedAccounts; n += 1) await takeAddress(email);
     const { link } = await inviteTo(email);
     const browser = newBrowser(service.app);
     const accepted = await browser.call('POST', '/invitation/accept', {

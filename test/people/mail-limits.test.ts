@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { mostConfirmations } from '../../server/features/accounts/mail-limits.ts';
+import { maxConfirmations } from '../../server/features/accounts/mail-limits.ts';
 import { openMailer } from '../../server/outbound/mail.ts';
 import { readConfig } from '../../server/platform/config.ts';
 import { makeLog } from '../../server/platform/log.ts';
@@ -121,7 +121,7 @@ describe('invitations that are mailed', () => {
 test('addresses to confirm are limited for an account, whatever it changes in between', async () => {
   const ana = await personWithPassword(service);
   const change = () => ana.own('PUT', '/account/email', { email: newAddress() });
-  for (let n = 0; n < mostConfirmations; n += 1) expect((await change()).status).toBe(200);
+  for (let n = 0; n < maxConfirmations; n += 1) expect((await change()).status).toBe(200);
   const passphrase = { password: 'girafas correm no telhado' };
   expect((await ana.own('PUT', '/account/password', passphrase)).status).toBe(200);
   const refused = await change();

@@ -1,6 +1,6 @@
 import type * as crypto from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { mostTried } from '../../server/features/accounts/people/verification.ts';
+import { maxTriedAccounts } from '../../server/features/accounts/people/verification.ts';
 import { useService } from '../harness.ts';
 import { type Browser, newBrowser, password, personWithPassword } from './browser.ts';
 
@@ -73,6 +73,6 @@ describe('a refusal tells nobody why', () => {
     }
     // Without the hash for unknown accounts, or with it for them alone, the time would tell.
     const hash = expect.objectContaining({ algorithm: 'argon2id', ...(costs[0]?.[0] as object) });
-    expect(costs).toEqual(names.map(() => Array.from({ length: mostTried }, () => hash)));
+    expect(costs).toEqual(names.map(() => Array.from({ length: maxTriedAccounts }, () => hash)));
   });
 });

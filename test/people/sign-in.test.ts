@@ -13,7 +13,7 @@ const contextOf = (device?: string): AccountContext => ({
   platform: service.database.platform,
   settings: { secrets: service.secrets, jidSuffix: 'x' },
   caller: undefined,
-  asking: {
+  request: {
     id: 'r',
     address: '192.0.2.1',
     userAgent: 'Test',

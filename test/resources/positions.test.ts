@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { restore } from '../../server/features/work/tasks/operations.ts';
 import {
   type Around,
-  mostPosition,
+  maxPosition,
   type Placed,
   roomFor,
 } from '../../server/features/work/tasks/positions.ts';
@@ -49,7 +49,7 @@ const isAscending = (numbers: readonly number[]) =>
 const aPosition = fc.oneof(
   fc.integer({ min: -20, max: 20 }),
   fc.double({ min: -2, max: 2, noNaN: true }),
-  fc.constantFrom(mostPosition, -mostPosition, mostPosition - 1, 1 - mostPosition, 5e14, 0),
+  fc.constantFrom(maxPosition, -maxPosition, maxPosition - 1, 1 - maxPosition, 5e14, 0),
   fc
     .tuple(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 1, max: 3 }))
     .map(([bits, n]) => 1 + n * 2 ** -bits),
@@ -86,7 +86,7 @@ test('with everybody known there is always room: all in their order, distinct, w
       const before = sorted.map((task) => at(task));
       expect(before).toEqual(before.toSorted((a, b) => a - b));
       for (const value of [...before, self])
-        expect(Math.abs(value)).toBeLessThanOrEqual(mostPosition);
+        expect(Math.abs(value)).toBeLessThanOrEqual(maxPosition);
       const gap = Math.max(Math.abs(self), 1) * 2 ** -48;
       for (const value of before) expect(Math.abs(value - self)).toBeGreaterThanOrEqual(gap * 0.99);
     }),
@@ -246,17 +246,17 @@ test('a position beyond the end is told to who comes to the end at the same mome
 test('at the greatest position there is room for further tasks, and for further ends', async () => {
   const { team, create, listed } = await board();
   const [a, b] = [await create(), await create()];
-  await put(team, a, { position: mostPosition });
+  await put(team, a, { position: maxPosition });
   const c = await create();
-  await put(team, b, { position: mostPosition });
-  await put(team, c, { position: mostPosition - 0.25 });
+  await put(team, b, { position: maxPosition });
+  await put(team, c, { position: maxPosition - 0.25 });
   const d = await create();
   const rows = await listed();
   expect(rows.map(({ id }) => id)).toEqual([a.id, c.id, b.id, d.id]);
   expect(isAscending(positions(rows))).toBe(true);
-  expect(rows.at(-1)?.position).toBeLessThanOrEqual(mostPosition);
+  expect(rows.at(-1)?.position).toBeLessThanOrEqual(maxPosition);
   const e = await create({ column: 'todo' });
-  await put(team, d, { position: mostPosition });
+  await put(team, d, { position: maxPosition });
   expect((await put(team, e, { column: 'backlog' })).position).toBeGreaterThan(
     (await team.get(`/tasks/${d.id}`)).data.position as number,
   );

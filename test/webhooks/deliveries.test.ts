@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
-import { openDatabase, patience } from '../../server/db/database.ts';
+import { defaultTimeouts, openDatabase } from '../../server/db/database.ts';
 import { keysIn } from '../../server/features/accounts/key-lookup.ts';
 import { createKey } from '../../server/features/accounts/teams.ts';
 import type { Attempted, Sender } from '../../server/features/webhooks/delivery-attempt.ts';
@@ -1107,7 +1107,7 @@ describe('replays', () => {
     const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
     await plant(endpoint, 10_002, '2026-03-01T00:00:00Z');
     const { connection, secrets } = service;
-    const database = openDatabase(connection, 'test', 2, () => {}, patience.request);
+    const database = openDatabase(connection, 'test', 2, () => {}, defaultTimeouts.request);
     const limit = rateLimit(0, undefined, makeLog('silent'));
     const app = await startApp(database, keysIn(database.platform), limit, secrets);
     await service.sql(`create function be_slow() returns trigger language plpgsql as

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hopsHeader, mostHops } from '../../server/features/webhooks/hop-limit.ts';
+import { hopsHeader, maxHops } from '../../server/features/webhooks/hop-limit.ts';
 import type { Answer, Json } from '../harness.ts';
 import { until } from '../processes.ts';
 import { answerFrom } from '../team.ts';
@@ -262,7 +262,7 @@ describe('a ring', () => {
     expect((shown.data.attempts as Json[])[0]?.answer).toContain('a delivery from this service');
   });
 
-  test(`over another host ends after ${mostHops} hooks, and its end is told`, async () => {
+  test(`over another host ends after ${maxHops} hooks, and its end is told`, async () => {
     // What stands in between shows the secret, and passes on what it does not know.
     const between: { to?: Hook } = {};
     const proxy = await fixture.receiver(async (received) => {
@@ -279,18 +279,18 @@ describe('a ring', () => {
     const before = await tasks();
     fixture.deliver();
     await fixture.team.create('tasks');
-    await until(async () => (await receptions(between.to as Hook)).length > mostHops);
+    await until(async () => (await receptions(between.to as Hook)).length > maxHops);
     await fixture.quiet();
-    expect(await tasks()).toBe(before + 1 + mostHops);
+    expect(await tasks()).toBe(before + 1 + maxHops);
     expect(proxy.requests.map(({ headers }) => headers[hopsHeader.toLowerCase()])).toEqual(
-      Array.from({ length: mostHops + 1 }, (_, i) => String(i + 1)),
+      Array.from({ length: maxHops + 1 }, (_, i) => String(i + 1)),
     );
     const [last, ...others] = await receptions(between.to);
     expect(last).toMatchObject({
       status: 'rejected',
       reason: expect.stringMatching(/^X-Pauta-Hops is 6: .*more than 5 hooks.*loop/),
     });
-    expect(others.map(({ status }) => status)).toEqual(Array(mostHops).fill('accepted'));
+    expect(others.map(({ status }) => status)).toEqual(Array(maxHops).fill('accepted'));
     const events = await service.sql(
       `select hops from events where type = 'task.created' order by id`,
     );

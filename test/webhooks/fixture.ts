@@ -8,7 +8,7 @@ import type { Queues } from '../../server/db/job-queue.ts';
 import { makeSender, type Sender } from '../../server/features/webhooks/delivery-attempt.ts';
 import { paceOf } from '../../server/features/webhooks/rate-limit.ts';
 import { startDeliveries } from '../../server/jobs/worker.ts';
-import type { Bounds, Cidr } from '../../server/platform/config.ts';
+import type { Cidr, TeamLimits } from '../../server/platform/config.ts';
 import { type Json, loopback, type Service, type TestTeam, useService } from '../harness.ts';
 import { until } from '../processes.ts';
 import { schedule, travel } from './time.ts';
@@ -178,7 +178,7 @@ export interface Running extends Queues {
 }
 
 /** A service with deliveries; each test begins without endpoints, events and deliveries. */
-export function useStage(options: { readonly bounds?: Bounds } = {}): Fixture {
+export function useStage(options: { readonly bounds?: TeamLimits } = {}): Fixture {
   const service = useService({ workers: 0, ...options });
   const log: string[] = [];
   const made: { team?: TestTeam } = {};

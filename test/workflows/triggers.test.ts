@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
-import { type Arrived, take } from '../../server/features/messaging/incoming.ts';
-import { mostAnHour } from '../../server/features/workflows/run-limit.ts';
+import { type Arrived, take } from '../../server/features/messaging/store-incoming.ts';
+import { maxRunsPerHour } from '../../server/features/workflows/run-limit.ts';
 import type { Json, TestTeam } from '../harness.ts';
 import { makePerson, ownPage, type TestPerson } from '../people.ts';
 import { useWorkflows } from './fixture.ts';
@@ -237,16 +237,17 @@ describe('conversations', () => {
     // What a condition leaves out does not count.
     await arrive(team, { chat, text: 'nada' });
     await fixture.settled(team);
-    for (let i = 0; i < mostAnHour + 3; i += 1) await arrive(team, { chat, text: `máquina ${i}` });
+    for (let i = 0; i < maxRunsPerHour + 3; i += 1)
+      await arrive(team, { chat, text: `máquina ${i}` });
     await arrive(team, { chat: other });
     await fixture.settled(team);
     const reasons = (await fixture.runs(team, workflow)).map(
       ({ status, reason }) => reason ?? status,
     );
-    const brake = `the workflow ran ${mostAnHour} times for this conversation within an hour`;
+    const brake = `the workflow ran ${maxRunsPerHour} times for this conversation within an hour`;
     expect(reasons).toEqual([
       'the conversation did not meet: message.content ne "nada"',
-      ...Array.from({ length: mostAnHour }, () => 'done'),
+      ...Array.from({ length: maxRunsPerHour }, () => 'done'),
       ...Array.from({ length: 3 }, () => brake),
       'done',
     ]);

@@ -46,14 +46,14 @@ export interface Answered {
 }
 
 /** Maximum Retry-After in seconds that is waited for: the window of the service's rate limit. */
-const mostAsked = 60;
+const maxAsked = 60;
 
 /** Milliseconds until the next attempt. Jitter keeps clients that failed together from retrying together. */
 function pauseBefore(tries: number, asked: number | undefined, status: number): number {
   if (asked === undefined) return Math.min(500 * 2 ** tries, 8_000) * (0.5 + Math.random() / 2);
   const ms = asked * 1_000;
   // Doubles the wait each time while the service is overloaded.
-  const longer = status === 503 ? Math.min(ms * 2 ** tries, mostAsked * 1_000) : ms;
+  const longer = status === 503 ? Math.min(ms * 2 ** tries, maxAsked * 1_000) : ms;
   return longer + Math.random() * Math.min(longer / 4, 2_000);
 }
 
@@ -148,7 +148,7 @@ export class Transport {
         const { envelope, response } = incoming;
         if (envelope) return { envelope, response };
         const asked = retryAfterOf(response);
-        if (isLast || !mayTryAgain(incoming) || (asked ?? 0) > mostAsked) throw errorOf(incoming);
+        if (isLast || !mayTryAgain(incoming) || (asked ?? 0) > maxAsked) throw errorOf(incoming);
         pause = pauseBefore(tries, asked, response.status);
       } catch (error) {
         if (isLast || !(error instanceof ConnectionError)) throw error;

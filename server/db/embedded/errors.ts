@@ -9,7 +9,7 @@ export class EmbeddedError extends Error {
 const fullDisk = /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/;
 /** Errors without a cause: below this free space, PostgreSQL exits silently and Node.js fails to copy with EIO. */
 const wordless = /^exit status \d+$|^EIO\b/;
-const leastFree = 1_048_576;
+const minFree = 1_048_576;
 
 /**
  * Message for a full disk.
@@ -22,7 +22,7 @@ export function fullDiskOf(directory: string, trouble: string): string | undefin
   while (!fs.existsSync(existing)) existing = dirname(existing);
   const { bavail, bsize } = fs.statfsSync(existing);
   const free = bavail * bsize;
-  if (!fullDisk.test(trouble) && !(free < leastFree && wordless.test(trouble))) return undefined;
+  if (!fullDisk.test(trouble) && !(free < minFree && wordless.test(trouble))) return undefined;
   const megabytes = (free / 1_048_576).toFixed(1);
   return `The disk of DATA_DIR ${directory} is too full: ${megabytes} MB are free, and a new database takes 60. Free some space and start again; nothing is lost.`;
 }

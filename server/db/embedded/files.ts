@@ -5,7 +5,7 @@ import type { Cluster } from './cluster.ts';
 import { EmbeddedError, messageOf, oneLine, refuseFullDisk } from './errors.ts';
 import { execute, set } from './programs.ts';
 import { superuser } from './socket.ts';
-import { aside, forget, moveIntoPlace } from './temporary-directory.ts';
+import { forget, moveIntoPlace, temporaryName } from './temporary-directory.ts';
 import { canReach, giveTo, nameless, nameOf, nobody, type User } from './user.ts';
 
 /* Files of a cluster: DATA_DIR, and PostgreSQL's data directory in it. */
@@ -44,7 +44,7 @@ export async function createCluster(cluster: Cluster, native: string, user: User
     if (isCluster(files)) return; // another process was faster
     throw new EmbeddedError(`${files} contains something other than a database: move it away`);
   }
-  const fresh = join(cluster.dataDir, aside('postgres'));
+  const fresh = join(cluster.dataDir, temporaryName('postgres'));
   cluster.log.info({ dataDir: cluster.dataDir }, 'creating the embedded database');
   try {
     fs.mkdirSync(fresh, { mode: 0o700 });

@@ -5,7 +5,7 @@ import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import type { Cluster } from './cluster.ts';
 import { codeOf, EmbeddedError, explained, messageOf, oneLine } from './errors.ts';
-import { aside, forget, moveIntoPlace, removeAbandoned } from './temporary-directory.ts';
+import { forget, moveIntoPlace, removeAbandoned, temporaryName } from './temporary-directory.ts';
 import { nameOf, type User } from './user.ts';
 
 /* PostgreSQL's programs: run from the npm package, or from a copy if their user cannot reach the package. */
@@ -95,7 +95,7 @@ function copyPrograms(cluster: Cluster, native: string, copy: string): void {
   fs.mkdirSync(parent, { recursive: true });
   fs.chmodSync(parent, 0o755);
   removeAbandoned(parent, `${basename(copy)}.new-`);
-  const fresh = join(parent, aside(basename(copy)));
+  const fresh = join(parent, temporaryName(basename(copy)));
   try {
     // takes 0.1 s, once; the asynchronous cp takes five times as long
     fs.cpSync(native, fresh, { recursive: true, verbatimSymlinks: true });

@@ -8,7 +8,7 @@ export const port = 5432;
 export const socketName = `.s.PGSQL.${port}`;
 export const superuser = 'pauta';
 
-const longestSocketPath = process.platform === 'linux' ? 107 : 103;
+const maxSocketPathLength = process.platform === 'linux' ? 107 : 103;
 
 /**
  * Directory in which clients find the socket: the cluster's, or a private link to it if its path is too long for a socket. The
@@ -16,7 +16,7 @@ const longestSocketPath = process.platform === 'linux' ? 107 : 103;
  */
 export function socketDirectory(files: string): { path: string; remove(): void } {
   const fits = (directory: string) =>
-    Buffer.byteLength(join(directory, socketName)) <= longestSocketPath;
+    Buffer.byteLength(join(directory, socketName)) <= maxSocketPathLength;
   if (fits(files)) return { path: files, remove: () => {} };
   const parent = fits(join(tmpdir(), 'pauta-XXXXXX', 'db')) ? tmpdir() : '/tmp';
   const directory = fs.mkdtempSync(join(parent, 'pauta-'));

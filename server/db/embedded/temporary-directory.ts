@@ -9,7 +9,7 @@ import { isAlive } from './process.ts';
 const beingMade = new Set<string>();
 
 /** @returns a temporary name in which to create `name`; includes the id of this process */
-export function aside(name: string): string {
+export function temporaryName(name: string): string {
   const made = `${name}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
   beingMade.add(made);
   return made;

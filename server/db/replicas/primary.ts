@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { clientConfig, patience } from '../database.ts';
+import { clientConfig, defaultTimeouts } from '../database.ts';
 import { type Position, unknown } from './wal-positions.ts';
 
 /** Snapshot of the primary's log: everything acknowledged before `at` precedes `position`. */
-export interface Look {
+export interface WalSnapshot {
   /** Time by performance.now() before the query was sent. */
   readonly at: number;
   readonly position: Position;
@@ -16,7 +16,7 @@ export interface Look {
 /** This process's view of the primary's log, and the coordination of processes through it. */
 export interface Primary {
   /** Latest snapshots, oldest first; empty while the primary is unreachable. */
-  readonly looks: readonly Look[];
+  readonly snapshots: readonly WalSnapshot[];
   /** A position past everything committed so far. @throws Error if the primary is unreachable */
   position(): Promise<Position>;
   /** True if, as far as is known, all processes publish their writes. */
@@ -29,7 +29,7 @@ export interface Primary {
   close(): Promise<void>;
 }
 
-export const times = {
+export const timings = {
   /** Maximum staleness: reads skip a replica that lacks anything acknowledged longer ago. */
   mostStaleMs: 2_000,
   lookEveryMs: 250,
@@ -69,9 +69,11 @@ const look = {
 };
 
 /** Takes one snapshot. @throws Error if the server does not respond, or is not a primary */
-export async function lookAt(client: pg.ClientBase): Promise<Look & { readonly warned: boolean }> {
+export async function takeWalSnapshot(
+  client: pg.ClientBase,
+): Promise<WalSnapshot & { readonly warned: boolean }> {
   const at = performance.now();
-  const { rows } = await client.query<Omit<Look, 'at'> & { warned: boolean }>(look);
+  const { rows } = await client.query<Omit<WalSnapshot, 'at'> & { warned: boolean }>(look);
   const [row] = rows;
   if (!row) throw new Error('the primary database did not report the end of its log');
   return { ...row, at };
@@ -87,9 +89,14 @@ export function watchPrimary(
   mustWarn: () => boolean,
   onWarned: (warned: boolean) => void,
 ): Primary {
-  const { mostStaleMs, lookEveryMs, believedMs } = times;
-  const limits = { ...patience.request, connect: answerMs, statement: answerMs, answer: answerMs };
-  const looks: Look[] = [];
+  const { mostStaleMs, lookEveryMs, believedMs } = timings;
+  const limits = {
+    ...defaultTimeouts.request,
+    connect: answerMs,
+    statement: answerMs,
+    answer: answerMs,
+  };
+  const snapshots: WalSnapshot[] = [];
   const closing = new AbortController();
   let client: pg.Client | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -118,7 +125,7 @@ export function watchPrimary(
     if (client !== lost) return;
     client = undefined;
     warnsSince = Number.POSITIVE_INFINITY;
-    looks.length = 0;
+    snapshots.length = 0;
     tellFrom = Number.POSITIVE_INFINITY;
     lost?.end().catch(() => {});
   }
@@ -136,7 +143,7 @@ export function watchPrimary(
   }
 
   async function lookOnce(): Promise<void> {
-    const seen = await ask(lookAt);
+    const seen = await ask(takeWalSnapshot);
     const { warned, at } = seen;
     // During a gap between snapshots, another process may have warned and stopped.
     if (warned || at - lookedAt > believedMs) tellFrom = Number.POSITIVE_INFINITY;
@@ -145,8 +152,8 @@ export function watchPrimary(
     if (warned !== isWarned) onWarned(warned);
     isWarned = warned;
     lookedAt = at;
-    looks.push(seen);
-    if (looks.length > 16) looks.shift();
+    snapshots.push(seen);
+    if (snapshots.length > 16) snapshots.shift();
   }
 
   async function watch(): Promise<void> {
@@ -187,7 +194,7 @@ export function watchPrimary(
   };
 
   return {
-    looks,
+    snapshots,
     position: () => ask(endOf),
     allTell: () => {
       const now = performance.now();

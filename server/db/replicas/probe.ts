@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Look } from './primary.ts';
+import type { WalSnapshot } from './primary.ts';
 import type { Position } from './wal-positions.ts';
 
 /* Queries a replica: its identity, and how much of the primary's log it has replayed. */
@@ -19,7 +19,9 @@ const progress = {
     greatest((select timeline_id from pg_control_checkpoint()), (select min_recovery_end_timeline from pg_control_recovery())) as timeline`,
 };
 
-export async function whoIs(client: pg.ClientBase): Promise<{ started: string; system: string }> {
+export async function identifyServer(
+  client: pg.ClientBase,
+): Promise<{ started: string; system: string }> {
   const { rows } = await client.query<{ started: string; system: string }>(who);
   return rows[0] ?? { started: '', system: '' };
 }
@@ -27,7 +29,7 @@ export async function whoIs(client: pg.ClientBase): Promise<{ started: string; s
 /** Position that a replica has replayed. @throws Error with a message for users if it does not follow this primary */
 export async function progressOf(
   client: pg.ClientBase,
-  primary: Look | undefined,
+  primary: WalSnapshot | undefined,
 ): Promise<Position> {
   if (!primary) throw new Error('the primary database does not answer');
   const { rows } = await client.query<{
@@ -45,7 +47,7 @@ export async function progressOf(
 }
 
 /** @throws Error with a message for users if the server belongs to another database */
-export function refuseStranger(system: string, primary: Look | undefined): void {
+export function refuseOtherSystem(system: string, primary: WalSnapshot | undefined): void {
   if (!primary) throw new Error('the primary database does not answer');
   if (system !== primary.system) throw new Error('it is a replica of another database');
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { clientConfig } from '../database.ts';
-import { lookAt } from './primary.ts';
-import { progressOf, refuseStranger, whoIs } from './probe.ts';
+import { takeWalSnapshot } from './primary.ts';
+import { identifyServer, progressOf, refuseOtherSystem } from './probe.ts';
 
 /**
  * Checks a replica once, for the operator.
@@ -24,8 +24,8 @@ export async function examineReplica(
   try {
     const replica = await open({ connectionString: url });
     try {
-      const look = await lookAt(primary);
-      refuseStranger((await whoIs(replica)).system, look);
+      const look = await takeWalSnapshot(primary);
+      refuseOtherSystem((await identifyServer(replica)).system, look);
       for (;;) {
         const replayed = await progressOf(replica, look);
         const waited = performance.now() - look.at;

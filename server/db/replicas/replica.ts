@@ -4,16 +4,16 @@ import {
   clientConfig,
   type Database,
   openDatabase,
-  type Patience,
   type TeamDb,
+  type Timeouts,
 } from '../database.ts';
-import { type Primary, times, watchPrimary } from './primary.ts';
-import { progressOf, refuseStranger, replicaName, whoIs } from './probe.ts';
+import { type Primary, timings, watchPrimary } from './primary.ts';
+import { identifyServer, progressOf, refuseOtherSystem, replicaName } from './probe.ts';
 import {
-  inRounds,
+  batchRequests,
+  localPositions,
   type Position,
   type Positions,
-  positionsHere,
   positionsInRedis,
   unknown,
 } from './wal-positions.ts';
@@ -54,7 +54,7 @@ const retryMs = 1_000;
 /** Minimum interval between progress queries while a read is waiting. */
 const soonMs = 10;
 /** An unresponsive replica delays a read by at most half a second; the primary is queried next. */
-const limits: Patience = {
+const limits: Timeouts = {
   turn: 150,
   connect: 150,
   statement: 300,
@@ -107,12 +107,12 @@ function follow(url: string, size: number, primary: Primary, log: Log): Replica 
     });
     try {
       await probe.connect();
-      const { started, system } = await whoIs(probe);
-      refuseStranger(system, primary.looks.at(-1));
+      const { started, system } = await identifyServer(probe);
+      refuseOtherSystem(system, primary.snapshots.at(-1));
       const verified = {
         ...target,
         onConnect: async (client: pg.ClientBase) => {
-          if ((await whoIs(client)).started === started) return;
+          if ((await identifyServer(client)).started === started) return;
           made.isOther = true;
           throw new Error('it is a different server than before');
         },
@@ -143,8 +143,9 @@ function follow(url: string, size: number, primary: Primary, log: Log): Replica 
 
   /** Updates its progress. @throws Error if it does not respond, or is not a valid replica */
   async function ask(on: Link): Promise<void> {
-    on.replayed = await progressOf(on.probe, primary.looks.at(-1));
-    on.freshAt = primary.looks.findLast((look) => look.position <= on.replayed)?.at ?? on.freshAt;
+    on.replayed = await progressOf(on.probe, primary.snapshots.at(-1));
+    on.freshAt =
+      primary.snapshots.findLast((look) => look.position <= on.replayed)?.at ?? on.freshAt;
     on.isSuspect = false;
   }
 
@@ -155,15 +156,15 @@ function follow(url: string, size: number, primary: Primary, log: Log): Replica 
     else log.warn({ replica: name, reason: now }, 'not reading from a replica');
   }
 
-  const isFresh = ({ freshAt }: Link) => performance.now() - freshAt <= times.mostStaleMs;
+  const isFresh = ({ freshAt }: Link) => performance.now() - freshAt <= timings.mostStaleMs;
 
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
-      if (primary.looks.length === 0) {
+      if (primary.snapshots.length === 0) {
         await sleep(50);
         continue;
       }
-      let pause: number = times.lookEveryMs;
+      let pause: number = timings.lookEveryMs;
       nap = new AbortController();
       try {
         link ??= await connect();
@@ -191,7 +192,7 @@ function follow(url: string, size: number, primary: Primary, log: Log): Replica 
       link && !link.isSuspect && needed <= link.replayed && isFresh(link) ? link : undefined,
     hurry,
     state() {
-      const latest = primary.looks.at(-1);
+      const latest = primary.snapshots.at(-1);
       const lag =
         link && latest && link.freshAt > 0 ? (latest.at - link.freshAt) / 1_000 : undefined;
       return { name, reason, lagSeconds: lag && Math.max(0, lag) };
@@ -220,8 +221,8 @@ export function openReplicas(
   log: Log,
 ): Replicas {
   const positions: Positions = redisUrl
-    ? positionsInRedis(redisUrl, keptMs, times.mostStaleMs, log)
-    : positionsHere(keptMs);
+    ? positionsInRedis(redisUrl, keptMs, timings.mostStaleMs, log)
+    : localPositions(keptMs);
   const primary = watchPrimary(
     target,
     () => !positions.isShared(),
@@ -239,7 +240,7 @@ export function openReplicas(
   /** Requests that did more than read on the primary, with their keys. */
   const wrote = new WeakMap<TeamDb, string>();
 
-  const noteWrite = inRounds(async (keys: readonly string[]) => {
+  const noteWrite = batchRequests(async (keys: readonly string[]) => {
     const end = await primary.position().catch(() => unknown);
     const isTold = await positions.raise(keys, end).then(positions.isShared, () => false);
     if (!isTold) await primary.warn();

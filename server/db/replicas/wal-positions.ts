@@ -21,7 +21,7 @@ export interface Positions {
 }
 
 /** Positions of a single process. @param keptMs retention of a position */
-export function positionsHere(keptMs: number): Positions {
+export function localPositions(keptMs: number): Positions {
   // Ordered by time, oldest first.
   const known = new Map<string, { position: Position; until: number }>();
   return {
@@ -91,7 +91,7 @@ export function positionsInRedis(
       throw error;
     }
   }
-  const read = inRounds(async (keys: readonly string[]) =>
+  const read = batchRequests(async (keys: readonly string[]) =>
     (await asked(redis.mget(named(keys)))).map(Number),
   );
   return {
@@ -112,7 +112,7 @@ export function positionsInRedis(
  * were made.
  * @param work receives the requests and returns results in the same order
  */
-export function inRounds<T, V>(
+export function batchRequests<T, V>(
   work: (asked: readonly T[]) => Promise<readonly V[]>,
 ): (one: T) => Promise<V> {
   let waiting: { one: T; resolve: (value: V) => void; reject: (error: unknown) => void }[] = [];

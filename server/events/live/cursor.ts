@@ -60,4 +60,4 @@ export function readCursor(text: string): Cursor | undefined {
 }
 
 /** Replaces an unreadable cursor: matches no database, so that its client reloads. */
-export const nowhere: Cursor = { epoch: '', from: 0n, to: 0n, at: 0, id: undefined };
+export const unreadableCursor: Cursor = { epoch: '', from: 0n, to: 0n, at: 0, id: undefined };

@@ -1,6 +1,6 @@
 import type { Platform, Row, TeamDb } from '../../db/database.ts';
-import type { Line } from '../../db/notify-channel.ts';
-import { plannedAnew, platformStatement, teamStatement } from '../../db/statement.ts';
+import type { NotifyChannel } from '../../db/notify-channel.ts';
+import { platformStatement, teamStatement, unprepared } from '../../db/statement.ts';
 import type { Cursor, Edge, Range } from './cursor.ts';
 
 /** A stored event, or the notice of a change that emits none. */
@@ -47,10 +47,10 @@ const edge = platformStatement(
   `select coalesce(l.edge, 0)::text as edge, ${markOf('l.id')} as mark, extract(epoch from now())::bigint as at
   from (select) one left join (
     select * from (${last('events')} union all ${last('live_notices')}) each order by edge desc limit 1) l on true`,
-  plannedAnew,
+  unprepared,
 );
 
-export async function edgeOf(line: Pick<Line, 'run'>): Promise<Edge> {
+export async function edgeOf(line: Pick<NotifyChannel, 'run'>): Promise<Edge> {
   const [row] = await line.run(edge);
   const { edge: text, at, mark } = row as { edge: string; at: number; mark: string | null };
   return { edge: BigInt(text), at, mark: mark ?? undefined };
@@ -60,7 +60,7 @@ const marked = (table: string) =>
   `exists (select from ${table} e where e.xid = $last::text::xid8 and ${markOf('e.id')} = $mark)`;
 const hasMark = platformStatement(
   `select ${marked('events')} or ${marked('live_notices')} as is_there`,
-  plannedAnew,
+  unprepared,
 );
 
 /**
@@ -86,7 +86,7 @@ const epoch = platformStatement(`
     exists (select from pg_extension where extname = 'citus') as is_citus`);
 
 /** Identifier of this database's incarnation; undefined on Citus, where each machine counts separately. */
-export async function epochOf(line: Pick<Line, 'run'>): Promise<string | undefined> {
+export async function epochOf(line: Pick<NotifyChannel, 'run'>): Promise<string | undefined> {
   const [row] = await line.run(epoch);
   return row?.is_citus ? undefined : (row?.epoch as string);
 }
@@ -108,7 +108,7 @@ const inRange = `e.xid >= $from::text::xid8 and e.xid < $to::text::xid8 and ($af
 
 const ofTeams = platformStatement(
   paged(`join unnest($teams::uuid[]) t (id) on t.id = e.team_id where ${inRange}`),
-  plannedAnew,
+  unprepared,
 );
 const eventsOf = (rows: readonly Row[]): StoredEvent[] =>
   rows.map((row) => ({
@@ -128,7 +128,7 @@ const parametersOf = ({ from, to }: Range, after: string | undefined) => ({
 
 /** Next events of some teams within a range. @param after id of the last one already read */
 export async function readRange(
-  line: Line,
+  line: NotifyChannel,
   teams: readonly string[],
   range: Range,
   after: string | undefined,
@@ -145,7 +145,7 @@ const missedIn = (table: string) => `(select from ${table} e where e.team_id = $
 const missed = teamStatement(
   `select $id::uuid is null or ${isIn('events')} or ${isIn('live_notices')} as is_there,
     (select count(*) from (${missedIn('events')} union all ${missedIn('live_notices')}) e)::int as count`,
-  plannedAnew,
+  unprepared,
 );
 
 /**
@@ -168,7 +168,7 @@ const nextIds = (table: string) =>
   `(select e.id from ${table} e where e.team_id = $team and ${inRange} order by e.id limit ${idsAtOnce})`;
 const ids = teamStatement(
   `select id from (${nextIds('events')} union all ${nextIds('live_notices')}) e order by id limit ${idsAtOnce}`,
-  plannedAnew,
+  unprepared,
 );
 
 /**

@@ -3,12 +3,12 @@ import { platformStatement } from '../../db/statement.ts';
 import { enforcesTwoFactors, twoFactors } from '../../operations/account-operation.ts';
 import type { Role } from '../../operations/roles.ts';
 import type {
-  KeyStanding,
-  KeyWatcher,
-  MemberStanding,
-  MemberWatcher,
-  Standing,
-  Watcher,
+  Access,
+  KeyAccess,
+  KeyViewer,
+  MemberAccess,
+  MemberViewer,
+  TeamViewer,
 } from '../../operations/viewers.ts';
 
 // Same conditions as in sessions.ts for ending a session or a membership.
@@ -39,8 +39,8 @@ const lookAtKeys = platformStatement(`
  */
 export async function standingOf(
   platform: Pick<Platform, 'run'>,
-  watchers: readonly Watcher[],
-): Promise<(Standing | undefined)[]> {
+  watchers: readonly TeamViewer[],
+): Promise<(Access | undefined)[]> {
   const members = watchers.filter((each) => each.kind === 'user');
   const keys = watchers.filter((each) => each.kind === 'key');
   const [ofMembers, ofKeys] = await Promise.all([
@@ -52,8 +52,8 @@ export async function standingOf(
 
 async function standingOfKeys(
   platform: Pick<Platform, 'run'>,
-  watchers: readonly KeyWatcher[],
-): Promise<ReadonlyMap<KeyWatcher, KeyStanding>> {
+  watchers: readonly KeyViewer[],
+): Promise<ReadonlyMap<KeyViewer, KeyAccess>> {
   if (watchers.length === 0) return new Map();
   const rows = await platform.run(lookAtKeys, {
     teams: watchers.map(({ teamId }) => teamId),
@@ -67,8 +67,8 @@ async function standingOfKeys(
 
 async function standingOfMembers(
   platform: Pick<Platform, 'run'>,
-  watchers: readonly MemberWatcher[],
-): Promise<ReadonlyMap<MemberWatcher, MemberStanding>> {
+  watchers: readonly MemberViewer[],
+): Promise<ReadonlyMap<MemberViewer, MemberAccess>> {
   if (watchers.length === 0) return new Map();
   const rows = await platform.run(look, {
     sessions: watchers.map(({ sessionId }) => sessionId),

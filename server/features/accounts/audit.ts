@@ -54,7 +54,7 @@ const written = (values: object | undefined) =>
  */
 export async function recordAccountAudit(
   tx: Pick<Platform, 'run'>,
-  { asking, caller }: Pick<AccountContext, 'asking' | 'caller'>,
+  { request: asking, caller }: Pick<AccountContext, 'request' | 'caller'>,
   told: Told,
 ): Promise<void> {
   const { personId, operation, sessionId, before, after, isUnproven, record } = told;

@@ -1,13 +1,13 @@
-import { remembering } from '../../platform/lru-cache.ts';
+import { lruCache } from '../../platform/lru-cache.ts';
 
 /** Time to live of a cached result: revocation and suspension must take effect within a second on every node. */
 export const believedFor = 500;
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /** Merges concurrent lookups of a key and caches found values for half a second. Missing values are never cached. */
 export function asking<T extends object>(ask: (key: string) => Promise<T | undefined>) {
   // Uses a monotonic clock: setting the system clock back must not extend the time to live.
-  const remembered = remembering<{ value: T; until: number }>(mostRemembered);
+  const remembered = lruCache<{ value: T; until: number }>(maxRemembered);
   const open = new Map<string, { since: number; found: Promise<T | undefined> }>();
   return {
     peek: (key: string) => remembered.peek(key)?.value,

@@ -2,8 +2,8 @@ import { NIL } from 'uuid';
 import type { Platform, TeamDb } from '../../db/database.ts';
 import { platformStatement, teamStatement } from '../../db/statement.ts';
 import { hour } from '../../db/usage.ts';
-import type { Bounds } from '../../platform/config.ts';
-import { ApiError, spent } from '../../platform/errors.ts';
+import type { TeamLimits } from '../../platform/config.ts';
+import { ApiError, quotaExhausted } from '../../platform/errors.ts';
 
 /*
  * Rate limits for mails caused by users. Counted in the database, so that all nodes share them, and in the transaction that creates the
@@ -26,7 +26,7 @@ const secondsLeft = () => Math.max(1, Math.ceil((Date.parse(hour(-1)) - Date.now
 export async function countMail(
   db: Pick<TeamDb, 'run'>,
   userId: string,
-  bounds: Pick<Bounds, 'MEMBER_MAILS_PER_HOUR' | 'TEAM_MAILS_PER_HOUR'> | undefined,
+  bounds: Pick<TeamLimits, 'MEMBER_MAILS_PER_HOUR' | 'TEAM_MAILS_PER_HOUR'> | undefined,
 ): Promise<void> {
   for (const [what, variable, says] of [
     [`mails ${userId}`, 'MEMBER_MAILS_PER_HOUR', 'You have'],
@@ -36,7 +36,7 @@ export async function countMail(
     if (most === 0) continue;
     const counted = await db.run(count, { what, hour: hour(), nil: NIL, most });
     if (counted.length === 0)
-      throw spent(
+      throw quotaExhausted(
         `${says} sent ${most} mails in an hour, which is the limit.`,
         variable,
         secondsLeft(),
@@ -45,7 +45,7 @@ export async function countMail(
 }
 
 /** Max confirmation mails per person and hour. */
-export const mostConfirmations = 5;
+export const maxConfirmations = 5;
 
 // Two statements, so that the second one counts tokens committed while the first one waited for the lock.
 const hold = platformStatement('select from people where id = $person for no key update');
@@ -61,10 +61,10 @@ const confirmations = platformStatement(`
 export async function refuseConfirmations(tx: Platform, person: string): Promise<void> {
   await tx.run(hold, { person });
   const [row] = await tx.run(confirmations, { person });
-  if (Number(row?.n) >= mostConfirmations)
+  if (Number(row?.n) >= maxConfirmations)
     throw new ApiError(
       'RATE_LIMITED',
-      `An account confirms at most ${mostConfirmations} addresses an hour.`,
+      `An account confirms at most ${maxConfirmations} addresses an hour.`,
       { retryAfter: Math.max(1, Number(row?.seconds)) },
     );
 }

@@ -1,7 +1,7 @@
 import { platformStatement } from '../../db/statement.ts';
 import { installationOperation } from '../../operations/installation-operation.ts';
 import { notFound } from '../../platform/errors.ts';
-import { boolean, line, required, slug, uuid } from '../../records/fields.ts';
+import { boolean, required, singleLine, slug, uuid } from '../../records/fields.ts';
 import { auditDays } from './settings/operations.ts';
 import { phaseRules } from './settings/phase-rules.ts';
 import { phases } from './settings/phases.ts';
@@ -19,7 +19,7 @@ export const createTeamWithKey = installationOperation({
   cli: 'team create',
   allow: byOperator,
   emits: [],
-  takes: { name: required(line(255, 1)), slug },
+  takes: { name: required(singleLine(255, 1)), slug },
   answers: ['team', 'api_key'],
   run: ({ platform }, { name, slug }) =>
     platform.transaction(async (tx, teamIn) => {

@@ -10,9 +10,9 @@ import {
 import {
   boolean,
   date,
-  line,
   oneOf,
   required,
+  singleLine,
   slug,
   texts,
   timestamp,
@@ -36,10 +36,10 @@ export const sessionAnswer = {
   fields: {
     id: required(uuid),
     person_id: required(uuid),
-    name: required(line()),
-    email: required(line()),
-    locale: required(line()),
-    time_zone: required(line()),
+    name: required(singleLine()),
+    email: required(singleLine()),
+    locale: required(singleLine()),
+    time_zone: required(singleLine()),
     is_operator: required(boolean),
     methods: texts(10, 32),
     authenticated_at: required(timestamp),
@@ -92,7 +92,7 @@ export const listOwnTeams = accountOperation({
     isList: true,
     fields: {
       slug: required(slug),
-      name: required(line()),
+      name: required(singleLine()),
       user_id: required(uuid),
       role: required(oneOf('user_role', ['member', 'admin', 'owner'])),
       sees_values: required(boolean),
@@ -102,7 +102,7 @@ export const listOwnTeams = accountOperation({
       /** Day from which the team requires a second factor of this session; null if it does not, already does, or the session has one. */
       second_factor_from: date,
       /** Time zone of that day. */
-      time_zone: required(line()),
+      time_zone: required(singleLine()),
     },
   },
   async run(ctx) {

@@ -29,12 +29,12 @@ const insert = platformStatement(`
   values ($person, $id, $hash, $methods, $address, $user_agent, $device, now() + interval '90 days')`);
 
 /** Max active sessions of a person; the oldest beyond it are ended. */
-export const mostSessions = 20;
+export const maxSessions = 20;
 const endOldest = platformStatement(`
   update sessions set ended_at = now(), end_reason = 'too many sessions'
   where person_id = $person and ended_at is null and id in (
     select id from sessions where person_id = $person and ended_at is null
-    order by created_at desc, id desc offset ${mostSessions})
+    order by created_at desc, id desc offset ${maxSessions})
   returning id`);
 
 /** Starts a session. @returns its token, only for the browser, and the number of other sessions that it ended */

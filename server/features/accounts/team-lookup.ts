@@ -1,10 +1,10 @@
 import { NIL } from 'uuid';
 import type { Database, TeamDb } from '../../db/database.ts';
 import { platformStatement } from '../../db/statement.ts';
-import { remembering } from '../../platform/lru-cache.ts';
+import { lruCache } from '../../platform/lru-cache.ts';
 
 const find = platformStatement('select id from teams where slug = $slug');
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 /** Time to live of a cached slug, found or not. */
 const rememberedMs = 1_000;
 
@@ -22,7 +22,7 @@ export interface TeamsBySlug {
 
 /** Looks up teams by slug and caches each for a second, misses as well as hits. */
 export function teamsBySlug(database: Pick<Database, 'platform' | 'team'>): TeamsBySlug {
-  const remembered = remembering<string>(mostRemembered, { ttl: rememberedMs });
+  const remembered = lruCache<string>(maxRemembered, { ttl: rememberedMs });
   return {
     async find(slug) {
       // Text that cannot be a slug, especially with NUL, is not sent to the database.

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row, TeamDb } from '../../db/database.ts';
 import { platformStatement, teamStatement } from '../../db/statement.ts';
 import { recordAudit } from '../../events/audit.ts';
-import { acting } from '../../operations/audit-attribution.ts';
+import { withAttribution } from '../../operations/audit-attribution.ts';
 import { newKey } from '../../platform/api-key.ts';
 import { duplicate } from '../../platform/errors.ts';
 import { secretHash } from '../../platform/secret-hash.ts';
@@ -181,7 +181,7 @@ export function firstTeam(
     await tx.run(holdFirstStart);
     if ((await tx.run(anyTeam)).length > 0) return undefined;
     const team = await createTeam(tx, 'My agency');
-    const { db } = acting(
+    const { db } = withAttribution(
       { actor: { kind: 'system' }, db: teamIn(team.id) },
       { name: 'teams.create' },
     );

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Row } from '../../db/database.ts';
-import { plannedAnew, type TeamStatement, teamStatement } from '../../db/statement.ts';
+import { type TeamStatement, teamStatement, unprepared } from '../../db/statement.ts';
 import { recordAudit } from '../../events/audit.ts';
 import { requireFresh } from '../../operations/account-operation.ts';
 import type { Context } from '../../operations/context.ts';
@@ -30,7 +30,7 @@ const values = Object.entries(auditEntries.fields)
 /** Entries per page. */
 const pageSize = 500;
 /** Max entries exported without proof of identity (re-authentication) in the last ten minutes. */
-const mostUnproven = 1_000;
+const maxUnproven = 1_000;
 
 const meeting = (filters: readonly string[]) =>
   ['t.team_id = $team', ...filters.map((name) => auditEntries.filters[name]?.sql ?? 'false')].join(
@@ -41,14 +41,14 @@ const pageStatement = (filters: readonly string[]): TeamStatement =>
   teamStatement(
     `select ${values} from audit_entries t
     where ${meeting(filters)} and ($after::uuid is null or t.id < $after::uuid) order by t.id desc limit ${pageSize}`,
-    plannedAnew,
+    unprepared,
   );
 
 const manyStatement = (filters: readonly string[]): TeamStatement =>
   teamStatement(
-    `select count(*) > ${mostUnproven} as many from (
-      select 1 as one from audit_entries t where ${meeting(filters)} limit ${mostUnproven + 1}) t`,
-    plannedAnew,
+    `select count(*) > ${maxUnproven} as many from (
+      select 1 as one from audit_entries t where ${meeting(filters)} limit ${maxUnproven + 1}) t`,
+    unprepared,
   );
 
 /** @throws ApiError FORBIDDEN if the caller has lost the right to export the log */

@@ -3,8 +3,8 @@ import type { Actor } from '../../operations/context.ts';
 import { maskedFor } from '../../operations/masking.ts';
 import { operation } from '../../operations/operation.ts';
 import { invalid } from '../../platform/errors.ts';
-import { line, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
-import { same, table } from '../../records/table.ts';
+import { oneOf, required, singleLine, timestamp, uuid } from '../../records/fields.ts';
+import { equals, table } from '../../records/table.ts';
 import { lists, type Page } from '../../records/verbs.ts';
 import { records } from '../records.ts';
 import { auditEntries, names } from './table.ts';
@@ -21,13 +21,13 @@ const fields = {
   created_at: required(timestamp),
   actor: required(oneOf('actor_kind', actorKinds)),
   /** Name of the user, key, workflow, endpoint or inbox that acted. */
-  actor_name: { ...line(), output: () => actorName('t') },
+  actor_name: { ...singleLine(), output: () => actorName('t') },
   /** Name of the user on whose behalf the actor acted, if any. */
   user_name: {
-    ...line(),
+    ...singleLine(),
     output: () => '(select u.name from users u where u.team_id = $team and u.id = t.on_behalf_of)',
   },
-  operation: required(line()),
+  operation: required(singleLine()),
   record_type: required(oneOf('text', types)),
   record_id: required(uuid),
   before: auditEntries.fields.before,
@@ -40,7 +40,7 @@ const history = table({
   one: 'history entry',
   path: '/history',
   fields,
-  filters: same(fields, 'record_type', 'record_id'),
+  filters: equals(fields, 'record_type', 'record_id'),
   sorts: { created_at: { by: [], nullable: false, isText: false } },
 });
 

@@ -18,9 +18,9 @@ export const accessDays = 730;
 export const sealPlace = (team: string, upTo: string): string => `audit_seals ${team} ${upTo}`;
 
 /** Max entries per seal. */
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 /** Max seals per team in one run. An hour rarely produces more entries than these cover. */
-const mostSeals = 100;
+const maxSeals = 100;
 
 /**
  * Takes a lock, until the end of the transaction, on sealing and removing the team's entries. Returns may = false if another transaction
@@ -56,7 +56,7 @@ const content = (condition: string) => `
   from (
     select * from audit_entries e where e.team_id = $team and e.class = $class::audit_class
       and ($after::uuid is null or e.id > $after::uuid) and ${condition}
-    order by e.id limit ${mostEntries}) e`;
+    order by e.id limit ${maxEntries}) e`;
 
 const next = teamStatement(content(`e.id < ${horizon}`));
 const within = teamStatement(content('e.id <= $up_to::uuid'));
@@ -84,7 +84,7 @@ export function sealEntries(db: TeamDb, secrets: Secrets): Promise<number> {
       let [before] = await tx.run(last, { class: auditClass });
       // Another process sealed this class less than 50 minutes ago.
       if (before?.is_recent === true) continue;
-      for (let i = 0; i < mostSeals; i += 1) {
+      for (let i = 0; i < maxSeals; i += 1) {
         const after = (before?.up_to as string | undefined) ?? null;
         const [found] = await tx.run(next, { class: auditClass, after });
         if (!found || found.entries === 0) break;

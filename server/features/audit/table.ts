@@ -2,15 +2,15 @@ import { actorKinds, actorName } from '../../events/audit.ts';
 import { Type } from '../../platform/schema.ts';
 import {
   kind,
-  line,
   oneOf,
   required,
   since,
+  singleLine,
   timestamp,
   until,
   uuid,
 } from '../../records/fields.ts';
-import { same, table } from '../../records/table.ts';
+import { equals, table } from '../../records/table.ts';
 
 const values = (name: 'before' | 'after') => ({
   ...kind(
@@ -128,25 +128,25 @@ const fields = {
   actor: required(oneOf('actor_kind', actorKinds)),
   actor_id: uuid,
   /** Name of the user, key, workflow, endpoint or inbox that acted. */
-  actor_name: { ...line(), output: () => actorName('t') },
+  actor_name: { ...singleLine(), output: () => actorName('t') },
   on_behalf_of: uuid,
   /** Name of the user who acted or on whose behalf the actor acted. */
   user_name: {
-    ...line(),
+    ...singleLine(),
     output: () =>
       `(select u.name from users u where u.team_id = $team and u.id = case when t.actor = 'user' then t.actor_id else t.on_behalf_of end)`,
   },
-  operation: required(line()),
-  record_type: line(),
+  operation: required(singleLine()),
+  record_type: singleLine(),
   record_id: uuid,
   /** Current name; null if the record was deleted. */
-  record_name: { ...line(), output: () => recordName },
+  record_name: { ...singleLine(), output: () => recordName },
   before: values('before'),
   after: values('after'),
   names,
-  request_id: line(),
+  request_id: singleLine(),
   session_id: uuid,
-  address: { ...line(), output: () => 'host(t.address)' },
+  address: { ...singleLine(), output: () => 'host(t.address)' },
 };
 
 /** Audit log. Ids start with a timestamp, so the list is read in id order. */
@@ -156,7 +156,7 @@ export const auditEntries = table({
   path: '/audit',
   fields,
   filters: {
-    ...same(fields, 'actor_id', 'record_id', 'operation'),
+    ...equals(fields, 'actor_id', 'record_id', 'operation'),
     from: {
       field: since,
       sql: 't.id >= uuid7_floor($from::timestamptz)',

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, TeamDb } from '../../db/database.ts';
-import { isFree, type Queue } from '../../db/job-queue.ts';
+import { isUnclaimed, type Queue } from '../../db/job-queue.ts';
 import { removes } from '../../db/removal.ts';
-import { plannedAnew, platformStatement, teamStatement } from '../../db/statement.ts';
+import { platformStatement, teamStatement, unprepared } from '../../db/statement.ts';
 import { type Running, runJob } from './run.ts';
 import { claimOne } from './statements.ts';
 
@@ -12,8 +12,8 @@ import { claimOne } from './statements.ts';
 
 const due = platformStatement(
   `select j.team_id || ' ' || j.id as key from bulk_jobs j
-  where j.state in ('running', 'undoing') and ${isFree('j')}`,
-  plannedAnew,
+  where j.state in ('running', 'undoing') and ${isUnclaimed('j')}`,
+  unprepared,
 );
 
 /** Jobs without an active claim. */

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { TeamDb } from '../../db/database.ts';
-import { nobodys, recordAudit } from '../../events/audit.ts';
+import { recordAudit, withoutActor } from '../../events/audit.ts';
 import type { Actor, Context } from '../../operations/context.ts';
-import { type Outward, onceOutward } from '../../operations/idempotency.ts';
+import { type ExternalWork, runExternalWork } from '../../operations/idempotency.ts';
 import { refuseHidden, seesAll } from '../../operations/masking.ts';
 import { operation } from '../../operations/operation.ts';
 import { type Answer, envelope, recordOf } from '../../operations/response-envelope.ts';
@@ -12,11 +12,11 @@ import {
   distinct,
   freeObject,
   kind,
-  line,
   links,
   number,
   oneOf,
   required,
+  singleLine,
   texts,
   timestamp,
   uuid,
@@ -34,16 +34,16 @@ import { begin, beginWith, jobStatement, outcomes, recent, undo, undoHours } fro
  */
 
 /** Max records named in one call. */
-export const mostNamed = 500;
+export const maxNamedPhases = 500;
 /** Max records changed by one job. */
-export const mostFound = 50_000;
+export const maxFound = 50_000;
 /** Number of affected records that a preview shows. */
 const shownBefore = 5;
 
 const ids = required(
   kind(
-    Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: mostNamed }),
-    `a list of 1 to ${mostNamed} UUIDs`,
+    Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: maxNamedPhases }),
+    `a list of 1 to ${maxNamedPhases} UUIDs`,
     'uuid[]',
     { clean: distinct((id) => (typeof id === 'string' ? id.toLowerCase() : id)) },
   ),
@@ -53,7 +53,7 @@ const what = {
   action: withDefault(oneOf('text', ['change', 'delete']), 'change'),
   change: freeObject({ priority: 'high' }),
 };
-const asQuery = withDefault(line(4_000), '');
+const asQuery = withDefault(singleLine(4_000), '');
 
 const count = required(number(0, 1_000_000_000));
 const listed = <const T extends Parameters<typeof Type.Object>[0]>(properties: T) =>
@@ -177,8 +177,8 @@ interface Begun {
 const named = (ctx: Context, read: () => Wanted & { readonly ids: readonly string[] }) => {
   const { actor, settings, team, requestId, address, keyed } = ctx;
   // Each record's operation records its own actor.
-  const db = nobodys(ctx.db);
-  const outward: Outward<Begun> = {
+  const db = withoutActor(ctx.db);
+  const outward: ExternalWork<Begun> = {
     async intend(on) {
       const { ids, ...wanted } = read();
       kindFor(wanted);
@@ -199,14 +199,14 @@ const named = (ctx: Context, read: () => Wanted & { readonly ids: readonly strin
     },
     onLost: () => {},
   };
-  return onceOutward(ctx.db, settings.secrets, keyed, outward);
+  return runExternalWork(ctx.db, settings.secrets, keyed, outward);
 };
 
 const change = operation({
   name: 'bulk.change',
   id: 'changeMany',
   summary: 'Update or delete many records',
-  note: `Up to ${mostNamed} records of one type; each is changed as by a single update, with its events and its audit log entry, and the failure of one does not affect the others. change contains the fields to set; add_tags and remove_tags add and remove tags, add_assignee_ids and remove_assignee_ids users. For ${undoHours} hours, the job with this id can be undone.`,
+  note: `Up to ${maxNamedPhases} records of one type; each is changed as by a single update, with its events and its audit log entry, and the failure of one does not affect the others. change contains the fields to set; add_tags and remove_tags add and remove tags, add_assignee_ids and remove_assignee_ids users. For ${undoHours} hours, the job with this id can be undone.`,
   allow: { user: 'member' },
   panel: { method: 'POST', path: '/bulk', status: 200 },
   emits: [],
@@ -253,7 +253,7 @@ const preview = operation({
       name: record.title ?? record.name ?? record.custom_name ?? record.push_name ?? record.phone,
       before: Object.fromEntries(names.map((name) => [name, record[name] ?? null])),
     }));
-    return { total: page.total, most: mostFound, first };
+    return { total: page.total, most: maxFound, first };
   },
 });
 
@@ -272,7 +272,7 @@ const start = operation({
   name: 'bulk.start',
   id: 'startBulkJob',
   summary: 'Update or delete all records that match a query',
-  note: `Applies to the records that match now, at most ${mostFound}, one by one in the background, with the permissions the member has at that moment: the job stops if the member is suspended. Live streams report progress as bulk_jobs.`,
+  note: `Applies to the records that match now, at most ${maxFound}, one by one in the background, with the permissions the member has at that moment: the job stops if the member is suspended. Live streams report progress as bulk_jobs.`,
   allow: { user: 'member' },
   panel: { method: 'POST', path: '/bulk/jobs', status: 201 },
   emits: [],
@@ -296,11 +296,11 @@ const start = operation({
     const found = beginWith(idsOf(table, listing));
     const parameters = { ...jobValues(actor, wanted, null), ...filters, ...searched(search) };
     return db.transaction(async (tx) => {
-      const [row] = await tx.run(found, { ...parameters, most: mostFound });
+      const [row] = await tx.run(found, { ...parameters, most: maxFound });
       const total = row?.total as number;
       if (total === 0) throw conflict('query: it finds nothing.');
-      if (total > mostFound)
-        throw conflict(`query: it finds more than ${mostFound}; narrow it down.`);
+      if (total > maxFound)
+        throw conflict(`query: it finds more than ${maxFound}; narrow it down.`);
       const after = { kind: wanted.kind, action: wanted.action, change: wanted.change, total };
       await recordAudit(tx, { type: 'bulk_jobs', id: parameters.id, after });
       return jobOf(tx, actor, parameters.id);

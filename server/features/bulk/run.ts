@@ -1,10 +1,15 @@
 import type { TeamDb } from '../../db/database.ts';
-import { acting } from '../../operations/audit-attribution.ts';
+import { withAttribution } from '../../operations/audit-attribution.ts';
 import type { Actor, Context, Settings, TeamFacts } from '../../operations/context.ts';
-import { type Operation, permit, type RawInput, type Takes } from '../../operations/operation.ts';
+import {
+  type CallInput,
+  type Operation,
+  permit,
+  type RawInput,
+} from '../../operations/operation.ts';
 import { ApiError, isPassing, notFound } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import { heldStatement } from '../../records/statements.ts';
+import { lockingGetStatement } from '../../records/statements.ts';
 import type { Values } from '../../records/verbs.ts';
 import { findRights } from '../accounts/members/member-permissions.ts';
 import { type BulkKind, backOf, bulkKinds, touched, wantedOf } from '../bulk-kinds.ts';
@@ -48,20 +53,23 @@ interface Item {
 }
 
 const held = Object.fromEntries(
-  Object.entries(bulkKinds).map(([kind, of]) => [kind, heldStatement(of.crud.table)]),
+  Object.entries(bulkKinds).map(([kind, of]) => [kind, lockingGetStatement(of.crud.table)]),
 );
 
 const parsed = (text: unknown): Values => (typeof text === 'string' ? JSON.parse(text) : {});
 
 /** Calls an operation as the member who started the job. @throws database errors and ApiErrors */
-async function call<T extends Takes, O>(
+async function call<T extends CallInput, O>(
   operation: Operation<T, O>,
   { ctx }: Work,
   db: TeamDb,
   raw: RawInput,
 ): Promise<Values> {
   permit(operation, ctx.actor);
-  const output = await operation.run(acting({ ...ctx, db }, operation), operation.read(raw));
+  const output = await operation.run(
+    withAttribution({ ...ctx, db }, operation),
+    operation.read(raw),
+  );
   if (output === undefined) throw notFound(operation.one);
   return typeof output === 'string' ? parsed(output) : (output as Values);
 }

@@ -1,5 +1,5 @@
-import { isFree } from '../../db/job-queue.ts';
-import { iso, plannedAnew, teamStatement } from '../../db/statement.ts';
+import { isUnclaimed } from '../../db/job-queue.ts';
+import { iso, teamStatement, unprepared } from '../../db/statement.ts';
 import { notices } from '../../events/live/notices.ts';
 import type { BulkKind } from '../bulk-kinds.ts';
 
@@ -28,14 +28,14 @@ export const beginWith = (found: string) =>
     insert into bulk_items (team_id, job_id, n, record_id)
     select $team, j.id, row_number() over (order by f.id), f.id from j, found f returning n)
     select count(*)::int as total from items`,
-    plannedAnew,
+    unprepared,
   );
 
 const ours = 'j.team_id = $team and j.id = $id and j.claim = $claim';
 
 export const claimOne = teamStatement(`
   update bulk_jobs j set claim = $claim, claimed_until = now() + interval '${claimSeconds} seconds'
-  where j.team_id = $team and j.id = $id and j.state in ('running', 'undoing') and ${isFree('j')}
+  where j.team_id = $team and j.id = $id and j.state in ('running', 'undoing') and ${isUnclaimed('j')}
   returning j.id`);
 
 /** Extends the claim. @returns the work of the job */
@@ -90,7 +90,7 @@ const named = (kinds: Readonly<Record<string, BulkKind>>) =>
     .join(' ');
 
 /** Max failures listed in a job. */
-export const mostTold = 100;
+export const maxFailures = 100;
 
 /** A user's own jobs with counts and failures, as JSON texts. @param which SQL over `j` that selects one job or the recent ones */
 export const jobStatement = (kinds: Readonly<Record<string, BulkKind>>, which: string) =>
@@ -102,7 +102,7 @@ export const jobStatement = (kinds: Readonly<Record<string, BulkKind>>, which: s
       (select coalesce(json_agg(f), '[]') from (
         select i.record_id as id, case j.kind ${named(kinds)} end as name, i.outcome::text as outcome, i.code, i.message
         from bulk_items i where i.team_id = $team and i.job_id = j.id and i.outcome in ('refused', 'kept')
-        order by i.n limit ${mostTold}) f) as failures) d) as data
+        order by i.n limit ${maxFailures}) f) as failures) d) as data
   from bulk_jobs j cross join lateral (
     select count(*)::int as total, count(*) filter (where i.outcome = 'done')::int as done,
       count(*) filter (where i.outcome = 'refused')::int as refused, count(*) filter (where i.outcome = 'undone')::int as undone,

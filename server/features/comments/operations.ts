@@ -2,8 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Row } from '../../db/database.ts';
 import { type TeamStatement, teamStatement } from '../../db/statement.ts';
 import { audits } from '../../events/audit.ts';
-import { notifies, type Told } from '../../events/notifications.ts';
-import { userOf } from '../../operations/acting-user.ts';
+import { notifies, type Recipients } from '../../events/notifications.ts';
+import { actingUserOf } from '../../operations/acting-user.ts';
 import type { Context } from '../../operations/context.ts';
 import { type Operation, operation } from '../../operations/operation.ts';
 import { isAtLeast } from '../../operations/roles.ts';
@@ -32,7 +32,7 @@ const strangers = `strangers as (
   select m.id from unnest($mentions::uuid[]) m (id)
   where not exists (select from users u where u.team_id = $team and u.id = m.id))`;
 
-const named = (type: string, from: string): Told => ({
+const named = (type: string, from: string): Recipients => ({
   kind: 'mentioned',
   type,
   from: `${from} cross join lateral unnest(t.mentions) x (id)`,
@@ -114,7 +114,7 @@ export const createComment = operation({
           ...values,
           id: uuidv7(),
           mentions: values.mentions ?? [],
-          author_id: userOf(actor, actor.kind === 'demo' ? actor.userId : null, 'author_id'),
+          author_id: actingUserOf(actor, actor.kind === 'demo' ? actor.userId : null, 'author_id'),
         })
       )[0],
     );
@@ -164,7 +164,7 @@ async function ownedType(
 ): Promise<Commented | undefined> {
   const [row] = await db.run(find, { id });
   if (!row) return undefined;
-  const isOwn = row.author_id === userOf(actor, null, 'author_id');
+  const isOwn = row.author_id === actingUserOf(actor, null, 'author_id');
   const isAdmin = actor.kind === 'user' && isAtLeast(actor.role, 'admin');
   if (!isOwn && !(mayAdmin && isAdmin))
     throw new ApiError(

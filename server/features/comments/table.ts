@@ -1,6 +1,6 @@
 import { Type } from '../../platform/schema.ts';
 import { kind, links, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
-import { same, sorted, table } from '../../records/table.ts';
+import { equals, sorted, table } from '../../records/table.ts';
 
 /** Record types that can be commented on: table → its singular, and SQL over a record `r` for the users to notify. */
 export const commented = {
@@ -43,6 +43,6 @@ export const comments = table({
   path: '/comments',
   fields,
   visible: 't.deleted_at is null',
-  filters: same(fields, 'record_type', 'record_id'),
+  filters: equals(fields, 'record_type', 'record_id'),
   sorts: sorted(fields, 'created_at'),
 });

@@ -1,5 +1,5 @@
 import { Type } from '../../platform/schema.ts';
-import { boolean, date, kind, line, required, uuid } from '../../records/fields.ts';
+import { boolean, date, kind, required, singleLine, uuid } from '../../records/fields.ts';
 
 /*
  * Response fields of a user's day.
@@ -84,7 +84,7 @@ const count = Type.Integer({ minimum: 0 });
 
 export const dayFields = {
   today: required(date),
-  time_zone: required(line()),
+  time_zone: required(singleLine()),
   user_id: required(uuid),
   tasks: listOf(task, 'tasks'),
   activities: listOf(activity, 'activities'),

@@ -11,9 +11,9 @@ import { dayFields } from './fields.ts';
  */
 
 /** Max items listed of each kind; counts include all. */
-export const mostShown = 100;
+export const maxShown = 100;
 /** Max characters shown of the last message that waits for an answer. */
-const mostSaid = 140;
+const maxSaid = 140;
 
 const named = (table: string, name = 'name') =>
   `case when ${table}.id is not null then json_build_object('id', ${table}.id, 'name', ${table}.${name}) end`;
@@ -21,7 +21,7 @@ const named = (table: string, name = 'name') =>
 /** SQL: the first rows of `found` in the given order, as JSON. */
 const listed = (found: string, order: string) => `(
   select coalesce(json_agg(to_json(f) order by ${order}), '[]') from (
-    select * from ${found} f order by ${order} limit ${mostShown}) f)`;
+    select * from ${found} f order by ${order} limit ${maxShown}) f)`;
 
 const day = teamStatement(`
   with here as materialized (
@@ -45,7 +45,7 @@ const day = teamStatement(`
   waiting as materialized (
     select t.id, t.contact_id, coalesce(c.custom_name, c.push_name, c.phone, t.push_name, t.lid, '') as name, i.name as inbox,
       ${iso('t.waiting_since')} as waiting_since, t.status, ${iso('t.snoozed_until')} as snoozed_until, t.assignee_id, ${named('u')} as assignee,
-      coalesce((select left(m.content, ${mostSaid}) from messages m
+      coalesce((select left(m.content, ${maxSaid}) from messages m
         where m.team_id = $team and m.conversation_id = t.id and m.status = 'received' and m.message_type <> 'reaction'
         order by coalesce(m.sent_at, m.created_at) desc, m.created_at desc, m.id desc limit 1), '') as said
     from conversations t join inboxes i on i.team_id = $team and i.id = t.inbox_id
@@ -85,7 +85,7 @@ export const getDay: Procedure = operation({
   name: 'day.get',
   id: 'getDay',
   summary: 'Get your work for today',
-  note: `Everything overdue or due today, in the team’s time zone: your incomplete tasks with a due_date; your open activities, except notes, by due_date or by the planned day of occurred_at; your open conversations waiting for an answer, with the last text as said; campaigns waiting for the team’s approval or with requested changes (those you requested, of projects you created, or of your squads; all for admins); your deals in an open phase without an open activity. At most ${mostShown} of each, most urgent first; counts cover all. finishing_column is the column to which a completed task moves; null if its pipeline has none. has_work is false if the team has no task, deal or activity.`,
+  note: `Everything overdue or due today, in the team’s time zone: your incomplete tasks with a due_date; your open activities, except notes, by due_date or by the planned day of occurred_at; your open conversations waiting for an answer, with the last text as said; campaigns waiting for the team’s approval or with requested changes (those you requested, of projects you created, or of your squads; all for admins); your deals in an open phase without an open activity. At most ${maxShown} of each, most urgent first; counts cover all. finishing_column is the column to which a completed task moves; null if its pipeline has none. has_work is false if the team has no task, deal or activity.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/day', status: 200 },
   emits: [],

@@ -2,7 +2,7 @@ import { iso, teamStatement } from '../../db/statement.ts';
 import { operation } from '../../operations/operation.ts';
 import type { Procedure } from '../../operations/registry.ts';
 import { Type } from '../../platform/schema.ts';
-import { date, kind, line, required, uuid } from '../../records/fields.ts';
+import { date, kind, required, singleLine, uuid } from '../../records/fields.ts';
 import { isToDo, plannedDay } from '../crm/activities/activity-day.ts';
 
 /*
@@ -11,9 +11,9 @@ import { isToDo, plannedDay } from '../crm/activities/activity-day.ts';
  */
 
 /** Max items listed of each kind. */
-const mostShown = 50;
+const maxShown = 50;
 /** Max items counted of each kind; the true number may be higher. */
-const mostCounted = 1_000;
+const maxCounted = 1_000;
 /** Hours after which an answer is late. */
 const patienceHours = 24;
 
@@ -26,7 +26,7 @@ const of = (condition: string) => `($user_id::uuid is null or ${condition})`;
 /** SQL: the first rows of `found` in the given order, as JSON. */
 const listed = (found: string, order: string) => `(
   select coalesce(json_agg(to_json(f) order by ${order}), '[]') from (
-    select * from ${found} f order by ${order} limit ${mostShown}) f)`;
+    select * from ${found} f order by ${order} limit ${maxShown}) f)`;
 
 const countOf = (found: string) => `(select count(*) from ${found})`;
 
@@ -41,7 +41,7 @@ const overdue = teamStatement(`
     from here cross join tasks t left join projects p on p.team_id = $team and p.id = t.project_id
     where t.team_id = $team and t.deleted_at is null and t.completed_at is null and t.due_date < here.today
       and ${of('t.assignee_ids @> array[$user_id::uuid]')}
-    order by t.due_date, t.id limit ${mostCounted}),
+    order by t.due_date, t.id limit ${maxCounted}),
   late_activities as materialized (
     select t.id, t.title, t.type, ${plannedDay('here.zone')} as day, ${named('c')} as client, ${named('d', 'title')} as deal,
       ${named('u')} as assigned_to
@@ -49,21 +49,21 @@ const overdue = teamStatement(`
       left join clients c on c.team_id = $team and c.id = t.client_id left join deals d on d.team_id = $team and d.id = t.deal_id
       left join users u on u.team_id = $team and u.id = t.assigned_to
     where t.team_id = $team and ${isToDo} and ${plannedDay('here.zone')} < here.today and ${of('t.assigned_to = $user_id::uuid')}
-    order by day, t.id limit ${mostCounted}),
+    order by day, t.id limit ${maxCounted}),
   late_deals as materialized (
     select t.id, t.title, t.phase, t.expected_close_date, ${named('c')} as client, ${named('u')} as responsible
     from here cross join deals t left join clients c on c.team_id = $team and c.id = t.client_id
       left join users u on u.team_id = $team and u.id = t.responsible_id
     where t.team_id = $team and t.status = 'ativo' and t.phase <> all (here.closed) and t.expected_close_date < here.today
       and ${of('t.responsible_id = $user_id::uuid')}
-    order by t.expected_close_date, t.id limit ${mostCounted}),
+    order by t.expected_close_date, t.id limit ${maxCounted}),
   late_projects as materialized (
     select t.id, t.name, t.status, t.due_date, ${named('c')} as client
     from here cross join projects t left join clients c on c.team_id = $team and c.id = t.client_id
     where t.team_id = $team and t.status not in ('completed', 'cancelled') and t.due_date < here.today
       and ${of(`(t.created_by = $user_id::uuid or exists (
         select from squad_members m where m.team_id = $team and m.squad_id = t.squad_id and m.user_id = $user_id::uuid))`)}
-    order by t.due_date, t.id limit ${mostCounted}),
+    order by t.due_date, t.id limit ${maxCounted}),
   waiting as materialized (
     select t.id, coalesce(k.custom_name, k.push_name, k.phone, t.push_name, '') as contact, ${named('i')} as inbox,
       ${iso('t.waiting_since')} as waiting_since, ${named('u')} as assignee
@@ -72,7 +72,7 @@ const overdue = teamStatement(`
       left join users u on u.team_id = $team and u.id = t.assignee_id
     where t.team_id = $team and t.status = 'open' and t.waiting_since < now() - interval '${patienceHours} hours'
       and ${of('t.assignee_id = $user_id::uuid')}
-    order by t.waiting_since, t.id limit ${mostCounted})
+    order by t.waiting_since, t.id limit ${maxCounted})
   select here.today::text as today, here.zone as time_zone,
     ${listed('late_tasks', 'f.due_date, f.id')} as tasks,
     ${listed('late_activities', 'f.day, f.id')} as activities,
@@ -129,7 +129,7 @@ const conversation = Type.Object({
   waiting_since: Type.String({ format: 'date-time' }),
   assignee: name,
 });
-const count = Type.Integer({ minimum: 0, maximum: mostCounted });
+const count = Type.Integer({ minimum: 0, maximum: maxCounted });
 const counts = Type.Object({
   tasks: count,
   activities: count,
@@ -148,7 +148,7 @@ export const getOverdue: Procedure<{ readonly fields: typeof asked }> = operatio
   name: 'overdue.get',
   id: 'getOverdue',
   summary: 'Get the team’s overdue work',
-  note: `Everything overdue by the team's current day: incomplete tasks and open activities, except notes, of earlier days; deals in an open phase whose expected_close_date has passed; projects past their due date that are neither completed nor cancelled; and open conversations that have waited for an answer for more than ${patienceHours} hours. Longest overdue first, at most ${mostShown} of each; counts go up to ${mostCounted}. With user_id, only work assigned to this user, or of their squads, or projects they created.`,
+  note: `Everything overdue by the team's current day: incomplete tasks and open activities, except notes, of earlier days; deals in an open phase whose expected_close_date has passed; projects past their due date that are neither completed nor cancelled; and open conversations that have waited for an answer for more than ${patienceHours} hours. Longest overdue first, at most ${maxShown} of each; counts go up to ${maxCounted}. With user_id, only work assigned to this user, or of their squads, or projects they created.`,
   allow: { key: 'read' },
   emits: [],
   takes: { fields: asked },
@@ -157,7 +157,7 @@ export const getOverdue: Procedure<{ readonly fields: typeof asked }> = operatio
     name: 'Overdue',
     fields: {
       today: required(date),
-      time_zone: required(line(64, 1)),
+      time_zone: required(singleLine(64, 1)),
       tasks: listOf(task, 'tasks'),
       activities: listOf(activity, 'activities'),
       deals: listOf(deal, 'deals'),

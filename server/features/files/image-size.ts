@@ -11,7 +11,7 @@ export interface Size {
 }
 
 /** Max pixels, more than any camera produces; larger images are refused. */
-export const mostPixels = 100_000_000;
+export const maxPixels = 100_000_000;
 
 /** Number of leading bytes that contain the frame header of a JPEG image; it follows the metadata, in segments of up to 64 KiB. */
 const jpegHeadBytes = 1_048_576;

@@ -4,7 +4,7 @@ import { audits } from '../../events/audit.ts';
 import { type Context, storageOf, userIdOf } from '../../operations/context.ts';
 import { operation } from '../../operations/operation.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
-import { boolean, line, number, required, uuid, withDefault } from '../../records/fields.ts';
+import { boolean, number, required, singleLine, uuid, withDefault } from '../../records/fields.ts';
 import { changesFile } from './attachment-changes.ts';
 import { type OpenedFile, openFile, openPreview, storeFile } from './store.ts';
 import { keptAfterDelete } from './sweeps.ts';
@@ -72,8 +72,8 @@ export const remove = teamStatement(`
   select id, ${iso('deleted_at')} as deleted_at from f`);
 
 /** Max files per page. */
-const mostListed = 100;
-const record = { record_type: line(64, 1), record_id: uuid };
+const maxListed = 100;
+const record = { record_type: singleLine(64, 1), record_id: uuid };
 
 interface RecordOf {
   readonly record_type: string | null;
@@ -98,9 +98,9 @@ export const create = operation({
   emits: [],
   takes: {
     fields: {
-      name: required(line(255, 1)),
-      media_type: line(255, 3),
-      purpose: withDefault(line(64, 1), 'upload'),
+      name: required(singleLine(255, 1)),
+      media_type: singleLine(255, 3),
+      purpose: withDefault(singleLine(64, 1), 'upload'),
       ...record,
       /** Storing again under an existing id changes nothing. */
       id: uuid,
@@ -143,7 +143,7 @@ export const list = operation({
   cli: 'file list',
   allow: { operator: true },
   emits: [],
-  takes: { fields: { ...record, before: uuid, limit: withDefault(number(1, mostListed), 20) } },
+  takes: { fields: { ...record, before: uuid, limit: withDefault(number(1, maxListed), 20) } },
   answers: { kind: 'object', keys: ['files'] },
   one: 'file',
   async run({ db }, { values }) {

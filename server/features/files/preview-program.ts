@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import sharp from 'sharp';
-import { mostPixels } from './image-size.ts';
+import { maxPixels } from './image-size.ts';
 
 /*
  * Separate program, run once per image, which contains whatever the image does to its decoder. Reads the image from standard input and
@@ -29,7 +29,7 @@ sharp.unblock({
 });
 
 const picture = sharp({
-  limitInputPixels: mostPixels,
+  limitInputPixels: maxPixels,
   sequentialRead: true,
   failOn: 'error',
 })

@@ -17,10 +17,10 @@ export type Made =
 
 const program = fileURLToPath(new URL('preview-program.ts', import.meta.url));
 const patienceMs = 30_000;
-const mostBytes = 1_048_576;
-const mostWords = 1_024;
+const maxBytes = 1_048_576;
+const maxWords = 1_024;
 /** Max memory of a decoder; enough for a progressive JPEG of the max pixels. */
-const mostMemoryMb = 400;
+const maxMemoryMb = 400;
 const lookEveryMs = 50;
 
 /** Kills a process that exceeds the memory limit. Linux only. @returns a function that stops watching and returns true if it was killed */
@@ -28,7 +28,7 @@ function watchMemory(child: ChildProcess): () => boolean {
   let isTooMuch = false;
   const look = async () => {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
-    if (Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) <= mostMemoryMb * 1_024) return;
+    if (Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) <= maxMemoryMb * 1_024) return;
     isTooMuch = true;
     child.kill('SIGKILL');
   };
@@ -52,11 +52,11 @@ export async function makePreview(image: Readable): Promise<Made> {
   let words = '';
   child.stdout.on('data', (piece: Buffer) => {
     bytes += piece.length;
-    if (bytes > mostBytes) child.kill('SIGKILL');
+    if (bytes > maxBytes) child.kill('SIGKILL');
     else pieces.push(piece);
   });
   child.stderr.on('data', (piece: Buffer) => {
-    if (words.length < mostWords) words += String(piece);
+    if (words.length < maxWords) words += String(piece);
   });
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
     child.once('error', (error) => {

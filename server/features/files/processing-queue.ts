@@ -1,6 +1,6 @@
 import type { Platform, Row, TeamDb } from '../../db/database.ts';
 import type { Queue } from '../../db/job-queue.ts';
-import { plannedAnew, platformStatement, teamStatement } from '../../db/statement.ts';
+import { platformStatement, teamStatement, unprepared } from '../../db/statement.ts';
 import { BlobMissing, type Storage } from '../../outbound/storage.ts';
 import { isPassing } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -13,7 +13,7 @@ import { makePreview } from './previews.ts';
 
 const leaseMinutes = 10;
 /** Max attempts at decoding an image whose decoder crashes. */
-const mostCrashes = 2;
+const maxCrashes = 2;
 /** Delays in seconds between attempts at a blob that cannot be processed, by number of attempts. */
 const rests = [5, 30, 120, 600, 1_800];
 /** Delay in seconds if its bytes are missing. */
@@ -21,7 +21,7 @@ const missingRest = 86_400;
 
 const due = platformStatement(
   'select distinct team_id from blobs where work_at <= now()',
-  plannedAnew,
+  unprepared,
 );
 
 /** Teams with blobs to process. */
@@ -36,7 +36,7 @@ const take = teamStatement(
   update blobs b set work_at = now() + interval '${leaseMinutes} minutes', work_tries = least(b.work_tries + 1, 1000)
   from ready where b.team_id = $team and b.sha256 = ready.sha256
   returning b.sha256, b.place, b.scan, b.preview, b.work_tries`,
-  plannedAnew,
+  unprepared,
 );
 
 const at = 'team_id = $team and sha256 = $sha256 and place = $place';
@@ -114,7 +114,7 @@ export function fileQueue(db: TeamDb, storage: Storage, log: Logger): Queue<Job,
       return;
     }
     const { outcome, reason } = made;
-    if (outcome === 'crashed' && job.tries < mostCrashes) return later(job, reason);
+    if (outcome === 'crashed' && job.tries < maxCrashes) return later(job, reason);
     await db.run(setPreview, { sha256, place, preview: 'failed', image: null });
     log.info({ team: db.id, sha256: sha256.toString('hex'), reason }, 'no preview could be made');
   }

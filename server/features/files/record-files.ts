@@ -4,8 +4,8 @@ import type { Context } from '../../operations/context.ts';
 import { type Operation, operation } from '../../operations/operation.ts';
 import type { Procedure } from '../../operations/registry.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { line, number, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
-import { same, sorted, table } from '../../records/table.ts';
+import { number, oneOf, required, singleLine, timestamp, uuid } from '../../records/fields.ts';
+import { equals, sorted, table } from '../../records/table.ts';
 import { lists } from '../../records/verbs.ts';
 import { changesFile } from './attachment-changes.ts';
 import { remove } from './operations.ts';
@@ -54,15 +54,15 @@ const ofBlob = (column: string) => () =>
 
 const fields = {
   id: required(uuid),
-  name: required(line()),
-  media_type: required(line()),
+  name: required(singleLine()),
+  media_type: required(singleLine()),
   bytes: required(number(0, Number.MAX_SAFE_INTEGER)),
-  purpose: required(line()),
-  record_type: line(),
+  purpose: required(singleLine()),
+  record_type: singleLine(),
   record_id: uuid,
   created_by: uuid,
   created_by_name: {
-    ...line(),
+    ...singleLine(),
     output: () => '(select u.name from users u where u.team_id = $team and u.id = t.created_by)',
   },
   width: { ...number(0, 1_000_000), output: ofBlob('width') },
@@ -85,7 +85,7 @@ const files = table({
   path: '/files',
   fields,
   visible: 't.deleted_at is null',
-  filters: same(fields, 'record_type', 'record_id', 'purpose'),
+  filters: equals(fields, 'record_type', 'record_id', 'purpose'),
   sorts: sorted(fields, 'created_at'),
 });
 

@@ -24,11 +24,11 @@ const connectMs = 5_000;
 const answerMs = 30_000;
 /** Max time without data while reading a body. */
 const standstillMs = 60_000;
-const mostConnections = 64;
+const maxConnections = 64;
 /** Delays before retries after a transient error. */
 const waitsMs = [200, 1_000];
 /** Max characters read of an error response. */
-const mostWords = 2_048;
+const maxWords = 2_048;
 
 const unavailable = (cause: unknown) =>
   new ApiError('UNAVAILABLE', 'The storage of files is out of reach; try again later.', { cause });
@@ -48,7 +48,7 @@ type Answer = Dispatcher.ResponseData;
 async function reasonOf({ statusCode, body }: Answer): Promise<{ code: string; text: string }> {
   let words = '';
   for await (const piece of body) {
-    if (words.length < mostWords) words += String(piece);
+    if (words.length < maxWords) words += String(piece);
   }
   const code = /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(words)?.[1] ?? '';
   return { code, text: `${statusCode} ${code}`.trim() };
@@ -84,7 +84,7 @@ export function openBucket(where: FilesUrl, environment: Credentials): BlobStore
     opened ??= import('undici').then(({ Agent, request }) => ({
       request,
       agent: new Agent({
-        connections: mostConnections,
+        connections: maxConnections,
         connect: { timeout: connectMs },
         headersTimeout: answerMs,
         bodyTimeout: standstillMs,

@@ -10,7 +10,7 @@ import type { ClamdUrl } from '../../platform/config.ts';
 const connectMs = 5_000;
 /** Max time for the response after everything is sent: nested archives take long. */
 const standstillMs = 120_000;
-const longestAnswer = 1_024;
+const maxAnswerLength = 1_024;
 
 function length(bytes: number): Buffer {
   const buffer = Buffer.alloc(4);
@@ -92,7 +92,7 @@ async function scan(clamd: ClamdUrl, stream: AsyncIterable<Uint8Array>): Promise
     };
     socket.setTimeout(standstillMs, () => socket.destroy());
     socket.on('data', (piece) => {
-      if (answer.length < longestAnswer) answer += String(piece);
+      if (answer.length < maxAnswerLength) answer += String(piece);
       if (answer.includes('\0')) end();
     });
     socket.on('error', () => {});

@@ -10,7 +10,7 @@ import { ApiError, conflict, invalid, notFound } from '../../platform/errors.ts'
 import { constraintOf } from '../../platform/violated-constraint.ts';
 import { changesFile } from './attachment-changes.ts';
 import { type Fitting, fittingReceived, isPicture, mediaTypeOf } from './file-types.ts';
-import { mostPixels, sizeOf } from './image-size.ts';
+import { maxPixels, sizeOf } from './image-size.ts';
 import { type Spooled, spool } from './spool.ts';
 import { beginUpload, type Upload } from './uploads.ts';
 
@@ -216,9 +216,9 @@ interface NewBlob {
 /** @throws ApiError VALIDATION_ERROR for an image with too many pixels */
 async function blobOf({ path, bytes, sha256, head }: Spooled): Promise<NewBlob> {
   const size = await sizeOf(path, head);
-  if (size && size.width * size.height > mostPixels)
+  if (size && size.width * size.height > maxPixels)
     throw invalid(
-      `file: the image has ${size.width} x ${size.height} pixels; at most ${mostPixels} are allowed.`,
+      `file: the image has ${size.width} x ${size.height} pixels; at most ${maxPixels} are allowed.`,
     );
   return {
     sha256: Buffer.from(sha256, 'hex'),

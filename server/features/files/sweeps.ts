@@ -1,6 +1,6 @@
 import type { Clock } from '../../db/clock.ts';
 import type { Database, Row, TeamDb } from '../../db/database.ts';
-import { plannedAnew, platformStatement, teamStatement } from '../../db/statement.ts';
+import { platformStatement, teamStatement, unprepared } from '../../db/statement.ts';
 import type { Storage } from '../../outbound/storage.ts';
 import { sweepIncoming } from './upload-directory.ts';
 import { removeExpiredUploads } from './uploads.ts';
@@ -15,7 +15,7 @@ export const keptAfterDelete = `interval '1 day'`;
 
 const toCheck = platformStatement(
   'select team_id, sha256 from blobs where check_at <= now() order by check_at limit 500',
-  plannedAnew,
+  unprepared,
 );
 const look = teamStatement(`
   update blobs set check_at = null where team_id = $team and sha256 = $sha256 and check_at <= now()
@@ -36,7 +36,7 @@ const giveBack = teamStatement(
 
 const toRemove = platformStatement(
   'select team_id, place from blob_removals order by created_at limit 500',
-  plannedAnew,
+  unprepared,
 );
 const forget = teamStatement('delete from blob_removals where team_id = $team and place = $place');
 
@@ -46,7 +46,7 @@ const rescan = platformStatement(
     select team_id, sha256 from blobs
     where scan = 'pending' and work_at is null and stored_at is not null order by created_at limit 1000)
   returning 1`,
-  plannedAnew,
+  unprepared,
 );
 
 /** Conditions for a round of sweeping. */

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, TeamDb } from '../../db/database.ts';
-import { plannedAnew, platformStatement, teamStatement } from '../../db/statement.ts';
+import { platformStatement, teamStatement, unprepared } from '../../db/statement.ts';
 import { type Disk, type Storage, teamIsFull } from '../../outbound/storage.ts';
 import { ApiError } from '../../platform/errors.ts';
 
@@ -10,7 +10,7 @@ import { ApiError } from '../../platform/errors.ts';
  */
 
 /** Max concurrent uploads of members. Media of gateways is bounded by its queues. */
-export const mostOpen = { member: 10, team: 40 };
+export const maxOpenUploads = { member: 10, team: 40 };
 /** Reservation step of an upload of unknown length. */
 const stepBytes = 262_144;
 /** Bytes written between two checks of the free space. */
@@ -55,13 +55,13 @@ const removeExpired = platformStatement(
   `delete from uploads where (team_id, id) in (
     select team_id, id from uploads where expires_at < now() - interval '1 minute' limit 1000)
   returning 1`,
-  plannedAnew,
+  unprepared,
 );
 
 const tooMany = () =>
   new ApiError(
     'TEAM_BUSY',
-    `Too many uploads are under way: at most ${mostOpen.member} of a member and ${mostOpen.team} of a team.`,
+    `Too many uploads are under way: at most ${maxOpenUploads.member} of a member and ${maxOpenUploads.team} of a team.`,
   );
 
 /** @throws ApiError UNAVAILABLE if writing the bytes would leave less than the reserve */
@@ -106,8 +106,8 @@ export async function beginUpload(
         wanted,
         most,
         used: usage?.bytes,
-        most_of_users: mostOpen.team,
-        most_own: mostOpen.member,
+        most_of_users: maxOpenUploads.team,
+        most_own: maxOpenUploads.member,
       });
       if (row?.has_room !== true) throw teamIsFull(most);
       if (row.bytes === null) throw tooMany();

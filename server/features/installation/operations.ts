@@ -27,7 +27,7 @@ const hold = platformStatement('select pg_advisory_xact_lock(7208511)');
 
 /** Time until every process seals with the new key and has stored what it sealed with the old one. */
 const settlingMs = noticedWithinMs + 2_000;
-const mostPasses = 5;
+const maxPasses = 5;
 
 const sum = (one: Counts, other: Counts): Counts =>
   Object.fromEntries(
@@ -43,7 +43,7 @@ interface Resealing extends Resealed {
 async function resealAll(platform: Platform, secrets: Secrets): Promise<Resealing> {
   let { done, closed } = await reseal(platform, secrets);
   let late = sumOf(done);
-  for (let passes = 1; late > 0 && passes < mostPasses; passes += 1) {
+  for (let passes = 1; late > 0 && passes < maxPasses; passes += 1) {
     await sleep(settlingMs);
     const again = await reseal(platform, secrets);
     late = sumOf(again.done);

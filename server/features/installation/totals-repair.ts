@@ -1,6 +1,6 @@
 import type { Database, Platform } from '../../db/database.ts';
-import { plannedAnew, platformStatement, teamStatement } from '../../db/statement.ts';
-import { holdRecount, isCounted, missing, recount } from '../../records/totals.ts';
+import { platformStatement, teamStatement, unprepared } from '../../db/statement.ts';
+import { isCounted, lockRecount, missing, recount } from '../../records/totals.ts';
 import { deals } from '../crm/deals/table.ts';
 import { resources } from '../resources.ts';
 
@@ -10,7 +10,7 @@ export interface WrongTotals {
   readonly teams: number;
 }
 
-const hold = platformStatement(holdRecount);
+const hold = platformStatement(lockRecount);
 
 /**
  * Compares every total with the number of records, over all teams. Totals differ only after manual changes in the database, or after a
@@ -24,7 +24,7 @@ export async function wrongTotals(platform: Platform, mend = false): Promise<Wro
     const wrong = mend ? recount(resource) : missing(resource);
     const statement = platformStatement(
       `with w as (${wrong}) select count(distinct team_id) as teams from w`,
-      plannedAnew,
+      unprepared,
     );
     const [row] = mend
       ? await platform.transaction(async (tx) => {
@@ -46,7 +46,7 @@ const newTotals = { since: '0007_deals_by_status.sql', of: [deals] };
 const teamsWithNewTotals = platformStatement(`
   select id from teams where exists (
     select from migrations where name = $since and applied_at > now() - interval '24 hours')`);
-const mends = newTotals.of.map((resource) => teamStatement(recount(resource, true), plannedAnew));
+const mends = newTotals.of.map((resource) => teamStatement(recount(resource, true), unprepared));
 
 /** Corrects new totals that an older process did not maintain, team by team. @returns the number of totals that were wrong */
 export async function mendNewTotals(

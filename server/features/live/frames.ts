@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Cursor, cursorText } from '../../events/live/cursor.ts';
 import type { StoredEvent } from '../../events/live/event-reader.ts';
-import type { Standing, Watcher } from '../../operations/viewers.ts';
+import type { Access, TeamViewer } from '../../operations/viewers.ts';
 import { shownTo, userOf } from './visibility.ts';
 
 /*
@@ -33,15 +33,15 @@ export const heartbeat = (cursor: Cursor | undefined): Buffer =>
   Buffer.from(cursor ? `:\nid: ${cursorText(cursor)}\n\n` : ':\n\n');
 
 /** Event name: users receive changes and notices; keys receive events as in the log. */
-function nameOf(standing: Standing, { payload }: StoredEvent): string {
+function nameOf(standing: Access, { payload }: StoredEvent): string {
   if (standing.kind === 'key') return 'event';
   return payload === undefined ? 'stale' : 'change';
 }
 
 /** Events and notices as visible to a viewer. @param at the stream's position after each of them */
 export function changes(
-  standing: Standing,
-  watcher: Watcher,
+  standing: Access,
+  watcher: TeamViewer,
   events: readonly StoredEvent[],
   at: Omit<Cursor, 'id'>,
 ): Buffer | undefined {

@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
-import type { Line } from '../../db/notify-channel.ts';
+import type { NotifyChannel } from '../../db/notify-channel.ts';
 import {
   type Cursor,
   cursorText,
-  nowhere,
   type Range,
   readCursor,
+  unreadableCursor,
 } from '../../events/live/cursor.ts';
 import { edgeOf, epochOf, readRange, type StoredEvent } from '../../events/live/event-reader.ts';
-import type { Presence, Standing, Watcher } from '../../operations/viewers.ts';
+import type { Access, TeamViewer, TypingSignal } from '../../operations/viewers.ts';
 import { ApiError, isPassing } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { changes, heartbeat, opened, ready, resync } from './frames.ts';
@@ -35,7 +35,7 @@ const troubledMs = 2_000;
 /** Max silence of a stream. */
 export const heartbeatMs = 15_000;
 /** Max streams of one session or key in this process: browser windows that do not share one. */
-const mostOfOne = 8;
+const maxShareOfOne = 8;
 
 /** Limits on the number of streams; 0 means unlimited. */
 export interface LiveBounds {
@@ -46,8 +46,8 @@ export interface LiveBounds {
 export interface LiveParts {
   readonly database: Database;
   /** Opens the LISTEN/NOTIFY connection to other processes. */
-  readonly line: (onCall: (what: string) => void) => Line;
-  readonly standingOf: (watchers: readonly Watcher[]) => Promise<(Standing | undefined)[]>;
+  readonly line: (onCall: (what: string) => void) => NotifyChannel;
+  readonly standingOf: (watchers: readonly TeamViewer[]) => Promise<(Access | undefined)[]>;
   readonly bounds: LiveBounds;
   readonly log: Logger;
   /** Memory for unsent bytes; smaller in tests. */
@@ -59,7 +59,7 @@ export interface Live {
   /** Checks that streams are possible. @throws ApiError UNAVAILABLE if the database is unreachable or does not support them */
   ready(): Promise<void>;
   /** Checks the stream limits. @throws ApiError TEAM_BUSY, UNAVAILABLE if a limit is reached */
-  admit(comer: Watcher): void;
+  admit(comer: TeamViewer): void;
   /** Opens a stream. @param since last event id that the client received @returns a function to call when the client disconnects */
   open(viewer: Viewer, since: string | undefined, sink: Sink): () => void;
   /** Cursor of a stream that is to receive everything newer than subsequent reads; undefined if streams are not available. */
@@ -67,7 +67,7 @@ export interface Live {
   /** Announces a local write to this and other processes. */
   stir(): void;
   /** Sends a typing indicator to current viewers on all nodes. It is not stored. */
-  present(presence: Presence): void;
+  present(presence: TypingSignal): void;
   /** Number of open streams. */
   count(): number;
   /** Bytes that clients have not received yet. */
@@ -105,7 +105,7 @@ export function openLive({
   let wake: (() => void) | undefined;
   let calling: NodeJS.Timeout | undefined;
   /** Typing indicators not yet distributed to local streams. */
-  let writing: Presence[] = [];
+  let writing: TypingSignal[] = [];
   const line = open((what) => {
     const presence = what === '' ? undefined : heardFrom(what);
     if (presence && isRunning) writing.push(presence);
@@ -321,16 +321,16 @@ export function openLive({
         if (openedBy(watcher) === openedBy(comer)) ofOne += 1;
       }
       const { LIVE_STREAMS: most, TEAM_LIVE_STREAMS: mostOfTeam } = bounds;
-      if (ofOne >= mostOfOne)
+      if (ofOne >= maxShareOfOne)
         throw busy(
-          `At most ${mostOfOne} live streams for one ${comer.kind === 'key' ? 'API key' : 'session'}.`,
+          `At most ${maxShareOfOne} live streams for one ${comer.kind === 'key' ? 'API key' : 'session'}.`,
         );
       if (mostOfTeam > 0 && ofTeam >= mostOfTeam)
         throw busy(`At most ${mostOfTeam} live streams for one team (TEAM_LIVE_STREAMS).`);
       if (most > 0 && streams.size >= most) throw none('There are too many live streams here.');
     },
     open(viewer, text, sink) {
-      const since = text === undefined ? undefined : (readCursor(text) ?? nowhere);
+      const since = text === undefined ? undefined : (readCursor(text) ?? unreadableCursor);
       const stream = new Stream(viewer, since, sink, budget, () => {
         streams.delete(stream);
         const team = byTeam.get(viewer.watcher.teamId);
@@ -391,6 +391,7 @@ const none = (text: string) => new ApiError('UNAVAILABLE', text, retryAfter());
 const busy = (text: string) => new ApiError('TEAM_BUSY', text, retryAfter());
 const stopping = () => none('The service is stopping; come back in a moment.');
 /** Id of the session or key that opened a stream. */
-const openedBy = (watcher: Watcher) => (watcher.kind === 'key' ? watcher.keyId : watcher.sessionId);
+const openedBy = (watcher: TeamViewer) =>
+  watcher.kind === 'key' ? watcher.keyId : watcher.sessionId;
 /** Key for access lookups. */
-const keyOf = (watcher: Watcher) => `${openedBy(watcher)} ${userOf(watcher) ?? ''}`;
+const keyOf = (watcher: TeamViewer) => `${openedBy(watcher)} ${userOf(watcher) ?? ''}`;

@@ -17,8 +17,8 @@ import type { Stream } from './stream.ts';
  */
 
 /** Beyond either limit a client reloads its data, which is cheaper. */
-const mostSeconds = 7 * 24 * 3_600;
-const mostEvents = 10_000;
+const maxSeconds = 7 * 24 * 3_600;
+const maxEvents = 10_000;
 
 /** Position of all streams of this process. */
 export interface Position extends Edge {
@@ -39,7 +39,7 @@ export const cursorAt = ({ epoch, edge, at, mark }: Position): Cursor => ({
 export function cannotGoOn(since: Cursor, here: Position): ResyncReason | undefined {
   // A cursor ahead of the database comes from before a restore.
   if (since.epoch !== here.epoch || since.to > here.edge) return 'unknown';
-  return here.at - since.at > mostSeconds ? 'too_old' : undefined;
+  return here.at - since.at > maxSeconds ? 'too_old' : undefined;
 }
 
 /** Dependencies for reading missed events. */
@@ -71,9 +71,9 @@ export async function tellPast(
   ];
   try {
     if (!(await inTurn(() => isOfHere(platform, since)))) return 'unknown';
-    const { isThere, count } = await inTurn(() => countMissed(db, since, to, mostEvents));
+    const { isThere, count } = await inTurn(() => countMissed(db, since, to, maxEvents));
     if (!isThere) return 'too_old';
-    if (count > mostEvents) return 'too_many';
+    if (count > maxEvents) return 'too_many';
     if (count === 0) return undefined;
     for (const [{ from, to }, after] of ranges) {
       const reached = { epoch, from, to, at };

@@ -1,5 +1,5 @@
 import type { Cursor } from '../../events/live/cursor.ts';
-import type { Standing, Watcher } from '../../operations/viewers.ts';
+import type { Access, TeamViewer } from '../../operations/viewers.ts';
 import { type EndReason, ending, type ResyncReason, resync } from './frames.ts';
 import { cursorAt, type Position } from './replay.ts';
 import type { SendBudget } from './send-budget.ts';
@@ -20,18 +20,18 @@ export interface Sink {
 
 /** Viewer of a stream, with the access it was opened with. */
 export interface Viewer {
-  readonly watcher: Watcher;
-  readonly standing: Standing;
+  readonly watcher: TeamViewer;
+  readonly standing: Access;
 }
 
 /** Max unsent bytes of one client; beyond it, the connection is cut and the client reconnects for the rest. */
-const mostUnread = 1_048_576;
+const maxUnread = 1_048_576;
 /** Max bytes of new events held back while missed ones are sent; beyond it, the new ones are read again as missed ones. */
-const mostHeld = 65_536;
+const maxHeld = 65_536;
 
 /** Stream of a team's changes to one client. */
 export class Stream {
-  readonly watcher: Watcher;
+  readonly watcher: TeamViewer;
   /** Cursor that the client reconnected with, later the position up to which it has received everything; undefined for a new client. */
   since: Cursor | undefined;
   /** Reason why the client must reload its data, once it is live. */
@@ -42,7 +42,7 @@ export class Stream {
   readonly #unsent: Buffer[] = [];
   /** New events held back while missed ones are sent. */
   #held: Buffer[] | undefined;
-  #standing: Standing;
+  #standing: Access;
   #isBehind = false;
   #isLive = false;
   #isOver = false;
@@ -64,7 +64,7 @@ export class Stream {
   }
 
   /** Current access; changes when the member is promoted or demoted. */
-  get standing(): Standing {
+  get standing(): Access {
     return this.#standing;
   }
 
@@ -96,7 +96,7 @@ export class Stream {
   send(bytes: Buffer): void {
     if (this.#isOver) return;
     if (this.#held) this.#holdBack(bytes);
-    else if (this.#sink.backlog() > mostUnread) this.cut();
+    else if (this.#sink.backlog() > maxUnread) this.cut();
     else this.#write(bytes);
   }
 
@@ -122,7 +122,7 @@ export class Stream {
   }
 
   /** Updates the viewer's access and drops the events held back, which were filtered by the previous access. */
-  change(standing: Standing): void {
+  change(standing: Access): void {
     this.#standing = standing;
     this.#fallBehind();
   }
@@ -191,7 +191,7 @@ export class Stream {
     this.#held?.push(bytes);
     this.#budget.add(this.watcher.teamId, bytes);
     const size = this.#held?.reduce((sum, { length }) => sum + length, 0) ?? 0;
-    if (size > mostHeld) this.#fallBehind();
+    if (size > maxHeld) this.#fallBehind();
   }
 
   #fallBehind(): void {

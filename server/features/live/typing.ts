@@ -1,38 +1,38 @@
 import { isAtLeast } from '../../operations/roles.ts';
-import type { Presence, Standing, Watcher } from '../../operations/viewers.ts';
+import type { Access, TeamViewer, TypingSignal } from '../../operations/viewers.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { leastRoleFor, userOf } from './visibility.ts';
+import { minRoleFor, userOf } from './visibility.ts';
 
 /*
  * Typing indicators between nodes and on streams. They carry no event id, so a reconnecting client does not receive them again.
  */
 
 /** Serializes an indicator for other nodes. */
-export const saidOf = (presence: Presence): string => JSON.stringify(presence);
+export const saidOf = (presence: TypingSignal): string => JSON.stringify(presence);
 
 /** Parses an indicator of another node. @returns undefined if this version does not know the message */
-export function heardFrom(text: string): Presence | undefined {
+export function heardFrom(text: string): TypingSignal | undefined {
   try {
-    const said = JSON.parse(text) as Partial<Presence>;
+    const said = JSON.parse(text) as Partial<TypingSignal>;
     const { team, conversationId, userId, kind, until } = said;
     const ids = [team, conversationId, userId].every((id) => typeof id === 'string' && isUuid(id));
     const isKnown = kind === 'answer' || kind === 'note';
-    return ids && isKnown && typeof until === 'string' ? (said as Presence) : undefined;
+    return ids && isKnown && typeof until === 'string' ? (said as TypingSignal) : undefined;
   } catch {
     return undefined;
   }
 }
 
-const least = leastRoleFor('conversation.updated');
+const least = minRoleFor('conversation.updated');
 
 /** True for viewers who may read conversations, except the writer. */
-export const isToldTo = (standing: Standing, watcher: Watcher, presence: Presence): boolean =>
+export const isToldTo = (standing: Access, watcher: TeamViewer, presence: TypingSignal): boolean =>
   standing.kind === 'user' &&
   least !== undefined &&
   isAtLeast(standing.role, least) &&
   userOf(watcher) !== presence.userId;
 
-export function presenceFrame({ conversationId, userId, kind, until }: Presence): Buffer {
+export function presenceFrame({ conversationId, userId, kind, until }: TypingSignal): Buffer {
   const data = { conversation_id: conversationId, user_id: userId, kind, until };
   return Buffer.from(`event: presence\ndata: ${JSON.stringify(data)}\n\n`);
 }

@@ -2,7 +2,7 @@ import type { StoredEvent } from '../../events/live/event-reader.ts';
 import { maskedFor, seesAll } from '../../operations/masking.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { isAtLeast, type Role } from '../../operations/roles.ts';
-import type { MemberStanding, Standing, Watcher } from '../../operations/viewers.ts';
+import type { Access, MemberAccess, TeamViewer } from '../../operations/viewers.ts';
 import type { Table } from '../../records/table.ts';
 import { eventKinds } from '../event-kinds.ts';
 import { registry } from '../registry.ts';
@@ -66,7 +66,7 @@ const readings: Readonly<Record<string, string>> = {
   workflows: 'listTeamWorkflows',
 };
 
-const leastToRead = new Map(
+const minToRead = new Map(
   Object.entries(readings).map(([type, id]) => [
     type,
     registry.panel.find((each) => each.id === id)?.allow.user,
@@ -74,37 +74,37 @@ const leastToRead = new Map(
 );
 
 /** Min role that receives notices of a type; undefined if no role does. */
-export const leastRoleForNotice = (type: string): Role | undefined => leastToRead.get(type);
+export const minRoleForNotice = (type: string): Role | undefined => minToRead.get(type);
 
 /** Min role that receives events of a type; undefined if no role does. */
-export const leastRoleFor = (kind: string): Role | undefined => readables.get(kind)?.least;
+export const minRoleFor = (kind: string): Role | undefined => readables.get(kind)?.least;
 
 /** User of a stream; undefined for keys, which receive nothing personal. */
-export const userOf = (watcher: Watcher): string | undefined =>
+export const userOf = (watcher: TeamViewer): string | undefined =>
   watcher.kind === 'user' ? watcher.userId : undefined;
 
 /** Operation that reads the event log, which a key's stream follows. */
 export const readingLog = registry.named('events.list');
 
 /** True if the viewer may keep watching: a member's key only while the member may read the log. */
-export const mayWatch = (standing: Standing): boolean =>
+export const mayWatch = (standing: Access): boolean =>
   standing.kind === 'user' ||
   standing.role === undefined ||
   (readingLog.allow.user !== undefined && isAtLeast(standing.role, readingLog.allow.user));
 
 /** Viewers of the same group receive identical bytes. */
-export const groupOf = (standing: Standing): string =>
+export const groupOf = (standing: Access): string =>
   standing.kind === 'key' ? 'log' : `${standing.role} ${standing.seesValues}`;
 
 /** A notice as JSON text; undefined if the viewer may not read its subject. */
-function noticeTo({ role }: MemberStanding, { id, type, record }: StoredEvent): string | undefined {
-  const least = leastRoleForNotice(type);
+function noticeTo({ role }: MemberAccess, { id, type, record }: StoredEvent): string | undefined {
+  const least = minRoleForNotice(type);
   if (least === undefined || !isAtLeast(role, least)) return undefined;
   return JSON.stringify({ id, record_type: type, record_id: record ?? null });
 }
 
 /** An event or notice as visible to a viewer, as JSON text; undefined if not visible. */
-export function shownTo(standing: Standing, event: StoredEvent): string | undefined {
+export function shownTo(standing: Access, event: StoredEvent): string | undefined {
   const { payload } = event;
   // Keys that may read the log receive events of all types unmasked.
   if (standing.kind === 'key') return payload;
@@ -112,7 +112,7 @@ export function shownTo(standing: Standing, event: StoredEvent): string | undefi
 }
 
 function eventTo(
-  { role, seesValues }: MemberStanding,
+  { role, seesValues }: MemberAccess,
   { type, record }: StoredEvent,
   payload: string,
 ): string | undefined {

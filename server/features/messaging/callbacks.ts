@@ -6,15 +6,15 @@ import type { MessagingService } from '../../outbound/messaging/gateway.ts';
 import type { Updates } from '../../outbound/messaging/incoming-updates.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { applyEdits, applyRevokes } from './changes.ts';
 import { applyStates } from './connection-state.ts';
+import { confirm } from './delivery-statuses.ts';
 import { settleEchoes } from './echoes.ts';
-import { noteCallback } from './evidence.ts';
+import { applyEdits, applyRevokes } from './edits-and-revokes.ts';
+import { noteCallback } from './health-evidence.ts';
 import { callbackPath, connectionOf, findInbox } from './inboxes.ts';
-import { take } from './incoming.ts';
 import { learnLids } from './lids.ts';
-import { notePeople } from './people/noting.ts';
-import { confirm } from './statuses.ts';
+import { notePeople } from './people/queue-lookups.ts';
+import { take } from './store-incoming.ts';
 
 /** Outcome of a callback. */
 export type Received =

@@ -10,26 +10,17 @@ import { Type } from '../../platform/schema.ts';
 import {
   boolean,
   kind,
-  line,
   number,
   oneOf,
   phone,
   required,
+  singleLine,
   timestamp,
   uuid,
 } from '../../records/fields.ts';
-import { answered, withInbox } from './asking.ts';
-import {
-  callbackAddress,
-  type LookedAfter,
-  lookAfter,
-  lookAt,
-  lookedAfter,
-  usable,
-} from './connection.ts';
 import { applyStates, emitsConnection } from './connection-state.ts';
-import { forgetEvidence } from './evidence.ts';
 import { refuseInternal } from './gateway-address.ts';
+import { forgetEvidence } from './health-evidence.ts';
 import {
   completeConfig,
   isSamePlace,
@@ -39,6 +30,15 @@ import {
   toldLater,
 } from './inbox-config.ts';
 import { configPlace, connectionOf, type StoredInbox } from './inboxes.ts';
+import {
+  callbackAddress,
+  type LookedAfter,
+  lookAfter,
+  lookAt,
+  lookedAfter,
+  usable,
+} from './monitored-connection.ts';
+import { answered, withInbox } from './service-holder.ts';
 
 /*
  * Operations that connect inboxes; operators would otherwise do this by hand at the gateway. QR and pairing codes are returned to the
@@ -117,14 +117,14 @@ const textsIn = (given: object | null): Record<string, string> =>
 
 const named = {
   id: required(uuid),
-  name: required(line()),
+  name: required(singleLine()),
   gateway: required(oneOf('text', [...gatewayNames])),
 };
 
 const connecting = {
   kind: 'fields',
   name: 'InboxConnecting',
-  fields: { ...named, callback: required(line(2_048)) },
+  fields: { ...named, callback: required(singleLine(2_048)) },
 } as const;
 
 const inState = {
@@ -133,7 +133,7 @@ const inState = {
   fields: {
     ...named,
     state: oneOf('inbox_state', connectionStates),
-    state_reason: line(),
+    state_reason: singleLine(),
   },
 } as const;
 
@@ -175,9 +175,9 @@ export const loginInbox = operation({
     name: 'InboxLogin',
     fields: {
       state: required(oneOf('inbox_state', connectionStates)),
-      reason: line(),
-      qr: line(4_096),
-      code: line(),
+      reason: singleLine(),
+      qr: singleLine(4_096),
+      code: singleLine(),
       expires_at: timestamp,
       /** For clients whose clock differs. */
       expires_in_ms: number(0, Number.MAX_SAFE_INTEGER),

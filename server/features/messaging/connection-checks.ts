@@ -4,11 +4,11 @@ import type { Connection } from '../../outbound/messaging/connection.ts';
 import { isPassing } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Messaging } from './callbacks.ts';
-import { lookAt } from './connection.ts';
 import { applyStates } from './connection-state.ts';
-import { forgetEvidence } from './evidence.ts';
+import { forgetEvidence } from './health-evidence.ts';
 import { mendCallback } from './health-operations.ts';
 import { connectionOf, findInbox } from './inboxes.ts';
+import { lookAt } from './monitored-connection.ts';
 
 /*
  * Worker's checks of inboxes that were connected through Pauta: every few minutes it queries the gateway for the connection's state and the

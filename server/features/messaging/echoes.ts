@@ -2,13 +2,13 @@ import type { TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { type Address, mediaTypes } from '../../outbound/messaging/connection.ts';
 import type { Echo } from '../../outbound/messaging/incoming-updates.ts';
-import { answeredBy } from './conversations/activity.ts';
+import { answeredBy } from './conversations/message-effects.ts';
+import { applyEarly, emitsStatus, valuesBefore } from './delivery-statuses.ts';
 import { isOutgoing } from './direction.ts';
-import { take } from './incoming.ts';
 import { resolveChat } from './lids.ts';
 import { spellings } from './phones.ts';
-import { applyEarly, emitsStatus, valuesBefore } from './statuses.ts';
-import { longestText, storable } from './storable.ts';
+import { maxTextLength, storable } from './storable-text.ts';
+import { take } from './store-incoming.ts';
 
 /*
  * Echo: a message that went out through the gateway's API. It is one of our messages whose response was lost, one whose response is
@@ -79,7 +79,7 @@ const forget = teamStatement(`
 type Outcome = 'done' | 'waits';
 
 /** Max number of retries after the same echo, or one with the same content, took the message first. */
-const mostRounds = 10;
+const maxRounds = 10;
 
 async function settleEcho(
   db: TeamDb,
@@ -94,7 +94,7 @@ async function settleEcho(
     inbox,
     network_id: networkId,
     type,
-    text: storable(text, longestText),
+    text: storable(text, maxTextLength),
     phones: chat.phone === undefined ? [] : spellings(chat.phone),
     lid: chat.lid ?? null,
   });
@@ -105,7 +105,7 @@ async function settleEcho(
     return 'done';
   }
   if (row?.is_known === true) return 'done';
-  if (row?.is_taken === true && round < mostRounds)
+  if (row?.is_taken === true && round < maxRounds)
     return settleEcho(db, inbox, suffix, echo, round + 1);
   if (row?.may_be_ours === true) return 'waits';
   // Typed by a person or sent by another program: part of the conversation all the same.

@@ -6,8 +6,17 @@ import { type Connection, gatewayNames } from '../../outbound/messaging/connecti
 import type { MessagingService } from '../../outbound/messaging/gateway.ts';
 import { connectionStates } from '../../outbound/messaging/gateway-setup.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { boolean, line, number, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
-import { answered, withInbox } from './asking.ts';
+import {
+  boolean,
+  number,
+  oneOf,
+  required,
+  singleLine,
+  timestamp,
+  uuid,
+} from '../../records/fields.ts';
+import { evidenceOf } from './health-evidence.ts';
+import { connectionOf } from './inboxes.ts';
 import {
   callbackAddress,
   type Look,
@@ -15,9 +24,8 @@ import {
   lookAt,
   lookedAfter,
   usable,
-} from './connection.ts';
-import { evidenceOf } from './evidence.ts';
-import { connectionOf } from './inboxes.ts';
+} from './monitored-connection.ts';
+import { answered, withInbox } from './service-holder.ts';
 
 /** Advice on how to fix an inbox; null if nothing needs fixing. */
 function adviceOf({ health, dead, evidence }: Look, state: string | null): string | null {
@@ -49,18 +57,18 @@ export const inboxHealth = operation({
     name: 'InboxHealth',
     fields: {
       id: required(uuid),
-      name: required(line()),
+      name: required(singleLine()),
       gateway: required(oneOf('text', [...gatewayNames])),
       active: required(boolean),
       ok: required(boolean),
       state: oneOf('inbox_state', connectionStates),
-      state_reason: line(),
+      state_reason: singleLine(),
       state_changed_at: timestamp,
-      phone: line(),
-      found: required(line(4_096)),
-      dead: line(),
-      advice: line(),
-      callback_url: line(2_048),
+      phone: singleLine(),
+      found: required(singleLine(4_096)),
+      dead: singleLine(),
+      advice: singleLine(),
+      callback_url: singleLine(2_048),
       last_callback_at: timestamp,
       last_confirmed_at: timestamp,
       last_incoming_at: timestamp,
@@ -69,7 +77,7 @@ export const inboxHealth = operation({
       unanswered_sends: required(count),
       failed_sends: required(count),
       failing_since: timestamp,
-      last_failure: line(),
+      last_failure: singleLine(),
     },
   },
   one: 'inbox',
@@ -116,7 +124,7 @@ export const inboxHealth = operation({
     }),
 });
 
-const longestAddress = 2_048;
+const maxAddressLength = 2_048;
 
 const clock = teamStatement('select now() as now, $team::uuid as team');
 const cameSince = teamStatement(`
@@ -147,7 +155,7 @@ function withoutSecrets(address: string): string | null {
     .split('/')
     .map((part) => (longSegment.test(part) && !isUuid(part) ? '…' : part))
     .join('/');
-  return `${url.origin}${path === '/' ? '' : path}`.slice(0, longestAddress);
+  return `${url.origin}${path === '/' ? '' : path}`.slice(0, maxAddressLength);
 }
 
 /** Sets the callback if the gateway has a different, incomplete or missing one. @returns the previous address, and whether it was set */
@@ -173,8 +181,8 @@ export const checkCallback = operation({
     name: 'InboxCheck',
     fields: {
       id: required(uuid),
-      callback: required(line(longestAddress)),
-      had: line(longestAddress),
+      callback: required(singleLine(maxAddressLength)),
+      had: singleLine(maxAddressLength),
       set: required(boolean),
       proven: required(boolean),
       last_callback_at: timestamp,

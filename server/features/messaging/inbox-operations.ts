@@ -9,17 +9,17 @@ import { type Operation, operation } from '../../operations/operation.ts';
 import { panelReads } from '../../operations/panel-only.ts';
 import { type GatewayName, gatewayNames } from '../../outbound/messaging/connection.ts';
 import { Type } from '../../platform/schema.ts';
-import { boolean, kind, line, oneOf, required, uuid } from '../../records/fields.ts';
-import { answersAfter, parsed } from '../../records/read-after-write.ts';
+import { boolean, kind, oneOf, required, singleLine, uuid } from '../../records/fields.ts';
+import { parsed, readAfterWrite } from '../../records/read-after-write.ts';
 import { mustText } from '../../records/verbs.ts';
 import { emitsConnectionWhere } from './connection-state.ts';
-import { heardBy } from './dead.ts';
-import { evidenceOf } from './evidence.ts';
 import { refuseInternal } from './gateway-address.ts';
+import { evidenceOf } from './health-evidence.ts';
 import { completeConfig, toldLater } from './inbox-config.ts';
 import { configPlace, connectionOf, readConfigOf, storedInbox } from './inboxes.ts';
 import { teamInboxes } from './inboxes-table.ts';
 import { gatewayNeeds, gatewayTimeoutMs, withMessaging } from './messaging-service.ts';
+import { heardBy } from './silent-inbox.ts';
 
 /* Setup of inboxes. Their configuration holds credentials: it is validated, encrypted, and never returned. */
 
@@ -80,7 +80,7 @@ const seal = ({ db, settings }: Context, id: string, config: Config | undefined)
     ? null
     : settings.secrets.seal(JSON.stringify(config), configPlace(db.id, id));
 
-const after = answersAfter(teamInboxes);
+const after = readAfterWrite(teamInboxes);
 
 export const createInbox = operation({
   name: 'inboxes.create',
@@ -93,7 +93,7 @@ export const createInbox = operation({
   emits: [],
   takes: {
     fields: {
-      name: required(line(255, 1)),
+      name: required(singleLine(255, 1)),
       type: required(oneOf('inbox_type', ['session', 'cloud'])),
       gateway: required(oneOf('text', [...gatewayNames])),
       config: configuration,
@@ -136,14 +136,19 @@ export const setInbox = operation({
   emits: ['inbox.connection'],
   takes: {
     path: ['id'],
-    fields: { name: line(255, 1), active: boolean, connected: boolean, config: configuration },
+    fields: {
+      name: singleLine(255, 1),
+      active: boolean,
+      connected: boolean,
+      config: configuration,
+    },
   },
   answers: {
     kind: 'fields',
     name: 'InboxSettings',
     fields: {
       id: required(uuid),
-      name: required(line(255, 1)),
+      name: required(singleLine(255, 1)),
       type: required(oneOf('inbox_type', ['session', 'cloud'])),
       gateway: required(oneOf('text', [...gatewayNames])),
       active: required(boolean),

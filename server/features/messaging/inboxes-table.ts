@@ -2,20 +2,28 @@ import { iso } from '../../db/statement.ts';
 import { gatewayNames } from '../../outbound/messaging/connection.ts';
 import { connectionStates } from '../../outbound/messaging/gateway-setup.ts';
 import { Type } from '../../platform/schema.ts';
-import { boolean, kind, line, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
-import { same, sorted, table } from '../../records/table.ts';
-import { deadBy, heardBy } from './dead.ts';
+import {
+  boolean,
+  kind,
+  oneOf,
+  required,
+  singleLine,
+  timestamp,
+  uuid,
+} from '../../records/fields.ts';
+import { equals, sorted, table } from '../../records/table.ts';
+import { deadBy, heardBy } from './silent-inbox.ts';
 
 const fields = {
   id: required(uuid),
-  name: required(line(255, 1)),
+  name: required(singleLine(255, 1)),
   type: required(oneOf('inbox_type', ['session', 'cloud'])),
   active: { ...required(boolean), output: () => 't.is_active' },
   connected: { ...required(boolean), output: () => 't.is_connected' },
   state: oneOf('inbox_state', connectionStates),
-  state_reason: line(),
+  state_reason: singleLine(),
   state_changed_at: timestamp,
-  phone: line(),
+  phone: singleLine(),
   created_at: required(timestamp),
 };
 
@@ -25,7 +33,7 @@ export const inboxes = table({
   path: '/inboxes',
   fields,
   filters: {
-    ...same(fields, 'type'),
+    ...equals(fields, 'type'),
     active: {
       field: boolean,
       sql: 't.is_active = $active::boolean',
@@ -39,7 +47,7 @@ export const inboxes = table({
 const instant = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 const text = Type.Union([Type.String(), Type.Null()]);
 
-/** Health evidence of an inbox (evidence.ts); null if there is none. */
+/** Health evidence of an inbox (health-evidence.ts); null if there is none. */
 const evidence = kind(
   Type.Object(
     {

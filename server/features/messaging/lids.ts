@@ -2,14 +2,14 @@ import { v7 as uuidv7 } from 'uuid';
 import type { TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { emits } from '../../events/outbox.ts';
-import { untilAlone } from '../../operations/idempotency.ts';
+import { retryOnConflict } from '../../operations/idempotency.ts';
 import type { Address } from '../../outbound/messaging/connection.ts';
 import type { KnownLid } from '../../outbound/messaging/incoming-updates.ts';
 import { constraintOf } from '../../platform/violated-constraint.ts';
 import { counts } from '../../records/totals.ts';
 import { contacts } from '../crm/contacts/table.ts';
-import { emissionOf } from './conversations/state.ts';
-import { emitsContactCreated, knownContact, withContact } from './numbers.ts';
+import { emitsContactCreated, knownContact, withContact } from './contact-by-number.ts';
+import { emissionOf } from './conversations/state-operations.ts';
 import { spellings } from './phones.ts';
 
 /*
@@ -123,7 +123,7 @@ export async function mergeLid(
     phones: spellings(phone),
     contact_id: uuidv7(),
   };
-  await untilAlone(() =>
+  await retryOnConflict(() =>
     withContact(db, phone, async (on, create) =>
       on
         .transaction(async (tx) => {

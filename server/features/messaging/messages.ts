@@ -2,7 +2,15 @@ import type { TSchema } from 'typebox';
 import { iso } from '../../db/statement.ts';
 import type { Emission } from '../../events/outbox.ts';
 import { Type } from '../../platform/schema.ts';
-import { kind, line, madeObject, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
+import {
+  kind,
+  madeObject,
+  oneOf,
+  required,
+  singleLine,
+  timestamp,
+  uuid,
+} from '../../records/fields.ts';
 import { document } from '../../records/statements.ts';
 import { sorted, table } from '../../records/table.ts';
 
@@ -169,14 +177,14 @@ const fields = {
   id: required(uuid),
   conversation_id: required(uuid),
   inbox_id: required(uuid),
-  remote_jid: required(line()),
+  remote_jid: required(singleLine()),
   // Hides a reserved id until the message is proven to be on the network.
   msgapp_message_id: {
-    ...line(),
+    ...singleLine(),
     output: () => 'case when t.is_reserved is not true then t.msgapp_message_id end',
   },
   direction: required(oneOf('message_direction', ['incoming', 'outgoing'])),
-  message_type: required(line()),
+  message_type: required(singleLine()),
   // Same maximum length as the network's.
   content: required(
     kind(Type.String({ maxLength: 65_536 }), 'a string of at most 65536 characters', 'text'),
@@ -184,7 +192,7 @@ const fields = {
   status: required(
     oneOf('message_status', ['received', 'pending', 'sent', 'delivered', 'read', 'failed']),
   ),
-  status_reason: line(),
+  status_reason: singleLine(),
   origin: required({
     ...oneOf('message_origin', ['contact', 'pauta', 'phone', 'other']),
     output: () =>

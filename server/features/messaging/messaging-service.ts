@@ -1,4 +1,8 @@
-import type { Asked, Connection, GatewayName } from '../../outbound/messaging/connection.ts';
+import type {
+  Connection,
+  GatewayName,
+  GatewayResult,
+} from '../../outbound/messaging/connection.ts';
 import type { Gateway, Health, MessagingService } from '../../outbound/messaging/gateway.ts';
 import type { FieldCheck } from '../../outbound/messaging/gateway-setup.ts';
 import { type Outgoing, type Sent, unknown } from '../../outbound/messaging/outgoing-message.ts';
@@ -58,12 +62,12 @@ export function startMessaging(options: MessagingOptions): InProcessService {
   /** Sends an optional request to a gateway. @param ask undefined if the gateway does not support it */
   async function asks<T>(
     connection: Connection,
-    ask: (() => Promise<Asked<T>>) | undefined,
-  ): Promise<Asked<T>> {
+    ask: (() => Promise<GatewayResult<T>>) | undefined,
+  ): Promise<GatewayResult<T>> {
     if (!ask)
       return { kind: 'impossible', reason: `the gateway ${connection.gateway} cannot do this` };
     const asked = await ask().catch(
-      (): Asked<T> => ({
+      (): GatewayResult<T> => ({
         kind: 'failed',
         cause: 'gateway',
         reason: 'the messaging service failed',
@@ -224,7 +228,7 @@ export async function withMessaging<T>(
 }
 
 /** Max length of a gateway's text that is shown. */
-const longestWords = 220;
+const maxWordsLength = 220;
 
 /** Removes credentials from a gateway's text, since gateways sometimes repeat what they receive, and shortens it. */
 function shown({ gateway, config }: Connection, words: string): string {
@@ -235,5 +239,5 @@ function shown({ gateway, config }: Connection, words: string): string {
     },
     words,
   );
-  return without.slice(0, longestWords);
+  return without.slice(0, maxWordsLength);
 }

@@ -1,9 +1,9 @@
 import { listWithin } from '../../operations/crud.ts';
 import { type Operation, operation } from '../../operations/operation.ts';
 import { recordOf } from '../../operations/response-envelope.ts';
+import { sendOnce } from './idempotent-send.ts';
 import { messages } from './messages.ts';
 import { sendings, textOf } from './sending.ts';
-import { sendOnce } from './sending-once.ts';
 import { listTemplates, sendTemplate } from './templates/operations.ts';
 
 /** Operations on messages. */

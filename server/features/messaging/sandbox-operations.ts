@@ -10,18 +10,18 @@ import { Type } from '../../platform/schema.ts';
 import {
   boolean,
   kind,
-  line,
   oneOf,
   patterned,
   phone,
+  singleLine,
   timestamp,
   uuid,
 } from '../../records/fields.ts';
 import { storeFile } from '../files/store.ts';
-import { withService } from './asking.ts';
 import { receive } from './callbacks.ts';
-import { lookedAfter, usable } from './connection.ts';
 import { sandboxCallback } from './gateways/sandbox.ts';
+import { lookedAfter, usable } from './monitored-connection.ts';
+import { withService } from './service-holder.ts';
 
 /* Actions of the sandbox's contacts, received like any gateway's callbacks. */
 
@@ -35,10 +35,10 @@ const fields = {
   from: phone,
   lid: patterned(/^\d{5,20}$/, '5 to 20 digits', '995511999998888'),
   text: notEmpty,
-  name: line(255, 1),
+  name: singleLine(255, 1),
   type: oneOf('text', [...messageTypes]),
   details: kind(Type.Record(Type.String(), Type.Unknown()), 'a JSON object', 'json'),
-  file_name: line(255, 1),
+  file_name: singleLine(255, 1),
   at: timestamp,
   from_phone: boolean,
   group: boolean,

@@ -1,5 +1,5 @@
 import type { TeamDb } from '../../db/database.ts';
-import type { Outward } from '../../operations/idempotency.ts';
+import type { ExternalWork } from '../../operations/idempotency.ts';
 import type { Connection } from '../../outbound/messaging/connection.ts';
 import { refused, type Sent } from '../../outbound/messaging/outgoing-message.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -8,11 +8,13 @@ import { kind, oneOf, phone, required, uuid } from '../../records/fields.ts';
 import { input } from '../../records/input.ts';
 import type { Values } from '../../records/verbs.ts';
 import type { Messaging } from './callbacks.ts';
+import { applyEarly, whatWaits } from './delivery-statuses.ts';
 import { claimEcho, settleWaitingEchoes } from './echoes.ts';
-import { noteSent } from './evidence.ts';
+import { noteSent } from './health-evidence.ts';
 import { connectionOf } from './inboxes.ts';
-import { type Draft, type Intent, intend } from './intents.ts';
+import { type Draft, type Intent, intend } from './message-intents.ts';
 import { messages } from './messages.ts';
+import { recipientOf } from './people/number-checks.ts';
 import {
   answerOf,
   away,
@@ -22,9 +24,7 @@ import {
   storeRefused,
   storeSent,
   storeUnknown,
-} from './outcomes.ts';
-import { recipientOf } from './people/accounts.ts';
-import { applyEarly, whatWaits } from './statuses.ts';
+} from './send-outcomes.ts';
 
 /** Text to send. Leading and trailing blanks are kept; blanks alone are rejected. */
 export const messageText = kind(
@@ -85,7 +85,7 @@ export const textOf = ({ content, inbox_id, phone, conversation_id }: Values): D
 export type ReadDraft = (db: TeamDb) => Draft | Promise<Draft>;
 
 /** Send of one message. */
-export interface Sending extends Outward<Intent> {
+export interface Sending extends ExternalWork<Intent> {
   /** Applies confirmations and echoes that came before the outcome was stored; call after storing it. */
   catchUp(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../db/database.ts';
 import { type Round, removes } from '../../db/removal.ts';
-import { plannedAnew, platformStatement } from '../../db/statement.ts';
+import { platformStatement, unprepared } from '../../db/statement.ts';
+import { applyEarly, giveUpOn } from './delivery-statuses.ts';
 import { settleWaitingEchoes } from './echoes.ts';
 import { sandboxConnection } from './inboxes.ts';
 import type { LocalMessaging } from './local-messaging.ts';
-import { applyEarly, giveUpOn } from './statuses.ts';
 
 /** Deletes confirmations of messages that were never ours: a response with an id takes only seconds. */
 export const removeEarlyConfirmations = removes(
@@ -28,7 +28,7 @@ const waitingEchoes = platformStatement(
   `
   select distinct team_id, inbox_id from waiting_updates
   where kind = 'echo' and created_at <= now() - interval '30 seconds' limit 1000`,
-  plannedAnew,
+  unprepared,
 );
 
 /** Confirmations whose message got its id while the process that stored it was ending. */
@@ -38,7 +38,7 @@ const lateConfirmations = platformStatement(
     join messages m on m.team_id = e.team_id and m.inbox_id = e.inbox_id
       and m.msgapp_message_id = e.msgapp_message_id and m.direction = 'outgoing'
   limit 1000`,
-  plannedAnew,
+  unprepared,
 );
 
 /** Messages without an outcome for a day, by team. */
@@ -48,7 +48,7 @@ const unconfirmed = platformStatement(
     select team_id, id from messages where is_pending and created_at <= now() - interval '24 hours'
     order by created_at limit 1000
   ) old group by team_id`,
-  plannedAnew,
+  unprepared,
 );
 
 /**
@@ -65,7 +65,7 @@ const unfinishedInSandbox = platformStatement(
     select * from messages where is_pending and status_reason is not null
       and (team_id, inbox_id) in (select team_id, id from inboxes where gateway = 'sandbox')
   ) m where m.created_at <= now() - $age * interval '1 millisecond' or m.created_at > now() + interval '2 minutes' order by m.created_at desc limit 10000`,
-  plannedAnew,
+  unprepared,
 );
 
 /** Gives up on messages without an outcome for a day, and applies early confirmations. @returns the number of messages given up on */

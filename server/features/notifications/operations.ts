@@ -2,11 +2,19 @@ import type { Row } from '../../db/database.ts';
 import { iso, teamStatement } from '../../db/statement.ts';
 import { personalNotices } from '../../events/live/notices.ts';
 import { notificationKinds } from '../../events/notifications.ts';
-import { userOf } from '../../operations/acting-user.ts';
+import { actingUserOf } from '../../operations/acting-user.ts';
 import { type Operation, operation } from '../../operations/operation.ts';
 import type { Procedure } from '../../operations/registry.ts';
-import { boolean, line, number, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
-import { same, sorted, table } from '../../records/table.ts';
+import {
+  boolean,
+  number,
+  oneOf,
+  required,
+  singleLine,
+  timestamp,
+  uuid,
+} from '../../records/fields.ts';
+import { equals, sorted, table } from '../../records/table.ts';
 import { lists } from '../../records/verbs.ts';
 import { recordName } from '../audit/table.ts';
 import { commentedTypes } from '../comments/table.ts';
@@ -28,10 +36,10 @@ const fields = {
   record_type: required(oneOf('text', commentedTypes)),
   record_id: required(uuid),
   /** Current name; null if the record was deleted. */
-  record_name: { ...line(), output: () => recordName },
+  record_name: { ...singleLine(), output: () => recordName },
   /** The author: a member, or the name that a client gave; null if neither. */
   actor_name: {
-    ...line(),
+    ...singleLine(),
     output: () =>
       `coalesce((select u.name from users u where u.team_id = $team and u.id = t.actor_id), ${decided('d.approver')})`,
   },
@@ -42,7 +50,7 @@ const fields = {
   },
   /** The beginning of the comment, also of one with a decision. */
   excerpt: {
-    ...line(),
+    ...singleLine(),
     output: () =>
       `coalesce((select left(c.content, 200) from comments c where c.team_id = $team and c.id = t.comment_id and c.deleted_at is null),
         ${decided('left(d.comment, 200)')})`,
@@ -57,7 +65,7 @@ const notifications = table({
   path: '/notifications',
   fields,
   filters: {
-    ...same(fields, 'kind'),
+    ...equals(fields, 'kind'),
     unread: {
       field: boolean,
       sql: '(t.read_at is null) = $unread::boolean',
@@ -88,7 +96,7 @@ const list = operation({
   takes: { query: notifications },
   answers: { kind: 'page', table: notifications },
   run(ctx, { query }) {
-    const user_id = userOf(ctx.actor, null, 'user_id');
+    const user_id = actingUserOf(ctx.actor, null, 'user_id');
     return ofUser(ctx, { ...query, filters: { ...query.filters, user_id } });
   },
 });
@@ -110,7 +118,7 @@ const count = operation({
     fields: { unread: required(number(0, 2_147_483_647)) },
   },
   async run({ db, actor }) {
-    return (await db.run(counted, { user_id: userOf(actor, null, 'user_id') }))[0];
+    return (await db.run(counted, { user_id: actingUserOf(actor, null, 'user_id') }))[0];
   },
 });
 
@@ -136,7 +144,7 @@ const read = operation({
     fields: { id: required(uuid), read_at: required(timestamp) },
   },
   async run({ db, actor }, { id }): Promise<Row | undefined> {
-    return (await db.run(readOne, { id, user_id: userOf(actor, null, 'user_id') }))[0];
+    return (await db.run(readOne, { id, user_id: actingUserOf(actor, null, 'user_id') }))[0];
   },
 });
 
@@ -159,7 +167,7 @@ const readAll = operation({
     fields: { read: required(number(0, 2_147_483_647)) },
   },
   async run({ db, actor }): Promise<Row | undefined> {
-    return (await db.run(readThem, { user_id: userOf(actor, null, 'user_id') }))[0];
+    return (await db.run(readThem, { user_id: actingUserOf(actor, null, 'user_id') }))[0];
   },
 });
 
@@ -190,7 +198,7 @@ const getChoices = operation({
   takes: {},
   answers: choices,
   async run({ db, actor }) {
-    return choicesIn((await db.run(chosen, { user_id: userOf(actor, null, 'user_id') }))[0]);
+    return choicesIn((await db.run(chosen, { user_id: actingUserOf(actor, null, 'user_id') }))[0]);
   },
 });
 
@@ -224,7 +232,7 @@ const setChoices = operation({
   answers: choices,
   async run({ db, actor }, { values }) {
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-    const user_id = userOf(actor, null, 'user_id');
+    const user_id = actingUserOf(actor, null, 'user_id');
     return choicesIn((await db.run(choose, { user_id, given: JSON.stringify(given) }))[0]);
   },
 });

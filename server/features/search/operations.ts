@@ -1,9 +1,9 @@
-import { plannedAnew, teamStatement } from '../../db/statement.ts';
+import { teamStatement, unprepared } from '../../db/statement.ts';
 import { operation } from '../../operations/operation.ts';
 import type { Procedure } from '../../operations/registry.ts';
 import { invalid } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
-import { kind, line, oneOf, required } from '../../records/fields.ts';
+import { kind, oneOf, required, singleLine } from '../../records/fields.ts';
 import { bareTerm, hasTrigram } from '../../records/input.ts';
 import { table } from '../../records/table.ts';
 import { shapes } from '../../records/verbs.ts';
@@ -14,16 +14,16 @@ import { kinds, type Source, sources } from './sources.ts';
  */
 
 /** Max hits of each kind. */
-export const mostHits = 5;
+export const maxHits = 5;
 /** Max matching records that are ranked, in addition to those whose names start with the term. */
-const mostRanked = 1_000;
+const maxRanked = 1_000;
 
 /** SQL: records whose name starts with the term, in index order, exact matches first. */
 const beginning = ({ from, prefixed, where }: Source) =>
   prefixed.map(
     (name) => `(select t.id from ${from} t where t.team_id = $team and ${where}
       and fold(${name}) collate "C" >= fold($q) and fold(${name}) collate "C" < fold($q) || chr(1114111)
-      order by fold(${name}) collate "C" limit ${mostHits + 1})`,
+      order by fold(${name}) collate "C" limit ${maxHits + 1})`,
   );
 
 /** SQL: records that contain the term anywhere. @param way indexes that can find it */
@@ -34,7 +34,7 @@ const holding = ({ from, where, hasIds }: Source, { text, ids }: Way) => {
   ];
   return found.map(
     (condition) =>
-      `(select t.id from ${from} t where t.team_id = $team and ${where} and ${condition} limit ${mostRanked})`,
+      `(select t.id from ${from} t where t.team_id = $team and ${where} and ${condition} limit ${maxRanked})`,
   );
 };
 
@@ -55,15 +55,15 @@ interface Way {
 const groupOf = (source: Source, way: Way) => {
   const { kind, from, name, about, closed, joins } = source;
   return `
-    select '${kind}' as kind, ${sources.indexOf(source)} as n, min(h.rank) as rank, count(*) > ${mostHits} as has_more,
+    select '${kind}' as kind, ${sources.indexOf(source)} as n, min(h.rank) as rank, count(*) > ${maxHits} as has_more,
       json_agg(json_build_object('id', h.id, 'name', h.name, 'about', h.about, 'is_closed', h.is_closed) order by h.place)
-        filter (where h.place <= ${mostHits}) as hits
+        filter (where h.place <= ${maxHits}) as hits
     from (
       select r.*, row_number() over (order by r.rank, r.is_closed, r.updated_at desc, r.id) as place from (
         select t.id, ${name} as name, ${about} as about, ${closed} as is_closed, t.updated_at, ${rankOf(source, way)} as rank
         from (${[...beginning(source), ...holding(source, way)].join('\n      union ')}) f
           join ${from} t on t.team_id = $team and t.id = f.id ${joins}
-        order by rank, is_closed, t.updated_at desc, t.id limit ${mostHits + 1}) r) h
+        order by rank, is_closed, t.updated_at desc, t.id limit ${maxHits + 1}) r) h
     having count(*) > 0`;
 };
 
@@ -71,7 +71,7 @@ const statements = shapes((text: boolean, ids: boolean) =>
   teamStatement(
     `select coalesce(json_agg(json_build_object('kind', g.kind, 'has_more', g.has_more, 'hits', g.hits) order by g.rank, g.n), '[]') as groups
     from (${sources.map((source) => groupOf(source, { text, ids })).join('\n    union all ')}) g`,
-    plannedAnew,
+    unprepared,
   ),
 );
 
@@ -83,7 +83,7 @@ const asked = table({
   isWhole: true,
   fields: {},
   filters: {
-    q: { field: line(200, 1), sql: 'true', about: 'Required. The search term.' },
+    q: { field: singleLine(200, 1), sql: 'true', about: 'Required. The search term.' },
   },
   sorts: {},
 });
@@ -99,7 +99,7 @@ export const searchAll: Procedure = operation({
   name: 'search.all',
   id: 'searchAll',
   summary: 'Search all records by name',
-  note: `Matches any part of the names and texts that the lists’ search covers, ignoring case and accents, and ids and phone numbers with or without punctuation. Terms without three consecutive letters or digits match the beginning of names. Returns at most ${mostHits} of each kind, ranked by match: the whole name, its beginning, the beginning of a word, within the name, elsewhere; then open records before closed ones, then latest change first. has_more is true if more records match. Kinds are ordered by their best match; those without matches are omitted.`,
+  note: `Matches any part of the names and texts that the lists’ search covers, ignoring case and accents, and ids and phone numbers with or without punctuation. Terms without three consecutive letters or digits match the beginning of names. Returns at most ${maxHits} of each kind, ranked by match: the whole name, its beginning, the beginning of a word, within the name, elsewhere; then open records before closed ones, then latest change first. has_more is true if more records match. Kinds are ordered by their best match; those without matches are omitted.`,
   allow: { key: 'read', user: 'member' },
   panel: { method: 'GET', path: asked.path, status: 200 },
   emits: [],

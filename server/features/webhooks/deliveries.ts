@@ -1,18 +1,18 @@
 import { workflowCall } from '../../events/catalogue.ts';
 import { eventKinds } from '../../features/event-kinds.ts';
 import {
-  line,
   number,
   oneOf,
   required,
   since,
+  singleLine,
   timestamp,
   until,
   uuid,
   withDefault,
 } from '../../records/fields.ts';
 import { input } from '../../records/input.ts';
-import { same, table } from '../../records/table.ts';
+import { equals, table } from '../../records/table.ts';
 import { webhooks } from './table.ts';
 
 const fields = {
@@ -22,7 +22,7 @@ const fields = {
   status: required(oneOf('delivery_status', ['pending', 'delivered', 'failed'])),
   attempt_count: { ...withDefault(number(0, 1_000_000), 0), output: () => 't.attempts' },
   next_attempt_at: timestamp,
-  reason: line(),
+  reason: singleLine(),
   created_at: required(timestamp),
   completed_at: timestamp,
 };
@@ -34,7 +34,7 @@ export const deliveries = table({
   path: `${webhooks.path}/:id/deliveries`,
   fields,
   filters: {
-    ...same(fields, 'status', 'event'),
+    ...equals(fields, 'status', 'event'),
     from: {
       field: since,
       sql: 't.id >= uuid7_floor($from::timestamptz)',
@@ -56,8 +56,8 @@ export const attemptFields = {
   request_id: required(uuid),
   started_at: required(timestamp),
   status: number(100, 999),
-  error: line(),
-  answer: line(1_024),
+  error: singleLine(),
+  answer: singleLine(1_024),
   duration_ms: required(number(0, 1_000_000)),
 };
 

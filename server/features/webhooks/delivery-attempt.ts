@@ -1,5 +1,5 @@
 import { guardOf, type Resolve, Unreachable, Untrusted } from '../../outbound/connection-guard.ts';
-import { type Exchange, makeClient, type Unanswered } from '../../outbound/http-client.ts';
+import { type Exchange, makeClient, type NoResponse } from '../../outbound/http-client.ts';
 import type { Cidr } from '../../platform/config.ts';
 import { type Reason, reasons } from './failure-reasons.ts';
 
@@ -37,15 +37,15 @@ export interface Sender {
 }
 
 /** Max number of bytes of a response body that are read; the socket's last chunk may exceed it. */
-const mostBytes = 16_384;
-const mostCharacters = 1_024;
-const mostRetryAfterMs = 86_400_000;
+const maxBytes = 16_384;
+const maxCharacters = 1_024;
+const maxRetryAfterMs = 86_400_000;
 
 /** Time for which an idle connection is kept. Shorter than the 5 s after which many servers close it. */
 const idleMs = 4_000;
 
 /** More than one team may have in progress, so that hanging endpoints of one team at an origin leave room for other teams. */
-const mostPerOrigin = 256;
+const maxPerOrigin = 256;
 
 /**
  * Creates a sender with dedicated connections. Redirects are not followed, certificates are verified, no proxy is used.
@@ -59,7 +59,11 @@ export function makeSender(options: {
   readonly resolve?: Resolve;
 }): Sender {
   const { allow, timeoutMs = 15_000, resolve } = options;
-  const client = makeClient({ guard: guardOf(allow, resolve), idleMs, mostPerOrigin });
+  const client = makeClient({
+    guard: guardOf(allow, resolve),
+    idleMs,
+    mostPerOrigin: maxPerOrigin,
+  });
 
   const attempt: Sender['attempt'] = async ({ url: address, headers, body, signal }) => {
     const startedAt = performance.now();
@@ -72,7 +76,7 @@ export function makeSender(options: {
       url,
       headers: { ...headers, 'accept-encoding': 'identity' },
       body: Buffer.from(body),
-      mostBytes,
+      mostBytes: maxBytes,
       ...(signal ? { signal } : {}),
     } as const;
     let exchange = await client.exchange({ ...request, timeoutMs });
@@ -124,7 +128,7 @@ function codeOf(error: Error): string {
   return codes[code] ?? code;
 }
 
-function wordsOf({ cause, wasSent }: Unanswered, timeoutMs: number): Reason {
+function wordsOf({ cause, wasSent }: NoResponse, timeoutMs: number): Reason {
   if (cause === 'stopped') return reasons.stopped();
   if (cause === 'timeout')
     return wasSent ? reasons.noAnswer(timeoutMs) : reasons.noConnection(timeoutMs);
@@ -146,7 +150,7 @@ function excerptOf(body: Buffer): string | null {
   const text = new TextDecoder()
     .decode(body, { stream: true })
     .replaceAll('\0', '\u{FFFD}')
-    .slice(0, mostCharacters);
+    .slice(0, maxCharacters);
   // The slice may have split the last character.
   return (text.isWellFormed() ? text : text.slice(0, -1)) || null;
 }
@@ -163,5 +167,5 @@ function retryAfterMsOf(header: string | undefined): number | null {
   if (/^\d+$/.test(header)) ms = Number(header) * 1_000;
   else if (dates.zoned.test(header)) ms = Date.parse(header) - Date.now();
   else if (dates.bare.test(header)) ms = Date.parse(`${header} GMT`) - Date.now();
-  return ms > 0 ? Math.min(ms, mostRetryAfterMs) : null;
+  return ms > 0 ? Math.min(ms, maxRetryAfterMs) : null;
 }

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../db/database.ts';
-import { isFree, type Queue } from '../../db/job-queue.ts';
-import { plannedAnew, teamStatement } from '../../db/statement.ts';
+import { isUnclaimed, type Queue } from '../../db/job-queue.ts';
+import { teamStatement, unprepared } from '../../db/statement.ts';
 import { listening } from '../../events/outbox.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets.ts';
@@ -53,7 +53,7 @@ const takes = (candidates: string, seen: string) =>
     ready as (
       select d.id from deliveries d
       where d.team_id = $team and d.webhook_id = $webhook and d.id = any (array(select id from candidates))
-        and d.next_attempt_at <= now() and ${isFree('d')}
+        and d.next_attempt_at <= now() and ${isUnclaimed('d')}
       for update skip locked),
     taken as (
       update deliveries d set claim = $claim, claimed_until = now() + interval '${claimSeconds} seconds' from ready
@@ -65,7 +65,7 @@ const takes = (candidates: string, seen: string) =>
       left join events e on e.team_id = $team and e.id = taken.id
       left join webhooks w on w.team_id = $team and w.id = $webhook
     order by taken.id`,
-    plannedAnew,
+    unprepared,
   );
 
 /** Number of the oldest due deliveries that are examined for ones that may be attempted. */
@@ -74,7 +74,7 @@ const oldest = 200;
 const takeOldest = takes(
   `due as materialized (
   select * from deliveries d
-  where d.team_id = $team and d.webhook_id = $webhook and d.status = 'pending' and d.next_attempt_at <= now() and ${isFree('d')}
+  where d.team_id = $team and d.webhook_id = $webhook and d.status = 'pending' and d.next_attempt_at <= now() and ${isUnclaimed('d')}
   order by d.next_attempt_at, d.id limit ${oldest}),
   candidates as (
     select d.id from due d
@@ -101,7 +101,7 @@ const takeHeads = takes(
         and record_id > head.record_id
       order by record_id, id limit 1) next
   ),
-  candidates as (select id from head where next_attempt_at <= now() and ${isFree('head')} limit $room)`,
+  candidates as (select id from head where next_attempt_at <= now() and ${isUnclaimed('head')} limit $room)`,
   '0',
 );
 
@@ -135,7 +135,7 @@ const store = teamStatement(
     where w.team_id = $team and w.id = $webhook and w.url = $url and (w.failing_since is null) = $is_failing::boolean)
   select is_active and $is_failing::boolean and failing_since <= now() - ${hopeless} as is_hopeless from webhooks
   where team_id = $team and id = $webhook and url = $url`,
-  plannedAnew,
+  unprepared,
 );
 
 /** Returns a row while the clock is unreliable (server/db/clock.ts): it jumped recently, or since it was last checked. */

@@ -2,7 +2,7 @@ import { workflowCall } from '../../events/catalogue.ts';
 import { eventKinds } from '../../features/event-kinds.ts';
 import { Type } from '../../platform/schema.ts';
 import { kind, oneOf, required, since, timestamp, until, uuid } from '../../records/fields.ts';
-import { same, table } from '../../records/table.ts';
+import { equals, table } from '../../records/table.ts';
 
 const part = (name: string) => ({
   ...kind(Type.Record(Type.String(), Type.Unknown()), 'an object', 'json'),
@@ -23,7 +23,7 @@ export const events = table({
   path: '/events',
   fields,
   filters: {
-    ...same(fields, 'type'),
+    ...equals(fields, 'type'),
     from: {
       field: since,
       sql: 't.id >= uuid7_floor($from::timestamptz)',

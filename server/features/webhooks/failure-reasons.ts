@@ -10,12 +10,12 @@ declare const said: unique symbol;
 export type Reason = string & { readonly [said]: true };
 
 /** Max stored length of a reason. */
-const mostWords = 255;
+const maxWords = 255;
 
 const says =
   <A extends readonly unknown[]>(words: (...about: A) => string) =>
   (...about: A): Reason =>
-    words(...about).slice(0, mostWords) as Reason;
+    words(...about).slice(0, maxWords) as Reason;
 
 export const reasons = {
   // Attempts.

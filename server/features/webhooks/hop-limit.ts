@@ -9,7 +9,7 @@ import { invalid } from '../../platform/errors.ts';
 export const hopsHeader = 'X-Pauta-Hops';
 
 /** Max number of hooks in a chain, each called because of the previous one. */
-export const mostHops = 5;
+export const maxHops = 5;
 
 /**
  * Returns the number of hooks that a call has passed, including the called one; 0 if it is not a delivery of a Pauta.
@@ -20,9 +20,9 @@ export function readHops(headers: IncomingHttpHeaders): number {
   if (given === undefined) return 0;
   const hops = typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : undefined;
   if (hops === undefined) throw invalid(`${hopsHeader} must be a whole number, given once.`);
-  if (hops > mostHops)
+  if (hops > maxHops)
     throw invalid(
-      `${hopsHeader} is ${hops}: this request passed through more than ${mostHops} hooks, each called because of the one before. It is a loop, and ends here.`,
+      `${hopsHeader} is ${hops}: this request passed through more than ${maxHops} hooks, each called because of the one before. It is a loop, and ends here.`,
     );
   return hops;
 }

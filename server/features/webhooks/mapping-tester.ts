@@ -32,7 +32,7 @@ interface Problem {
 }
 
 /** A field_mapping may have thousands of problems at once. */
-const mostProblems = 100;
+const maxProblems = 100;
 
 /** Returns the field that a problem begins with: `field_mapping."title" is …`, `priority must be …`. */
 function fieldIn(problem: string): string | null {
@@ -45,7 +45,7 @@ const problemOf = (message: string): Problem => ({ field: fieldIn(message), mess
 
 /** Converts a refusal to problems. @throws any other error */
 function problemsOf(error: unknown): readonly Problem[] {
-  if (error instanceof Refused) return error.problems.slice(0, mostProblems).map(problemOf);
+  if (error instanceof Refused) return error.problems.slice(0, maxProblems).map(problemOf);
   if (!(error instanceof ApiError) || error.status >= 500) throw error;
   // Each broken link has its own sentence.
   return error.code === 'NOT_FOUND'

@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache';
 import { invalid } from '../../platform/errors.ts';
 import { readJson, TooMuch } from '../../platform/limited-json.ts';
 import {
+  chargeValues,
   fillingOf,
   hasStrayBraces,
-  lookAt,
-  newRoom,
+  newTemplateBudget,
   openingsIn,
-  type Room,
+  pathGetter,
+  type TemplateBudget,
   TooLong,
-  takeValues,
   tidied,
   written,
 } from '../../platform/templates.ts';
@@ -26,7 +26,7 @@ import { taskInputs } from '../work/tasks/table.ts';
 const placed = ['pipeline_id', 'column'];
 
 /** Computes the value of one field from a payload. @throws TooLong */
-type Source = (payload: Values, room: Room) => unknown;
+type Source = (payload: Values, room: TemplateBudget) => unknown;
 
 /** Parsed mapping. */
 export interface Mapping {
@@ -36,8 +36,8 @@ export interface Mapping {
 }
 
 /** Max length. A mapping is stored in at most 64 kB, but one from before that limit may be longer. */
-const mostCharacters = 131_072;
-const mostTemplates = 200;
+const maxCharacters = 131_072;
+const maxTemplates = 200;
 
 const {
   of: { fields },
@@ -50,12 +50,12 @@ const typeOf = (field: string) => (fields[field]?.schema as Values | undefined)?
  * Converts a value to the type of a field: forms send texts for numbers, and empty texts for fields left blank.
  * @throws TooLong
  */
-function fitted(type: unknown, value: unknown, room: Room): unknown {
+function fitted(type: unknown, value: unknown, room: TemplateBudget): unknown {
   if (value === null || (typeof value === 'string' && value.trim() === '')) return null;
   if (type === 'string' && typeof value !== 'string') return written(value, room);
   if (type === 'number' && typeof value === 'string') return Number(value);
   if (type !== 'array') return value;
-  takeValues(value, room);
+  chargeValues(value, room);
   return tidied(Array.isArray(value) ? value : [value]).map((entry) =>
     typeof entry === 'number' || typeof entry === 'boolean' ? String(entry) : entry,
   );
@@ -69,12 +69,12 @@ const isConstant = (source: unknown): source is { readonly value: unknown } =>
 function readSource(field: string, source: unknown): Source | string {
   const type = typeOf(field);
   const constant = (value: unknown): Source => {
-    const made = fitted(type, value, newRoom(mostMade));
+    const made = fitted(type, value, newTemplateBudget(maxMade));
     return () => made;
   };
   if (isConstant(source)) return constant(source.value);
   const filling = fillingOf(source);
-  const look = typeof source === 'string' && !filling ? lookAt(source) : undefined;
+  const look = typeof source === 'string' && !filling ? pathGetter(source) : undefined;
   if (typeof source === 'string' && (hasStrayBraces(source) || !(filling ?? look)))
     return 'is neither a path such as lead.name nor a {{template}}';
   if (filling) return (payload, room) => fitted(type, filling(payload, room) ?? null, room);
@@ -93,7 +93,7 @@ export function readMapping(text: string, hasProject: boolean): Mapping {
   );
   const sources = new Map<string, Source>();
   const broken = (problem: string): Mapping => ({ problems: [problem], sources });
-  if (text.length > mostCharacters) return broken('field_mapping must be at most 64 kB');
+  if (text.length > maxCharacters) return broken('field_mapping must be at most 64 kB');
   let mapping: Values;
   try {
     mapping = readJson(text) as Values;
@@ -101,8 +101,8 @@ export function readMapping(text: string, hasProject: boolean): Mapping {
     if (error instanceof TooMuch) return broken(`field_mapping ${error.message}`);
     throw error;
   }
-  if (openingsIn(mapping) > mostTemplates)
-    return broken(`field_mapping must contain at most ${mostTemplates} {{templates}}`);
+  if (openingsIn(mapping) > maxTemplates)
+    return broken(`field_mapping must contain at most ${maxTemplates} {{templates}}`);
   const problems: string[] = [];
   const can = settable.join(', ');
   for (const [field, given] of Object.entries(mapping)) {
@@ -124,12 +124,12 @@ export function readMapping(text: string, hasProject: boolean): Mapping {
 }
 
 /** Max number of characters of cached mappings, as stored. */
-const mostKept = 4_194_304;
+const maxBuildsKept = 4_194_304;
 
 /** Creates an LRU cache of parsed mappings. */
 export function makeMappings() {
   const kept = new LRUCache<string, { readonly text: string; readonly mapping: Mapping }>({
-    maxSize: mostKept,
+    maxSize: maxBuildsKept,
     sizeCalculation: ({ text }, key) => key.length + text.length,
   });
   /**
@@ -150,11 +150,11 @@ export function makeMappings() {
 export type Mappings = ReturnType<typeof makeMappings>;
 
 /** Max size of all fields of a task together: more than twice the limit of the longest field. */
-const mostMade = 262_144;
+const maxMade = 262_144;
 
 /** Applies a mapping to a payload; returns fields of a task, null if nothing was found. @throws ApiError VALIDATION_ERROR */
 export function mapped({ sources }: Mapping, payload: Values): Values {
-  const room = newRoom(mostMade);
+  const room = newTemplateBudget(maxMade);
   const body: Values = {};
   for (const [field, source] of sources) {
     try {

@@ -118,15 +118,15 @@ async function take(
 }
 
 /** Max number of stored characters of a refused payload. */
-const mostShown = 65_536;
+const maxShown = 65_536;
 
 /** Storable text of refused bytes. */
 function shown(bytes: Buffer): string {
   // A character has at most 4 bytes, so later bytes are not needed.
   const beginning = bytes
-    .subarray(0, 4 * mostShown)
+    .subarray(0, 4 * maxShown)
     .toString('utf8')
-    .slice(0, mostShown);
+    .slice(0, maxShown);
   return withoutFurtherMarks(beginning.replaceAll('\0', '\u{fffd}').toWellFormed());
 }
 

@@ -1,12 +1,12 @@
 import { Type } from '../../platform/schema.ts';
-import { kind, line, oneOf, required, timestamp, uuid } from '../../records/fields.ts';
-import { same, table } from '../../records/table.ts';
+import { kind, oneOf, required, singleLine, timestamp, uuid } from '../../records/fields.ts';
+import { equals, table } from '../../records/table.ts';
 import { webhooks } from './table.ts';
 
 const fields = {
   id: required(uuid),
   status: required(oneOf('reception_status', ['accepted', 'rejected'])),
-  key: line(),
+  key: singleLine(),
   task_id: uuid,
   reason: kind(Type.String(), 'a text', 'text'),
   payload: kind(Type.String(), 'a text', 'text'),
@@ -19,7 +19,7 @@ export const receptions = table({
   one: 'reception',
   path: `${webhooks.path}/:id/receptions`,
   fields,
-  filters: same(fields, 'status'),
+  filters: equals(fields, 'status'),
   // Ids begin with the time of the reception.
   sorts: { created_at: { by: [], nullable: false, isText: false } },
   visible: 't.webhook_id = $owner::uuid',

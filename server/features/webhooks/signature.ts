@@ -22,7 +22,7 @@ export const signatureOf = (secret: string, body: string | Buffer): string =>
 /** Beginning of every delivery, as `emits` writes it (outbox.ts). */
 const beginning =
   /^\{"id":"[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}","type":"([a-z_.]{1,64})","created_at":"\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z","data":/;
-const longestBeginning = 256;
+const maxBeginningLength = 256;
 const kinds = new Set([...eventKinds, workflowCall]);
 
 /**
@@ -30,7 +30,7 @@ const kinds = new Set([...eventKinds, workflowCall]);
  * such bytes proves that we sent them once, but not who sends them now.
  */
 export function isDelivery(body: Buffer): boolean {
-  const [, kind] = beginning.exec(body.toString('latin1', 0, longestBeginning)) ?? [];
+  const [, kind] = beginning.exec(body.toString('latin1', 0, maxBeginningLength)) ?? [];
   return kind !== undefined && kinds.has(kind) && body.includes(',"previous":');
 }
 

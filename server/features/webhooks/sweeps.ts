@@ -1,14 +1,14 @@
 import type { Database, Platform } from '../../db/database.ts';
-import { isFree } from '../../db/job-queue.ts';
+import { isUnclaimed } from '../../db/job-queue.ts';
 import { removal, removes } from '../../db/removal.ts';
-import { plannedAnew, platformStatement, teamStatement } from '../../db/statement.ts';
+import { platformStatement, teamStatement, unprepared } from '../../db/statement.ts';
 import type { Logger } from '../../platform/log.ts';
 import { disable } from './delivery-queue.ts';
 import { reasons } from './failure-reasons.ts';
 
 const endpointsWithDue = platformStatement(
   'select team_id, webhook_id from endpoints_due',
-  plannedAnew,
+  unprepared,
 );
 
 /** Endpoints with a due delivery, each as its team's id and its own. */
@@ -23,7 +23,7 @@ export const removeDeliveries = platformStatement(
     delete from delivery_attempts a using old
     where a.team_id = old.team_id and a.webhook_id = old.webhook_id and a.delivery_id = old.id)
   select id from old`,
-  plannedAnew,
+  unprepared,
 );
 
 /** Deletes receptions, which identify repeated requests of senders. */
@@ -43,7 +43,7 @@ const tooMany = platformStatement(
     from deliveries d join webhooks w on w.team_id = d.team_id and w.id = d.webhook_id and w.is_active and w.url is not null
     where d.status = 'pending' group by d.team_id, d.webhook_id, w.url) n
   where n.place = 1 and n.all_waiting > $most`,
-  plannedAnew,
+  unprepared,
 );
 
 /**
@@ -54,14 +54,14 @@ const giveUp = teamStatement(
   `
   with few as (
     select d.id from deliveries d
-    where d.team_id = $team and d.webhook_id = $webhook and d.status = 'pending' and ${isFree('d')}
+    where d.team_id = $team and d.webhook_id = $webhook and d.status = 'pending' and ${isUnclaimed('d')}
       and not exists (select from webhooks w where w.team_id = $team and w.id = $webhook and w.is_active)
     order by d.next_attempt_at limit 1000 for update skip locked)
   update deliveries d set status = 'failed', reason = $reason, next_attempt_at = null, completed_at = now(), claim = null,
     claimed_until = null
   where d.team_id = $team and d.webhook_id = $webhook and d.id = any (array(select id from few))
   returning d.id`,
-  plannedAnew,
+  unprepared,
 );
 
 /** Disables endpoints until no team has more than `most` waiting deliveries. @returns the number of disabled endpoints */

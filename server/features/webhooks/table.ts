@@ -5,17 +5,17 @@ import { eventKinds } from '../../features/event-kinds.ts';
 import type { Context } from '../../operations/context.ts';
 import { crud } from '../../operations/crud.ts';
 import { namesRefused } from '../../outbound/connection-guard.ts';
-import { duplicate, full, invalid } from '../../platform/errors.ts';
+import { duplicate, invalid, limitReached } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
 import {
   boolean,
   distinct,
   freeObject,
+  generated,
   kind,
-  line,
   link,
-  made,
   required,
+  singleLine,
   slug,
   timestamp,
   uuid,
@@ -48,7 +48,7 @@ function isWebAddress(value: unknown): boolean {
 
 const fields = {
   id: required(uuid),
-  name: required(line(255, 1)),
+  name: required(singleLine(255, 1)),
   slug,
   is_active: withDefault(boolean, true),
   target_pipeline_id: link('pipelines'),
@@ -69,7 +69,7 @@ const fields = {
       },
     },
   ),
-  events: made({
+  events: generated({
     ...kind(
       Type.Array(Type.Enum(['*', ...eventKinds]), { maxItems: 100 }),
       `a list of event kinds: * (all), ${eventKinds.join(', ')}`,
@@ -78,7 +78,7 @@ const fields = {
     ),
     fallback: [],
   }),
-  disabled_reason: line(),
+  disabled_reason: singleLine(),
   created_at: required(timestamp),
   updated_at: required(timestamp),
 };
@@ -156,7 +156,7 @@ async function createWithin(most: number, db: TeamDb, values: Values): Promise<s
     // A separate statement, so that it sees the endpoints created before the lock was granted.
     const [row] = await tx.run(countAll);
     if (Number(row?.n) >= most)
-      throw full(
+      throw limitReached(
         `A team can have at most ${most} webhook endpoints; delete one first.`,
         'TEAM_WEBHOOKS',
       );

@@ -9,11 +9,11 @@ import { table } from '../../records/table.ts';
 
 /** Max number of options of each kind. */
 const most = 500;
-const mostIds = 100;
+const maxIds = 100;
 
 const idList = kind(
-  Type.String({ maxLength: mostIds * 37, examples: ['019301c2-5a4e-7c1f-9b8a-3d2f1e0c9b8a'] }),
-  `at most ${mostIds} UUIDs, separated by commas`,
+  Type.String({ maxLength: maxIds * 37, examples: ['019301c2-5a4e-7c1f-9b8a-3d2f1e0c9b8a'] }),
+  `at most ${maxIds} UUIDs, separated by commas`,
   'text',
   { check: (value) => String(value).split(',').every(isUuid) },
 );
@@ -81,7 +81,7 @@ export const getChoices = operation({
   name: 'workflows.choices',
   id: 'getWorkflowChoices',
   summary: 'Get the choices of the workflow form',
-  note: `At most ${most} of each. pipelines are those available as a target for tasks: the team’s, and others of projects. names contains the names of the records with the given ids, at most ${mostIds}.`,
+  note: `At most ${most} of each. pipelines are those available as a target for tasks: the team’s, and others of projects. names contains the names of the records with the given ids, at most ${maxIds}.`,
   allow: { user: 'admin' },
   panel: { method: 'GET', path: named.path, status: 200 },
   emits: [],

@@ -1,7 +1,12 @@
-import { type Firing, type TriggerType, triggers, triggerTypes } from '../../events/catalogue.ts';
+import {
+  type TriggerDefinition,
+  type TriggerType,
+  triggers,
+  triggerTypes,
+} from '../../events/catalogue.ts';
 import { hasTooManyMarks, marksRule } from '../../platform/combining-marks.ts';
 import { hasStrayBraces, pathsIn } from '../../platform/templates.ts';
-import { type Field, line } from '../../records/fields.ts';
+import { type Field, singleLine } from '../../records/fields.ts';
 import { refuse } from '../../records/input.ts';
 import { campaigns } from '../work/campaigns/table.ts';
 import { type Condition, isObject, type Operator, operands, operators, own } from './conditions.ts';
@@ -27,8 +32,8 @@ export interface Definition {
 
 type Values = Record<string, unknown>;
 
-export const mostConditions = 50;
-export const mostSteps = 50;
+export const maxConditions = 50;
+export const maxSteps = 50;
 
 const short = (text: string) => (text.length > 64 ? `${text.slice(0, 64)}…` : text);
 
@@ -128,15 +133,15 @@ function refuseTemplates(value: unknown, place: string, problems: string[]): voi
 
 /** Fields of the old and the new value, by the field that changes. */
 const phases: Readonly<Record<string, Field>> = {
-  phase: line(64, 1),
-  column: line(80, 1),
+  phase: singleLine(64, 1),
+  column: singleLine(80, 1),
   approval_status: campaigns.fields.approval_status,
 };
 export const phaseNames = ['from', 'to'] as const;
 
 /** Returns the field of a trigger's `from` and `to`; undefined if it has none. */
 export const phaseOf = (type: TriggerType): Field | undefined => {
-  const { field }: Firing = triggers[type];
+  const { field }: TriggerDefinition = triggers[type];
   return field === undefined ? undefined : phases[field];
 };
 
@@ -284,7 +289,7 @@ function readStep(entry: unknown, place: string, subject: Subject, problems: str
   };
 }
 
-export const workflowName = line(255, 1);
+export const workflowName = singleLine(255, 1);
 
 /**
  * Reads and checks a workflow file: names and values as the interface accepts them, and templates with valid paths.
@@ -303,10 +308,10 @@ export function readDefinition(file: unknown): Definition {
   const definition = {
     name,
     trigger,
-    conditions: readList(conditions, 'conditions', [0, mostConditions], problems, (entry, place) =>
+    conditions: readList(conditions, 'conditions', [0, maxConditions], problems, (entry, place) =>
       readCondition(entry, place, subject, problems),
     ),
-    steps: readList(given.steps, 'steps', [1, mostSteps], problems, (entry, place) =>
+    steps: readList(given.steps, 'steps', [1, maxSteps], problems, (entry, place) =>
       readStep(entry, place, subject, problems),
     ),
   };

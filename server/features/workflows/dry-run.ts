@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
-import { nobodys } from '../../events/audit.ts';
+import { withoutActor } from '../../events/audit.ts';
 import { deepestChain } from '../../events/outbox.ts';
 import { InvalidValues } from '../../operations/call-values.ts';
 import { type Context, servicesOf } from '../../operations/context.ts';
@@ -261,7 +261,7 @@ export const dryRun = operation({
   answers: { kind: 'fields', name: 'WorkflowDryRun', fields: answer },
   one: 'workflow',
   async run(ctx, { values }) {
-    const db = nobodys(ctx.db);
+    const db = withoutActor(ctx.db);
     const definition = await definitionFor(db, values);
     const subject = subjectOf(definition.trigger.type);
     const { change, why } = await imagine(db, definition, subject, values.record_id);

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../db/database.ts';
-import { isFree } from '../../db/job-queue.ts';
+import { isUnclaimed } from '../../db/job-queue.ts';
 import { iso, teamStatement } from '../../db/statement.ts';
 import { recordAudit } from '../../events/audit.ts';
 import { notices } from '../../events/live/notices.ts';
@@ -11,8 +11,8 @@ import { type Operation, operation } from '../../operations/operation.ts';
 import { panelReads } from '../../operations/panel-only.ts';
 import { conflict } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
-import { boolean, kind, line, required, uuid } from '../../records/fields.ts';
-import { answersAfter, parsed } from '../../records/read-after-write.ts';
+import { boolean, kind, required, singleLine, uuid } from '../../records/fields.ts';
+import { parsed, readAfterWrite } from '../../records/read-after-write.ts';
 import { gets, lists, mustText } from '../../records/verbs.ts';
 import { checked } from './checked-definition.ts';
 import { dryRun } from './dry-run.ts';
@@ -39,7 +39,7 @@ const setActive = teamStatement(`
     update workflow_runs r set status = 'skipped', reason = 'the workflow was disabled',
       next_step_at = null, completed_at = now(), claim = null, claimed_until = null
     from w where not w.is_active and r.team_id = $team and r.workflow_id = w.id and r.status = 'pending'
-      and ${isFree('r')}
+      and ${isUnclaimed('r')}
     returning r.id),
   ${notices(`select 'workflow_runs' as record_type, id as record_id from ended`)}
   select id, name, is_active, was_active from w`);
@@ -83,7 +83,7 @@ const takes = {
   fields: { definition: required(kind(Type.Unknown(), 'a workflow', 'json')) },
 } as const;
 
-const after = answersAfter(workflows);
+const after = readAfterWrite(workflows);
 
 export const create = operation({
   name: 'workflows.create',
@@ -216,7 +216,7 @@ export const list = operation({
 const state = {
   kind: 'fields',
   name: 'WorkflowState',
-  fields: { id: required(uuid), name: required(line(255, 1)), is_active: required(boolean) },
+  fields: { id: required(uuid), name: required(singleLine(255, 1)), is_active: required(boolean) },
 } as const;
 
 async function switched(tx: TeamDb, id: string, active: boolean): Promise<Row | undefined> {

@@ -7,7 +7,7 @@ import { teamStatement } from '../../db/statement.ts';
  */
 
 /** Max number of runs of a workflow per conversation within an hour. */
-export const mostAnHour = 20;
+export const maxRunsPerHour = 20;
 
 /** Runs of the same workflow for the same record in the hour before this one, except skipped ones, which did nothing. */
 const lately = teamStatement(`
@@ -15,12 +15,12 @@ const lately = teamStatement(`
     select from workflow_runs me join workflow_runs r on r.team_id = $team and r.record_id = me.record_id
       and r.workflow_id = me.workflow_id and r.id < me.id and r.id >= uuid7_floor(me.created_at - interval '1 hour')
       and r.status <> 'skipped'
-    where me.team_id = $team and me.id = $id limit ${mostAnHour}) r`);
+    where me.team_id = $team and me.id = $id limit ${maxRunsPerHour}) r`);
 
 /** Returns the reason why a run of a conversation must not begin; undefined if it may. */
 export async function tooOften(db: TeamDb, id: string): Promise<string | undefined> {
   const [row] = await db.run(lately, { id });
-  return Number(row?.n) >= mostAnHour
-    ? `the workflow ran ${mostAnHour} times for this conversation within an hour`
+  return Number(row?.n) >= maxRunsPerHour
+    ? `the workflow ran ${maxRunsPerHour} times for this conversation within an hour`
     : undefined;
 }

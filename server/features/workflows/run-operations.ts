@@ -1,5 +1,5 @@
 import type { TeamDb } from '../../db/database.ts';
-import { isFree } from '../../db/job-queue.ts';
+import { isUnclaimed } from '../../db/job-queue.ts';
 import { iso, teamStatement } from '../../db/statement.ts';
 import { recordAudit } from '../../events/audit.ts';
 import { notices } from '../../events/live/notices.ts';
@@ -7,7 +7,7 @@ import { operation } from '../../operations/operation.ts';
 import { conflict } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
 import { boolean, kind, oneOf, uuid, withDefault } from '../../records/fields.ts';
-import { answersAfter, parsed } from '../../records/read-after-write.ts';
+import { parsed, readAfterWrite } from '../../records/read-after-write.ts';
 import { withValues } from './run-values.ts';
 import { abandons, stoppedReason, unsentMessages } from './runs.ts';
 import { uncertainReason } from './step-actions.ts';
@@ -34,7 +34,7 @@ const lastRuns = teamStatement(`
     and ($status::run_status is null or r.status = $status)
   order by r.id desc limit $limit`);
 
-const mostRuns = 1_000;
+const maxRuns = 1_000;
 
 export const runs = operation({
   name: 'workflows.runs',
@@ -49,8 +49,8 @@ export const runs = operation({
       status: oneOf('run_status', [...statuses]),
       limit: withDefault(
         kind(
-          Type.Integer({ minimum: 1, maximum: mostRuns }),
-          `a whole number from 1 to ${mostRuns}`,
+          Type.Integer({ minimum: 1, maximum: maxRuns }),
+          `a whole number from 1 to ${maxRuns}`,
           'integer',
         ),
         20,
@@ -69,12 +69,12 @@ const stop = teamStatement(`
   with ${held},
   r as (
     update workflow_runs r set stopping = true,
-      status = case when ${isFree('held')} then 'stopped' else 'pending' end::run_status,
-      reason = case when ${isFree('held')} then '${stoppedReason}' else held.reason end,
-      next_step_at = case when not ${isFree('held')} then held.next_step_at end,
-      completed_at = case when ${isFree('held')} then clock.now end,
-      claim = case when not ${isFree('held')} then held.claim end,
-      claimed_until = case when not ${isFree('held')} then held.claimed_until end
+      status = case when ${isUnclaimed('held')} then 'stopped' else 'pending' end::run_status,
+      reason = case when ${isUnclaimed('held')} then '${stoppedReason}' else held.reason end,
+      next_step_at = case when not ${isUnclaimed('held')} then held.next_step_at end,
+      completed_at = case when ${isUnclaimed('held')} then clock.now end,
+      claim = case when not ${isUnclaimed('held')} then held.claim end,
+      claimed_until = case when not ${isUnclaimed('held')} then held.claimed_until end
     from held, (select now()) clock (now)
     where r.team_id = $team and r.id = held.id and held.status = 'pending'
     returning r.id, r.status, clock.now),
@@ -116,7 +116,7 @@ const workflowOf = teamStatement(
   'select workflow_id, version from workflow_runs where team_id = $team and id = $id',
 );
 
-const after = answersAfter(workflowRuns);
+const after = readAfterWrite(workflowRuns);
 
 /** Returns the response of a change as an object. */
 async function answered(

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '../../db/database.ts';
-import { isFree, type Queue } from '../../db/job-queue.ts';
-import { plannedAnew, teamStatement } from '../../db/statement.ts';
+import { isUnclaimed, type Queue } from '../../db/job-queue.ts';
+import { teamStatement, unprepared } from '../../db/statement.ts';
 import { notices } from '../../events/live/notices.ts';
 import { emits } from '../../events/outbox.ts';
 import { ApiError, isPassing } from '../../platform/errors.ts';
@@ -51,7 +51,7 @@ const take = teamStatement(
   `
   with ready as (
     select id from workflow_runs r
-    where team_id = $team and status = 'pending' and next_step_at <= now() and ${isFree('r')}
+    where team_id = $team and status = 'pending' and next_step_at <= now() and ${isUnclaimed('r')}
     order by next_step_at, id limit $room for update skip locked),
   taken as (
     update workflow_runs r set claim = $claim, claimed_until = now() + interval '${claimSeconds} seconds' from ready
@@ -63,7 +63,7 @@ const take = teamStatement(
   from taken join workflows w on w.team_id = $team and w.id = taken.workflow_id
   left join workflow_versions v on v.team_id = $team and v.workflow_id = w.id and v.version = taken.version
   order by taken.id`,
-  plannedAnew,
+  unprepared,
 );
 
 /** Binds a run that the previous version of the service began to the workflow's current version, which that service would also use. */

@@ -2,7 +2,7 @@ import { triggerTypes } from '../../events/catalogue.ts';
 import type { Field } from '../../records/fields.ts';
 import { addressProblems } from '../messaging/sending.ts';
 import { type Operator, operands, operators } from './conditions.ts';
-import { mostConditions, mostSteps, phaseNames, phaseOf, workflowName } from './definition.ts';
+import { maxConditions, maxSteps, phaseNames, phaseOf, workflowName } from './definition.ts';
 import { conditionPath, exampleOf, pathsOf, templatePath } from './paths.ts';
 import { type StepType, stepTypes, type Takes, takes, takesNull } from './step-input.ts';
 import { aRecord, type Subject, subjects } from './subjects.ts';
@@ -158,8 +158,8 @@ export function definitionSchema(): Record<string, unknown> {
       {
         name: workflowName.schema,
         trigger: anyTrigger,
-        conditions: { type: 'array', maxItems: mostConditions },
-        steps: { type: 'array', minItems: 1, maxItems: mostSteps },
+        conditions: { type: 'array', maxItems: maxConditions },
+        steps: { type: 'array', minItems: 1, maxItems: maxSteps },
       },
       ['name', 'trigger', 'steps'],
     ),

@@ -2,11 +2,11 @@ import type { Row, TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { workflowCall } from '../../events/catalogue.ts';
 import { type Cause, causedBy, emits } from '../../events/outbox.ts';
-import { acting as known } from '../../operations/audit-attribution.ts';
+import { withAttribution as known } from '../../operations/audit-attribution.ts';
 import type { Context } from '../../operations/context.ts';
 import type { Crud } from '../../operations/crud.ts';
-import { onceOutward } from '../../operations/idempotency.ts';
-import type { Operation, RawInput, Takes } from '../../operations/operation.ts';
+import { runExternalWork } from '../../operations/idempotency.ts';
+import type { CallInput, Operation, RawInput } from '../../operations/operation.ts';
 import { permit } from '../../operations/operation.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -17,7 +17,7 @@ import activities from '../crm/activities/operations.ts';
 import deals from '../crm/deals/operations.ts';
 import type { Messaging } from '../messaging/callbacks.ts';
 import { createNote } from '../messaging/conversations/notes.ts';
-import { assign, resolve, unassign } from '../messaging/conversations/state.ts';
+import { assign, resolve, unassign } from '../messaging/conversations/state-operations.ts';
 import { sendings, sends, textOf } from '../messaging/sending.ts';
 import campaigns from '../work/campaigns/operations.ts';
 import tasks from '../work/tasks/operations.ts';
@@ -104,7 +104,7 @@ const idOf = (record: string | object): string =>
   ((typeof record === 'string' ? JSON.parse(record) : record) as { id: string }).id;
 
 /** Changes records through an operation, in one transaction with the record of the step. */
-function changes<T extends Takes, O extends string | object>(
+function changes<T extends CallInput, O extends string | object>(
   operation: Operation<T, O>,
   rawOf: (action: Action) => RawInput,
 ) {
@@ -221,7 +221,7 @@ async function sendsMessage(db: TeamDb, acting: Acting, action: Action): Promise
   // The process that was sending it ended before the outcome was known.
   if (earlier?.status === 'pending') await sending.recall(db, earlier.id as string);
   if (!earlier || !isSent(earlier)) {
-    await onceOutward(db, messaging.secrets, undefined, {
+    await runExternalWork(db, messaging.secrets, undefined, {
       ...sending,
       intend: () =>
         db.transaction(async (tx) => {

@@ -1,8 +1,8 @@
 import type { Platform } from '../../db/database.ts';
 import { removes } from '../../db/removal.ts';
-import { plannedAnew, platformStatement } from '../../db/statement.ts';
+import { platformStatement, unprepared } from '../../db/statement.ts';
 
-const teamsWithDue = platformStatement('select team_id from teams_due', plannedAnew);
+const teamsWithDue = platformStatement('select team_id from teams_due', unprepared);
 
 /** Teams with a due run of a workflow. */
 export const dueTeams = async (platform: Platform): Promise<string[]> =>

@@ -5,14 +5,14 @@ import { Type } from '../../platform/schema.ts';
 import {
   boolean,
   kind,
-  line,
   number,
   oneOf,
   required,
+  singleLine,
   timestamp,
   uuid,
 } from '../../records/fields.ts';
-import { same, sorted, table } from '../../records/table.ts';
+import { equals, sorted, table } from '../../records/table.ts';
 import { recordTypes } from './subjects.ts';
 
 export const statuses = ['pending', 'done', 'skipped', 'failed', 'stopped'] as const;
@@ -38,7 +38,7 @@ const lastRun = `(
 
 const fields = {
   id: required(uuid),
-  name: required(line(255, 1)),
+  name: required(singleLine(255, 1)),
   is_active: required(boolean),
   trigger: required(
     kind(trigger, 'the trigger', 'json', {
@@ -146,14 +146,14 @@ const runFields = {
   record_type: required({ ...oneOf('text', recordTypes), output: () => recordTypeOf('t') }),
   record_id: required({ ...uuid, output: () => recordIdOf('t') }),
   /** Name of the record when the run began; for a conversation, its contact's name. */
-  record_name: { ...line(), output: () => recordNameOf('t') },
+  record_name: { ...singleLine(), output: () => recordNameOf('t') },
   // Only for runs about a deal, for compatibility.
   deal_id: {
     ...uuid,
     output: () => `case when ${recordTypeOf('t')} = 'deals' then ${recordIdOf('t')} end`,
   },
   status: required(oneOf('run_status', statuses)),
-  reason: { ...line(), output: () => 't.reason' },
+  reason: { ...singleLine(), output: () => 't.reason' },
   depth: required(number(1, 1_000)),
   next_step_at: timestamp,
   /** True if a user has stopped it: it ends after the step in progress. */
@@ -176,6 +176,6 @@ export const workflowRuns = table({
   one: 'workflow run',
   path: '/workflow-runs',
   fields: runFields,
-  filters: same(runFields, 'workflow_id', 'status'),
+  filters: equals(runFields, 'workflow_id', 'status'),
   sorts: { created_at: { by: ['t.id'], nullable: false, isText: false } },
 });

@@ -1,6 +1,6 @@
 import type { Row, TeamDb } from '../../db/database.ts';
 import { iso, teamStatement } from '../../db/statement.ts';
-import { actingUser } from '../../events/audit.ts';
+import { actingUserSql } from '../../events/audit.ts';
 import { triggers } from '../../events/catalogue.ts';
 import { digestOf, versionOf } from '../../events/outbox.ts';
 import { operation } from '../../operations/operation.ts';
@@ -17,7 +17,7 @@ import { triggerJson, workflows } from './table.ts';
  */
 
 /** Max number of versions kept per workflow, in addition to those that a run refers to. */
-const mostVersions = 100;
+const maxVersions = 100;
 
 /** SQL: stores a change that a node with the previous version made to the workflow `w` as its next version; CTEs over `held`. */
 const keepsStale = `
@@ -84,7 +84,7 @@ const given = `(select $name::text as name, $event::text as event, $from::text a
 const addVersion = (version: string, from: string) => `
   v as (
     insert into workflow_versions (team_id, workflow_id, version, name, event, from_phase, to_phase, conditions, steps, created_by)
-    select $team, $id, ${version}, $name, $event, $from, $to, $conditions, $steps, ${actingUser} from ${from} returning version)`;
+    select $team, $id, ${version}, $name, $event, $from, $to, $conditions, $steps, ${actingUserSql} from ${from} returning version)`;
 
 /** Inserts a workflow with its first version. */
 export const insertWorkflow = teamStatement(`
@@ -123,7 +123,7 @@ export const changeWorkflow = teamStatement(`
     from given, v where w.team_id = $team and w.id = $id returning w.id),
   old as (
     delete from workflow_versions o using v
-    where o.team_id = $team and o.workflow_id = $id and o.version <= v.version - ${mostVersions}
+    where o.team_id = $team and o.workflow_id = $id and o.version <= v.version - ${maxVersions}
       and not exists (
         select from workflow_runs r where r.team_id = $team and r.workflow_id = $id and r.version = o.version))
   select (select at from latest) as was, (select version from v) as version`);
@@ -165,7 +165,7 @@ export const versions = operation({
   name: 'workflows.versions',
   id: 'listWorkflowVersions',
   summary: 'List the versions of a workflow',
-  note: `One version per change of its definition, with its author and time. Newest first; the ${mostVersions} newest are kept, and those in use by a run.`,
+  note: `One version per change of its definition, with its author and time. Newest first; the ${maxVersions} newest are kept, and those in use by a run.`,
   cli: 'workflow versions',
   allow: { operator: true, user: 'admin' },
   panel: { method: 'GET', path: `${workflows.path}/:id/versions`, status: 200 },

@@ -2,7 +2,7 @@ import { Type } from '../../platform/schema.ts';
 import { kind } from '../../records/fields.ts';
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const longestWait = 365 * units.d;
+const maxWait = 365 * units.d;
 const waitShape = /^\s*([1-9]\d{0,7})([smhd])\s*$/;
 
 /** Duration of a wait step, `30s`, `15m`, `2h` or `90d`, in milliseconds: 1 s to 365 d. Undefined for any other text. */
@@ -10,7 +10,7 @@ export function durationOf(text: string): number | undefined {
   const [, count, unit] = waitShape.exec(text) ?? [];
   if (unit === undefined) return undefined;
   const duration = Number(count) * units[unit as keyof typeof units];
-  return duration <= longestWait ? duration : undefined;
+  return duration <= maxWait ? duration : undefined;
 }
 
 /** Field with such a duration. */

@@ -9,14 +9,14 @@ import { decisions } from '../../features/work/approvals/table.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { iconPath } from '../icon.ts';
 import { style } from './style.ts';
-import { difference } from './text-diff.ts';
-import type { Words } from './texts.ts';
+import { diffTexts } from './text-diff.ts';
+import type { Texts } from './texts.ts';
 
 /* Page of an approval link, rendered on the server: a phone displays it with the first response, and it works without scripts. */
 
 /** Common parts of all pages. */
 export interface Frame {
-  readonly words: Words;
+  readonly words: Texts;
   /** Path of the script. */
   readonly script?: string;
 }
@@ -29,7 +29,7 @@ export interface Sent {
   readonly problem: string;
 }
 
-const inHead = (title: string, site: string, words: Words) => html`
+const inHead = (title: string, site: string, words: Texts) => html`
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex,nofollow,noarchive"><meta name="referrer" content="no-referrer">
 <title>${title}</title>
@@ -83,17 +83,17 @@ ${problem !== undefined && html`<p class="error" role="alert" id="problem">${pro
 
 // Content ----------------------------------------------------------------------------------------
 
-const dateOf = (text: string, words: Words) =>
+const dateOf = (text: string, words: Texts) =>
   new Intl.DateTimeFormat(words.lang, { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${text}T00:00:00Z`),
   );
 
-const momentOf = (text: string, { time_zone: timeZone }: ShownRequest, words: Words) =>
+const momentOf = (text: string, { time_zone: timeZone }: ShownRequest, words: Texts) =>
   new Intl.DateTimeFormat(words.lang, { dateStyle: 'short', timeStyle: 'short', timeZone }).format(
     new Date(text),
   );
 
-function period({ start_date: start, end_date: end }: Shown, words: Words): string {
+function period({ start_date: start, end_date: end }: Shown, words: Texts): string {
   if (start && end) return `${dateOf(start, words)} ${words.until} ${dateOf(end, words)}`;
   if (start) return `${words.from} ${dateOf(start, words)}`;
   return end ? `${words.until} ${dateOf(end, words)}` : '';
@@ -102,7 +102,7 @@ function period({ start_date: start, end_date: end }: Shown, words: Words): stri
 const marked = (was: string | undefined, is: string): Part =>
   was === undefined
     ? is
-    : difference(was, is).map(({ is: kind, text }) =>
+    : diffTexts(was, is).map(({ is: kind, text }) =>
         kind === 'same'
           ? text
           : kind === 'new'
@@ -130,14 +130,14 @@ function tags(title: string, were: readonly string[] | undefined, are: readonly 
   return section(title, html`<ul class="tags">${all}</ul>`, all.length > 0);
 }
 
-const goalText = (value: unknown, words: Words): string =>
+const goalText = (value: unknown, words: Texts): string =>
   typeof value === 'number'
     ? new Intl.NumberFormat(words.lang).format(value)
     : typeof value === 'string'
       ? value
       : JSON.stringify(value);
 
-function goals(shown: Shown, before: Shown | null, words: Words): Part {
+function goals(shown: Shown, before: Shown | null, words: Texts): Part {
   const names = [...new Set([...Object.keys(shown.goals), ...Object.keys(before?.goals ?? {})])];
   const said = (of: Shown, name: string) =>
     Object.hasOwn(of.goals, name) ? goalText(of.goals[name], words) : '';
@@ -148,13 +148,13 @@ function goals(shown: Shown, before: Shown | null, words: Words): Part {
   return section(words.goals, html`<dl>${rows}</dl>`, rows.length > 0);
 }
 
-const sizeOf = (bytes: number, { lang, kB, MB }: Words): string => {
+const sizeOf = (bytes: number, { lang, kB, MB }: Texts): string => {
   const isLarge = bytes >= 1_000_000;
   const format = new Intl.NumberFormat(lang, { maximumFractionDigits: isLarge ? 1 : 0 });
   return `${format.format(isLarge ? bytes / 1_000_000 : Math.ceil(bytes / 1_000))} ${isLarge ? MB : kB}`;
 };
 
-function piece(file: ShownFile, isNew: boolean, words: Words): Html {
+function piece(file: ShownFile, isNew: boolean, words: Texts): Html {
   const name = isNew ? html`<ins>${file.name}</ins>` : file.name;
   return html`<li>${
     file.preview !== undefined &&
@@ -166,7 +166,7 @@ function piece(file: ShownFile, isNew: boolean, words: Words): Html {
   }</div></li>`;
 }
 
-function pieces(shown: Shown, before: Shown | null, words: Words): Part {
+function pieces(shown: Shown, before: Shown | null, words: Texts): Part {
   const had = (id: string) => before?.files.some((file) => file.id === id) ?? true;
   const gone = before?.files.filter(({ id }) => !shown.files.some((file) => file.id === id)) ?? [];
   const all = [
@@ -179,7 +179,7 @@ function pieces(shown: Shown, before: Shown | null, words: Words): Part {
   return section(words.pieces, html`<ul class="pieces">${all}</ul>`, all.length > 0);
 }
 
-function legend({ shown, before }: ShownItem, words: Words): Part {
+function legend({ shown, before }: ShownItem, words: Texts): Part {
   if (!before) return null;
   // Ignores the files' URLs, which differ on every view.
   const bare = ({ files, ...rest }: Shown) =>
@@ -193,7 +193,7 @@ function legend({ shown, before }: ShownItem, words: Words): Part {
 
 const icons = { approved: '✓', changes: '✎', rejected: '✕' } as const;
 
-function receipt(item: ShownItem, request: ShownRequest, words: Words): Part {
+function receipt(item: ShownItem, request: ShownRequest, words: Texts): Part {
   const { decisions: made, approvals, state } = item;
   if (made.length === 0) return null;
   const last = made.at(-1)?.decision ?? 'approved';
@@ -210,7 +210,7 @@ ${request.needed > 1 && html`<p>${words.waiting(approvals, request.needed)}</p>`
 <p class="muted">${state === 'pending' ? words.stillOthers : words.receiptText}</p></div>`;
 }
 
-function form(item: ShownItem, sent: Sent | undefined, words: Words): Html {
+function form(item: ShownItem, sent: Sent | undefined, words: Texts): Html {
   const { n } = item;
   const problem = sent?.problem;
   return html`<form method="post" action="#i${n}">
@@ -237,7 +237,7 @@ function answer(
   item: ShownItem,
   request: ShownRequest,
   sent: Sent | undefined,
-  words: Words,
+  words: Texts,
 ): Part {
   const problem = sent !== undefined && html`<p class="error" role="alert">${sent.problem}</p>`;
   switch (item.state) {
@@ -260,7 +260,7 @@ function article(
   item: ShownItem,
   request: ShownRequest,
   sent: Sent | undefined,
-  words: Words,
+  words: Texts,
 ): Html {
   const { n, round, shown, before } = item;
   const was = before ?? undefined;

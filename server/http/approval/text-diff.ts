@@ -1,19 +1,19 @@
 /* Word-by-word difference between two texts. */
 
 /** A segment of a text: unchanged, added or removed. */
-export interface Stretch {
+export interface DiffSegment {
   readonly is: 'same' | 'new' | 'gone';
   readonly text: string;
 }
 
 /** Maximum comparisons, which take some milliseconds. */
-const mostCells = 1_000_000;
+const maxCells = 1_000_000;
 
 const wordsOf = (text: string) => text.match(/\s+|[^\s]+/g) ?? [];
 const linesOf = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 /** Longest common subsequence of the part between a common start and end; undefined if it needs too many comparisons. */
-function compared(were: readonly string[], are: readonly string[]): Stretch[] | undefined {
+function compared(were: readonly string[], are: readonly string[]): DiffSegment[] | undefined {
   let from = 0;
   while (from < were.length && from < are.length && were[from] === are[from]) from += 1;
   let [wereEnd, areEnd] = [were.length, are.length];
@@ -22,7 +22,7 @@ function compared(were: readonly string[], are: readonly string[]): Stretch[] | 
     areEnd -= 1;
   }
   const [old, young] = [were.slice(from, wereEnd), are.slice(from, areEnd)];
-  if (old.length * young.length > mostCells) return undefined;
+  if (old.length * young.length > maxCells) return undefined;
   const width = young.length + 1;
   const lengths = new Uint32Array((old.length + 1) * width);
   for (let i = old.length - 1; i >= 0; i -= 1)
@@ -31,7 +31,7 @@ function compared(were: readonly string[], are: readonly string[]): Stretch[] | 
         old[i] === young[j]
           ? (lengths[(i + 1) * width + j + 1] ?? 0) + 1
           : Math.max(lengths[(i + 1) * width + j] ?? 0, lengths[i * width + j + 1] ?? 0);
-  const middle: Stretch[] = [];
+  const middle: DiffSegment[] = [];
   let [i, j] = [0, 0];
   while (i < old.length || j < young.length) {
     if (i < old.length && j < young.length && old[i] === young[j]) {
@@ -49,13 +49,13 @@ function compared(were: readonly string[], are: readonly string[]): Stretch[] | 
       j += 1;
     }
   }
-  const same = (words: readonly string[]): Stretch => ({ is: 'same', text: words.join('') });
+  const same = (words: readonly string[]): DiffSegment => ({ is: 'same', text: words.join('') });
   return [same(were.slice(0, from)), ...middle, same(were.slice(wereEnd))];
 }
 
 /** Treats whitespace between two changed words as changed, and merges adjacent segments of the same kind. */
-function joined(stretches: readonly Stretch[]): readonly Stretch[] {
-  const all: Stretch[] = [];
+function joined(stretches: readonly DiffSegment[]): readonly DiffSegment[] {
+  const all: DiffSegment[] = [];
   let [gone, young] = ['', ''];
   const flush = () => {
     if (gone !== '') all.push({ is: 'gone', text: gone });
@@ -79,7 +79,7 @@ function joined(stretches: readonly Stretch[]): readonly Stretch[] {
 }
 
 /** Difference between two texts: by words, or by lines if they are long. */
-export function difference(was: string, is: string): readonly Stretch[] {
+export function diffTexts(was: string, is: string): readonly DiffSegment[] {
   if (was === is) return was === '' ? [] : [{ is: 'same', text: is }];
   const found = compared(wordsOf(was), wordsOf(is)) ??
     compared(linesOf(was), linesOf(is)) ?? [

@@ -71,9 +71,9 @@ const pt = {
   MB: 'MB',
 };
 
-export type Words = typeof pt;
+export type Texts = typeof pt;
 
-const en: Words = {
+const en: Texts = {
   lang: 'en',
   page: 'Approval',
   asks: (team) => `${team} asks for your approval`,
@@ -136,7 +136,7 @@ const en: Words = {
 };
 
 /** Preferred language of the browser; Portuguese if it names neither. */
-export function wordsFor(accepted: string | undefined): Words {
+export function textsFor(accepted: string | undefined): Texts {
   const weights = { pt: 0, en: 0 };
   for (const entry of (accepted ?? '').slice(0, 1_000).toLowerCase().split(',')) {
     const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim());

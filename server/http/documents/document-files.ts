@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 export const home = '/docs/';
 
 /** A served file. */
-export interface Served {
+export interface DocumentFile {
   /** Path in the repository: `docs/api.md`. */
   readonly path: string;
   readonly file: string;
@@ -46,7 +46,7 @@ const isServed = (path: string) =>
   path !== 'README.md' &&
   (path.startsWith('docs/') ? typeOf(path) !== undefined : path.endsWith('.md'));
 
-async function servedAs(path: string): Promise<Served> {
+async function servedAs(path: string): Promise<DocumentFile> {
   const address = home + (path.startsWith('docs/') ? path.slice('docs/'.length) : path);
   const file = join(root, path);
   if (!path.endsWith('.md')) return { path, file, address };
@@ -66,7 +66,7 @@ async function filesIn(folder: string, recursive: boolean): Promise<string[]> {
 }
 
 /** All served files, by their path in the repository. */
-export async function findServed(): Promise<ReadonlyMap<string, Served>> {
+export async function findDocument(): Promise<ReadonlyMap<string, DocumentFile>> {
   const found = await Promise.all(folders.map(([folder, isDeep]) => filesIn(folder, isDeep)));
   const paths = found.flat().filter(isServed).sort();
   const served = await Promise.all(paths.map(servedAs));
@@ -75,7 +75,7 @@ export async function findServed(): Promise<ReadonlyMap<string, Served>> {
 
 /** A link of a document. */
 export interface Link {
-  readonly served: Served;
+  readonly served: DocumentFile;
   /** Includes the `#`; may be empty. */
   readonly fragment: string;
 }
@@ -86,8 +86,8 @@ export interface Link {
  * @param href as written: a path relative to the document, or only a fragment
  */
 export function resolve(
-  all: ReadonlyMap<string, Served>,
-  from: Served,
+  all: ReadonlyMap<string, DocumentFile>,
+  from: DocumentFile,
   href: string,
 ): Link | undefined {
   if (/^(?:[a-z][a-z\d+.-]*:|\/)/i.test(href)) return undefined;

@@ -1,7 +1,7 @@
 import type { Tokens } from 'marked';
 import { Html, html } from '../html.ts';
 import { iconPath } from '../icon.ts';
-import { home, resolve, type Served } from './document-files.ts';
+import { type DocumentFile, home, resolve } from './document-files.ts';
 import { style } from './style.ts';
 
 /* Renders a document as a page, and as Markdown whose links point to this service's copies. */
@@ -32,8 +32,8 @@ const plain = (text: string) => text.replaceAll(/[`*]|\[([^\]]*)\]\([^)]*\)/g, '
 
 /** @param markdown source of a document @returns its HTML, and its headings */
 async function rendered(
-  all: ReadonlyMap<string, Served>,
-  document: Served,
+  all: ReadonlyMap<string, DocumentFile>,
+  document: DocumentFile,
   markdown: string,
 ): Promise<{ readonly body: string; readonly headings: readonly Heading[] }> {
   // Loaded when the first page is rendered: most processes render none.
@@ -114,8 +114,8 @@ function contentsOf(headings: readonly Heading[]) {
 
 /** Renders a document as a page. */
 export async function pageOf(
-  all: ReadonlyMap<string, Served>,
-  document: Served,
+  all: ReadonlyMap<string, DocumentFile>,
+  document: DocumentFile,
   markdown: string,
 ): Promise<string> {
   const { body, headings } = await rendered(all, document, markdown);
@@ -139,8 +139,8 @@ const fence = /^(`{3,}).*\n[\s\S]*?^\1`*$/gm;
 
 /** Markdown of a document, with links that work from its URL. */
 export function markdownOf(
-  all: ReadonlyMap<string, Served>,
-  document: Served,
+  all: ReadonlyMap<string, DocumentFile>,
+  document: DocumentFile,
   markdown: string,
 ): string {
   const linked = (text: string) =>

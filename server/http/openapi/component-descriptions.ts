@@ -1,6 +1,6 @@
-import { commonNotes } from './descriptions.ts';
-import { panelFieldNotes } from './panel-field-descriptions.ts';
-import { panelNestedNotes } from './panel-nested-descriptions.ts';
+import { commonDescriptions } from './descriptions.ts';
+import { panelFieldDescriptions } from './panel-field-descriptions.ts';
+import { panelNestedDescriptions } from './panel-nested-descriptions.ts';
 
 /*
  * Names and descriptions of components where the fields that contain them do not provide any. Tests check that each name here is
@@ -106,7 +106,7 @@ const addressParts = {
 };
 
 /** Component → field → its description, for components that are not records. */
-export const nestedNotes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const nestedDescriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Address: addressParts,
   AddressInput: addressParts,
   Referral: {
@@ -183,14 +183,14 @@ export const nestedNotes: Readonly<Record<string, Readonly<Record<string, string
 
 /** Component → field → its description specific to that component. @returns undefined if there is none */
 const noteThere = (owner: string, field: string) =>
-  nestedNotes[owner]?.[field] ?? panelNestedNotes[owner]?.[field];
+  nestedDescriptions[owner]?.[field] ?? panelNestedDescriptions[owner]?.[field];
 
 /** Description of a component's field. @returns undefined if there is none */
-export const noteOf = (owner: string, field: string): string | undefined =>
-  noteThere(owner, field) ?? commonNotes[field] ?? panelFieldNotes[field];
+export const descriptionOf = (owner: string, field: string): string | undefined =>
+  noteThere(owner, field) ?? commonDescriptions[field] ?? panelFieldDescriptions[field];
 
 /** Component → its description, if that of the first field containing it is not sufficient. */
-export const componentNotes: Readonly<Record<string, string>> = {
+export const componentDescriptions: Readonly<Record<string, string>> = {
   Address: 'A postal address. Each part may be absent or null. Later versions may add parts.',
   AddressInput: 'A postal address. Each part may be omitted or null.',
   CreatedAtSort: 'By creation time; the prefix - sorts the latest first.',

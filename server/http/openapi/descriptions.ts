@@ -1,5 +1,5 @@
 /** Texts of the API reference beyond the declarations. Tests check every name here against a declaration. */
-export interface Notes {
+export interface Descriptions {
   /** Describes the records. */
   readonly about: string;
   /** Field → its description. */
@@ -15,7 +15,7 @@ export interface Notes {
 export const exampleId = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
 
 /** Descriptions of fields with the same meaning everywhere. */
-export const commonNotes: Record<string, string> = {
+export const commonDescriptions: Record<string, string> = {
   id: 'Assigned by the service (UUID version 7).',
   created_at: 'When the record was created.',
   updated_at: 'When the record last changed.',
@@ -35,7 +35,7 @@ export const commonNotes: Record<string, string> = {
   actual_hours: 'Actual effort in hours.',
 };
 
-export const notes: Record<string, Notes> = {
+export const recordDescriptions: Record<string, Descriptions> = {
   contacts: {
     about: 'People on the messaging network. A team has one contact per phone number.',
     fields: {
@@ -536,7 +536,7 @@ export const notes: Record<string, Notes> = {
   },
 };
 
-export interface EventNotes {
+export interface EventDescriptions {
   /** Describes the event in a sentence without a full stop. */
   readonly summary: string;
   /** Receiving endpoints, if not all that subscribe to it. */
@@ -547,7 +547,7 @@ export interface EventNotes {
 }
 
 /** Kinds whose names are not self-explanatory, and the previous values of examples. */
-export const eventNotes: Record<string, EventNotes> = {
+export const eventDescriptions: Record<string, EventDescriptions> = {
   'msgapp.message.status': {
     summary: 'The status of a sent message changed',
     previous: { status: 'sent' },

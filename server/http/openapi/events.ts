@@ -4,11 +4,11 @@ import { conversations } from '../../features/messaging/conversations/table.ts';
 import { inboxes } from '../../features/messaging/inboxes-table.ts';
 import { messages } from '../../features/messaging/messages.ts';
 import { attemptFields, deliveries } from '../../features/webhooks/deliveries.ts';
-import { hopsHeader, mostHops } from '../../features/webhooks/hop-limit.ts';
+import { hopsHeader, maxHops } from '../../features/webhooks/hop-limit.ts';
 import { webhooks } from '../../features/webhooks/table.ts';
 import { type Crud, pascal } from '../../operations/crud.ts';
 import { type Table, withArticle } from '../../records/table.ts';
-import { eventNotes, exampleId } from './descriptions.ts';
+import { eventDescriptions, exampleId } from './descriptions.ts';
 import { answerSchema, type Json, jsonContent, recordExample, ref, schemaOf } from './schemas.ts';
 
 /* Webhook requests: one for each kind of event. */
@@ -21,8 +21,8 @@ const eventExample = (kind: string, data: Json, previous: Json | null = {}): Jso
   id: exampleId,
   type: kind,
   created_at: happenedExample,
-  data: { ...data, ...eventNotes[kind]?.data },
-  previous: previous && { ...eventNotes[kind]?.previous, ...previous },
+  data: { ...data, ...eventDescriptions[kind]?.data },
+  previous: previous && { ...eventDescriptions[kind]?.previous, ...previous },
 });
 
 /** A complete example event. */
@@ -44,7 +44,7 @@ function subjectOf(kind: string, all: readonly Crud[]): Table | undefined {
 
 /** Describes the event in a sentence without a full stop. */
 function happening(kind: string): string {
-  const note = eventNotes[kind];
+  const note = eventDescriptions[kind];
   if (note) return `${note.summary.charAt(0).toLowerCase()}${note.summary.slice(1)}`;
   const [one = '', change = ''] = kind.split('.');
   const words = withArticle(one);
@@ -109,7 +109,7 @@ const delivered = (kind: string): Json => ({
   tags: ['Events'],
   summary: `${kind}: ${happening(kind)}`,
   description: [
-    `${eventNotes[kind]?.more ?? receivers(kind)} Delivered at least once:`,
+    `${eventDescriptions[kind]?.more ?? receivers(kind)} Delivered at least once:`,
     'deduplicate by webhook-id. Events about one record are first attempted in the order of its changes.',
   ].join(' '),
   security: [],
@@ -208,7 +208,7 @@ export const deliveryHeaders = {
   ),
   WebhookHops: deliveryHeader(
     hopsHeader,
-    `Number of Pauta’s inbound webhooks in the chain of events, counting the next one: 1, unless an inbound webhook caused the event. Forward the header unchanged; inbound webhooks reject more than ${mostHops}.`,
+    `Number of Pauta’s inbound webhooks in the chain of events, counting the next one: 1, unless an inbound webhook caused the event. Forward the header unchanged; inbound webhooks reject more than ${maxHops}.`,
     { pattern: '^[0-9]+$' },
     '1',
   ),

@@ -1,5 +1,10 @@
 import { pascal } from '../../operations/crud.ts';
-import { componentNames, componentNotes, namedTexts, noteOf } from './component-descriptions.ts';
+import {
+  componentDescriptions,
+  componentNames,
+  descriptionOf,
+  namedTexts,
+} from './component-descriptions.ts';
 import { withEnumNames } from './enum-names.ts';
 import { isJson, type Json } from './samples.ts';
 import { ref } from './schemas.ts';
@@ -67,7 +72,7 @@ const isNamed = (schema: Json, name: string) =>
 const explained = (properties: Json, owner: string): Json =>
   Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
-      const description = noteOf(owner, name);
+      const description = descriptionOf(owner, name);
       return [name, description === undefined ? schema : { description, ...(schema as Json) }];
     }),
   );
@@ -97,9 +102,9 @@ function namesFor(schemas: Readonly<Record<string, Json>>, taken: ReadonlySet<st
     if (name in schemas || name in added)
       throw new Error(`two schemas that differ are called ${name}`);
     byMeaning.set(text, name);
-    const note = componentNotes[name] ?? description;
+    const note = componentDescriptions[name] ?? description;
     if (isJson(schema.properties)) schema.properties = explained(schema.properties, name);
-    const more = schema.enum && componentNotes[name] === undefined ? mayGrow : undefined;
+    const more = schema.enum && componentDescriptions[name] === undefined ? mayGrow : undefined;
     const said = [note, more].filter((each) => each !== undefined).join(' ');
     added[name] = said === '' ? schema : { ...schema, description: said };
     return name;

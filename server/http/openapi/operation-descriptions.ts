@@ -34,14 +34,14 @@ With an ID (\`webhook-id\`, otherwise \`Idempotency-Key\`), a repeated request c
 `.trim();
 
 /** Operation → text in addition to its note. */
-export const operationNotes: Record<string, string> = {
+export const operationDescriptions: Record<string, string> = {
   sendMessage: aboutSending,
   sendTemplate: aboutTemplates,
   receiveWebhook: aboutHooks,
 };
 
 /** Operation → description of its 2xx response, if that of its record is not sufficient. */
-export const answerNotes: Record<string, string> = {
+export const responseDescriptions: Record<string, string> = {
   getMe: 'The team, the key and the rate limit.',
   getDealPhases: 'The phases.',
   getTags: 'The tags, by type of record.',

@@ -1,5 +1,5 @@
 import { pascal } from '../../operations/crud.ts';
-import type { Operation, Output, Route, Takes } from '../../operations/operation.ts';
+import type { CallInput, Operation, Output, Route } from '../../operations/operation.ts';
 import type { Procedure } from '../../operations/registry.ts';
 import type { ErrorCode } from '../../platform/errors.ts';
 import type { Fields } from '../../records/fields.ts';
@@ -7,8 +7,8 @@ import { queryNames } from '../../records/input.ts';
 import { searchedFields, type Table } from '../../records/table.ts';
 import { sharedNames } from './component-descriptions.ts';
 import { shownDelivery, shownEvent } from './events.ts';
-import { answerNotes, operationNotes } from './operation-descriptions.ts';
-import { panelOperationNotes } from './panel-operation-descriptions.ts';
+import { operationDescriptions, responseDescriptions } from './operation-descriptions.ts';
+import { panelOperationDescriptions } from './panel-operation-descriptions.ts';
 import { errorResponses, everywhere, listed, repeatable, success, written } from './responses.ts';
 import {
   answerSchema,
@@ -20,6 +20,7 @@ import {
   deletedExample,
   deletedSchema,
   fieldsSchema,
+  inputSchema,
   type Json,
   jsonContent,
   notesOf,
@@ -28,7 +29,6 @@ import {
   ref,
   schemaOf,
   sendingSchema,
-  takenSchema,
   updateSchema,
   valuesOf,
 } from './schemas.ts';
@@ -36,7 +36,7 @@ import {
 /* Generates the operations of paths from their declarations. */
 
 /** An operation on one team's data, as served by one of the APIs. */
-export interface Served {
+export interface ServedOperation {
   readonly operation: Operation | Procedure;
   readonly route: Route;
   /** Path in the document, after /api. */
@@ -90,7 +90,7 @@ function listParameters(resource: Table): Json[] {
 }
 
 /** An operation in v1, if v1 serves it; the second of two ids is a delivery's. */
-export function inV1(operation: Operation): Served[] {
+export function inV1(operation: Operation): ServedOperation[] {
   const { v1: route } = operation;
   if (!route) return [];
   const path = `/v1${route.path}`.replace(':id', '{id}').replace(':inner', '{delivery}');
@@ -147,7 +147,7 @@ function named(
 /** Body of a call with separate values; undefined if it accepts none. */
 export function namedValues(id: string, fields: Fields) {
   if (Object.keys(fields).length === 0) return undefined;
-  return named(`${pascal(id)}Input`, fields, takenSchema);
+  return named(`${pascal(id)}Input`, fields, inputSchema);
 }
 
 // Responses --------------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ export function answerOf(id: string, output: Output) {
     fields: 'Success.',
     object: 'Success.',
   }[output.kind];
-  return success(answerNotes[id] ?? usual, envelopeOf(name, output), {
+  return success(responseDescriptions[id] ?? usual, envelopeOf(name, output), {
     success: true,
     data: isList(output) ? [example] : example,
   });
@@ -263,12 +263,12 @@ export function codesOf(
 export const tagOf = (name: string) => pascal(name.split('.', 1)[0] ?? '');
 
 export function describe(id: string, note: string | undefined): Json {
-  const description = operationNotes[id] ?? note ?? panelOperationNotes[id];
+  const description = operationDescriptions[id] ?? note ?? panelOperationDescriptions[id];
   return description === undefined ? {} : { description };
 }
 
 /** Operation object of a path item. */
-function operationOf({ operation, route, codes, isVersioned = false }: Served): Json {
+function operationOf({ operation, route, codes, isVersioned = false }: ServedOperation): Json {
   const { id, name, summary, takes, answers } = operation;
   const isPost = route.method === 'POST';
   const note =
@@ -292,7 +292,7 @@ function operationOf({ operation, route, codes, isVersioned = false }: Served): 
 }
 
 /** True if a call without a body is refused. */
-const isNeeded = ({ body, fields = {} }: Takes) =>
+const isNeeded = ({ body, fields = {} }: CallInput) =>
   body?.kind === 'create' || Object.values(fields).some(({ required }) => required);
 
 export const requestBody = (
@@ -301,14 +301,14 @@ export const requestBody = (
 ): Json => ({ required, content: jsonContent({ schema: ref('schemas', name), example }) });
 
 /** Parameters of an operation's path and headers. */
-export const parametersOf = ({ operation: { takes } }: Served): Json[] => [
+export const parametersOf = ({ operation: { takes } }: ServedOperation): Json[] => [
   ...(takes.path?.includes('inner') ? [ref('parameters', 'DeliveryId')] : []),
   ...(takes.path?.includes('id') ? [ref('parameters', 'RecordId')] : []),
   ref('parameters', 'RequestId'),
 ];
 
 /** All paths with their operations. @param parameters returns those of a path */
-export function pathsOf(all: readonly Served[], parameters = parametersOf): Json {
+export function pathsOf(all: readonly ServedOperation[], parameters = parametersOf): Json {
   const items: Record<string, Json> = {};
   for (const served of all) {
     const { path, route } = served;

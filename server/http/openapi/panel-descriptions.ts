@@ -1,10 +1,10 @@
 import { type ErrorCode, statusOf } from '../../platform/errors.ts';
-import { errors, type Said } from './responses.ts';
+import { type ErrorDescription, errors } from './responses.ts';
 
 /* Texts of the panel API's reference. */
 
 /** Error responses of the panel API that differ from the public API. */
-export const panelErrors: Partial<Record<ErrorCode, Said>> = {
+export const panelErrors: Partial<Record<ErrorCode, ErrorDescription>> = {
   UNAUTHORIZED: {
     when: 'There is no session, it has expired, or the credentials are wrong.',
     messages: ['Sign in first.'],

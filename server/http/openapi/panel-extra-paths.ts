@@ -1,7 +1,7 @@
 import { auditEntries } from '../../features/audit/table.ts';
 import { uploadTypes } from '../../features/files/record-files.ts';
 import { lastEventParameters } from './event-stream.ts';
-import { panelOperationNotes } from './panel-operation-descriptions.ts';
+import { panelOperationDescriptions } from './panel-operation-descriptions.ts';
 import { errorResponses } from './responses.ts';
 import { type Json, jsonContent, ref } from './schemas.ts';
 
@@ -16,7 +16,7 @@ const ownDocument = {
     operationId: 'getPanelDocument',
     tags: ['Document'],
     summary: 'Get this document',
-    description: panelOperationNotes.getPanelDocument,
+    description: panelOperationDescriptions.getPanelDocument,
     security: [],
     responses: {
       200: {

@@ -1,7 +1,7 @@
 /* Descriptions of panel API fields that belong to no record of the public API, which descriptions.ts describes. */
 
 /** Name → description of the field in all schemas; exceptions are in `panelNestedNotes`. */
-export const panelFieldNotes: Readonly<Record<string, string>> = {
+export const panelFieldDescriptions: Readonly<Record<string, string>> = {
   about: 'Additional information, on one line.',
   accepted_by: 'The user who accepted it.',
   action: 'The action to apply to the records.',

@@ -1,7 +1,7 @@
 /* Descriptions of panel API fields that differ from the general ones of the same name (panel-field-descriptions.ts). */
 
 /** Component → field → its description there. */
-export const panelNestedNotes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const panelNestedDescriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AcceptInvitationInput: { name: 'The person’s name.', token: 'The token at the end of the link.' },
   Account: { passkeys: 'The number of passkeys.' },
   Approval: {

@@ -1,5 +1,5 @@
 /** Operation of the panel API → text in addition to its summary, if its declaration has none. */
-export const panelOperationNotes: Readonly<Record<string, string>> = {
+export const panelOperationDescriptions: Readonly<Record<string, string>> = {
   listIdentities: 'Each can be used to sign in. The first one linked comes first.',
   listPasskeys: 'Each can be used to sign in and to re-authenticate.',
   updatePasskey: 'Only its name can be changed.',

@@ -15,7 +15,7 @@ import {
   namedValues,
   pathsOf,
   requestBody,
-  type Served,
+  type ServedOperation,
   tagOf,
 } from './operations.ts';
 import { panelErrors, panelIntroduction, panelTags } from './panel-descriptions.ts';
@@ -40,7 +40,7 @@ const distinct = (codes: readonly (ErrorCode | false)[]): readonly ErrorCode[] =
 
 // Teams ------------------------------------------------------------------------------------------
 
-function inPanel(operation: PanelOperation): Served {
+function inPanel(operation: PanelOperation): ServedOperation {
   const route = operation.panel;
   const codes = distinct([
     ...codesOf(operation, route),
@@ -54,7 +54,7 @@ function inPanel(operation: PanelOperation): Served {
   return { operation, route, codes, isVersioned, path: shown(`${panelTeamPath}${route.path}`) };
 }
 
-const parametersOf = ({ operation: { takes } }: Served): Json[] => [
+const parametersOf = ({ operation: { takes } }: ServedOperation): Json[] => [
   ref('parameters', 'TeamSlug'),
   ...(takes.path?.includes('id') ? [ref('parameters', 'RecordId')] : []),
   ...(takes.path?.includes('inner') ? [ref('parameters', 'InnerId')] : []),

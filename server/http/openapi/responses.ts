@@ -30,7 +30,7 @@ export const envelopeSchema = (data: Json, more: Json = {}): Json => ({
 });
 
 /** Condition of an error code, and example messages. */
-export interface Said {
+export interface ErrorDescription {
   readonly when: string;
   readonly messages: readonly string[];
   readonly headers?: Json;
@@ -38,7 +38,7 @@ export interface Said {
 
 export const challenge = { 'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } } };
 
-export const errors: Record<ErrorCode, Said> = {
+export const errors: Record<ErrorCode, ErrorDescription> = {
   VALIDATION_ERROR: {
     when: 'The parameters or the body are invalid; the message names each invalid field and the allowed values.',
     messages: ['name is required and must be a string of 1 to 255 characters.'],
@@ -155,7 +155,7 @@ export const errors: Record<ErrorCode, Said> = {
 
 export function errorResponse(
   codes: readonly ErrorCode[],
-  said: Partial<Record<ErrorCode, Said>> = errors,
+  said: Partial<Record<ErrorCode, ErrorDescription>> = errors,
 ): Json {
   const about = codes.map((code) => ({ code, ...(said[code] ?? errors[code]) }));
   const examples = about.flatMap(({ code, messages: shown }) =>

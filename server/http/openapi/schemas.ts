@@ -4,8 +4,8 @@ import type { ShownOnce } from '../../operations/operation.ts';
 import { type Field, type Fields, isAlways } from '../../records/fields.ts';
 import type { Input, Shape } from '../../records/input.ts';
 import { type Table, wordsOf } from '../../records/table.ts';
-import { noteOf } from './component-descriptions.ts';
-import { exampleId, type Notes, notes } from './descriptions.ts';
+import { descriptionOf } from './component-descriptions.ts';
+import { type Descriptions, exampleId, recordDescriptions } from './descriptions.ts';
 import { instantExample, type Json, sampleOf } from './samples.ts';
 
 /* Schemas of bodies, generated from tables: records, and inputs of calls. */
@@ -19,7 +19,7 @@ export const jsonContent = (content: Json) => ({ 'application/json': content });
 export const schemaOf = ({ one }: Shape) => pascal(one);
 
 /** Default notes of a table. */
-const noNotes = ({ name }: Shape): Notes => ({
+const noNotes = ({ name }: Shape): Descriptions => ({
   about: `The team’s ${wordsOf(name)}.`,
   fields: {},
   delete: 'Deletes the record permanently.',
@@ -27,7 +27,8 @@ const noNotes = ({ name }: Shape): Notes => ({
   change: {},
 });
 
-export const notesOf = (resource: Shape): Notes => notes[resource.name] ?? noNotes(resource);
+export const notesOf = (resource: Shape): Descriptions =>
+  recordDescriptions[resource.name] ?? noNotes(resource);
 
 // Fields -----------------------------------------------------------------------------------------
 
@@ -53,7 +54,10 @@ function described(note: string | undefined, { says }: Field): string {
 }
 
 function describe(resource: Shape, name: string, field: Field): string {
-  return described(notesOf(resource).fields[name] ?? noteOf(schemaOf(resource), name), field);
+  return described(
+    notesOf(resource).fields[name] ?? descriptionOf(schemaOf(resource), name),
+    field,
+  );
 }
 
 const nullable = (schema: Json) => ({
@@ -391,13 +395,13 @@ const exampleIn = (name: string, field: Field): unknown =>
 
 /** A value that belongs to no record. */
 function valueSchema(owner: string, name: string, field: Field): Json {
-  const note = fieldNotes[name] ?? noteOf(owner, name);
+  const note = fieldNotes[name] ?? descriptionOf(owner, name);
   const schema = { ...valuesOf(field), description: described(note, field) };
   return isAlways(field) ? schema : nullable(schema);
 }
 
 /** Input of a call other than a record: null counts as absent. @param owner name of its schema */
-export function takenSchema(owner: string, fields: Fields): { schema: Json; example: Json } {
+export function inputSchema(owner: string, fields: Fields): { schema: Json; example: Json } {
   const entries = Object.entries(fields);
   const needed = entries.filter(([, { required }]) => required);
   const example = Object.fromEntries(needed.map(([name, field]) => [name, exampleIn(name, field)]));

@@ -1,13 +1,19 @@
 import type { InboundOperation } from '../../operations/inbound-operation.ts';
 import { type ErrorCode, statusOf } from '../../platform/errors.ts';
 import { answerOf, describe, tagOf } from './operations.ts';
-import { challenge, errorResponse, errorResponses, replayed, type Said } from './responses.ts';
+import {
+  challenge,
+  type ErrorDescription,
+  errorResponse,
+  errorResponses,
+  replayed,
+} from './responses.ts';
 import { type Json, jsonContent, ref } from './schemas.ts';
 
 /* Inbound URL of a webhook endpoint, which other systems call. */
 
 /** Error texts specific to an endpoint's URL. */
-const saidToSenders: Partial<Record<ErrorCode, Said>> = {
+const saidToSenders: Partial<Record<ErrorCode, ErrorDescription>> = {
   VALIDATION_ERROR: {
     when: 'The query or the ID is invalid; or no task can be created from the body, which is then stored among the endpoint’s receptions with the reason.',
     messages: [

@@ -59,10 +59,10 @@ export type Cause =
   | 'gateway';
 
 /** Maximum length of a stored network id. */
-const longestId = 255;
+const maxIdLength = 255;
 
 export const isNetworkId = (id: unknown): id is string =>
-  typeof id === 'string' && id.length > 0 && id.length <= longestId && !id.includes('\0');
+  typeof id === 'string' && id.length > 0 && id.length <= maxIdLength && !id.includes('\0');
 
 /** A gateway's request to this service, as received. */
 export interface Callback {
@@ -74,7 +74,7 @@ export interface Callback {
 }
 
 /** Result of a gateway request other than a send. */
-export type Asked<T> =
+export type GatewayResult<T> =
   | { readonly kind: 'done'; readonly value: T }
   /** Permanently unavailable at the gateway: a retry is pointless. */
   | { readonly kind: 'impossible'; readonly reason: string }

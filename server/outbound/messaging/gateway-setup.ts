@@ -1,4 +1,4 @@
-import type { Asked, Cause, ConfigKey, Connection } from './connection.ts';
+import type { Cause, ConfigKey, Connection, GatewayResult } from './connection.ts';
 
 /** State of a connection to the network. */
 export const connectionStates = [
@@ -54,7 +54,7 @@ export interface CallbackSetting {
 }
 
 /** Life cycle of an inbox at its gateway: creation, login, callbacks, removal. */
-export interface Connecting {
+export interface GatewaySetup {
   /**
    * Creates the instance or session at the gateway, or reuses an existing one, and configures its callbacks to `callbackUrl`.
    * Idempotent.
@@ -68,7 +68,7 @@ export interface Connecting {
       readonly setup: Readonly<Record<string, string>>;
     },
     timeoutMs: number,
-  ): Promise<Asked<{ readonly config: Readonly<Record<string, string>> }>>;
+  ): Promise<GatewayResult<{ readonly config: Readonly<Record<string, string>> }>>;
   /** Input that {@link prepare} needs in addition to the configuration. */
   readonly setup: Readonly<Record<string, ConfigKey>>;
   /**
@@ -88,18 +88,18 @@ export interface Connecting {
     connection: Connection,
     given: { readonly phone?: string | undefined },
     timeoutMs: number,
-  ): Promise<Asked<Login>>;
+  ): Promise<GatewayResult<Login>>;
   /** Configures the callback again. */
   setCallback(
     connection: Connection,
     callbackUrl: string,
     timeoutMs: number,
-  ): Promise<Asked<undefined>>;
+  ): Promise<GatewayResult<undefined>>;
   /** Callback configured at the gateway. */
-  callback(connection: Connection, timeoutMs: number): Promise<Asked<CallbackSetting>>;
-  restart(connection: Connection, timeoutMs: number): Promise<Asked<undefined>>;
+  callback(connection: Connection, timeoutMs: number): Promise<GatewayResult<CallbackSetting>>;
+  restart(connection: Connection, timeoutMs: number): Promise<GatewayResult<undefined>>;
   /** Logs the number out, but keeps the instance or session. Succeeds if no number is logged in. */
-  logout(connection: Connection, timeoutMs: number): Promise<Asked<undefined>>;
+  logout(connection: Connection, timeoutMs: number): Promise<GatewayResult<undefined>>;
   /** Deletes the instance or session at the gateway. Succeeds if it does not exist. */
-  remove(connection: Connection, timeoutMs: number): Promise<Asked<undefined>>;
+  remove(connection: Connection, timeoutMs: number): Promise<GatewayResult<undefined>>;
 }

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import type {
   Address,
-  Asked,
   Callback,
   ConfigKey,
   Connection,
   GatewayName,
+  GatewayResult,
   Json,
 } from './connection.ts';
-import type { Connecting, ConnectionState, FieldCheck } from './gateway-setup.ts';
+import type { ConnectionState, FieldCheck, GatewaySetup } from './gateway-setup.ts';
 import type { ParsedCallback } from './incoming-updates.ts';
 import type { Outgoing, Sent } from './outgoing-message.ts';
 
@@ -82,23 +82,30 @@ export interface Gateway {
     connection: Connection,
     message: { readonly networkId: string; readonly source: Json },
     timeoutMs: number,
-  ): Promise<Asked<FetchedMedia>>;
+  ): Promise<GatewayResult<FetchedMedia>>;
   /** Sends read receipts for messages of a chat; `networkIds` starts with the newest. */
   markRead?(
     connection: Connection,
     read: { readonly chat: Address; readonly networkIds: readonly string[] },
     timeoutMs: number,
-  ): Promise<Asked<undefined>>;
-  profile?(connection: Connection, of: Address, timeoutMs: number): Promise<Asked<Profile>>;
-  account?(connection: Connection, phone: string, timeoutMs: number): Promise<Asked<Account>>;
+  ): Promise<GatewayResult<undefined>>;
+  profile?(connection: Connection, of: Address, timeoutMs: number): Promise<GatewayResult<Profile>>;
+  account?(
+    connection: Connection,
+    phone: string,
+    timeoutMs: number,
+  ): Promise<GatewayResult<Account>>;
   /** Phone number of a LID; undefined if the gateway does not know it. */
   phoneOf?(
     connection: Connection,
     lid: string,
     timeoutMs: number,
-  ): Promise<Asked<string | undefined>>;
-  templates?(connection: Connection, timeoutMs: number): Promise<Asked<readonly Template[]>>;
-  readonly connecting?: Connecting;
+  ): Promise<GatewayResult<string | undefined>>;
+  templates?(
+    connection: Connection,
+    timeoutMs: number,
+  ): Promise<GatewayResult<readonly Template[]>>;
+  readonly connecting?: GatewaySetup;
 }
 
 type Remote<F> = F extends (connection: Connection, ...rest: [...infer A, number]) => infer R
@@ -119,13 +126,13 @@ export type MessagingService = {
   /** Parses a gateway's callback after verifying it. */
   readCallback(connection: Connection, callback: Callback): Promise<ParsedCallback>;
   newMessageId(connection: Connection): Promise<string | undefined>;
-  /** Input of {@link Connecting.prepare}; undefined if this gateway cannot be connected from here. */
+  /** Input of {@link GatewaySetup.prepare}; undefined if this gateway cannot be connected from here. */
   setupOf(gateway: GatewayName): Readonly<Record<string, ConfigKey>> | undefined;
-  /** Checks the given fields at the gateway; see {@link Connecting.checkFields}. */
+  /** Checks the given fields at the gateway; see {@link GatewaySetup.checkFields}. */
   checkFields(
     connection: Connection,
     setup: Readonly<Record<string, string>>,
   ): Promise<readonly FieldCheck[]>;
 } & { readonly [K in Optional]: Remote<NonNullable<Gateway[K]>> } & {
-  readonly [K in Exclude<keyof Connecting, 'setup' | 'checkFields'>]: Remote<Connecting[K]>;
+  readonly [K in Exclude<keyof GatewaySetup, 'setup' | 'checkFields'>]: Remote<GatewaySetup[K]>;
 };

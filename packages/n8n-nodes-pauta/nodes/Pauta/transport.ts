@@ -40,7 +40,7 @@ interface Raw {
 /** Maximum number of attempts. */
 const attempts = 6;
 /** Maximum Retry-After in seconds; a longer one is an error. */
-const longestWait = 120;
+const maxWait = 120;
 /** Timeout of a request in milliseconds. */
 const timeout = 60_000;
 
@@ -71,7 +71,7 @@ export async function call(caller: Caller, request: Request): Promise<Answer> {
     }
     if (given.statusCode < 400) return answered(given);
     const wait = waitFor(given, attempt);
-    if (mayRepeat && wait !== null && wait <= longestWait) {
+    if (mayRepeat && wait !== null && wait <= maxWait) {
       await pause(caller, wait, request.item);
       continue;
     }

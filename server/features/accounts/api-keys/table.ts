@@ -3,11 +3,11 @@ import { parseCidrs } from '../../../platform/config.ts';
 import { Type } from '../../../platform/schema.ts';
 import {
   kind,
-  line,
   link,
   nested,
   oneOf,
   required,
+  singleLine,
   timestamp,
   uuid,
 } from '../../../records/fields.ts';
@@ -36,16 +36,16 @@ const ranges = kind(
   },
 );
 
-const mostPerMinute = 1_000_000_000;
+const maxPerMinute = 1_000_000_000;
 const perMinute = kind(
-  Type.Integer({ minimum: 1, maximum: mostPerMinute, examples: [600] }),
-  `a whole number from 1 to ${mostPerMinute}`,
+  Type.Integer({ minimum: 1, maximum: maxPerMinute, examples: [600] }),
+  `a whole number from 1 to ${maxPerMinute}`,
   'integer',
 );
 
 export const keyFields = {
   id: required(uuid),
-  name: required(line(255, 1)),
+  name: required(singleLine(255, 1)),
   scope: required(oneOf('key_scope', ['full', 'read'])),
   user_id: link('users'),
   user: nested('user_id', 'users'),

@@ -68,7 +68,7 @@ const note = platformStatement(
 /** Audits the acceptance of an invitation. */
 export const recordAccepted = (
   tx: Pick<Platform, 'run'>,
-  ctx: Pick<AccountContext, 'asking' | 'caller'>,
+  ctx: Pick<AccountContext, 'request' | 'caller'>,
   personId: string,
   { team, id, role }: { readonly team: string; readonly id: string; readonly role: unknown },
 ): Promise<void> =>

@@ -4,7 +4,7 @@ import {
   accountOperation,
 } from '../../../operations/account-operation.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
-import { line, required, slug, uuid } from '../../../records/fields.ts';
+import { required, singleLine, slug, uuid } from '../../../records/fields.ts';
 import { role } from '../members/member.ts';
 import { storePassword } from '../people/credentials.ts';
 import { email } from '../people/fields.ts';
@@ -33,12 +33,12 @@ export const lookAtInvitation = accountOperation({
   answers: {
     name: 'InvitationFound',
     fields: {
-      team: required(line()),
-      slug: required(line()),
+      team: required(singleLine()),
+      slug: required(singleLine()),
       role: required(role),
-      name: line(),
-      email: line(),
-      inviter: line(),
+      name: singleLine(),
+      email: singleLine(),
+      inviter: singleLine(),
     },
   },
   mayFail: ['GONE'],
@@ -91,7 +91,7 @@ export const acceptInvitation = accountOperation({
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'POST', path: '/invitation/accept', status: 200 },
-  takes: { ...given, name: line(255, 1), email, password: newPassword },
+  takes: { ...given, name: singleLine(255, 1), email, password: newPassword },
   answers: {
     name: 'InvitationAccepted',
     fields: { team: required(slug), person_id: required(uuid) },

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { iso } from '../../../db/statement.ts';
-import type { Deed } from '../../../events/audit.ts';
+import type { AuditedChange } from '../../../events/audit.ts';
 import { Type } from '../../../platform/schema.ts';
 import { secretHash } from '../../../platform/secret-hash.ts';
-import { kind, line, oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
+import { kind, oneOf, required, singleLine, timestamp, uuid } from '../../../records/fields.ts';
 import { role } from '../members/member.ts';
 
 /** State of an invitation. */
@@ -16,8 +16,8 @@ export const invitation = {
     id: required(uuid),
     state: required(oneOf('text', states)),
     role: required(role),
-    name: line(255, 1),
-    email: line(),
+    name: singleLine(255, 1),
+    email: singleLine(),
     /** User without an account to bind; if it belonged to another person, a new user is created. */
     user_id: uuid,
     /** Member who created it; null for the operator. */
@@ -60,7 +60,7 @@ export const mayBind = (u: string) =>
   `${u}.person_id is null and (${u}.former_person_id = $person or (${u}.former_person_id is null and ${u}.seen_at is null))`;
 
 /** Audit entries of revoked invitations. @param rows row source of the invitations */
-export const revokedInvitations = (rows: string): Deed => ({
+export const revokedInvitations = (rows: string): AuditedChange => ({
   type: 'invitations',
   from: `${rows} i`,
   record: 'i.id',

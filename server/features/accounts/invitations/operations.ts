@@ -3,7 +3,7 @@ import { audits } from '../../../events/audit.ts';
 import type { Context } from '../../../operations/context.ts';
 import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
-import { boolean, line, link, required, withDefault } from '../../../records/fields.ts';
+import { boolean, link, required, singleLine, withDefault } from '../../../records/fields.ts';
 import { countMail } from '../mail-limits.ts';
 import { invitationMail } from '../mail-texts.ts';
 import { role } from '../members/member.ts';
@@ -53,7 +53,7 @@ export const createInvitation = operation({
   takes: {
     fields: {
       role: withDefault(role, 'member'),
-      name: line(255, 1),
+      name: singleLine(255, 1),
       email,
       user_id: link('users'),
     },
@@ -61,7 +61,11 @@ export const createInvitation = operation({
   answers: {
     kind: 'fields',
     name: 'NewInvitation',
-    fields: { ...invitation.fields, link: required(line(2_048)), is_mailed: required(boolean) },
+    fields: {
+      ...invitation.fields,
+      link: required(singleLine(2_048)),
+      is_mailed: required(boolean),
+    },
   },
   mayFail: ['CONFLICT'],
   one: 'invitation',

@@ -1,6 +1,6 @@
 import { iso } from '../../../db/statement.ts';
 import { roles } from '../../../operations/roles.ts';
-import { boolean, line, oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
+import { boolean, oneOf, required, singleLine, timestamp, uuid } from '../../../records/fields.ts';
 
 /** Role of a member. */
 export const role = oneOf('user_role', roles);
@@ -10,8 +10,8 @@ export const member = {
   name: 'Member',
   fields: {
     id: required(uuid),
-    name: required(line(255, 1)),
-    email: required(line()),
+    name: required(singleLine(255, 1)),
+    email: required(singleLine()),
     role: required(role),
     sees_values: required(boolean),
     may_export: required(boolean),

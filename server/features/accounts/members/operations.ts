@@ -3,7 +3,7 @@ import type { Actor, Context } from '../../../operations/context.ts';
 import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { boolean, line, required, uuid } from '../../../records/fields.ts';
+import { boolean, required, singleLine, uuid } from '../../../records/fields.ts';
 import { changeMember, type MemberChange } from './change-member.ts';
 import { member, role, shownMember } from './member.ts';
 
@@ -67,7 +67,7 @@ export const updateMember = operation({
   emits: [],
   takes: {
     path: ['id'],
-    fields: { name: line(255, 1), role, sees_values: boolean, may_export: boolean },
+    fields: { name: singleLine(255, 1), role, sees_values: boolean, may_export: boolean },
   },
   answers,
   mayFail: ['CONFLICT'],

@@ -3,7 +3,7 @@ import { teamStatement } from '../../../db/statement.ts';
 import { recordAudit } from '../../../events/audit.ts';
 import { operation } from '../../../operations/operation.ts';
 import { ApiError, conflict } from '../../../platform/errors.ts';
-import { line, required, timestamp } from '../../../records/fields.ts';
+import { required, singleLine, timestamp } from '../../../records/fields.ts';
 import { resetLinkOf } from '../people/password-operations.ts';
 import { isBeyondIssuer, mayResetMember } from '../people/reset-permission.ts';
 import { giveMemberToken } from '../people/tokens.ts';
@@ -66,7 +66,7 @@ export const resetMember = operation({
   answers: {
     kind: 'fields',
     name: 'PasswordLink',
-    fields: { link: required(line(2_048)), expires_at: required(timestamp) },
+    fields: { link: required(singleLine(2_048)), expires_at: required(timestamp) },
   },
   mayFail: ['CONFLICT'],
   one: 'member',

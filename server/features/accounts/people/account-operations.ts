@@ -12,10 +12,10 @@ import { constraintOf } from '../../../platform/violated-constraint.ts';
 import {
   boolean,
   kind,
-  line,
   number,
   oneOf,
   required,
+  singleLine,
   timestamp,
   uuid,
 } from '../../../records/fields.ts';
@@ -42,11 +42,11 @@ const answers = {
   name: 'Account',
   fields: {
     id: required(uuid),
-    name: required(line()),
-    email: required(line()),
+    name: required(singleLine()),
+    email: required(singleLine()),
     email_confirmed_at: timestamp,
     locale: required(locale),
-    time_zone: required(line(64)),
+    time_zone: required(singleLine(64)),
     is_operator: required(boolean),
     has_password: required(boolean),
     has_totp: required(boolean),
@@ -102,7 +102,7 @@ export const updateAccount = accountOperation({
   allow: 'person',
   panel: { method: 'PUT', path: '/account', status: 200 },
   mayFail: ['CONFLICT'],
-  takes: { name: line(255, 1), locale, time_zone: timeZone },
+  takes: { name: singleLine(255, 1), locale, time_zone: timeZone },
   answers,
   async run(ctx, { name, locale, time_zone }) {
     const { personId } = callerOf(ctx);
@@ -176,7 +176,7 @@ export const changeOwnEmail = accountOperation({
   takes: { email: required(email) },
   answers: {
     name: 'EmailChange',
-    fields: { email: required(line()), is_pending: required(boolean) },
+    fields: { email: required(singleLine()), is_pending: required(boolean) },
   },
   async run(ctx, { email }) {
     const { personId, email: before, locale } = callerOf(ctx);
@@ -211,7 +211,7 @@ export const confirmOwnEmail = accountOperation({
   panel: { method: 'POST', path: '/account/email/confirm', status: 200 },
   mayFail: ['CONFLICT', 'DUPLICATE_ENTRY', 'GONE'],
   takes: { token },
-  answers: { name: 'EmailConfirmed', fields: { email: required(line()) } },
+  answers: { name: 'EmailConfirmed', fields: { email: required(singleLine()) } },
   async run(ctx, { token }) {
     const { personId, data } = await findToken(ctx.platform, token, 'email');
     const email = data?.toString() ?? '';

@@ -8,7 +8,7 @@ import { isUuid } from '../../../platform/uuid.ts';
  * device and person: they do not reveal the person and cannot be forged.
  */
 
-const mostPeople = 5;
+const maxPeople = 5;
 const markShape = /^[\w-]{22}$/;
 
 const markBy = (key: SecretKey, device: string, personId: string) =>
@@ -25,7 +25,7 @@ interface Device {
 
 function read(cookie: string | undefined): Device | undefined {
   const [id = '', ...marks] = cookie?.split('.') ?? [];
-  if (!isUuid(id) || marks.length > mostPeople) return undefined;
+  if (!isUuid(id) || marks.length > maxPeople) return undefined;
   return marks.every((mark) => markShape.test(mark)) ? { id, marks } : undefined;
 }
 
@@ -53,6 +53,6 @@ export function deviceFor(
 ): { readonly id: string; readonly cookie: string } {
   const { id, marks } = read(cookie) ?? { id: randomUUID(), marks: [] };
   const mark = markBy(secrets.keys()[0], id, personId);
-  const others = marks.filter((each) => each !== mark).slice(0, mostPeople - 1);
+  const others = marks.filter((each) => each !== mark).slice(0, maxPeople - 1);
   return { id, cookie: [id, mark, ...others].join('.') };
 }

@@ -1,6 +1,6 @@
 import { holdsTooManyMarks } from '../../../platform/combining-marks.ts';
 import { Type } from '../../../platform/schema.ts';
-import { kind, line, required } from '../../../records/fields.ts';
+import { kind, required, singleLine } from '../../../records/fields.ts';
 
 /** Fields shared by operations of people. */
 
@@ -22,7 +22,7 @@ export const email = kind(
 );
 
 /** A token, as contained in a link or an earlier response. */
-export const token = required(line(100, 1));
+export const token = required(singleLine(100, 1));
 
 /** Six digits of an app, or a recovery code. */
-export const code = line(64, 1);
+export const code = singleLine(64, 1);

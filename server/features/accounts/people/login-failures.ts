@@ -15,7 +15,7 @@ import { recordAccountAudit } from '../audit.ts';
 /** Failures before the first lock. */
 export const freeFailures = 5;
 const firstWait = '30 seconds';
-const longestWait = '15 minutes';
+const maxWait = '15 minutes';
 /** A count restarts after this time without failures. */
 const forgotten = '1 day';
 
@@ -46,7 +46,7 @@ const attempt = platformStatement(`
   on conflict (person_id, device) do update set failed_at = excluded.failed_at,
     failures = case when f.failed_at < excluded.failed_at - interval '${forgotten}' then 1 else f.failures + 1 end,
     locked_until = case when f.failed_at >= excluded.failed_at - interval '${forgotten}' and f.failures + 1 >= ${freeFailures}
-      then excluded.failed_at + least(interval '${longestWait}',
+      then excluded.failed_at + least(interval '${maxWait}',
         interval '${firstWait}' * power(2, least(f.failures + 1 - ${freeFailures}, 10))) end
   where f.locked_until is null or f.locked_until <= excluded.failed_at
   returning failures, locked_until`);

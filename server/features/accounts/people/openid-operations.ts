@@ -9,10 +9,10 @@ import { ApiError, conflict, notFound } from '../../../platform/errors.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import {
   boolean,
-  line,
   oneOf,
   patterned,
   required,
+  singleLine,
   timestamp,
   uuid,
   withDefault,
@@ -36,8 +36,8 @@ export const waysIn = accountOperation({
   allow: 'anyone',
   panel: { method: 'GET', path: '/session/ways', status: 200 },
   takes: {},
-  answers: { name: 'WaysIn', fields: { passkeys: required(boolean), oidc: line() } },
-  run: async ({ settings, asking }) => ({
+  answers: { name: 'WaysIn', fields: { passkeys: required(boolean), oidc: singleLine() } },
+  run: async ({ settings, request: asking }) => ({
     data: {
       passkeys: relyingPartyAt(asking.page) !== undefined,
       oidc: settings.openId?.name ?? null,
@@ -61,7 +61,7 @@ export const beginOidc = accountOperation({
     purpose: withDefault(oneOf('text', purposes), 'sign-in'),
     next: withDefault(next, '/'),
   },
-  answers: { name: 'OidcBegun', fields: { address: required(line(4_096)) } },
+  answers: { name: 'OidcBegun', fields: { address: required(singleLine(4_096)) } },
   mayFail: ['BAD_GATEWAY', 'NOT_FOUND', 'REAUTH_REQUIRED', 'UNAUTHORIZED'],
   async run(ctx, { purpose, next }) {
     const provider = providerOf(ctx);
@@ -97,7 +97,7 @@ export const listIdentities = accountOperation({
     isList: true,
     fields: {
       id: required(uuid),
-      issuer: required(line(2_048)),
+      issuer: required(singleLine(2_048)),
       used_at: required(timestamp),
       created_at: required(timestamp),
     },

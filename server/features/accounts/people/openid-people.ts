@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row } from '../../../db/database.ts';
 import { iso, platformStatement } from '../../../db/statement.ts';
 import type { AccountContext } from '../../../operations/account-operation.ts';
-import type { Vouched } from '../../../outbound/openid.ts';
+import type { AssertedIdentity } from '../../../outbound/openid.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { recordAccepted } from '../invitations/accept-invitation.ts';
 import { mayBind } from '../invitations/invitation.ts';
@@ -65,7 +65,7 @@ const note = platformStatement(`
   update invites set accepted_by = (select id from users where team_id = $team and person_id = $person)
   where team_id = $team and id = $id`);
 
-type Identity = Pick<Vouched, 'issuer' | 'subject'>;
+type Identity = Pick<AssertedIdentity, 'issuer' | 'subject'>;
 
 /** Person of a known identity. */
 export async function personOf(
@@ -79,7 +79,7 @@ export async function personOf(
 /** Binds the identity to the person with its address, or to a new person invited by it. @returns undefined if there is neither */
 async function bindByEmail(
   ctx: AccountContext,
-  { issuer, subject, email, name }: Vouched,
+  { issuer, subject, email, name }: AssertedIdentity,
 ): Promise<string | undefined> {
   if (email === undefined) return undefined;
   const linked = (tx: Platform, personId: string) =>
@@ -129,7 +129,7 @@ async function admit(
 /** Person that an identity signs in; undefined if there is none. */
 export async function personFor(
   ctx: AccountContext,
-  vouched: Vouched,
+  vouched: AssertedIdentity,
 ): Promise<string | undefined> {
   const found = await personOf(ctx.platform, vouched);
   if (found !== undefined) return found;

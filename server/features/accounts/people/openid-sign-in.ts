@@ -4,7 +4,7 @@ import type {
   AccountContext,
   SignedIn,
 } from '../../../operations/account-operation.ts';
-import type { OpenIdChecks, OpenIdProvider, Vouched } from '../../../outbound/openid.ts';
+import type { AssertedIdentity, OpenIdChecks, OpenIdProvider } from '../../../outbound/openid.ts';
 import { ProviderAway, ProviderRefused } from '../../../outbound/openid.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { makeChallenge, readChallenge, spend } from './challenges.ts';
@@ -41,7 +41,7 @@ const callbackOf = (page: string) =>
 
 /** Starts the flow. @throws ApiError BAD_GATEWAY if the provider is unreachable */
 export async function begin(
-  { settings, asking }: AccountContext,
+  { settings, request: asking }: AccountContext,
   provider: OpenIdProvider,
   purpose: Purpose,
   next: string,
@@ -68,7 +68,7 @@ export async function begin(
   }
 }
 
-function opened({ settings, asking }: AccountContext): Begun | undefined {
+function opened({ settings, request: asking }: AccountContext): Begun | undefined {
   if (asking.elsewhere === undefined) return undefined;
   try {
     const sealed = Buffer.from(asking.elsewhere, 'base64url');
@@ -84,7 +84,7 @@ async function complete(
   provider: OpenIdProvider,
   begun: Begun | undefined,
 ): Promise<AccountAnswer> {
-  const { platform, settings, asking } = ctx;
+  const { platform, settings, request: asking } = ctx;
   const challenge = begun && readChallenge(settings.secrets, challengePurpose, begun.state);
   if (!begun || !challenge)
     throw new ProviderRefused('this browser began nothing, or too long ago');
@@ -96,9 +96,14 @@ async function complete(
 }
 
 /** Two factors if the provider states that it verified them. */
-const methodsOf = ({ isTwoFactors }: Vouched) => (isTwoFactors ? ['oidc', 'mfa'] : ['oidc']);
+const methodsOf = ({ isTwoFactors }: AssertedIdentity) =>
+  isTwoFactors ? ['oidc', 'mfa'] : ['oidc'];
 
-async function act(ctx: AccountContext, begun: Begun, vouched: Vouched): Promise<AccountAnswer> {
+async function act(
+  ctx: AccountContext,
+  begun: Begun,
+  vouched: AssertedIdentity,
+): Promise<AccountAnswer> {
   const { platform, caller } = ctx;
   if (begun.purpose === 'sign-in') {
     const person = await personFor(ctx, vouched);
@@ -130,7 +135,7 @@ export async function finish(
   ctx: AccountContext,
   provider: OpenIdProvider,
 ): Promise<AccountAnswer> {
-  const { settings, asking } = ctx;
+  const { settings, request: asking } = ctx;
   const begun = opened(ctx);
   // PUBLIC_URL may have a path.
   const base = new URL(asking.page).pathname.replace(/\/+$/, '');

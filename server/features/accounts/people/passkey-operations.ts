@@ -9,9 +9,9 @@ import { isUuid } from '../../../platform/uuid.ts';
 import {
   boolean,
   freeObject,
-  line,
   madeObject,
   required,
+  singleLine,
   timestamp,
   uuid,
 } from '../../../records/fields.ts';
@@ -34,7 +34,7 @@ const passkey = {
   name: 'Passkey',
   fields: {
     id: required(uuid),
-    name: required(line()),
+    name: required(singleLine()),
     used_at: timestamp,
     created_at: required(timestamp),
   },
@@ -46,10 +46,10 @@ const options = {
 };
 
 const credential = required(freeObject({ id: 'AQIDBA', type: 'public-key', response: {} }));
-const name = required(line(100, 1));
+const name = required(singleLine(100, 1));
 
 /** Context for passkey operations. @throws ApiError VALIDATION_ERROR if passkeys are not possible at this address */
-const askedBy = ({ platform, settings, asking }: AccountContext) => ({
+const askedBy = ({ platform, settings, request: asking }: AccountContext) => ({
   platform,
   settings,
   party: relyingPartyOf(asking.page),

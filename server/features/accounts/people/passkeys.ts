@@ -23,7 +23,7 @@ import {
  * responses with the same counter or challenge only one succeeds.
  */
 
-const mostPasskeys = 20;
+const maxPasskeys = 20;
 
 const documentOf = (table: string) => `json_build_object('id', ${table}.id, 'name', ${table}.name,
   'used_at', ${iso(`${table}.used_at`)}, 'created_at', ${iso(`${table}.created_at`)})`;
@@ -65,20 +65,20 @@ export async function beginMaking(
   person: SignedIn,
 ): Promise<BrowserOptions> {
   const ids = await known(platform, person.personId);
-  if (ids.length >= mostPasskeys) throw tooMany();
+  if (ids.length >= maxPasskeys) throw tooMany();
   const challenge = makeChallenge(settings.secrets, makingFor(person.personId), answerMs);
   return creationOptions(party, person, ids, challenge);
 }
 
 const tooMany = () =>
-  conflict(`There are ${mostPasskeys} passkeys already: remove one that you do not use.`);
+  conflict(`There are ${maxPasskeys} passkeys already: remove one that you do not use.`);
 
 // Without a row in `spent` the challenge was used before; without one in `added` the person has the max number.
 const add = platformStatement(`
   with ${spends}, added as (
     insert into credentials (person_id, id, kind, name, secret, external_id, counter, confirmed_at)
     select $person::uuid, $id::uuid, 'passkey', $name::text, $secret::bytea, $external_id::bytea, $counter::int8, now()
-    from spent where (select count(*) from credentials where person_id = $person and kind = 'passkey') < ${mostPasskeys}
+    from spent where (select count(*) from credentials where person_id = $person and kind = 'passkey') < ${maxPasskeys}
     returning *
   )
   select case when added.id is not null then ${documentOf('added')} end as passkey from spent left join added on true`);

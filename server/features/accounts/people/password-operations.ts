@@ -7,7 +7,7 @@ import {
   callerOf,
 } from '../../../operations/account-operation.ts';
 import { invalid } from '../../../platform/errors.ts';
-import { boolean, line, number, required, timestamp } from '../../../records/fields.ts';
+import { boolean, number, required, singleLine, timestamp } from '../../../records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { resetMail } from '../mail-texts.ts';
 import { endSessions } from '../sessions.ts';
@@ -79,7 +79,7 @@ export async function makeResetLink(
 }
 
 /** Max open links per person; further requests are ignored as abuse. */
-const mostLinks = 3;
+const maxLinks = 3;
 // Two statements, so that the second one counts links committed while the first one waited for the lock.
 const hold = platformStatement(
   `select id, email, locale from people where lower(email) = lower($email) and disabled_at is null
@@ -96,7 +96,7 @@ async function mailLinks(ctx: AccountContext, email: string, origin: string) {
     for (const person of await tx.run(hold, { email })) {
       const { id, email: to, locale } = person as { id: string; email: string; locale: string };
       const [open] = await tx.run(openLinks, { person: id });
-      if ((open?.n as number) >= mostLinks) continue;
+      if ((open?.n as number) >= maxLinks) continue;
       const { link } = await makeResetLink(tx, id, origin, to);
       await recordAccountAudit(tx, ctx, {
         personId: id,
@@ -146,7 +146,7 @@ export const lookAtReset = accountOperation({
   answers: {
     name: 'PasswordReset',
     fields: {
-      email: required(line()),
+      email: required(singleLine()),
       needs_code: required(boolean),
       expires_at: required(timestamp),
     },

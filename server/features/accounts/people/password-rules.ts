@@ -67,7 +67,7 @@ const shortestWord = 3;
 /** A repeated part up to this length is refused. */
 const shortestPart = 4;
 /** Min letters that must remain after removing public data. */
-const leastLeft = 6;
+const minLeft = 6;
 
 const wordsOf = ({ name, email, teams }: About): string[] => {
   const texts = [...teams, name, email].map(plain);
@@ -107,7 +107,7 @@ export async function refusePassword(password: string, about: About): Promise<vo
     throw invalid('password is one of the first that others would try: choose another.');
   let left = text;
   for (const word of wordsOf(about)) left = left.replaceAll(word, ' ');
-  if (left !== text && left.replace(/[^\p{L}]/gu, '').length < leastLeft)
+  if (left !== text && left.replace(/[^\p{L}]/gu, '').length < minLeft)
     throw invalid(
       'password is made of your name, your e-mail address, or the name of your team or of Pauta: choose another.',
     );

@@ -5,7 +5,7 @@ import {
   callerOf,
 } from '../../../operations/account-operation.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
-import { boolean, line, prose, required, texts } from '../../../records/fields.ts';
+import { boolean, prose, required, singleLine, texts } from '../../../records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { forgetFactor, noteFactor } from '../sessions.ts';
 import { accountById } from './credentials.ts';
@@ -30,7 +30,11 @@ export const beginSecondFactor = accountOperation({
   takes: {},
   answers: {
     name: 'TotpSetup',
-    fields: { secret: required(line()), url: required(line(1_024)), qr: required(prose) },
+    fields: {
+      secret: required(singleLine()),
+      url: required(singleLine(1_024)),
+      qr: required(prose),
+    },
   },
   async run({ platform, settings, ...ctx }) {
     const { personId, email } = callerOf({ platform, settings, ...ctx });

@@ -9,9 +9,9 @@ import { notFound } from '../../../platform/errors.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import {
   boolean,
-  line,
   number,
   required,
+  singleLine,
   texts,
   timestamp,
   uuid,
@@ -42,8 +42,8 @@ export const listOwnSessions = accountOperation({
     isList: true,
     fields: {
       id: required(uuid),
-      address: line(),
-      user_agent: line(512),
+      address: singleLine(),
+      user_agent: singleLine(512),
       methods: texts(10, 32),
       created_at: required(timestamp),
       seen_at: required(timestamp),

@@ -5,7 +5,7 @@ import {
 } from '../../../operations/account-operation.ts';
 import { invalid } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
-import { kind, line, oneOf, required } from '../../../records/fields.ts';
+import { kind, oneOf, required, singleLine } from '../../../records/fields.ts';
 import { sessionAnswer } from '../session-operations.ts';
 import { accountById } from './credentials.ts';
 import { code, email, token } from './fields.ts';
@@ -35,7 +35,7 @@ export const signIn = accountOperation({
     fields: {
       step: required(oneOf('text', ['done', 'second_factor'])),
       session: kind(sessionSchema, 'a session', 'json'),
-      token: line(100),
+      token: singleLine(100),
     },
   },
   async run(ctx, { email, password }) {

@@ -39,7 +39,7 @@ export async function signInAs(
   personId: string,
   methods: Methods,
 ): Promise<AccountAnswer> {
-  const { platform, asking } = ctx;
+  const { platform, request: asking } = ctx;
   const { secrets } = ctx.settings;
   const device = deviceFor(secrets, asking.device, personId);
   const before = deviceOf(secrets, asking.device, personId);
@@ -76,7 +76,7 @@ export async function signInAs(
  */
 export async function proveAgain(ctx: AccountContext, methods: Methods): Promise<AccountAnswer> {
   const caller = callerOf(ctx);
-  const { platform, settings, asking } = ctx;
+  const { platform, settings, request: asking } = ctx;
   const known = deviceOf(settings.secrets, asking.device, caller.personId);
   const token = await platform.transaction(async (tx) => {
     const proven = await methodsIn(tx, methods);

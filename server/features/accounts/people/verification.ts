@@ -22,7 +22,10 @@ import { useTotp } from './totp.ts';
  */
 
 /** Failure counter for attempts at a person's account. */
-export const countedFor = ({ settings, asking }: AccountContext, personId: string): Counted => ({
+export const countedFor = (
+  { settings, request: asking }: AccountContext,
+  personId: string,
+): Counted => ({
   person: personId,
   device: deviceOf(settings.secrets, asking.device, personId),
 });
@@ -94,7 +97,7 @@ export async function provePassword(
 }
 
 /** Max accounts of one address with which a password is tried. A refusal always takes this number of hashes. */
-export const mostTried = 3;
+export const maxTriedAccounts = 3;
 
 /** Max attempts per minute for one address, from a known device or from all others. */
 const perAddress = 10;
@@ -120,7 +123,7 @@ export async function findByPassword(
   const tried = [...holders.filter(isKnown), ...holders.filter((holder) => !isKnown(holder))];
   const device = tried[0]?.counted.device ?? 'others';
   await ctx.count?.(`${nobody(secrets, email)} ${device}`, perAddress, 'one account');
-  for (let place = 0; place < mostTried; place += 1) {
+  for (let place = 0; place < maxTriedAccounts; place += 1) {
     const { account, counted } = tried[place] ?? {
       account: undefined,
       counted: countedFor(ctx, nobody(secrets, `${email} ${place}`)),

@@ -9,8 +9,8 @@ import {
   boolean,
   date,
   kind,
-  line,
   required,
+  singleLine,
   slug,
   timestamp,
   uuid,
@@ -49,7 +49,7 @@ export const auditDays = kind(
 );
 
 const fields = {
-  name: required(line(255, 1)),
+  name: required(singleLine(255, 1)),
   slug: required(slug),
   strict_tax_ids: required(boolean),
   requires_second_factor: required(boolean),
@@ -157,13 +157,17 @@ const listWithoutSecondFactor = operation({
     kind: 'fields',
     name: 'MemberWithoutSecondFactor',
     isList: true,
-    fields: { id: required(uuid), name: required(line(255, 1)), email: required(line()) },
+    fields: {
+      id: required(uuid),
+      name: required(singleLine(255, 1)),
+      email: required(singleLine()),
+    },
   },
   one: 'team',
   run: async ({ db }) => (await db.run(lacking))[0]?.members as object | undefined,
 });
 
-const phase = required(line(64, 1));
+const phase = required(singleLine(64, 1));
 
 const renameDealPhase = operation({
   name: 'settings.rename_phase',

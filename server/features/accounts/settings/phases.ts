@@ -11,15 +11,15 @@ import { deals } from '../../crm/deals/table.ts';
  * reads the list in its own snapshot without waiting, so a change of the list must afterwards correct deals written concurrently.
  */
 
-const mostPhases = 1_000;
+const maxPhases = 1_000;
 
 /** A list of phases. */
 export const phases = kind(
   Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
-    maxItems: mostPhases,
+    maxItems: maxPhases,
     uniqueItems: true,
   }),
-  `a list of at most ${mostPhases} distinct phases of 1 to 64 characters each`,
+  `a list of at most ${maxPhases} distinct phases of 1 to 64 characters each`,
   'text[]',
   {
     clean: (value) =>

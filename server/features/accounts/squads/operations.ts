@@ -8,8 +8,8 @@ import { panelReads } from '../../../operations/panel-only.ts';
 import { ApiError, conflict } from '../../../platform/errors.ts';
 import { constraintOf } from '../../../platform/violated-constraint.ts';
 import { emitsChanges } from '../../../records/bulk-change.ts';
-import { line, required } from '../../../records/fields.ts';
-import { answersAfter, parsed } from '../../../records/read-after-write.ts';
+import { required, singleLine } from '../../../records/fields.ts';
+import { parsed, readAfterWrite } from '../../../records/read-after-write.ts';
 import { mustText, textOf } from '../../../records/verbs.ts';
 import { projects } from '../../work/projects/table.ts';
 import { teamSquads } from './table.ts';
@@ -17,7 +17,7 @@ import { teamSquads } from './table.ts';
 const insert = teamStatement(`
   insert into squads (team_id, id, name) values ($team, $id, $name) returning id`);
 
-const after = answersAfter(teamSquads);
+const after = readAfterWrite(teamSquads);
 
 /** Runs a change of a squad and audits it. */
 const doing =
@@ -27,7 +27,7 @@ const doing =
     if (id !== undefined) await recordAudit(tx, { type: 'squads', id, after: became });
     return id;
   };
-const name = required(line(255, 1));
+const name = required(singleLine(255, 1));
 const answers = { kind: 'record', table: teamSquads } as const;
 const item = `${teamSquads.path}/:id`;
 

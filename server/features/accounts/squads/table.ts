@@ -1,10 +1,10 @@
 import { Type } from '../../../platform/schema.ts';
-import { kind, line, required, timestamp, uuid } from '../../../records/fields.ts';
+import { kind, required, singleLine, timestamp, uuid } from '../../../records/fields.ts';
 import { sorted, table } from '../../../records/table.ts';
 
 const fields = {
   id: required(uuid),
-  name: required(line(255, 1)),
+  name: required(singleLine(255, 1)),
   created_at: required(timestamp),
 };
 

@@ -4,7 +4,7 @@ import { recordAudit } from '../../../events/audit.ts';
 import { operation } from '../../../operations/operation.ts';
 import { duplicate } from '../../../platform/errors.ts';
 import { constraintOf } from '../../../platform/violated-constraint.ts';
-import { line, required, withDefault } from '../../../records/fields.ts';
+import { required, singleLine, withDefault } from '../../../records/fields.ts';
 import { role } from '../members/member.ts';
 import { email } from '../people/fields.ts';
 
@@ -20,7 +20,7 @@ export const create = operation({
   emits: [],
   takes: {
     fields: {
-      name: required(line(255, 1)),
+      name: required(singleLine(255, 1)),
       email: required(email),
       role: withDefault(role, 'member'),
     },

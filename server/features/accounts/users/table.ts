@@ -1,11 +1,11 @@
 import { roles } from '../../../operations/roles.ts';
-import { line, oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
+import { oneOf, required, singleLine, timestamp, uuid } from '../../../records/fields.ts';
 import { sorted, table } from '../../../records/table.ts';
 
 const fields = {
   id: required(uuid),
-  name: required(line(255, 1)),
-  email: required(line()),
+  name: required(singleLine(255, 1)),
+  email: required(singleLine()),
   role: required(oneOf('user_role', roles)),
   created_at: required(timestamp),
 };

@@ -1,20 +1,20 @@
 import {
   boolean,
   date,
-  line,
+  generated,
   link,
-  made,
   number,
   oneOf,
   prose,
   required,
+  singleLine,
   texts,
   timestamp,
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
 import { inputs } from '../../../records/input.ts';
-import { same, sorted, table, updatedSince } from '../../../records/table.ts';
+import { equals, sorted, table, updatedSince } from '../../../records/table.ts';
 
 const types = [
   'call',
@@ -31,10 +31,10 @@ const types = [
 
 const fields = {
   id: required(uuid),
-  title: required(line(255, 1)),
+  title: required(singleLine(255, 1)),
   type: withDefault(oneOf('text', [...types]), 'task'),
   description: prose,
-  occurred_at: made(timestamp),
+  occurred_at: generated(timestamp),
   duration_minutes: number(0, 1_000_000),
   is_completed: withDefault(boolean, false),
   due_date: date,
@@ -73,7 +73,7 @@ export const activities = table({
   tells: [{ kind: 'assigned', of: ['assigned_to'], users: (row) => `array[${row}.assigned_to]` }],
   fields,
   filters: {
-    ...same(fields, 'type', 'client_id', 'deal_id'),
+    ...equals(fields, 'type', 'client_id', 'deal_id'),
     completed: {
       field: boolean,
       sql: 't.is_completed = $completed::boolean',

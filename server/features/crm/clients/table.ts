@@ -3,10 +3,10 @@ import { Type } from '../../../platform/schema.ts';
 import {
   date,
   kind,
-  line,
   oneOf,
   prose,
   required,
+  singleLine,
   textObject,
   texts,
   timestamp,
@@ -14,7 +14,7 @@ import {
   withDefault,
 } from '../../../records/fields.ts';
 import { inputs } from '../../../records/input.ts';
-import { same, sorted, table, updatedSince } from '../../../records/table.ts';
+import { equals, sorted, table, updatedSince } from '../../../records/table.ts';
 
 /** Stored as sent; validation ignores punctuation. */
 const taxId = (shape: RegExp, says: string, example: string) =>
@@ -27,28 +27,28 @@ const taxId = (shape: RegExp, says: string, example: string) =>
 export const fields = {
   id: required(uuid),
   type: required(oneOf('client_type', ['PF', 'PJ'])),
-  name: required(line(255, 1)),
-  display_name: line(),
-  email: line(),
-  phone: line(),
-  mobile_phone: line(),
-  msgapp: line(),
+  name: required(singleLine(255, 1)),
+  display_name: singleLine(),
+  email: singleLine(),
+  phone: singleLine(),
+  mobile_phone: singleLine(),
+  msgapp: singleLine(),
   cpf: taxId(
     /^(\d[.\-/ ]?){10}\d$/,
     'a CPF: 11 digits, with or without punctuation',
     '529.982.247-25',
   ),
-  rg: line(),
+  rg: singleLine(),
   birth_date: date,
-  gender: line(),
+  gender: singleLine(),
   cnpj: taxId(
     /^([0-9A-Za-z][.\-/ ]?){12}\d[.\-/ ]?\d$/,
     'a CNPJ: 12 letters or digits and 2 digits, with or without punctuation',
     '12.ABC.345/01DE-35',
   ),
-  legal_name: line(),
-  trade_name: line(),
-  state_registration: line(),
+  legal_name: singleLine(),
+  trade_name: singleLine(),
+  state_registration: singleLine(),
   address: textObject(
     ['street', 'number', 'complement', 'neighborhood', 'city', 'state', 'zip_code', 'country'],
     {
@@ -58,7 +58,7 @@ export const fields = {
       state: 'SP',
     },
   ),
-  source: line(),
+  source: singleLine(),
   status: withDefault(oneOf('client_status', ['active', 'inactive']), 'active'),
   notes: prose,
   tags: texts(),
@@ -98,7 +98,7 @@ export const clients = table({
   path: '/clients',
   emits: true,
   fields,
-  filters: { ...same(fields, 'type', 'status'), ...updatedSince },
+  filters: { ...equals(fields, 'type', 'status'), ...updatedSince },
   search: { text: ['name', 'email'], ids: ['cpf', 'cnpj'] },
   sorts: {
     full_name: { by: ['fold(t.name) collate "C"'], nullable: false, isText: true },

@@ -1,24 +1,24 @@
 import { conflict, duplicate } from '../../../platform/errors.ts';
 import {
-  line,
   link,
   phone,
   prose,
   required,
+  singleLine,
   texts,
   timestamp,
   uuid,
 } from '../../../records/fields.ts';
 import { inputs } from '../../../records/input.ts';
-import { same, sorted, table, updatedSince } from '../../../records/table.ts';
+import { equals, sorted, table, updatedSince } from '../../../records/table.ts';
 
 const fields = {
   id: required(uuid),
   phone: required(phone),
-  jid: required(line()),
-  push_name: line(),
-  custom_name: line(),
-  profile_picture_url: line(2048),
+  jid: required(singleLine()),
+  push_name: singleLine(),
+  custom_name: singleLine(),
+  profile_picture_url: singleLine(2048),
   notes: prose,
   tags: texts(),
   client_id: link('clients'),
@@ -34,12 +34,12 @@ export const contacts = table({
   fields,
   filters: {
     tag: {
-      field: line(100, 1),
+      field: singleLine(100, 1),
       sql: 't.tags @> array[$tag::text]',
       about: 'Only contacts with this tag.',
       isUnordered: true,
     },
-    ...same(fields, 'client_id'),
+    ...equals(fields, 'client_id'),
     ...updatedSince,
   },
   search: { text: ['custom_name', 'push_name'], ids: ['phone'] },

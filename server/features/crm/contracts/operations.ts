@@ -7,7 +7,7 @@ import { type Operation, operation } from '../../../operations/operation.ts';
 import { panelOnly } from '../../../operations/panel-only.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
 import { constraintOf } from '../../../platform/violated-constraint.ts';
-import { line, link, required } from '../../../records/fields.ts';
+import { link, required, singleLine } from '../../../records/fields.ts';
 import { parsed } from '../../../records/read-after-write.ts';
 import { createStatement, document } from '../../../records/statements.ts';
 import { explains, mustText, textOf } from '../../../records/verbs.ts';
@@ -30,7 +30,7 @@ export const create = operation({
   allow: { user: 'admin', operator: true, demo: true },
   panel: { method: 'POST', path: contracts.path, status: 201 },
   emits: [],
-  takes: { fields: { title: required(line(255, 1)), client_id: link('clients') } },
+  takes: { fields: { title: required(singleLine(255, 1)), client_id: link('clients') } },
   answers,
   one,
   async run({ db }, { values }) {

@@ -1,10 +1,10 @@
-import { line, link, nested, required, timestamp, uuid } from '../../../records/fields.ts';
+import { link, nested, required, singleLine, timestamp, uuid } from '../../../records/fields.ts';
 import { inputs } from '../../../records/input.ts';
-import { same, sorted, table } from '../../../records/table.ts';
+import { equals, sorted, table } from '../../../records/table.ts';
 
 const fields = {
   id: required(uuid),
-  title: required(line(255, 1)),
+  title: required(singleLine(255, 1)),
   client_id: link('clients'),
   client: nested('client_id', 'clients'),
   created_at: required(timestamp),
@@ -15,7 +15,7 @@ export const contracts = table({
   one: 'contract',
   path: '/contracts',
   fields,
-  filters: same(fields, 'client_id'),
+  filters: equals(fields, 'client_id'),
   sorts: sorted(fields, 'title', 'created_at'),
 });
 

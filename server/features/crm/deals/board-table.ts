@@ -1,6 +1,14 @@
 import { Type } from '../../../platform/schema.ts';
-import { boolean, date, kind, line, link, number, required } from '../../../records/fields.ts';
-import { same, table } from '../../../records/table.ts';
+import {
+  boolean,
+  date,
+  kind,
+  link,
+  number,
+  required,
+  singleLine,
+} from '../../../records/fields.ts';
+import { equals, table } from '../../../records/table.ts';
 import { deals } from './table.ts';
 
 /*
@@ -12,7 +20,7 @@ const { fields } = deals;
 /** Filters that the panel has in addition to the public API. */
 export const furtherFilters = {
   tag: {
-    field: line(100, 1),
+    field: singleLine(100, 1),
     sql: 't.tags @> array[$tag::text]',
     about: 'Only deals with this tag.',
     isUnordered: true,
@@ -36,7 +44,7 @@ export const boardDeals = table({
   isWhole: true,
   fields,
   filters: {
-    ...same(fields, 'client_id', 'responsible_id', 'source'),
+    ...equals(fields, 'client_id', 'responsible_id', 'source'),
     ...furtherFilters,
     min_value,
     max_value,
@@ -114,7 +122,7 @@ const phase = Type.Object({
 
 /** The board, read in one snapshot. */
 export const boardFields = {
-  time_zone: required(line(64, 1)),
+  time_zone: required(singleLine(64, 1)),
   today: required(date),
   month_begins: required(date),
   recent_from: required(date),

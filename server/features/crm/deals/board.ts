@@ -11,7 +11,7 @@ import { lastingMoves, undoMinutes } from './phase-moves.ts';
  */
 
 /** Max cards. */
-export const mostCards = 1_000;
+export const maxCards = 1_000;
 /** Days for which a won or lost deal stays on the board. */
 export const recentDays = 30;
 
@@ -84,7 +84,7 @@ const parts = (where: string) => `
     select d.*, row_number() over (partition by d.phase order by ${urgency}, case when d.meaning = 'open' then d.step end,
       case when d.meaning <> 'open' then d.today - d.since end, d.expected_close_date, d.since, d.id) as place
     from judged d where d.is_shown),
-  cards as materialized (select d.* from ranked d order by d.place, d.phase limit ${mostCards}),
+  cards as materialized (select d.* from ranked d order by d.place, d.phase limit ${maxCards}),
   people as materialized (
     select k.id, k.client_id from contacts k
     where k.team_id = $team and k.client_id = any(array(select c.client_id from cards c where c.client_id is not null))),
@@ -148,7 +148,7 @@ export const getBoard = operation({
   name: 'deals.board',
   id: 'getDealBoard',
   summary: 'Get the deal board',
-  note: `All deals with the status ativo that match the filters, by phase. Phases that mean won or lost show deals of the last ${recentDays} days; older is the number of the others. At most ${mostCards} cards, taken evenly from the phases, most urgent first: those with an overdue next step, then without one, then with a planned one; then by expected_close_date. The next step is the open activity, except notes, with the earliest day (due_date, or the planned day of occurred_at). phase_since is the day of the last move to another phase, or of created_at; a move that the same person undid within ${undoMinutes} minutes does not count. attention counts open deals without a next step, with an overdue one, or in their phase for longer than limit_days without a step on a future day. weighted is the sum of value × probability of open deals, by the deal’s probability or that of the phase; unweighted counts those without either. Days are in the team’s time zone. Sums are null for members without access to values.`,
+  note: `All deals with the status ativo that match the filters, by phase. Phases that mean won or lost show deals of the last ${recentDays} days; older is the number of the others. At most ${maxCards} cards, taken evenly from the phases, most urgent first: those with an overdue next step, then without one, then with a planned one; then by expected_close_date. The next step is the open activity, except notes, with the earliest day (due_date, or the planned day of occurred_at). phase_since is the day of the last move to another phase, or of created_at; a move that the same person undid within ${undoMinutes} minutes does not count. attention counts open deals without a next step, with an overdue one, or in their phase for longer than limit_days without a step on a future day. weighted is the sum of value × probability of open deals, by the deal’s probability or that of the phase; unweighted counts those without either. Days are in the team’s time zone. Sums are null for members without access to values.`,
   allow: { key: 'read', user: 'member' },
   panel: { method: 'GET', path: boardDeals.path, status: 200 },
   emits: [],

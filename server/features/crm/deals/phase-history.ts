@@ -12,7 +12,7 @@ import { deals } from './table.ts';
  */
 
 /** Max open activities listed. */
-const mostSteps = 50;
+const maxSteps = 50;
 
 // Phases of the deal in order, starting with the one it first moved from, if it ever moved.
 const course = teamStatement(`
@@ -42,7 +42,7 @@ const course = teamStatement(`
     (select coalesce(json_agg(row_to_json(o)), '[]') from (
         select a.id, a.title, a.type, ${stepDay('deal.zone')} as date
         from activities a where ${isStep} and a.deal_id = deal.id
-        order by ${stepDay('deal.zone')}, a.created_at, a.id limit ${mostSteps}) o) as steps,
+        order by ${stepDay('deal.zone')}, a.created_at, a.id limit ${maxSteps}) o) as steps,
     (select chat.contact_id from (${openChat('deal.client_id')}) chat) as contact_id
   from deal`);
 
@@ -50,7 +50,7 @@ export const getCourse = operation({
   name: 'deals.course',
   id: 'getDealCourse',
   summary: 'Get a deal’s phases, next steps and phase history',
-  note: `phases are the team’s listed phases and that of the deal. stays are in order; the current one has no until; user_id is the user who moved the deal there, if a user did. A move that the same person undid within ${undoMinutes} minutes is left out. The time before the service recorded moves counts as a stay in the first known phase. steps are at most ${mostSteps} open activities, as on the board; contact_id is a contact of the client with an open conversation.`,
+  note: `phases are the team’s listed phases and that of the deal. stays are in order; the current one has no until; user_id is the user who moved the deal there, if a user did. A move that the same person undid within ${undoMinutes} minutes is left out. The time before the service recorded moves counts as a stay in the first known phase. steps are at most ${maxSteps} open activities, as on the board; contact_id is a contact of the client with an open conversation.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: `${deals.path}/:id/course`, status: 200 },
   emits: [],
@@ -61,12 +61,12 @@ export const getCourse = operation({
 });
 
 /** Max terms of each kind, most used first. */
-const mostTerms = 100;
+const maxTerms = 100;
 
 const used = (column: string, from = `deals d`) => `(
   select coalesce(json_agg(u.term order by u.n desc, u.term), '[]') from (
     select ${column} as term, count(*) as n from ${from}
-    where d.team_id = $team and ${column} <> '' group by 1 order by 2 desc, 1 limit ${mostTerms}) u)`;
+    where d.team_id = $team and ${column} <> '' group by 1 order by 2 desc, 1 limit ${maxTerms}) u)`;
 
 const terms = teamStatement(`
   select ${used('d.loss_reason')} as loss_reasons, ${used('d.source')} as sources,
@@ -79,7 +79,7 @@ export const getTerms = operation({
   name: 'deals.terms',
   id: 'getDealTerms',
   summary: 'List the loss reasons, sources and tags of deals',
-  note: `At most ${mostTerms} of each, most used first.`,
+  note: `At most ${maxTerms} of each, most used first.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: `${deals.path}/terms`, status: 200 },
   emits: [],

@@ -6,7 +6,7 @@ import { meaningOf } from './board.ts';
 import { meanings } from './board-table.ts';
 
 /** Max unlisted phases returned. */
-const mostUnlisted = 500;
+const maxUnlisted = 500;
 
 /* Skips from phase to phase in the index deals_phase_wide instead of reading every deal. */
 const inUse = `
@@ -20,7 +20,7 @@ const inUse = `
     where x.id = $team
     union all
     (select used.phase, 1e9::bigint, false from used cross join teams x
-     where x.id = $team and used.phase is not null and used.phase <> all(x.deal_phases) limit ${mostUnlisted}))`;
+     where x.id = $team and used.phase is not null and used.phase <> all(x.deal_phases) limit ${maxUnlisted}))`;
 
 const phases = teamStatement(`${inUse}
   select json_build_object('phases', coalesce((
@@ -37,7 +37,7 @@ export const getPhases: Operation = operation({
   name: 'deals.phases',
   id: 'getDealPhases',
   summary: 'List the deal phases',
-  note: `The team’s listed phases in order, then up to ${mostUnlisted} other phases in use by deals, by name. A deal accepts any other text as its phase, which adds a column to the board.`,
+  note: `The team’s listed phases in order, then up to ${maxUnlisted} other phases in use by deals, by name. A deal accepts any other text as its phase, which adds a column to the board.`,
   allow: { key: 'read', user: 'member' },
   v1: { method: 'GET', path: '/phases', status: 200 },
   emits: [],

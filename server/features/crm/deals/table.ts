@@ -4,7 +4,6 @@ import {
   confidential,
   date,
   kind,
-  line,
   link,
   money,
   nested,
@@ -13,32 +12,33 @@ import {
   prose,
   readNumber,
   required,
+  singleLine,
   texts,
   timestamp,
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
 import { inputs } from '../../../records/input.ts';
-import { keptSame, same, sorted, table, updatedSince } from '../../../records/table.ts';
+import { equals, equalsWithTotals, sorted, table, updatedSince } from '../../../records/table.ts';
 
 const fields = {
   id: required(uuid),
-  title: required(line(255, 1)),
+  title: required(singleLine(255, 1)),
   description: prose,
   value: confidential(money),
-  currency: withDefault(line(), 'BRL'),
-  phase: withDefault(line(64, 1), 'lead'),
+  currency: withDefault(singleLine(), 'BRL'),
+  phase: withDefault(singleLine(64, 1), 'lead'),
   priority: withDefault(oneOf('deal_priority', ['alta', 'media', 'baixa']), 'media'),
   status: withDefault(oneOf('deal_status', ['ativo', 'arquivado']), 'ativo'),
   probability: number(0, 100),
   expected_close_date: date,
-  source: line(),
+  source: singleLine(),
   tags: texts(),
   is_starred: withDefault(boolean, false),
   client_id: link('clients'),
   client: nested('client_id', 'clients'),
   responsible_id: link('users'),
-  loss_reason: line(),
+  loss_reason: singleLine(),
   ai_summary: prose,
   ai_win_probability: number(0, 100),
   created_at: required(timestamp),
@@ -76,8 +76,8 @@ export const deals = table({
   moves: { of: ['phase', 'status'], worth: 'value' },
   fields,
   filters: {
-    ...keptSame(fields, 'status'),
-    ...same(fields, 'phase', 'client_id', 'responsible_id', 'source'),
+    ...equalsWithTotals(fields, 'status'),
+    ...equals(fields, 'phase', 'client_id', 'responsible_id', 'source'),
     min_value: {
       field: amount,
       sql: 't.value >= $min_value::numeric',

@@ -2,7 +2,7 @@ import { teamStatement } from '../../../db/statement.ts';
 import { operation } from '../../../operations/operation.ts';
 import { Type } from '../../../platform/schema.ts';
 import { isUuid } from '../../../platform/uuid.ts';
-import { type Field, kind, line, oneOf, required, uuid } from '../../../records/fields.ts';
+import { type Field, kind, oneOf, required, singleLine, uuid } from '../../../records/fields.ts';
 import { table } from '../../../records/table.ts';
 
 /*
@@ -10,7 +10,7 @@ import { table } from '../../../records/table.ts';
  * the client of a contact.
  */
 
-const given = line(64, 1);
+const given = singleLine(64, 1);
 const filter = (about: string, field: Field = given) => ({ field, sql: 'true', about });
 
 /** Query parameters. Uses only the filters of a list query. */
@@ -27,7 +27,7 @@ const asked = table({
   sorts: { created_at: { by: ['t.created_at'], nullable: false, isText: false } },
 });
 
-const mostTwins = 20;
+const maxTwins = 20;
 
 const find = teamStatement(`
   select 'cpf' as field, 'clients' as kind, c.id, c.name from clients c
@@ -41,18 +41,18 @@ const find = teamStatement(`
       c.phone is not null and phone_key(c.phone) = phone_key($phone)
       or c.mobile_phone is not null and phone_key(c.mobile_phone) = phone_key($phone)
       or c.msgapp is not null and phone_key(c.msgapp) = phone_key($phone))
-    limit ${mostTwins})
+    limit ${maxTwins})
   union all (
   select 'phone', 'contacts', k.id, coalesce(k.custom_name, k.push_name, k.phone) from contacts k
     where $phone::text is not null and k.team_id = $team and k.phone = any (
       select u.spelling from phone_spellings($phone) u (spelling))
-    limit ${mostTwins})`);
+    limit ${maxTwins})`);
 
 const listTwins = operation({
   name: 'clients.list_twins',
   id: 'listTwins',
   summary: 'Find records with the same CPF, CNPJ or phone number',
-  note: `Ignores punctuation and phone number notation. At most ${mostTwins} of each kind.`,
+  note: `Ignores punctuation and phone number notation. At most ${maxTwins} of each kind.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: asked.path, status: 200 },
   emits: [],
@@ -65,7 +65,7 @@ const listTwins = operation({
       field: required(oneOf('text', ['cpf', 'cnpj', 'phone'])),
       kind: required(oneOf('text', ['clients', 'contacts'])),
       id: required(uuid),
-      name: required(line()),
+      name: required(singleLine()),
     },
   },
   one: 'client',
@@ -74,7 +74,7 @@ const listTwins = operation({
 
 // Client suggestions for contacts ----------------------------------------------------------------
 
-const mostSuggestions = 500;
+const maxSuggestions = 500;
 
 const suggested = table({
   name: 'contacts',
@@ -92,7 +92,7 @@ const suggest = teamStatement(`
   with k as materialized (
     select k.id, phone_key(k.phone) as key from contacts k
     where k.team_id = $team and k.client_id is null and ($contact_id::uuid is null or k.id = $contact_id)
-    order by k.created_at desc, k.id desc limit ${mostSuggestions}),
+    order by k.created_at desc, k.id desc limit ${maxSuggestions}),
   found as (
     select k.id, c.id as client_id, c.name from k join clients c on c.team_id = $team and c.phone is not null and phone_key(c.phone) = k.key
     union
@@ -106,7 +106,7 @@ export const listSuggestions = operation({
   name: 'contacts.list_suggestions',
   id: 'listContactSuggestions',
   summary: 'Suggest clients for contacts by phone number',
-  note: `For the ${mostSuggestions} latest contacts without a client, or for one contact. A number shared by several clients yields no suggestion.`,
+  note: `For the ${maxSuggestions} latest contacts without a client, or for one contact. A number shared by several clients yields no suggestion.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: suggested.path, status: 200 },
   emits: [],
@@ -118,7 +118,7 @@ export const listSuggestions = operation({
     fields: {
       contact_id: required(uuid),
       client_id: required(uuid),
-      client_name: required(line()),
+      client_name: required(singleLine()),
     },
   },
   one: 'contact',
@@ -127,11 +127,11 @@ export const listSuggestions = operation({
 
 // Client names -------------------------------------------------------------------------------------
 
-const mostNames = 100;
+const maxNames = 100;
 
 const idList = kind(
-  Type.String({ maxLength: mostNames * 37, examples: ['019301c2-5a4e-7c1f-9b8a-3d2f1e0c9b8a'] }),
-  `at most ${mostNames} UUIDs, separated by commas`,
+  Type.String({ maxLength: maxNames * 37, examples: ['019301c2-5a4e-7c1f-9b8a-3d2f1e0c9b8a'] }),
+  `at most ${maxNames} UUIDs, separated by commas`,
   'text',
   { check: (value) => String(value).split(',').every(isUuid) },
 );
@@ -153,7 +153,7 @@ const listNames = operation({
   name: 'clients.list_names',
   id: 'listClientNames',
   summary: 'Get the names of clients',
-  note: `Accepts up to ${mostNames} ids, so that a list of contacts can name all its clients with one request.`,
+  note: `Accepts up to ${maxNames} ids, so that a list of contacts can name all its clients with one request.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: named.path, status: 200 },
   emits: [],
@@ -162,7 +162,7 @@ const listNames = operation({
     kind: 'fields',
     name: 'ClientName',
     isList: true,
-    fields: { id: required(uuid), name: required(line()) },
+    fields: { id: required(uuid), name: required(singleLine()) },
   },
   one: 'client',
   run: ({ db }, { query: { filters } }) => db.run(names, filters),

@@ -1,4 +1,4 @@
-import { iso, plannedAnew, teamStatement } from '../../../db/statement.ts';
+import { iso, teamStatement, unprepared } from '../../../db/statement.ts';
 
 /*
  * Everything related to a client or a contact in one order, latest first. All sources return rows of the same shape, at most a page each.
@@ -174,7 +174,7 @@ const statementOf = (table: string, sources: readonly Source[]) =>
       ${decision}
     where o.team_id = $team and o.id = $id
     order by e.at desc, e.key collate "C" desc`,
-    plannedAnew,
+    unprepared,
   );
 
 export const timelineOfClient = statementOf('clients', sourcesOfClient);

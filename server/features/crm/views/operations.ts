@@ -10,7 +10,15 @@ import { isAtLeast } from '../../../operations/roles.ts';
 import { ApiError, conflict, duplicate } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
 import { constraintOf } from '../../../platform/violated-constraint.ts';
-import { boolean, kind, line, oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
+import {
+  boolean,
+  kind,
+  oneOf,
+  required,
+  singleLine,
+  timestamp,
+  uuid,
+} from '../../../records/fields.ts';
 
 /*
  * Saved views: named list queries, either private, which only their author sees, or of the team, which their author and admins can
@@ -27,21 +35,21 @@ const resources = [
   'activities',
 ] as const;
 const most = 100;
-const mostParameters = 30;
+const maxParameters = 30;
 
 const query = kind(
   Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
-    maxProperties: mostParameters,
+    maxProperties: maxParameters,
     examples: [{ type: 'PJ', sort: '-created_at', columns: 'email,status' }],
   }),
-  `an object of at most ${mostParameters} parameters, named in lower case, each a string of at most 500 characters`,
+  `an object of at most ${maxParameters} parameters, named in lower case, each a string of at most 500 characters`,
   'json',
   {
     check: (value) =>
       Object.keys(value as object).every((key) => /^[a-z][a-z0-9_]{0,39}$/.test(key)),
   },
 );
-const name = line(80, 1);
+const name = singleLine(80, 1);
 const scope = oneOf('view_scope', ['private', 'team']);
 
 const answers = {

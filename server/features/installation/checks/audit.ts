@@ -5,7 +5,7 @@ import type { Check, Examined } from './check.ts';
 const teams = platformStatement('select id, slug from teams order by slug');
 
 /** Max problems listed. */
-const mostNamed = 5;
+const maxNamedPhases = 5;
 
 /** Verifies the seals of the audit log: detects removed or altered entries. */
 export async function checkAudit({ platform, secrets }: Examined): Promise<Check[]> {
@@ -17,12 +17,12 @@ export async function checkAudit({ platform, secrets }: Examined): Promise<Check
     for (const each of broken) wrong.push(`${slug}: entry ${each.id}: ${each.problem}`);
   }
   if (wrong.length === 0) return [{ name: 'audit', ok: true, found: 'every seal holds' }];
-  const more = wrong.length > mostNamed ? `; and ${wrong.length - mostNamed} more` : '';
+  const more = wrong.length > maxNamedPhases ? `; and ${wrong.length - maxNamedPhases} more` : '';
   return [
     {
       name: 'audit',
       ok: false,
-      found: `${wrong.slice(0, mostNamed).join('; ')}${more}`,
+      found: `${wrong.slice(0, maxNamedPhases).join('; ')}${more}`,
       advice:
         'Somebody with access to the database removed or altered entries. Compare with a backup from before (docs/audit.md).',
     },

@@ -16,8 +16,8 @@ const clock = platformStatement(`
     round(extract(epoch from seen_at - now()))::int as ahead
   from clock`);
 
-const mostClockSkewMs = 2_000;
-const mostAheadSeconds = 120;
+const maxClockSkewMs = 2_000;
+const maxAheadSeconds = 120;
 
 /** Checks version, size and clock skew. */
 export async function checkDatabase({ platform }: Examined): Promise<Check[]> {
@@ -34,9 +34,9 @@ export async function checkDatabase({ platform }: Examined): Promise<Check[]> {
     },
     {
       name: 'clock',
-      ok: Math.abs(skew) <= mostClockSkewMs,
+      ok: Math.abs(skew) <= maxClockSkewMs,
       found: `this machine's clock and the database's differ by ${Math.abs(skew)} ms`,
-      ...(Math.abs(skew) <= mostClockSkewMs
+      ...(Math.abs(skew) <= maxClockSkewMs
         ? {}
         : { advice: 'Synchronise both clocks (NTP): expiry and retries depend on them.' }),
     },
@@ -60,7 +60,7 @@ export async function checkClock({ platform }: Examined): Promise<Check[]> {
   if (!row) return [];
   const { since, waits, leapt, leap_ms: leap, ahead } = row;
   const name = 'clock of the database';
-  if (Number(ahead) > mostAheadSeconds)
+  if (Number(ahead) > maxAheadSeconds)
     return [
       {
         name,

@@ -4,7 +4,7 @@ import { wrongTotals } from '../totals-repair.ts';
 import type { Check, Examined } from './check.ts';
 
 /** Claims of a killed worker expire within a minute. */
-const mostOverdueSeconds = 120;
+const maxOverdueSeconds = 120;
 
 /** Checks the backlog of the workers and counts the endpoints that the service disabled. */
 export async function checkWork({ platform }: Examined): Promise<Check[]> {
@@ -14,7 +14,7 @@ export async function checkWork({ platform }: Examined): Promise<Check[]> {
     ([queue, each]) => `${each.waiting} ${queue.replace('_', ' ')}`,
   );
   const off = `webhook endpoints disabled by the service: ${await countDisabled(platform)}`;
-  const ok = late <= mostOverdueSeconds;
+  const ok = late <= maxOverdueSeconds;
   return [
     {
       name: 'work',

@@ -2,14 +2,14 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Row } from '../../../db/database.ts';
 import { iso, teamStatement } from '../../../db/statement.ts';
 import { audits } from '../../../events/audit.ts';
-import { userOf } from '../../../operations/acting-user.ts';
+import { actingUserOf } from '../../../operations/acting-user.ts';
 import type { Context } from '../../../operations/context.ts';
 import { operation } from '../../../operations/operation.ts';
 import { isAtLeast } from '../../../operations/roles.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
 import { kind, required, timestamp, uuid } from '../../../records/fields.ts';
-import { explainUser } from './people.ts';
+import { explainUser } from './user-errors.ts';
 
 /*
  * Notes that users write about a conversation for each other, and their drafts of messages to its contact. Neither emits events: both are
@@ -75,20 +75,20 @@ export const createNote = operation({
   one: 'conversation',
   async run({ actor, db }, { id, values: { author_id, content } }): Promise<Row | undefined> {
     // Notes of workflows have no author.
-    const author = actor.kind === 'workflow' ? null : userOf(actor, author_id, 'author_id');
+    const author = actor.kind === 'workflow' ? null : actingUserOf(actor, author_id, 'author_id');
     return (await db.run(insertNote, { id, note: uuidv7(), author_id: author, content }))[0];
   },
   explain: explainUser('author_id'),
 });
 
 /** Max number of notes shown with a conversation. */
-export const mostNotes = 500;
+export const maxNotes = 500;
 
 const someNotes = teamStatement(`
   select c.id as found, n.* from conversations c left join lateral (
     select ${noteColumns('n')} from conversation_notes n
     where n.team_id = $team and n.conversation_id = c.id and n.deleted_at is null
-    order by n.created_at desc, n.id desc limit ${mostNotes}) n on true
+    order by n.created_at desc, n.id desc limit ${maxNotes}) n on true
   where c.team_id = $team and c.id = $id order by n.created_at, n.id`);
 
 export const listNotes = operation({
@@ -96,7 +96,7 @@ export const listNotes = operation({
   name: 'notes.list',
   id: 'listNotes',
   summary: 'List the notes of a conversation',
-  note: `The last ${mostNotes} notes, oldest first.`,
+  note: `The last ${maxNotes} notes, oldest first.`,
   cli: 'conversation notes',
   panel: { method: 'GET', path: '/msgapp/conversations/:id/notes', status: 200 },
   takes: { path: ['id'] },
@@ -224,7 +224,7 @@ export const saveDraft = operation({
   answers: shownDraft,
   one: 'conversation',
   async run({ actor, db }, { id, values: { user_id, content } }): Promise<Row | undefined> {
-    const user = userOf(actor, user_id, 'user_id');
+    const user = actingUserOf(actor, user_id, 'user_id');
     return (await db.run(storeDraft, { id, user_id: user, content }))[0];
   },
   explain: explainUser('user_id'),
@@ -243,7 +243,7 @@ export const getDraft = operation({
   answers: shownDraft,
   one: 'draft',
   run: async ({ actor, db }, { id, values }): Promise<Row | undefined> =>
-    (await db.run(findDraft, { id, user_id: userOf(actor, values.user_id, 'user_id') }))[0],
+    (await db.run(findDraft, { id, user_id: actingUserOf(actor, values.user_id, 'user_id') }))[0],
 });
 
 const dropDraft = teamStatement(`
@@ -264,7 +264,7 @@ export const deleteDraft = operation({
   },
   one: 'draft',
   run: async ({ actor, db }, { id, values }): Promise<Row | undefined> =>
-    (await db.run(dropDraft, { id, user_id: userOf(actor, values.user_id, 'user_id') }))[0],
+    (await db.run(dropDraft, { id, user_id: actingUserOf(actor, values.user_id, 'user_id') }))[0],
 });
 
 /**

@@ -1,7 +1,14 @@
 import { type Reads, reads } from '../../../operations/crud.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
-import { getBeside } from './beside.ts';
+import {
+  createAnswer,
+  deleteAnswer,
+  listAnswers,
+  renderAnswer,
+  updateAnswer,
+} from './canned-responses.ts';
+import { listRows } from './conversation-list.ts';
 import {
   createNote,
   deleteDraft,
@@ -11,16 +18,9 @@ import {
   saveDraft,
   updateNote,
 } from './notes.ts';
-import { read, unread } from './reads.ts';
-import {
-  createAnswer,
-  deleteAnswer,
-  listAnswers,
-  renderAnswer,
-  updateAnswer,
-} from './ready-answers.ts';
-import { listRows } from './rows.ts';
-import { assign, reopen, resolve, snooze, unassign } from './state.ts';
+import { read, unread } from './read-marks.ts';
+import { getBeside } from './sidebar.ts';
+import { assign, reopen, resolve, snooze, unassign } from './state-operations.ts';
 import { conversations } from './table.ts';
 import { getThread } from './thread.ts';
 import { typing } from './typing.ts';

@@ -1,8 +1,8 @@
 import type { Database } from '../../../db/database.ts';
 import type { Round } from '../../../db/removal.ts';
-import { plannedAnew, platformStatement } from '../../../db/statement.ts';
-import { recountActivity } from './activity.ts';
-import { wakeUp } from './state.ts';
+import { platformStatement, unprepared } from '../../../db/statement.ts';
+import { recountActivity } from './message-effects.ts';
+import { wakeUp } from './state-operations.ts';
 
 /** Conversations whose snooze has ended, by team. */
 const due = platformStatement(
@@ -11,7 +11,7 @@ const due = platformStatement(
     select team_id, id from conversations where status = 'snoozed' and snoozed_until <= now()
     order by snoozed_until limit 200
   ) due group by team_id`,
-  plannedAnew,
+  unprepared,
 );
 
 /** Opens the conversations whose snooze has ended. @returns the number of them */
@@ -38,7 +38,7 @@ const behind = platformStatement(
   select team_id, array_agg(id) as ids from (
     select team_id, id from conversations where activity_at is distinct from last_message_at limit 200
   ) behind group by team_id`,
-  plannedAnew,
+  unprepared,
 );
 
 /** Updates conversations that the previous version wrote to. @returns the number of them */

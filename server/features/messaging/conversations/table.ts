@@ -1,16 +1,16 @@
 import { iso } from '../../../db/statement.ts';
 import {
-  line,
   link,
   nested,
   oneOf,
   required,
+  singleLine,
   timestamp,
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
-import { same, sorted, table } from '../../../records/table.ts';
-import { windowCloses } from '../window.ts';
+import { equals, sorted, table } from '../../../records/table.ts';
+import { windowCloses } from '../messaging-window.ts';
 
 /** Status of a conversation: handled now, later, or not until its contact writes again. */
 export const statuses = ['open', 'snoozed', 'resolved'] as const;
@@ -30,7 +30,7 @@ const fields = {
     'coalesce(contacts.custom_name, contacts.push_name, contacts.phone)',
   ),
   remote_jid: {
-    ...required(line()),
+    ...required(singleLine()),
     output: () => `coalesce(contacts.jid, t.lid || '${lidSuffix}')`,
   },
   status: withDefault(oneOf('conversation_status', statuses), 'open'),
@@ -51,14 +51,14 @@ export const conversations = table({
   path: '/msgapp/conversations',
   fields,
   filters: {
-    ...same(fields, 'inbox_id'),
+    ...equals(fields, 'inbox_id'),
     contact_id: {
       field: uuid,
       sql: 't.contact_id = $contact_id::uuid',
       about: 'Only records with this contact_id.',
       isUnordered: true,
     },
-    ...same(fields, 'status', 'assignee_id'),
+    ...equals(fields, 'status', 'assignee_id'),
   },
   sorts: sorted(fields, 'created_at', 'last_message_at', 'waiting_since'),
 });

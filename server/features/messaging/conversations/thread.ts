@@ -5,12 +5,12 @@ import type { Procedure } from '../../../operations/registry.ts';
 import { ApiError, invalid } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
 import { kind, required, timestamp, uuid } from '../../../records/fields.ts';
-import { document, mostPerPage } from '../../../records/statements.ts';
+import { document, maxPerPage } from '../../../records/statements.ts';
 import { table } from '../../../records/table.ts';
 import { shapes } from '../../../records/verbs.ts';
 import { isIncoming } from '../direction.ts';
 import { messages } from '../messages.ts';
-import { mostNotes, noteColumns } from './notes.ts';
+import { maxNotes, noteColumns } from './notes.ts';
 import {
   conversationProperties,
   cursor,
@@ -25,7 +25,7 @@ import {
   threadKeys,
   usualLimit,
   writtenAt,
-} from './shown.ts';
+} from './screen-sql.ts';
 import { conversations } from './table.ts';
 
 /* Page of a conversation's thread in the order of writing: messages and the notes between them. */
@@ -55,7 +55,7 @@ const asked = table({
     limit: {
       field: pageLimit,
       sql: 'true',
-      about: `Maximum number of messages: 1 to ${mostPerPage}. Default: ${usualLimit}.`,
+      about: `Maximum number of messages: 1 to ${maxPerPage}. Default: ${usualLimit}.`,
     },
   },
   sorts: { written: { by: [writtenAt('t'), 't.created_at'], nullable: false, isText: false } },
@@ -85,7 +85,7 @@ const some = (condition: string, direction: 'asc' | 'desc', limit: string) => `
   select m.* from (
     select m.*, ${at} as at from messages m
     where m.team_id = $team and m.conversation_id = (select id from c) and ${isShown('m')}${condition}
-    order by ${inThreadOrder('m', direction)} limit ${mostPerPage + 1}) m
+    order by ${inThreadOrder('m', direction)} limit ${maxPerPage + 1}) m
   order by m.at ${direction}, m.created_at ${direction}, m.id ${direction} limit ${limit}`;
 const here = '($at::timestamptz, $stored::timestamptz, $message::uuid)';
 
@@ -134,7 +134,7 @@ const notesWithin = teamStatement(`
     select * from conversation_notes n
     where n.team_id = $team and n.conversation_id = $id and n.deleted_at is null
       and ($from::timestamptz is null or n.created_at >= $from) and ($to::timestamptz is null or n.created_at < $to)
-    order by n.created_at desc, n.id desc limit ${mostNotes}) n
+    order by n.created_at desc, n.id desc limit ${maxNotes}) n
   order by n.created_at, n.id`);
 
 interface Found {

@@ -1,5 +1,5 @@
 import { teamStatement } from '../../../db/statement.ts';
-import { userOf } from '../../../operations/acting-user.ts';
+import { actingUserOf } from '../../../operations/acting-user.ts';
 import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
 import { oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
@@ -36,7 +36,7 @@ export const typing: Procedure = operation({
     settings.services?.showPresence?.({
       team: db.id,
       conversationId,
-      userId: userOf(actor, null, 'user_id'),
+      userId: actingUserOf(actor, null, 'user_id'),
       kind,
       until,
     });

@@ -9,9 +9,9 @@ import {
   unknown,
 } from '../../../outbound/messaging/outgoing-message.ts';
 import { isSame } from '../../../platform/constant-time.ts';
-import { healthOf, hmac, type Json, list, object, parse, words } from '../wire.ts';
+import { healthOf, hmac, type Json, list, object, parse, words } from '../gateway-requests.ts';
 import { readUpdates } from './cloud/callbacks.ts';
-import { connecting } from './cloud/connecting.ts';
+import { connecting } from './cloud/connect.ts';
 import { ask, askedOf, type Config, isDone, refusal, sentOf } from './cloud/graph.ts';
 import { fetchMedia, limitOf, upload } from './cloud/media.ts';
 import { statusOf } from './cloud/number.ts';

@@ -1,9 +1,9 @@
 import type { Gateway } from '../../../outbound/messaging/gateway.ts';
 import type { ConnectionState } from '../../../outbound/messaging/gateway-setup.ts';
 import { isSame } from '../../../platform/constant-time.ts';
-import { healthOf, object, parse, text, words } from '../wire.ts';
+import { healthOf, object, parse, text, words } from '../gateway-requests.ts';
 import { readCallbackBody } from './evolution/callbacks.ts';
-import { connecting, secretHeader } from './evolution/connecting.ts';
+import { connecting, secretHeader } from './evolution/connect.ts';
 import { fetchMedia } from './evolution/media.ts';
 import { markRead, phoneBehind, profile } from './evolution/people.ts';
 import { call } from './evolution/requests.ts';

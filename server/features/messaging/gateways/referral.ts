@@ -1,5 +1,5 @@
 import type { Referral } from '../../../outbound/messaging/incoming-updates.ts';
-import { type Json, object, text } from '../wire.ts';
+import { type Json, object, text } from '../gateway-requests.ts';
 
 /*
  * Advertisement or post that led to a message, in the spellings of the gateways.

@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Asked, Callback, Connection } from '../../../outbound/messaging/connection.ts';
+import type {
+  Callback,
+  Connection,
+  GatewayResult,
+} from '../../../outbound/messaging/connection.ts';
 import type { Gateway } from '../../../outbound/messaging/gateway.ts';
-import type { Connecting } from '../../../outbound/messaging/gateway-setup.ts';
+import type { GatewaySetup } from '../../../outbound/messaging/gateway-setup.ts';
 import type { Confirmation } from '../../../outbound/messaging/incoming-updates.ts';
 import {
   type Outgoing,
@@ -9,7 +13,7 @@ import {
   type Sent,
   unknown,
 } from '../../../outbound/messaging/outgoing-message.ts';
-import { remembering } from '../../../platform/lru-cache.ts';
+import { lruCache } from '../../../platform/lru-cache.ts';
 import { phoneOfLid, readCallback, sandboxCallback } from './sandbox/callback.ts';
 import {
   isPlay,
@@ -64,12 +68,12 @@ interface Due {
 }
 
 /** Max number of confirmations per callback. */
-const mostAtOnce = 500;
+const maxMatchesAtOnce = 500;
 const tickMs = 20;
 const again = 1_000;
 /** Lifetime of cached sessions in a process, and their max number. */
 const sessionKnownMs = 1_000;
-const mostSessions = 10_000;
+const maxSessions = 10_000;
 /** Max number of polls of a session after a login or restart. */
 const looks = 600;
 
@@ -93,7 +97,7 @@ function fateOf(to: string): readonly (readonly [Confirmation['status'], number]
   ];
 }
 
-const done = <T>(value: T): Asked<T> => ({ kind: 'done', value });
+const done = <T>(value: T): GatewayResult<T> => ({ kind: 'done', value });
 
 /** Reads a message's file to its end, as a network would. @returns the reason why the message cannot be sent */
 async function unsendable({ content }: Outgoing): Promise<Sent | undefined> {
@@ -150,8 +154,8 @@ export function startSandbox(
     due = due.filter(({ at }) => at > now);
     const byInbox = Map.groupBy(ready, ({ connection }) => connection.inbox);
     for (const [, ofInbox] of byInbox) {
-      for (let i = 0; i < ofInbox.length; i += mostAtOnce) {
-        const part = ofInbox.slice(i, i + mostAtOnce);
+      for (let i = 0; i < ofInbox.length; i += maxMatchesAtOnce) {
+        const part = ofInbox.slice(i, i + maxMatchesAtOnce);
         const [first] = part;
         if (!first || isStopped) return;
         const statuses = part.map(({ confirmation: { networkId, ...rest } }) => ({
@@ -177,7 +181,7 @@ export function startSandbox(
 
   // Sessions --------------------------------------------------------------------------------------------------------
 
-  const known = remembering<{ session: Session | undefined }>(mostSessions, {
+  const known = lruCache<{ session: Session | undefined }>(maxSessions, {
     ttl: sessionKnownMs,
   });
 
@@ -251,7 +255,7 @@ export function startSandbox(
     callbackUrl,
   });
 
-  const connecting: Connecting = {
+  const connecting: GatewaySetup = {
     checkFields: async () => [],
     setup: {
       play: {

@@ -12,13 +12,13 @@ import { Type } from '../../../platform/schema.ts';
 import { kind, oneOf, phone, required, uuid } from '../../../records/fields.ts';
 import type { Values } from '../../../records/verbs.ts';
 import { findFile, openFile } from '../../files/store.ts';
-import type { Draft } from '../intents.ts';
+import { sendOnce } from '../idempotent-send.ts';
+import type { Draft } from '../message-intents.ts';
 import { messages } from '../messages.ts';
 import { addressProblems, messageText } from '../sending.ts';
-import { sendOnce } from '../sending-once.ts';
-import { fetchAgain } from './fetch.ts';
-import { sentAs } from './naming.ts';
-import { sendUnder } from './repeats.ts';
+import { sendUnder } from './client-ids.ts';
+import { sentAs } from './file-names.ts';
+import { fetchAgain } from './media-queue.ts';
 
 /* Messages beyond the texts of HTTP v1: replies, files and reactions. Also refetches media. */
 
@@ -33,7 +33,7 @@ const sent = {
 } as const;
 
 /** Max caption length that all networks accept. */
-const longestCaption = 1_024;
+const maxCaptionLength = 1_024;
 
 /** @throws ApiError VALIDATION_ERROR if the destination is neither a conversation nor an inbox with a number */
 function addressOf({ conversation_id, inbox_id, phone: number }: Values): Draft['to'] {
@@ -44,7 +44,7 @@ function addressOf({ conversation_id, inbox_id, phone: number }: Values): Draft[
 }
 
 /** Max attempts to open a file while the database or storage is busy: its message is already stored and would fail otherwise. */
-const mostTries = 6;
+const maxTries = 6;
 const pauseMs = 250;
 
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
@@ -52,7 +52,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!isPassing(error) || tries === mostTries) throw error;
+      if (!isPassing(error) || tries === maxTries) throw error;
       await sleep(tries * pauseMs);
     }
   }
@@ -95,8 +95,8 @@ async function draftOf(ctx: Context, on: TeamDb, values: ValuesOf<typeof writing
     ...(answered === null ? {} : { replyTo: answered }),
   };
   if (file !== null) {
-    if ((text?.length ?? 0) > longestCaption)
-      throw invalid(`text must have at most ${longestCaption} characters beside a file.`);
+    if ((text?.length ?? 0) > maxCaptionLength)
+      throw invalid(`text must have at most ${maxCaptionLength} characters beside a file.`);
     return { to, ...reply, ...(await fileDraft(ctx, on, file, type, text ?? '')) };
   }
   if (text === null) throw invalid('text or file_id is required.');

@@ -15,9 +15,9 @@ export interface ContactRow {
 export type Merged = Pick<ContactRow, 'custom_name' | 'notes' | 'tags' | 'client_id'>;
 const names = ['custom_name', 'notes', 'tags', 'client_id'] as const;
 
-const mostTags = 100;
+const maxTags = 100;
 /** Max length of notes. */
-const longestNotes = 50_000;
+const maxNotesLength = 50_000;
 
 function notesOf(survivor: ContactRow, merged: ContactRow): string | null {
   const own = survivor.notes ?? '';
@@ -26,14 +26,14 @@ function notesOf(survivor: ContactRow, merged: ContactRow): string | null {
   if (own === '') return merged.notes;
   const both = `${own}\n\n${other}`;
   // Notes that do not fit remain only in the undo data.
-  return both.length <= longestNotes ? both : survivor.notes;
+  return both.length <= maxNotesLength ? both : survivor.notes;
 }
 
 /** Fields of the surviving contact: its own if set; tags and notes of both. */
 export const fieldsAfter = (survivor: ContactRow, merged: ContactRow): Merged => ({
   custom_name: survivor.custom_name ?? merged.custom_name,
   notes: notesOf(survivor, merged),
-  tags: [...new Set([...survivor.tags, ...merged.tags])].slice(0, mostTags),
+  tags: [...new Set([...survivor.tags, ...merged.tags])].slice(0, maxTags),
   client_id: survivor.client_id ?? merged.client_id,
 });
 

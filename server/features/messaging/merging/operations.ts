@@ -8,10 +8,10 @@ import { operation } from '../../../operations/operation.ts';
 import { ApiError, conflict, notFound } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
 import { constraintOf } from '../../../platform/violated-constraint.ts';
-import { kind, line, required, texts, timestamp, uuid } from '../../../records/fields.ts';
+import { kind, required, singleLine, texts, timestamp, uuid } from '../../../records/fields.ts';
 import { removes, updates } from '../../../records/verbs.ts';
 import { contactInputs, contacts } from '../../crm/contacts/table.ts';
-import { conversationUpdated } from '../conversations/state.ts';
+import { conversationUpdated } from '../conversations/state-operations.ts';
 import { type ContactRow, changed, fieldsAfter, merging, standing } from './model.ts';
 import * as sql from './statements.ts';
 
@@ -44,7 +44,7 @@ const preview = operation({
       messages: required(count),
       notes: required(count),
       comments: required(count),
-      custom_name: line(),
+      custom_name: singleLine(),
       client_id: uuid,
       tags: required(texts()),
     },
@@ -88,9 +88,9 @@ const answers = {
     id: required(uuid),
     contact_id: required(uuid),
     merged_id: required(uuid),
-    phone: required(line()),
+    phone: required(singleLine()),
     /** Name of the merged contact; null once its undo data is deleted. */
-    merged_name: line(),
+    merged_name: singleLine(),
     user_id: uuid,
     created_at: required(timestamp),
     /** End of the undo period; null if the merge can no longer be undone. */

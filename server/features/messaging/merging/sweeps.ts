@@ -1,4 +1,4 @@
-import { plannedAnew, platformStatement } from '../../../db/statement.ts';
+import { platformStatement, unprepared } from '../../../db/statement.ts';
 
 /** Deletes the undo data of merges that can no longer be undone; the number still leads to the surviving contact. */
 export const forgetMerges = platformStatement(
@@ -9,5 +9,5 @@ export const forgetMerges = platformStatement(
     order by created_at limit 1000) old
   where m.team_id = old.team_id and m.id = old.id and m.moved is not null
   returning m.id`,
-  plannedAnew,
+  unprepared,
 );

@@ -3,27 +3,27 @@ import { teamStatement } from '../../../db/statement.ts';
 import type { Context } from '../../../operations/context.ts';
 import { operation } from '../../../operations/operation.ts';
 import { recordOf } from '../../../operations/response-envelope.ts';
-import type { Asked, Connection, Json } from '../../../outbound/messaging/connection.ts';
+import type { Connection, GatewayResult, Json } from '../../../outbound/messaging/connection.ts';
 import type { Template } from '../../../outbound/messaging/gateway.ts';
 import { ApiError, invalid } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
-import { kind, line, patterned, phone, required, uuid } from '../../../records/fields.ts';
+import { kind, patterned, phone, required, singleLine, uuid } from '../../../records/fields.ts';
 import { input } from '../../../records/input.ts';
 import type { Values } from '../../../records/verbs.ts';
-import { withService } from '../asking.ts';
+import { sendOnce } from '../idempotent-send.ts';
 import { connectionOf, findInbox, type StoredInbox, storedInbox } from '../inboxes.ts';
-import type { Draft } from '../intents.ts';
+import type { Draft } from '../message-intents.ts';
 import { messages } from '../messages.ts';
 import { addressProblems } from '../sending.ts';
-import { sendOnce } from '../sending-once.ts';
-import { chosen, type Filled, filledWith, type Given } from './filling.ts';
+import { withService } from '../service-holder.ts';
+import { chosen, type Filled, filledWith, type Given } from './fill-template.ts';
 
 /* Templates of official numbers: messages that the network has approved for sending at any time. */
 
 // Listing ----------------------------------------------------------------------------------------------------------
 
 /** @throws ApiError BAD_GATEWAY if the gateway did not answer, VALIDATION_ERROR if it has no templates */
-function answered(asked: Asked<readonly Template[]>): readonly Template[] {
+function answered(asked: GatewayResult<readonly Template[]>): readonly Template[] {
   if (asked.kind === 'done') return asked.value;
   if (asked.kind === 'impossible') throw invalid(`The inbox has no templates: ${asked.reason}.`);
   throw new ApiError(
@@ -93,14 +93,14 @@ export const listTemplates = operation({
 
 // Sending ----------------------------------------------------------------------------------------------------------
 
-const mostComponents = 12_288;
+const maxComponents = 12_288;
 
 const fields = {
   ...messages.fields,
   inbox_id: uuid,
   phone,
   conversation_id: uuid,
-  template: required(line(512, 1)),
+  template: required(singleLine(512, 1)),
   language: required(
     patterned(/^[a-z]{2,3}(_[A-Za-z]{2,4})?$/, 'a language such as pt_BR or en', 'pt_BR'),
   ),
@@ -111,9 +111,9 @@ const fields = {
   ),
   components: kind(
     Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, maxItems: 20 }),
-    `a list of 1 to 20 objects, of at most ${mostComponents} bytes of JSON`,
+    `a list of 1 to 20 objects, of at most ${maxComponents} bytes of JSON`,
     'json',
-    { check: (value) => Buffer.byteLength(JSON.stringify(value)) <= mostComponents },
+    { check: (value) => Buffer.byteLength(JSON.stringify(value)) <= maxComponents },
   ),
 };
 

@@ -1,17 +1,17 @@
 import { NIL } from 'uuid';
 import type { TeamDb } from '../../../db/database.ts';
-import { isFree } from '../../../db/job-queue.ts';
-import { plannedAnew, teamStatement } from '../../../db/statement.ts';
+import { isUnclaimed } from '../../../db/job-queue.ts';
+import { teamStatement, unprepared } from '../../../db/statement.ts';
 import { audits, recordAudit } from '../../../events/audit.ts';
 import type { Context } from '../../../operations/context.ts';
-import { conflict, spent } from '../../../platform/errors.ts';
+import { conflict, quotaExhausted } from '../../../platform/errors.ts';
 import { document } from '../../../records/statements.ts';
 import { mustText, type Values } from '../../../records/verbs.ts';
 import { deliveries } from '../deliveries.ts';
 import { refuseDeaf } from '../endpoint-operations.ts';
 
 /** Max number of deliveries replayed per call. */
-const mostAtOnce = 10_000;
+const maxMatchesAtOnce = 10_000;
 
 /** The endpoint of the path, and whether anything can be delivered to it. */
 const endpoint = `endpoint as (
@@ -34,7 +34,7 @@ const replayOne = teamStatement(`
   t as (
     update deliveries d set ${anew} from old, endpoint
     where d.team_id = $team and d.webhook_id = endpoint.id and d.id = old.id
-      and endpoint.is_listening and old.is_kept and ${isFree('d')}
+      and endpoint.is_listening and old.is_kept and ${isUnclaimed('d')}
     returning d.*),
   ${audits([{ type: 'deliveries', from: 't', record: 't.id' }])}
   select ${document(deliveries, '(select * from t union all select d.* from deliveries d, old where d.team_id = $team and d.webhook_id = $id and d.id = old.id and not exists (select from t))')} as data,
@@ -66,7 +66,7 @@ const replayStep = teamStatement(
   select endpoint.is_listening, (select count(*) from t)::int as replayed, (select count(*) from meant)::int as seen,
     (select m.id from meant m order by m.id desc limit 1) as last
   from endpoint`,
-  plannedAnew,
+  unprepared,
 );
 
 /**
@@ -85,7 +85,7 @@ const countReplayed = teamStatement(`
 const leftBehind = teamStatement(
   `select count(*)::int as remaining, (select d.created_at from deliveries d where ${meant} order by d.id limit 1) as next_from
   from deliveries d where ${meant}`,
-  plannedAnew,
+  unprepared,
 );
 
 const minuteMs = 60_000;
@@ -106,7 +106,7 @@ async function withinMinute<T extends { readonly replayed: number }>(
   most: number,
   work: (room: number) => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  if (most === 0) return work(mostAtOnce);
+  if (most === 0) return work(maxMatchesAtOnce);
   const now = Date.now();
   const minute = new Date(now - (now % minuteMs)).toISOString();
   const [used] = await tx.run(replayed, { minute });
@@ -114,12 +114,12 @@ async function withinMinute<T extends { readonly replayed: number }>(
     throw conflict('Another replay of the team is running; try again when it has finished.');
   const room = most - Number(used.n);
   if (room <= 0)
-    throw spent(
+    throw quotaExhausted(
       `The team has replayed ${most} deliveries in a minute, which is its limit.`,
       'TEAM_REPLAYS_PER_MINUTE',
       Math.ceil((minuteMs - (now % minuteMs)) / 1_000),
     );
-  const done = await work(Math.min(room, mostAtOnce));
+  const done = await work(Math.min(room, maxMatchesAtOnce));
   if (done && done.replayed > 0)
     await tx.run(countReplayed, { minute, nil: NIL, n: done.replayed });
   return done;
@@ -142,7 +142,7 @@ async function replayMany(tx: TeamDb, values: Values, most: number) {
   return { replayed, remaining: left?.remaining, next_from: left?.next_from };
 }
 
-const mostOf = ({ settings }: Context) => settings.bounds?.TEAM_REPLAYS_PER_MINUTE ?? 0;
+const maxCountOf = ({ settings }: Context) => settings.bounds?.TEAM_REPLAYS_PER_MINUTE ?? 0;
 
 /**
  * Replays one delivery.
@@ -157,7 +157,7 @@ export async function replayDelivery(
   const [there] = await ctx.db.run(isThere, { id, inner });
   if (!there) return undefined;
   const row = await ctx.db.transaction(async (tx) => {
-    const done = await withinMinute(tx, mostOf(ctx), async () => ({
+    const done = await withinMinute(tx, maxCountOf(ctx), async () => ({
       replayed: 1,
       row: (await tx.run(replayOne, { id, inner }))[0],
     }));
@@ -179,7 +179,7 @@ export async function replayDeliveries(
   const [there] = await ctx.db.run(isThere, { id, inner: null });
   if (!there) return undefined;
   const replayed = await ctx.db.transaction(async (tx) => {
-    const done = await withinMinute(tx, mostOf(ctx), (room) =>
+    const done = await withinMinute(tx, maxCountOf(ctx), (room) =>
       replayMany(tx, { ...values, id }, room),
     );
     if (done) await recordAudit(tx, { type: 'webhooks', id, after: { replayed: done.replayed } });

@@ -5,7 +5,7 @@ import { textOf } from '../../../records/verbs.ts';
 import { deliveries } from '../deliveries.ts';
 
 /** Max number of attempts shown, the latest ones, of a delivery that was replayed many times. */
-const mostAttempts = 1_000;
+const maxAttempts = 1_000;
 
 const show = teamStatement(`
   with doc as (
@@ -15,7 +15,7 @@ const show = teamStatement(`
     select string_agg(row_to_json(a)::text, ',' order by a.started_at, a.request_id) from (
       select x.id as request_id, ${iso('x.started_at')} as started_at, x.status, x.error, x.answer, x.duration_ms
       from delivery_attempts x where x.team_id = $team and x.webhook_id = $id and x.delivery_id = $inner
-      order by x.started_at desc, x.id desc limit ${mostAttempts}) a), '') ||
+      order by x.started_at desc, x.id desc limit ${maxAttempts}) a), '') ||
     '],"payload":' || coalesce((select e.payload from events e where e.team_id = $team and e.id = $inner), 'null') || '}' as data
   from doc`);
 

@@ -15,7 +15,7 @@ import { itemsOf, type Stage, stateOf } from './table.ts';
 
 /** Default lifetime of a link, in days. */
 export const usualDays = 30;
-export const mostDays = 365;
+export const maxDays = 365;
 export const mostItems = 20;
 
 /** Record type in the audit log and in notices of live streams. */

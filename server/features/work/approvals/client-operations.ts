@@ -3,10 +3,10 @@ import { notices } from '../../../events/live/notices.ts';
 import type { Context } from '../../../operations/context.ts';
 import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
-import { line, number, oneOf, patterned, required, uuid } from '../../../records/fields.ts';
+import { number, oneOf, patterned, required, singleLine, uuid } from '../../../records/fields.ts';
 import { pathOf as fileAddress } from '../../files/signed-urls.ts';
 import { auditType, gone } from './approval-request.ts';
-import { decide as decideOn, longestComment, type Outcome } from './decide.ts';
+import { decide as decideOn, maxCommentLength, type Outcome } from './decide.ts';
 import { isLinkValid } from './links.ts';
 import { type Decision, decisions, type ItemState, itemsOf, stateOf } from './table.ts';
 
@@ -169,8 +169,8 @@ export const seeApproval = operation({
 });
 
 /** Name of the approver, as they entered it. */
-export const approver = line(120, 1);
-export const comment = line(longestComment);
+export const approver = singleLine(120, 1);
+export const comment = singleLine(maxCommentLength);
 
 export const decideByLink = operation({
   name: 'approvals.decide_by_link',
@@ -186,7 +186,7 @@ export const decideByLink = operation({
       name: required(approver),
       comment,
       sha256: required(patterned(/^[0-9a-f]{64}$/, '64 hex digits', 'e3b0c442'.repeat(8))),
-      user_agent: line(512),
+      user_agent: singleLine(512),
     },
   },
   answers: { kind: 'object', keys: ['state', 'isRepeated'] },

@@ -14,7 +14,7 @@ import { type Decision, type ItemState, isOutdated, type Stage, stateOf } from '
  * that locks the campaign.
  */
 
-export const longestComment = 2_000;
+export const maxCommentLength = 2_000;
 
 /** A decision on an item. */
 export interface Verdict {

@@ -76,9 +76,9 @@ export const isLinkWorking = async (db: TeamDb, hash: string): Promise<boolean> 
 
 /** Wrong attempts in a row without delay; each further one doubles the wait. */
 const freeFailures = 4;
-const longestWaitSeconds = 900;
+const maxWaitSeconds = 900;
 /** Total wrong attempts after which the link is disabled; the team must create another. */
-const mostFailures = 20;
+const maxFailures = 20;
 
 /** Hash of a PIN to store; null without a PIN. */
 export const pinHash = async (
@@ -89,8 +89,8 @@ export const pinHash = async (
 const attempt = teamStatement(`
   update approval_requests set pin_failures = pin_failures + 1,
     pin_wait_until = case when pin_failures >= ${freeFailures}
-      then now() + least(${longestWaitSeconds}, 60 * 2 ^ (pin_failures - ${freeFailures})) * interval '1 second' end,
-    hash = case when pin_failures + 1 >= ${mostFailures} then null else hash end
+      then now() + least(${maxWaitSeconds}, 60 * 2 ^ (pin_failures - ${freeFailures})) * interval '1 second' end,
+    hash = case when pin_failures + 1 >= ${maxFailures} then null else hash end
   where team_id = $team and id = $id and (pin_wait_until is null or pin_wait_until <= now())
   returning pin_failures`);
 

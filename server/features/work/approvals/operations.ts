@@ -9,29 +9,29 @@ import { invalid, notFound } from '../../../platform/errors.ts';
 import { Type } from '../../../platform/schema.ts';
 import {
   kind,
-  line,
   number,
   oneOf,
   patterned,
   required,
+  singleLine,
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
-import { answersAfter } from '../../../records/read-after-write.ts';
+import { readAfterWrite } from '../../../records/read-after-write.ts';
 import { memberCalling } from '../../accounts/members/operations.ts';
 import {
   ask,
   askAgain,
-  mostDays,
+  maxDays,
   mostItems,
   renewLink,
   revokeRequest,
   usualDays,
 } from './approval-request.ts';
-import { decide as decideOn, longestComment } from './decide.ts';
+import { decide as decideOn, maxCommentLength } from './decide.ts';
 import { linkOf, newToken, pinHash } from './links.ts';
 import { sendLink } from './send-link.ts';
-import { approvals, decisions, itemsOf, longestMessage, stages, stateOf } from './table.ts';
+import { approvals, decisions, itemsOf, maxMessageLength, stages, stateOf } from './table.ts';
 
 /*
  * Approval operations of members.
@@ -47,13 +47,13 @@ const withLink = {
   },
 } as const;
 
-const after = answersAfter(approvals);
+const after = readAfterWrite(approvals);
 
 const linked = (text: string | undefined, link: string): string | undefined =>
   text && `${text.slice(0, -1)},"link":${JSON.stringify(link)}}`;
 
 const pin = patterned(/^[0-9]{4,12}$/, '4 to 12 digits', '2580');
-const days = number(1, mostDays);
+const days = number(1, maxDays);
 const wholeDays = {
   ...days,
   check: (value: unknown) => days.check(value) && Number.isInteger(value),
@@ -78,8 +78,8 @@ export const request = operation({
         ),
       ),
       stage: withDefault(oneOf('approval_stage', stages), 'client'),
-      title: line(255, 1),
-      message: line(longestMessage),
+      title: singleLine(255, 1),
+      message: singleLine(maxMessageLength),
       needed: withDefault(
         { ...needed, check: (value: unknown) => needed.check(value) && Number.isInteger(value) },
         1,
@@ -126,7 +126,7 @@ export const nextRound = operation({
   allow: { user: 'member', demo: true },
   panel: { method: 'POST', path: `${item}/rounds`, status: 200 },
   emits: ['campaign.updated'],
-  takes: { path: ['id'], fields: { message: line(longestMessage) } },
+  takes: { path: ['id'], fields: { message: singleLine(maxMessageLength) } },
   answers,
   mayFail: ['CONFLICT'],
   one,
@@ -202,7 +202,7 @@ export const decide = operation({
     fields: {
       campaign_id: required(uuid),
       decision: required(oneOf('text', decisions)),
-      comment: line(longestComment),
+      comment: singleLine(maxCommentLength),
       sha256: required(patterned(/^[0-9a-f]{64}$/, '64 hex digits', 'e3b0c442'.repeat(8))),
     },
   },

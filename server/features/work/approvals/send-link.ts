@@ -6,7 +6,7 @@ import { operation, type RawInput } from '../../../operations/operation.ts';
 import { type Answer, recordOf } from '../../../operations/response-envelope.ts';
 import { invalid, notFound } from '../../../platform/errors.ts';
 import { secretHash } from '../../../platform/secret-hash.ts';
-import { line, link, required } from '../../../records/fields.ts';
+import { link, required, singleLine } from '../../../records/fields.ts';
 import { write } from '../../messaging/media/operations.ts';
 import { auditType } from './approval-request.ts';
 import { isLinkValid, tokenIn } from './links.ts';
@@ -101,7 +101,7 @@ export const sendLink = operation({
     fields: {
       contact_id: required(link('contacts')),
       inbox_id: required(link('inboxes')),
-      text: required(line(4_096, 1)),
+      text: required(singleLine(4_096, 1)),
     },
   },
   answers: write.answers,

@@ -3,16 +3,16 @@ import { Type } from '../../../platform/schema.ts';
 import {
   boolean,
   kind,
-  line,
   link,
   nested,
   number,
   oneOf,
   required,
+  singleLine,
   timestamp,
   uuid,
 } from '../../../records/fields.ts';
-import { same, sorted, table } from '../../../records/table.ts';
+import { equals, sorted, table } from '../../../records/table.ts';
 import { hashOf, shownOf } from '../campaigns/snapshot.ts';
 import { isLinkValid } from './links.ts';
 
@@ -43,7 +43,7 @@ export const statuses = [
   'withdrawn',
 ] as const;
 
-export const longestMessage = 2_000;
+export const maxMessageLength = 2_000;
 
 /** SQL over an item `i`, its round `p` and its campaign `c`: true if the campaign differs from its snapshot. */
 export const isOutdated = `(p.revision <> c.revision or p.sha256 <> ${hashOf(shownOf('c'))})`;
@@ -118,8 +118,8 @@ const itemSchema = Type.Object({
 
 const fields = {
   id: required(uuid),
-  title: required(line(255, 1)),
-  message: line(longestMessage),
+  title: required(singleLine(255, 1)),
+  message: singleLine(maxMessageLength),
   stage: required(oneOf('approval_stage', stages)),
   status: required({ ...oneOf('text', statuses), output: () => status }),
   client_id: link('clients'),
@@ -163,7 +163,7 @@ export const approvals = table({
       about: 'Only requests that include this campaign.',
       isUnordered: true,
     },
-    ...same(fields, 'client_id', 'stage'),
+    ...equals(fields, 'client_id', 'stage'),
   },
   sorts: sorted(fields, 'created_at', 'expires_at'),
 });

@@ -1,23 +1,23 @@
 import {
   date,
   freeObject,
-  line,
   link,
   nested,
   oneOf,
   prose,
   required,
+  singleLine,
   texts,
   timestamp,
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
 import { inputs } from '../../../records/input.ts';
-import { same, sorted, table, updatedSince } from '../../../records/table.ts';
+import { equals, sorted, table, updatedSince } from '../../../records/table.ts';
 
 const fields = {
   id: required(uuid),
-  name: required(line(255, 1)),
+  name: required(singleLine(255, 1)),
   project_id: required(link('projects')),
   project: nested('project_id', 'projects'),
   description: prose,
@@ -73,7 +73,7 @@ export const campaigns = table({
   ],
   moves: { of: ['status', 'approval_status'] },
   fields,
-  filters: { ...same(fields, 'status', 'project_id'), ...updatedSince },
+  filters: { ...equals(fields, 'status', 'project_id'), ...updatedSince },
   search: { text: ['name', 'description'] },
   sorts: sorted(fields, 'name', 'status', 'start_date', 'end_date', 'created_at', 'updated_at'),
 });

@@ -6,7 +6,7 @@ import { conflict, duplicate, invalid } from '../../../platform/errors.ts';
 import { constraintOf } from '../../../platform/violated-constraint.ts';
 import { emitsChanges } from '../../../records/bulk-change.ts';
 import { slugOf } from '../../../records/slugs.ts';
-import { Beset, insisting, mostPosition } from '../tasks/positions.ts';
+import { Beset, insisting, maxPosition } from '../tasks/positions.ts';
 import { tasks } from '../tasks/table.ts';
 
 /*
@@ -14,7 +14,7 @@ import { tasks } from '../tasks/table.ts';
  * never changes.
  */
 
-const mostColumns = 100;
+const maxColumns = 100;
 
 interface Column {
   readonly id: string;
@@ -74,8 +74,7 @@ export async function addColumn(
 ): Promise<string | undefined> {
   const columns = await columnsOf(tx, id);
   if (!columns) return undefined;
-  if (columns.length >= mostColumns)
-    throw conflict(`A pipeline has at most ${mostColumns} columns.`);
+  if (columns.length >= maxColumns) throw conflict(`A pipeline has at most ${maxColumns} columns.`);
   const slugs = columns.map((column) => column.slug);
   if (slug !== null && slugs.includes(slug))
     throw duplicate(`slug is already used by another column of the pipeline: ${slug}.`);
@@ -182,7 +181,7 @@ async function moveTasks(tx: TeamDb, pipeline: string, from: Column, to: Column)
   if (ids.length > 0) {
     const [end] = await tx.run(reserve, { ...place, n: ids.length });
     const last = end?.last as number;
-    if (last > mostPosition) throw full();
+    if (last > maxPosition) throw full();
     for (let i = 0; i < ids.length; i += atOnce)
       await tx.run(move, {
         ...place,

@@ -11,15 +11,15 @@ import { constraintOf } from '../../../platform/violated-constraint.ts';
 import {
   boolean,
   kind,
-  line,
   link,
   links,
   patterned,
   required,
+  singleLine,
   withDefault,
 } from '../../../records/fields.ts';
 import { input } from '../../../records/input.ts';
-import { answersAfter, parsed } from '../../../records/read-after-write.ts';
+import { parsed, readAfterWrite } from '../../../records/read-after-write.ts';
 import { mustText, textOf } from '../../../records/verbs.ts';
 import { addColumn, orderColumns, removeColumn } from './columns.ts';
 import { teamPipelines } from './table.ts';
@@ -81,7 +81,7 @@ const columnSlug = patterned(
 /** Fields of a column. */
 export const columnFields = {
   slug: required(columnSlug),
-  name: required(line(255, 1)),
+  name: required(singleLine(255, 1)),
 };
 
 interface Column {
@@ -110,7 +110,7 @@ const columns = kind(
 const answers = { kind: 'record', table: teamPipelines } as const;
 const one = teamPipelines.one;
 const item = `${teamPipelines.path}/:id`;
-const after = answersAfter(teamPipelines);
+const after = readAfterWrite(teamPipelines);
 
 /** Wraps a change to return the pipeline afterwards. */
 const changing =
@@ -129,7 +129,7 @@ export const create = operation({
   emits: [],
   takes: {
     fields: {
-      name: required(line(255, 1)),
+      name: required(singleLine(255, 1)),
       columns: required(columns),
       project_id: link('projects'),
     },
@@ -165,7 +165,7 @@ const update = operation({
   id: 'updatePipeline',
   summary: 'Rename a pipeline',
   panel: { method: 'PUT', path: item, status: 200 },
-  takes: { path: ['id'], fields: { name: required(line(255, 1)) } },
+  takes: { path: ['id'], fields: { name: required(singleLine(255, 1)) } },
   answers,
   one,
   run: changing(async (tx, { id, values }) => {
@@ -218,7 +218,7 @@ const deletePipeline = operation({
 // Columns ----------------------------------------------------------------------------------------
 
 const within = `${item}/columns`;
-const name = required(line(255, 1));
+const name = required(singleLine(255, 1));
 
 const createColumn = operation({
   ...byAdmins,

@@ -2,14 +2,14 @@ import { Type } from '../../../platform/schema.ts';
 import {
   boolean,
   kind,
-  line,
   link,
   nested,
   required,
+  singleLine,
   timestamp,
   uuid,
 } from '../../../records/fields.ts';
-import { same, sorted, table } from '../../../records/table.ts';
+import { equals, sorted, table } from '../../../records/table.ts';
 
 const column = Type.Object({
   id: Type.String({ format: 'uuid' }),
@@ -26,7 +26,7 @@ const columnsJson = (further = '') => `coalesce((
 
 const fields = {
   id: required(uuid),
-  name: required(line(255, 1)),
+  name: required(singleLine(255, 1)),
   project_id: link('projects'),
   project: nested('project_id', 'projects'),
   is_default: required(boolean),
@@ -43,7 +43,7 @@ export const pipelines = table({
   one: 'pipeline',
   path: '/pipelines',
   fields,
-  filters: same(fields, 'project_id'),
+  filters: equals(fields, 'project_id'),
   sorts: sorted(fields, 'name', 'created_at'),
 });
 
@@ -71,7 +71,7 @@ export const teamPipelines = table({
   path: '/pipelines',
   fields: shown,
   filters: {
-    ...same(shown, 'project_id'),
+    ...equals(shown, 'project_id'),
     is_shared: {
       field: boolean,
       sql: '(t.project_id is null) = $is_shared::boolean',

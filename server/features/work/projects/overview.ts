@@ -9,8 +9,8 @@ import { projects } from './table.ts';
  */
 
 /** Max campaigns, latest first, and max dates. */
-const mostCampaigns = 100;
-const mostDates = 10;
+const maxCampaigns = 100;
+const maxDates = 10;
 
 // Attributes all hours of a task to its first assignee; the hours of individual assignees are not recorded.
 const overview = teamStatement(`
@@ -29,7 +29,7 @@ const overview = teamStatement(`
     where l.team_id = $team and (l.project_id = project.id or l.id in (select c.pipeline_id from counts c))),
   made as materialized (
     select c.id, c.name, c.status, c.approval_status, c.start_date, c.end_date, c.created_at from campaigns c cross join project
-    where c.team_id = $team and c.project_id = project.id order by c.created_at desc, c.id desc limit ${mostCampaigns}),
+    where c.team_id = $team and c.project_id = project.id order by c.created_at desc, c.id desc limit ${maxCampaigns}),
   dates as (
     select 'tasks' as kind, f.id, f.title as name, 'due' as what, f.due_date as date from found f where not f.is_done
     union all select 'campaigns', m.id, m.name, 'start', m.start_date from made m where m.status not in ('completed', 'cancelled')
@@ -54,7 +54,7 @@ const overview = teamStatement(`
       select m.id, m.name, m.status, m.approval_status, m.start_date, m.end_date from made m order by m.created_at desc, m.id desc) o)
       as campaigns,
     (select coalesce(json_agg(row_to_json(o)), '[]') from (
-      select d.* from dates d where d.date >= project.today order by d.date, d.name, d.id, d.what limit ${mostDates}) o) as dates
+      select d.* from dates d where d.date >= project.today order by d.date, d.name, d.id, d.what limit ${maxDates}) o) as dates
   from project`);
 
 const uuid = Type.String({ format: 'uuid' });
@@ -100,7 +100,7 @@ export const getOverview = operation({
   name: 'projects.overview',
   id: 'getProjectOverview',
   summary: 'Get a project’s overview',
-  note: `Tasks by column, of every pipeline that belongs to the project or contains one of its tasks; hours per person, counted for the first assignee of each task (user_id is null for unassigned tasks); at most ${mostCampaigns} campaigns, latest first; the next ${mostDates} days on which an open task is due, or a campaign begins or ends. late: incomplete and due before today in the team’s time zone.`,
+  note: `Tasks by column, of every pipeline that belongs to the project or contains one of its tasks; hours per person, counted for the first assignee of each task (user_id is null for unassigned tasks); at most ${maxCampaigns} campaigns, latest first; the next ${maxDates} days on which an open task is due, or a campaign begins or ends. late: incomplete and due before today in the team’s time zone.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: `${projects.path}/:id/overview`, status: 200 },
   emits: [],

@@ -2,24 +2,24 @@ import { duplicate } from '../../../platform/errors.ts';
 import {
   boolean,
   date,
-  line,
   link,
   nested,
   oneOf,
   patterned,
   prose,
   required,
+  singleLine,
   slug,
   timestamp,
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
 import { inputs } from '../../../records/input.ts';
-import { same, sorted, table, updatedSince } from '../../../records/table.ts';
+import { equals, sorted, table, updatedSince } from '../../../records/table.ts';
 
 export const fields = {
   id: required(uuid),
-  name: required(line(255, 1)),
+  name: required(singleLine(255, 1)),
   slug,
   description: prose,
   status: withDefault(
@@ -65,7 +65,7 @@ export const projects = table({
   path: '/projects',
   emits: true,
   fields,
-  filters: { ...same(fields, 'squad_id', 'client_id', 'status', 'priority'), ...updatedSince },
+  filters: { ...equals(fields, 'squad_id', 'client_id', 'status', 'priority'), ...updatedSince },
   search: { text: ['name', 'description'] },
   sorts: sorted(
     fields,

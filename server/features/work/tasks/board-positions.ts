@@ -3,7 +3,7 @@ import { teamStatement } from '../../../db/statement.ts';
 import {
   Beset,
   claim,
-  mostPosition,
+  maxPosition,
   nearest,
   noRoom,
   type Placed,
@@ -46,8 +46,8 @@ export function placeInGap(
       [{ id, position: from }, ...(isUp ? above : below)],
       isUp ? isAll.above : isAll.below,
     );
-  const up = spread(lower ?? -mostPosition, true);
-  const down = spread(upper ?? mostPosition, false);
+  const up = spread(lower ?? -maxPosition, true);
+  const down = spread(upper ?? maxPosition, false);
   const [fewest] = (lower === undefined ? [down, up] : [up, down])
     .filter((plan) => plan !== undefined)
     .toSorted((a, b) => a.length - b.length);

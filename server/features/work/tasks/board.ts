@@ -11,7 +11,7 @@ import { boardFields, boardTasks, type groups } from './views.ts';
 type Group = (typeof groups)[number];
 
 /** Max cards. */
-export const mostCards = 1_000;
+export const maxCards = 1_000;
 /** Days for which a finished task stays on the board. */
 export const recentDays = 14;
 
@@ -95,7 +95,7 @@ function statementFor(
       select f.id, f.place, f.key from (
         select f.id, f.key, row_number() over (partition by f.key order by f.${orderOf[group].replaceAll(', ', ', f.')}) as place
         from found f where not f.is_older) f
-      where f.place <= ${mostCards} order by f.place, f.key limit ${mostCards}),
+      where f.place <= ${maxCards} order by f.place, f.key limit ${maxCards}),
     shown as materialized (
       select t.*, d.key, d.place from cards d cross join ${rowById('tasks', 'd.id')} t)
     select ${iso('clock.since')} as finished_from, (select coalesce(sum(s.count), 0)::int from sums s) as count,
@@ -120,7 +120,7 @@ export const getBoard = operation({
   name: 'tasks.board',
   id: 'getTaskBoard',
   summary: 'Get the task board',
-  note: `All tasks that match the filters, in columns. Without pipeline_id, columns with the same slug in several pipelines are combined: first those of the project’s pipeline or of the team’s template, in order, then others that contain a task. A column’s count covers all its tasks; a finishing column shows those of the last ${recentDays} days (finished_from), and returns the number of the others as older. At most ${mostCards} cards, the first of each column; if a column has no further cards, its count is the sum of its cards and older. limit is returned for columns of one pipeline or project if there are no other filters. Grouped by person, a task is in the column of its main assignee; grouped by client, in that of its project’s client; other tasks are in the column none.`,
+  note: `All tasks that match the filters, in columns. Without pipeline_id, columns with the same slug in several pipelines are combined: first those of the project’s pipeline or of the team’s template, in order, then others that contain a task. A column’s count covers all its tasks; a finishing column shows those of the last ${recentDays} days (finished_from), and returns the number of the others as older. At most ${maxCards} cards, the first of each column; if a column has no further cards, its count is the sum of its cards and older. limit is returned for columns of one pipeline or project if there are no other filters. Grouped by person, a task is in the column of its main assignee; grouped by client, in that of its project’s client; other tasks are in the column none.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: boardTasks.path, status: 200 },
   emits: [],

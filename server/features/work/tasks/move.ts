@@ -2,7 +2,7 @@ import type { Row } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
 import { operation } from '../../../operations/operation.ts';
 import { conflict, invalid } from '../../../platform/errors.ts';
-import { line, link, uuid } from '../../../records/fields.ts';
+import { link, singleLine, uuid } from '../../../records/fields.ts';
 import { makeRoomOnBoard } from './board-positions.ts';
 import { changeTask, shift } from './operations.ts';
 import { insisting } from './positions.ts';
@@ -45,7 +45,12 @@ export const move = operation({
   emits: ['task.updated', 'task.moved'],
   takes: {
     path: ['id'],
-    fields: { pipeline_id: link('pipelines'), column: line(80, 1), before: uuid, after: uuid },
+    fields: {
+      pipeline_id: link('pipelines'),
+      column: singleLine(80, 1),
+      before: uuid,
+      after: uuid,
+    },
   },
   answers: { kind: 'record', table: tasks },
   mayFail: ['CONFLICT'],

@@ -29,7 +29,7 @@ import {
 import {
   makeRoom,
   makeRoomAtEnd,
-  mostPosition,
+  maxPosition,
   nextEnd,
   reaching,
   type Shift,
@@ -110,12 +110,12 @@ const createStatement = (rest: string, isAssigned: boolean) =>
     select $team, $id, place.project_id, place.pipeline_id, place."column", ended.last,
       case when place.is_finishing then now() end,
       ${inserted.map((name) => `$${name}::${fields[name].sql}`).join(', ')}
-    from place, ended where ended.last <= ${mostPosition}
+    from place, ended where ended.last <= ${maxPosition}
     returning *
   ),
   ${isAssigned ? `assigned as (${assign}),` : ''}
   ${emitsRecord(tasks, 'created', isAssigned ? tasks.tells : [])}${rest}
-  select (select data from doc) as data, place.pipeline_id, place."column", ended.last > ${mostPosition} as is_full
+  select (select data from doc) as data, place.pipeline_id, place."column", ended.last > ${maxPosition} as is_full
   from place left join ended on true`);
 
 /** True if a change of column appends the task to the new one. */
@@ -154,7 +154,7 @@ const place = (given: ReadonlySet<string>) => {
 };
 
 /** SQL: true if the target column has no room at its end. */
-const isFull = `(select last > ${mostPosition} from ended)`;
+const isFull = `(select last > ${maxPosition} from ended)`;
 
 /** SQL: true if the update changed the task's position or column. */
 const isPlacedAnew = `exists (select from t join old on

@@ -9,7 +9,7 @@ import { conflict } from '../../../platform/errors.ts';
  */
 
 /** Integers up to this value are exact, and so are their halves. */
-export const mostPosition = 1e15;
+export const maxPosition = 1e15;
 
 /** A column of a pipeline. */
 interface Column {
@@ -89,7 +89,7 @@ export function side(
     if (step >= (count === 0 ? near : wide(count) * near)) return apart(count, step);
   }
   if (!isAll) return undefined;
-  const step = (mostPosition - sign * from) / tasks.length;
+  const step = (maxPosition - sign * from) / tasks.length;
   return tasks.length === 0 || step >= 2 * near ? apart(tasks.length, step) : undefined;
 }
 
@@ -111,7 +111,7 @@ export interface Around {
  */
 export function roomFor(task: Placed, { below, same, above, isAll }: Around): Placed[] | undefined {
   const { position } = task;
-  const before = position >= mostPosition ? same.length : same.length > 1 ? 1 : 0;
+  const before = position >= maxPosition ? same.length : same.length > 1 ? 1 : 0;
   const lower = [...same.slice(0, before).reverse(), ...below];
   const upper = [...same.slice(before), ...above];
   const up = side(position, true, upper, isAll.above);
@@ -133,7 +133,7 @@ function fromEnd(
   others: readonly Placed[],
   isAll: boolean,
 ): Placed[] | undefined {
-  const at = (steps: number) => (mostPosition - steps * endStep) * (up ? 1 : -1);
+  const at = (steps: number) => (maxPosition - steps * endStep) * (up ? 1 : -1);
   const task = { id, position: at(behind.length) };
   const moved = behind.map((one, i) => ({ id: one.id, position: at(behind.length - 1 - i) }));
   const rest = side(task.position, !up, others, isAll);
@@ -243,7 +243,7 @@ const setEnd = teamStatement(`
   where team_id = $team and pipeline_id = $pipeline_id and "column" = $column returning last`);
 
 /** End of the column after the tasks at the max position have made room. */
-const lowered = mostPosition - 2 ** 30;
+const lowered = maxPosition - 2 ** 30;
 
 /**
  * Makes room at the end of a column that reaches the max position.
@@ -255,9 +255,9 @@ export function makeRoomAtEnd(db: TeamDb, row: Row, shift: Shift): Promise<void>
   return insisting(db, async (tx) => {
     await tx.run(holdColumn, { ...column });
     const [end] = await tx.run(setEnd, { ...column, last: null });
-    if ((end?.last as number) + 1 <= mostPosition) return;
+    if ((end?.last as number) + 1 <= maxPosition) return;
     // No task has this id, and none has a greater position.
-    const nobody = { id: '00000000-0000-0000-0000-000000000000', position: mostPosition };
+    const nobody = { id: '00000000-0000-0000-0000-000000000000', position: maxPosition };
     await moveApart(tx, column, nobody, shift, ({ same, below, isAll }) =>
       side(lowered, false, [...same.toReversed(), ...below], isAll.below),
     );
@@ -265,7 +265,7 @@ export function makeRoomAtEnd(db: TeamDb, row: Row, shift: Shift): Promise<void>
   });
 }
 
-const mostTries = 40;
+const maxTries = 40;
 
 /**
  * Runs work that moves tasks in a transaction, and retries it if the same tasks are changed concurrently.
@@ -277,7 +277,7 @@ export async function insisting<T>(db: TeamDb, work: (tx: TeamDb) => Promise<T>)
       return await db.transaction(work);
     } catch (error) {
       if (!(error instanceof Beset)) throw error;
-      if (tries === mostTries)
+      if (tries === maxTries)
         throw conflict('Other requests are changing the tasks at this position; try again.');
     }
     await sleep(5 + Math.random() * 30);

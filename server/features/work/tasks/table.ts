@@ -2,31 +2,31 @@ import { actorKinds, actorName } from '../../../events/audit.ts';
 import { conflict } from '../../../platform/errors.ts';
 import {
   date,
-  line,
+  generated,
   link,
   links,
-  made,
   nested,
   number,
   oneOf,
   prose,
   required,
+  singleLine,
   texts,
   timestamp,
   uuid,
   withDefault,
 } from '../../../records/fields.ts';
 import { inputs } from '../../../records/input.ts';
-import { keptSame, same, sorted, table, updatedSince } from '../../../records/table.ts';
-import { mostPosition } from './positions.ts';
+import { equals, equalsWithTotals, sorted, table, updatedSince } from '../../../records/table.ts';
+import { maxPosition } from './positions.ts';
 
 export const fields = {
   id: required(uuid),
-  title: required(line(255, 1)),
+  title: required(singleLine(255, 1)),
   description: prose,
   project_id: required(link('projects')),
-  pipeline_id: made(link('pipelines')),
-  column: made(line(80, 1)),
+  pipeline_id: generated(link('pipelines')),
+  column: generated(singleLine(80, 1)),
   priority: withDefault(
     oneOf('task_priority', ['urgent', 'high', 'medium', 'low', 'none']),
     'none',
@@ -37,7 +37,7 @@ export const fields = {
   due_date: date,
   estimated_hours: number(0, 1_000_000),
   actual_hours: number(0, 1_000_000),
-  position: made(number(-mostPosition, mostPosition)),
+  position: generated(number(-maxPosition, maxPosition)),
   tags: texts(),
   checklist_markdown: prose,
   completed_at: timestamp,
@@ -74,7 +74,7 @@ export const tasks = table({
   visible: 't.deleted_at is null',
   tells: [{ kind: 'assigned', of: ['assignee_ids'], users: (row) => `${row}.assignee_ids` }],
   filters: {
-    ...same(fields, 'project_id', 'pipeline_id'),
+    ...equals(fields, 'project_id', 'pipeline_id'),
     assignee_id: {
       field: uuid,
       sql: 't.assignee_ids @> array[$assignee_id::uuid]',
@@ -82,7 +82,7 @@ export const tasks = table({
       isUnordered: true,
       kept: `array(select distinct 'assignee_id=' || a from unnest(t.assignee_ids) a)`,
     },
-    ...keptSame(fields, 'priority', 'column'),
+    ...equalsWithTotals(fields, 'priority', 'column'),
     ...updatedSince,
   },
   search: { text: ['title', 'description'] },
@@ -109,7 +109,7 @@ const deleted = {
   project: nested('project_id', 'projects'),
   /** Name of the column. */
   column_name: {
-    ...line(),
+    ...singleLine(),
     output: () =>
       `(select c.name from columns c where c.team_id = $team and c.pipeline_id = t.pipeline_id and c.slug = t."column")`,
   },
@@ -118,7 +118,7 @@ const deleted = {
     ...oneOf('actor_kind', actorKinds),
     output: () => deletion('e.actor'),
   },
-  deleted_by_name: { ...line(), output: () => deletion(actorName('e')) },
+  deleted_by_name: { ...singleLine(), output: () => deletion(actorName('e')) },
 };
 
 /** Tasks in the trash, last deleted first. */
@@ -128,7 +128,7 @@ export const trash = table({
   path: '/trash',
   fields: deleted,
   visible: 't.deleted_at is not null',
-  filters: same(fields, 'project_id', 'pipeline_id'),
+  filters: equals(fields, 'project_id', 'pipeline_id'),
   search: { text: ['title', 'description'] },
   sorts: sorted(fields, 'deleted_at', 'created_at'),
   latestBy: 'deleted_at',

@@ -6,12 +6,12 @@ import {
   boolean,
   date,
   kind,
-  line,
   link,
   nested,
   number,
   oneOf,
   required,
+  singleLine,
   timestamp,
 } from '../../../records/fields.ts';
 import { type Filter, table } from '../../../records/table.ts';
@@ -57,7 +57,7 @@ const furtherFilters = {
     about: 'Only tasks due on this day or earlier.',
   }),
   tag: unordered({
-    field: line(100, 1),
+    field: singleLine(100, 1),
     sql: 't.tags @> array[$tag::text]',
     about: 'Only tasks with this tag.',
   }),
@@ -72,7 +72,7 @@ const listedTasks = {
     project: nested('project_id', 'projects'),
     /** Name of the column. */
     column_name: {
-      ...line(),
+      ...singleLine(),
       output: () =>
         `(select c.name from columns c where c.team_id = $team and c.pipeline_id = t.pipeline_id and c.slug = t."column")`,
     },

@@ -6,10 +6,10 @@ import type {
   ParsedCallback,
   Revoke,
 } from '../../../../outbound/messaging/incoming-updates.ts';
+import { type Json, list, object, tally, text, words } from '../../gateway-requests.ts';
 import { phoneOf } from '../../phones.ts';
-import { type Json, list, object, tally, text, words } from '../../wire.ts';
 import { referralOf } from '../referral.ts';
-import { contentOf } from './contents.ts';
+import { contentOf } from './content.ts';
 
 /*
  * Callbacks of the official API. Sources: O, as in cloud.ts, `WebhookPayload`; D,

@@ -1,4 +1,8 @@
-import type { Asked, Cause, Connection } from '../../../../outbound/messaging/connection.ts';
+import type {
+  Cause,
+  Connection,
+  GatewayResult,
+} from '../../../../outbound/messaging/connection.ts';
 import { refused, type Sent, unknown } from '../../../../outbound/messaging/outgoing-message.ts';
 import {
   type Exchange,
@@ -8,7 +12,7 @@ import {
   outcomeOf,
   type Streamed,
   words,
-} from '../../wire.ts';
+} from '../../gateway-requests.ts';
 
 /* Requests to the official API, and the meaning of its responses. Sources as in cloud.ts. */
 
@@ -122,7 +126,7 @@ export function askedOf<T>(
   answer: Exchange,
   timeoutMs: number,
   read: (json: Json) => T | undefined,
-): Asked<T> {
+): GatewayResult<T> {
   const isGood = answer.kind === 'answer' && answer.status >= 200 && answer.status <= 299;
   const value = isGood && answer.json && read(answer.json);
   if (value !== undefined && value !== false) return { kind: 'done', value };

@@ -1,13 +1,13 @@
 import { guardOf } from '../../../../outbound/connection-guard.ts';
 import { makeClient } from '../../../../outbound/http-client.ts';
-import type { Asked, Json, MediaType } from '../../../../outbound/messaging/connection.ts';
+import type { GatewayResult, Json, MediaType } from '../../../../outbound/messaging/connection.ts';
 import type { FetchedMedia } from '../../../../outbound/messaging/gateway.ts';
 import {
   type OutgoingFile,
   refused,
   type Sent,
 } from '../../../../outbound/messaging/outgoing-message.ts';
-import { formWith, openAnswer, outcomeOf, text } from '../../wire.ts';
+import { formWith, openAnswer, outcomeOf, text } from '../../gateway-requests.ts';
 import { ask, askedOf, authorization, type Config, isMissing, refusal } from './graph.ts';
 
 /*
@@ -56,7 +56,7 @@ const limits: Record<MediaType, Limit> = {
 };
 
 const stillSticker = 100 * kB;
-const longestCaption = 1_024;
+const maxCaptionLength = 1_024;
 const withCaption = new Set<MediaType>(['image', 'video', 'document']);
 
 const bare = (mediaType: string) => mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -96,8 +96,8 @@ export async function limitOf(
   if (!withCaption.has(type))
     return refused('rejected', `a message of type ${type} has no caption`);
   // Counts code points instead of UTF-16 units.
-  return [...caption].length > longestCaption
-    ? refused('rejected', `a caption must have at most ${longestCaption} characters`)
+  return [...caption].length > maxCaptionLength
+    ? refused('rejected', `a caption must have at most ${maxCaptionLength} characters`)
     : undefined;
 }
 
@@ -118,11 +118,11 @@ export async function upload(
   return asked.kind === 'done' ? asked.value : refused(causeOf(asked), `the file: ${asked.reason}`);
 }
 
-const causeOf = (asked: Exclude<Asked<unknown>, { kind: 'done' }>) =>
+const causeOf = (asked: Exclude<GatewayResult<unknown>, { kind: 'done' }>) =>
   asked.kind === 'failed' ? asked.cause : 'rejected';
 
 /** Max media size of one message at the network. */
-const mostBytes = 105 * MB;
+const maxBytes = 105 * MB;
 
 /** Client for media, whose addresses the network chooses: public ones only. */
 const cdn = makeClient({ guard: guardOf([]), idleMs: 1_500, mostPerOrigin: 32 });
@@ -135,7 +135,7 @@ export async function fetchMedia(
   config: Config,
   source: Json,
   timeoutMs: number,
-): Promise<Asked<FetchedMedia>> {
+): Promise<GatewayResult<FetchedMedia>> {
   const began = Date.now();
   const left = () => Math.max(1, timeoutMs - (Date.now() - began));
   const id = text(source.id);
@@ -167,7 +167,7 @@ export async function fetchMedia(
     authorization(config),
     undefined,
     left(),
-    mostBytes,
+    maxBytes,
     isOwn ? undefined : cdn,
   );
   if (answer.kind === 'open' && answer.status === 200)

@@ -1,8 +1,8 @@
-import type { Asked } from '../../../../outbound/messaging/connection.ts';
-import { list, object, text, words } from '../../wire.ts';
+import type { GatewayResult } from '../../../../outbound/messaging/connection.ts';
+import { list, object, text, words } from '../../gateway-requests.ts';
 import { ask, askedOf, type Config, isMissing } from './graph.ts';
 
-/* Queries the network about a number, its account and the token. Sources as in connecting.ts. */
+/* Queries the network about a number, its account and the token. Sources as in connect.ts. */
 
 /** States of O `WhatsAppBusinessAccountToNumberStatus` and `WhatsAppPhoneNumberStatus` in which the number can answer customers. */
 const answering = new Set(['CONNECTED', 'LINKED', 'FLAGGED', 'RESTRICTED', 'RATE_LIMITED']);
@@ -26,10 +26,10 @@ export function statusOf(told: unknown): { isConnected: boolean; says: string } 
   };
 }
 
-export type Step<T> = Promise<Asked<T>>;
+export type Step<T> = Promise<GatewayResult<T>>;
 
 /** Failure of a field, whose name begins the reason. */
-export const failed = (reason: string): Asked<never> => ({
+export const failed = (reason: string): GatewayResult<never> => ({
   kind: 'failed',
   cause: 'credentials',
   reason,

@@ -1,13 +1,13 @@
-import type { Asked } from '../../../../outbound/messaging/connection.ts';
+import type { GatewayResult } from '../../../../outbound/messaging/connection.ts';
 import type { Template } from '../../../../outbound/messaging/gateway.ts';
-import { type Json, list, object, text } from '../../wire.ts';
+import { type Json, list, object, text } from '../../gateway-requests.ts';
 import { ask, askedOf, type Config } from './graph.ts';
 
 /* Sources: O, as in cloud.ts, `GET /{WABA-ID}/message_templates`, with paging by cursors. */
 
 const pageSize = 50;
 /** An account has at most 6,000 templates. */
-const mostPages = 120;
+const maxPages = 120;
 
 function templateOf(listed: Json): Template[] {
   const { name, language, status } = listed;
@@ -23,7 +23,7 @@ function templateOf(listed: Json): Template[] {
 export async function listTemplates(
   config: Config,
   timeoutMs: number,
-): Promise<Asked<readonly Template[]>> {
+): Promise<GatewayResult<readonly Template[]>> {
   if (!config.business_account_id)
     return {
       kind: 'impossible',
@@ -33,7 +33,7 @@ export async function listTemplates(
   const ends = Date.now() + timeoutMs;
   const found: Template[] = [];
   let after: string | undefined;
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const fields = 'name,language,status,category,components';
     const query = new URLSearchParams({ fields, limit: String(pageSize) });
     if (after !== undefined) query.set('after', after);

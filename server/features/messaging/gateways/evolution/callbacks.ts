@@ -10,8 +10,8 @@ import type {
   ParsedCallback,
   Revoke,
 } from '../../../../outbound/messaging/incoming-updates.ts';
+import { type Json, list, object, tally, text, words } from '../../gateway-requests.ts';
 import { lidOf, phoneOf } from '../../phones.ts';
-import { type Json, list, object, tally, text, words } from '../../wire.ts';
 import { referralIn } from '../referral.ts';
 import { contentOf, numberOf, timeOf } from './content.ts';
 

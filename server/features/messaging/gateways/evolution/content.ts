@@ -1,6 +1,6 @@
 import type { MediaType, MessageType } from '../../../../outbound/messaging/connection.ts';
 import type { Content, IncomingMedia } from '../../../../outbound/messaging/incoming-updates.ts';
-import { type Json, list, object, text } from '../../wire.ts';
+import { type Json, list, object, text } from '../../gateway-requests.ts';
 import { referralIn } from '../referral.ts';
 
 /*
@@ -9,7 +9,7 @@ import { referralIn } from '../referral.ts';
  */
 
 /** Max depth of wrapped messages. */
-const mostWrappers = 4;
+const maxWrappers = 4;
 
 /** Fields next to the message: the network's, and those that Evolution adds (whatsapp.baileys.service.ts). */
 const beside = new Set([
@@ -64,8 +64,8 @@ export interface MediaSource {
   readonly fromMe?: boolean | undefined;
 }
 
-const longestPart = 2_048;
-const short = (value: unknown) => text(value)?.slice(0, longestPart);
+const maxPartLength = 2_048;
+const short = (value: unknown) => text(value)?.slice(0, maxPartLength);
 
 const mediaOf = (kind: string, part: Json): IncomingMedia => ({
   mediaType: short(part.mimetype),
@@ -77,7 +77,7 @@ const mediaOf = (kind: string, part: Json): IncomingMedia => ({
     name: short(part.fileName),
     url: short(part.url),
     path: short(part.directPath),
-    key: base64Of(part.mediaKey)?.slice(0, longestPart),
+    key: base64Of(part.mediaKey)?.slice(0, maxPartLength),
   } satisfies MediaSource,
 });
 
@@ -91,15 +91,15 @@ const mediaKinds: Readonly<Record<string, MediaType>> = {
 };
 
 /** Max number of contacts per message and of numbers per contact; then of options per poll. */
-const mostContacts = 50;
-const mostOptions = 50;
+const maxContacts = 50;
+const maxOptions = 50;
 
 /** Reads a contact from its vCard (RFC 6350); numbers stay as written. */
 function contactOf(value: unknown) {
   const { displayName, vcard } = object(value) ?? {};
   const phones = [...(text(vcard) ?? '').matchAll(/^(?:[\w-]+\.)?TEL[^:\r\n]*:(.+)$/gim)]
     .map(([, phone = '']) => phone.trim().slice(0, 64))
-    .slice(0, mostContacts);
+    .slice(0, maxContacts);
   return { name: short(displayName) ?? '', phones };
 }
 
@@ -114,7 +114,7 @@ const kinds: Readonly<Record<string, (part: Json) => Reading>> = {
   contactsArrayMessage: (part) => [
     'contacts',
     part.displayName,
-    { contacts: list(part.contacts).slice(0, mostContacts).map(contactOf) },
+    { contacts: list(part.contacts).slice(0, maxContacts).map(contactOf) },
   ],
   reactionMessage: (part) => ['reaction', part.text, { message: object(part.key)?.id }],
   buttonsResponseMessage: (part) => [
@@ -177,7 +177,7 @@ function locationOf(part: Json, isLive: boolean): Json {
 
 function pollOf(part: Json): Reading {
   const options = list(part.options)
-    .slice(0, mostOptions)
+    .slice(0, maxOptions)
     .map((option) => short(object(option)?.optionName) ?? '');
   return ['poll', part.name, { options, is_multiple: part.selectableOptionsCount !== 1 }];
 }
@@ -212,7 +212,7 @@ export function contentOf(message: Json | undefined, type?: unknown, depth = 0):
     Object.entries(message ?? {}).find(([name, part]) => !beside.has(name) && part !== null) ?? [];
   const part = object(value);
   const inner = object(part?.message);
-  if (inner && depth < mostWrappers) return contentOf(inner, type, depth + 1);
+  if (inner && depth < maxWrappers) return contentOf(inner, type, depth + 1);
   if (kind === 'conversation' && typeof value === 'string') return { type: 'text', text: value };
   const context = {
     quoted: text(object(part?.contextInfo)?.stanzaId),

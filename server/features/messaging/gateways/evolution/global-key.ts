@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Asked, Connection } from '../../../../outbound/messaging/connection.ts';
+import type { Connection, GatewayResult } from '../../../../outbound/messaging/connection.ts';
 import { askedOf, callGlobally, done, failed, refusedKeyWords } from './requests.ts';
 
 /* Global key of the gateway (E as in requests.ts; E src/api/guards/auth.guard.ts): creates instances, and has access to all of them. */
@@ -14,7 +14,7 @@ export async function isGlobalKey(
   connection: Connection,
   key: string,
   timeoutMs: number,
-): Promise<Asked<boolean>> {
+): Promise<GatewayResult<boolean>> {
   const path = `/instance/fetchInstances?instanceName=${randomUUID()}`;
   const answer = await callGlobally(connection, key, 'GET', path, undefined, timeoutMs);
   if (answer.kind === 'answer' && answer.status === 404) return done(true);
@@ -30,7 +30,7 @@ export async function isGlobalKey(
 export async function globalKeyOf(
   { config, ...rest }: Connection,
   timeoutMs: number,
-): Promise<Asked<string | undefined>> {
+): Promise<GatewayResult<string | undefined>> {
   const { global_key, api_key } = config;
   const key = global_key || api_key;
   if (!key) return done(undefined);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { Asked, Connection, Json } from '../../../../outbound/messaging/connection.ts';
+import type { Connection, GatewayResult, Json } from '../../../../outbound/messaging/connection.ts';
 import type { FetchedMedia } from '../../../../outbound/messaging/gateway.ts';
-import { type OpenAnswer, object, openAnswer, parse, text } from '../../wire.ts';
+import { type OpenAnswer, object, openAnswer, parse, text } from '../../gateway-requests.ts';
 import { addressOf, askedOf, done, failed, keyOf, refusalOf, sentenceIn } from './requests.ts';
 
 /*
@@ -13,11 +13,11 @@ const marker = Buffer.from('"base64":"');
 const end = '"'.charCodeAt(0);
 
 /** 100 MiB in base64, and the surrounding JSON. */
-const mostBytes = 144_703_488;
+const maxBytes = 144_703_488;
 /** Max number of bytes before the base64. */
-const mostBefore = 65_536;
+const maxBefore = 65_536;
 /** Max number of bytes of a refusal that are read. */
-const mostRefusal = 65_536;
+const maxRefusal = 65_536;
 
 /** Converts the key of a file to an object with a key for each byte, Evolution's format. */
 const bytesOf = (base64: string) => Object.fromEntries(Buffer.from(base64, 'base64').entries());
@@ -65,7 +65,7 @@ async function* decoded(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenera
 }
 
 /** @param stream begins with the object that holds the base64 */
-async function mediaIn(stream: Readable): Promise<Asked<FetchedMedia>> {
+async function mediaIn(stream: Readable): Promise<GatewayResult<FetchedMedia>> {
   const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
   for (;;) {
@@ -81,7 +81,7 @@ async function mediaIn(stream: Readable): Promise<Asked<FetchedMedia>> {
       media.once('close', () => stream.destroy());
       return done({ stream: media, mediaType: text(about?.mimetype), name: text(about?.fileName) });
     }
-    if (head.length > mostBefore) break;
+    if (head.length > maxBefore) break;
   }
   stream.destroy();
   return failed('gateway', 'the gateway answered without the media');
@@ -90,8 +90,8 @@ async function mediaIn(stream: Readable): Promise<Asked<FetchedMedia>> {
 /** Refusals that mean that there is nothing to fetch, now or ever (B getBase64FromMediaMessage). */
 const nothingThere = /^(?:Message not found|The message is not of the media type|Template message)/;
 
-async function refusalIn({ status, stream }: OpenAnswer): Promise<Asked<FetchedMedia>> {
-  const json = parse(await beginning(stream, mostRefusal));
+async function refusalIn({ status, stream }: OpenAnswer): Promise<GatewayResult<FetchedMedia>> {
+  const json = parse(await beginning(stream, maxRefusal));
   const sentence = sentenceIn(json);
   return status === 400 && nothingThere.test(sentence ?? '')
     ? { kind: 'impossible', reason: `the gateway does not have it (${sentence})` }
@@ -103,14 +103,14 @@ export async function fetchMedia(
   connection: Connection,
   { networkId, source }: { readonly networkId: string; readonly source: Json },
   timeoutMs: number,
-): Promise<Asked<FetchedMedia>> {
+): Promise<GatewayResult<FetchedMedia>> {
   const answer = await openAnswer(
     'POST',
     addressOf(connection, '/chat/getBase64FromMediaMessage'),
     keyOf(connection),
     { message: messageIn(networkId, object(source) ?? {}) },
     timeoutMs,
-    mostBytes,
+    maxBytes,
   );
   if (answer.kind !== 'open') return askedOf<FetchedMedia>(answer, () => failed('gateway', ''));
   try {

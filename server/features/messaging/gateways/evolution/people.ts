@@ -1,7 +1,11 @@
-import type { Address, Asked, Connection } from '../../../../outbound/messaging/connection.ts';
+import type {
+  Address,
+  Connection,
+  GatewayResult,
+} from '../../../../outbound/messaging/connection.ts';
 import type { Profile } from '../../../../outbound/messaging/gateway.ts';
+import { type Json, list, object, text } from '../../gateway-requests.ts';
 import { phoneOf } from '../../phones.ts';
-import { type Json, list, object, text } from '../../wire.ts';
 import { askedOf, call, chatJid, done, failed, recipientOf } from './requests.ts';
 
 /*
@@ -13,7 +17,7 @@ async function lookUp(
   connection: Connection,
   number: string,
   timeoutMs: number,
-): Promise<Asked<Json>> {
+): Promise<GatewayResult<Json>> {
   const answer = await call(
     connection,
     'POST',
@@ -34,7 +38,7 @@ export async function phoneBehind(
   connection: Connection,
   lid: string,
   timeoutMs: number,
-): Promise<Asked<string | undefined>> {
+): Promise<GatewayResult<string | undefined>> {
   const asked = await lookUp(connection, `${lid}@lid`, timeoutMs);
   return asked.kind === 'done' ? done(phoneOf(asked.value.jid)) : asked;
 }
@@ -44,7 +48,7 @@ export async function profile(
   connection: Connection,
   of: Address,
   timeoutMs: number,
-): Promise<Asked<Profile>> {
+): Promise<GatewayResult<Profile>> {
   const answer = await call(
     connection,
     'POST',
@@ -61,7 +65,7 @@ export async function markRead(
   connection: Connection,
   { chat, networkIds }: { readonly chat: Address; readonly networkIds: readonly string[] },
   timeoutMs: number,
-): Promise<Asked<undefined>> {
+): Promise<GatewayResult<undefined>> {
   // The gateway would report success, and skip them.
   if (chat.phone === undefined)
     return { kind: 'impossible', reason: 'the gateway marks nothing of hidden numbers as read' };

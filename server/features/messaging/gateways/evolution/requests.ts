@@ -1,8 +1,8 @@
 import type {
   Address,
-  Asked,
   Cause,
   Connection,
+  GatewayResult,
 } from '../../../../outbound/messaging/connection.ts';
 import {
   type Exchange,
@@ -12,7 +12,7 @@ import {
   object,
   type Streamed,
   words,
-} from '../../wire.ts';
+} from '../../gateway-requests.ts';
 import { numberOf } from './content.ts';
 
 /*
@@ -81,9 +81,9 @@ export const callGlobally = (
   timeoutMs: number,
 ): Promise<Exchange> => exchange(method, `${config.url}${path}`, { apikey: key }, body, timeoutMs);
 
-export const done = <T>(value: T): Asked<T> => ({ kind: 'done', value });
+export const done = <T>(value: T): GatewayResult<T> => ({ kind: 'done', value });
 
-export const failed = (cause: Cause, reason: string): Asked<never> => ({
+export const failed = (cause: Cause, reason: string): GatewayResult<never> => ({
   kind: 'failed',
   cause,
   reason,
@@ -101,7 +101,7 @@ export const goneInstance = failed(
 export const refusedKey = failed('credentials', refusedKeyWords);
 
 /** Maps a response other than a success to a failure. */
-export function refusalOf(status: number, json: Json | undefined): Asked<never> {
+export function refusalOf(status: number, json: Json | undefined): GatewayResult<never> {
   const sentence = sentenceIn(json);
   const cause = causeOf(sentence);
   if (cause === 'disconnected' || cause === 'throttled') return failed(cause, causeWords[cause]);
@@ -121,8 +121,8 @@ export function refusalOf(status: number, json: Json | undefined): Asked<never> 
  */
 export function askedOf<T>(
   given: Exchange,
-  own: (json: Json | undefined, value: unknown) => Asked<T>,
-): Asked<T> {
+  own: (json: Json | undefined, value: unknown) => GatewayResult<T>,
+): GatewayResult<T> {
   if (given.kind === 'unreachable')
     return failed('network', `the gateway cannot be reached (${given.reason})`);
   if (given.kind === 'unconnected') return failed('timeout', 'the gateway accepts no connection');

@@ -9,8 +9,16 @@ import {
   type Sent,
   unknown,
 } from '../../../../outbound/messaging/outgoing-message.ts';
+import {
+  formWith,
+  type Json,
+  list,
+  object,
+  outcomeOf,
+  type Streamed,
+  words,
+} from '../../gateway-requests.ts';
 import { spellings } from '../../phones.ts';
-import { formWith, type Json, list, object, outcomeOf, type Streamed, words } from '../../wire.ts';
 import { timeOf } from './content.ts';
 import { call, causeOf, causeWords, chatJid, recipientOf, saidIn, sentenceIn } from './requests.ts';
 

@@ -20,8 +20,8 @@ import type {
   Revoke,
 } from '../../../../outbound/messaging/incoming-updates.ts';
 import { isSame } from '../../../../platform/constant-time.ts';
+import { hmac, type Json, list, object, parse, tally, text } from '../../gateway-requests.ts';
 import { isPhone } from '../../phones.ts';
-import { hmac, type Json, list, object, parse, tally, text } from '../../wire.ts';
 
 /*
  * Callbacks of the sandbox: POST, header `x-sandbox-signature` (hex HMAC-SHA256 of the body). The body holds any of these lists; times are

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Connection } from '../../../../outbound/messaging/connection.ts';
 import type { Login } from '../../../../outbound/messaging/gateway-setup.ts';
-import { hmac } from '../../wire.ts';
+import { hmac } from '../../gateway-requests.ts';
 
 /*
  * Session of the sandbox. Its state is derived from its last action and the time since, so that all processes see the same state without
@@ -61,7 +61,7 @@ export const ownPhone = '5511900000000';
 /** Durations of the sandbox in units of its delay. */
 const scansAfter = 5;
 const qrHolds = 20;
-const mostQrs = 6;
+const maxQrs = 6;
 const codeHolds = 180;
 const endsAfter = 20;
 
@@ -98,7 +98,7 @@ function logsIn(session: Session, age: number, unit: number): Standing {
     return loggedIn(session, age - scansAfter * unit, unit);
   const nth = Math.floor(age / step);
   const expiresAt = since + (nth + 1) * step;
-  const most = phase === 'code' ? 1 : mostQrs;
+  const most = phase === 'code' ? 1 : maxQrs;
   if (nth >= most) {
     const reason = phase === 'code' ? untyped : unscanned;
     return { state: 'failed', reason, givenUpUntil: since + (most + 1) * step };

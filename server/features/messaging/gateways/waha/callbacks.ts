@@ -5,8 +5,8 @@ import type {
   Content,
   Updates,
 } from '../../../../outbound/messaging/incoming-updates.ts';
+import { type Json, object, text } from '../../gateway-requests.ts';
 import { phoneOf } from '../../phones.ts';
-import { type Json, object, text } from '../../wire.ts';
 import { bareId, chatIn, crowdOf, idOf, known, lidOf, personOf } from './addresses.ts';
 import { contentOf, numberOf } from './content.ts';
 

@@ -4,7 +4,7 @@ import {
   mediaTypes,
 } from '../../../../outbound/messaging/connection.ts';
 import type { Content, IncomingMedia } from '../../../../outbound/messaging/incoming-updates.ts';
-import { type Json, list, object, text } from '../../wire.ts';
+import { type Json, list, object, text } from '../../gateway-requests.ts';
 import { referralIn, referralOf } from '../referral.ts';
 import { bareId } from './addresses.ts';
 import { contactOf } from './vcards.ts';
@@ -167,10 +167,10 @@ const wrappers = [
   'editedMessage',
   'pollCreationMessageV4',
 ];
-const mostWrappers = 6;
+const maxWrappers = 6;
 
 function unwrapped(message: Json, depth = 0): Json {
-  if (depth >= mostWrappers) return message;
+  if (depth >= maxWrappers) return message;
   for (const wrapper of wrappers) {
     const inner =
       object(object(message[wrapper])?.message) ?? object(object(message[wrapper])?.Message);

@@ -1,4 +1,8 @@
-import type { Asked, Cause, Connection } from '../../../../outbound/messaging/connection.ts';
+import type {
+  Cause,
+  Connection,
+  GatewayResult,
+} from '../../../../outbound/messaging/connection.ts';
 import { refused, type Sent, unknown } from '../../../../outbound/messaging/outgoing-message.ts';
 import {
   type Exchange,
@@ -8,7 +12,7 @@ import {
   type Streamed,
   text,
   words,
-} from '../../wire.ts';
+} from '../../gateway-requests.ts';
 
 /*
  * Requests to WAHA, and the meaning of its refusals: W src/core/manager.abc.ts, src/core/manager.core.ts, src/core/exceptions.ts,
@@ -114,8 +118,12 @@ export function notSent(status: number, json: Json | undefined): Sent {
 export function asked<T>(
   answer: Exchange,
   read: (json: Json | undefined) => T | undefined,
-): Asked<T> {
-  const failed = (cause: Cause, reason: string): Asked<T> => ({ kind: 'failed', cause, reason });
+): GatewayResult<T> {
+  const failed = (cause: Cause, reason: string): GatewayResult<T> => ({
+    kind: 'failed',
+    cause,
+    reason,
+  });
   if (answer.kind === 'unreachable')
     return failed('network', `the gateway cannot be reached (${answer.reason})`);
   if (answer.kind !== 'answer') return failed('timeout', 'the gateway does not answer');
@@ -134,10 +142,14 @@ export function asked<T>(
 }
 
 /** Same as {@link asked}, for a value that may be undefined. */
-export const settled = <T>(answer: Exchange, read: (json: Json | undefined) => T): Asked<T> => {
+export const settled = <T>(
+  answer: Exchange,
+  read: (json: Json | undefined) => T,
+): GatewayResult<T> => {
   const boxed = asked(answer, (json) => ({ value: read(json) }));
   return boxed.kind === 'done' ? { kind: 'done', value: boxed.value.value } : boxed;
 };
 
 /** Same as {@link asked}, ignoring the body of the response. */
-export const done = (answer: Exchange): Asked<undefined> => settled(answer, () => undefined);
+export const done = (answer: Exchange): GatewayResult<undefined> =>
+  settled(answer, () => undefined);

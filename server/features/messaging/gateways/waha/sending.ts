@@ -12,7 +12,14 @@ import {
   type Sent,
   unknown,
 } from '../../../../outbound/messaging/outgoing-message.ts';
-import { type Exchange, type Json, jsonWith, outcomeOf, type Streamed, text } from '../../wire.ts';
+import {
+  type Exchange,
+  type Json,
+  jsonWith,
+  outcomeOf,
+  type Streamed,
+  text,
+} from '../../gateway-requests.ts';
 import { chatIdOf, idOf, wholeId } from './addresses.ts';
 import { numberOf } from './content.ts';
 import { call, notSent, sessionOf } from './requests.ts';
@@ -26,7 +33,7 @@ import { call, notSent, sessionOf } from './requests.ts';
 const patienceMs = 1_000;
 
 /** W src/main.ts accepts bodies of 50 MiB, and base64 takes four bytes for three. */
-const mostFileBytes = 39_000_000;
+const maxFileBytes = 39_000_000;
 
 /** Endpoints by media type. Audio that is not a voice message has none: it is sent as a file. */
 const paths: Record<MediaType, { readonly path: string; readonly more: Json } | undefined> = {
@@ -90,8 +97,8 @@ function unsendable({
 }: Extract<OutgoingContent, { kind: 'media' }>): string | undefined {
   if (!paths[type]) return `this gateway sends no ${type}s`;
   if (type === 'voice' && caption !== '') return 'a voice message has no caption';
-  return file.bytes > mostFileBytes
-    ? `this gateway takes files of up to ${mostFileBytes / 1_000_000} MB, and this one has ${(file.bytes / 1_000_000).toFixed(1)} MB`
+  return file.bytes > maxFileBytes
+    ? `this gateway takes files of up to ${maxFileBytes / 1_000_000} MB, and this one has ${(file.bytes / 1_000_000).toFixed(1)} MB`
     : undefined;
 }
 

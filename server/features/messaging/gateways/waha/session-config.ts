@@ -1,6 +1,6 @@
 import type { Connection } from '../../../../outbound/messaging/connection.ts';
 import type { CallbackSetting } from '../../../../outbound/messaging/gateway-setup.ts';
-import { type Json, list, object, text } from '../../wire.ts';
+import { type Json, list, object, text } from '../../gateway-requests.ts';
 
 /*
  * Configuration of a session at the gateway: W src/structures/sessions.dto.ts, webhooks.config.dto.ts. A change replaces it whole and

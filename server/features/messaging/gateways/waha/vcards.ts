@@ -1,4 +1,4 @@
-import { text } from '../../wire.ts';
+import { text } from '../../gateway-requests.ts';
 
 /** Contact on a card, as stored in {@link Content}. */
 export interface Contact {

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../../outbound/messaging/connection.ts';
 import type { Health } from '../../../../outbound/messaging/gateway.ts';
+import { healthOf, object, text, words } from '../../gateway-requests.ts';
 import { phoneOf } from '../../phones.ts';
-import { healthOf, object, text, words } from '../../wire.ts';
 import { states } from './callbacks.ts';
 import { call, sessionOf } from './requests.ts';
 

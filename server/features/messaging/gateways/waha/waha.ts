@@ -2,10 +2,10 @@ import type { Callback } from '../../../../outbound/messaging/connection.ts';
 import type { Gateway } from '../../../../outbound/messaging/gateway.ts';
 import type { ParsedCallback } from '../../../../outbound/messaging/incoming-updates.ts';
 import { isSame } from '../../../../platform/constant-time.ts';
-import { hmac, parse } from '../../wire.ts';
-import { account, fetchMedia, markRead, numberOfLid, profile } from './asking.ts';
+import { hmac, parse } from '../../gateway-requests.ts';
 import { read } from './callbacks.ts';
-import { connecting } from './connecting.ts';
+import { connecting } from './connect.ts';
+import { account, fetchMedia, markRead, numberOfLid, profile } from './queries.ts';
 import { newMessageId, send } from './sending.ts';
 import { health } from './versions.ts';
 

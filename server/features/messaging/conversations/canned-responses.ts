@@ -1,0 +1,269 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Row } from '../../../db/database.ts';
+import { iso, teamStatement } from '../../../db/statement.ts';
+import { audits } from '../../../events/audit.ts';
+import { actingUserOf } from '../../../operations/acting-user.ts';
+import { InvalidValues } from '../../../operations/call-values.ts';
+import { operation } from '../../../operations/operation.ts';
+import { ApiError, duplicate } from '../../../platform/errors.ts';
+import { Type } from '../../../platform/schema.ts';
+import {
+  fillingOf,
+  hasStrayBraces,
+  newTemplateBudget,
+  pathsIn,
+  valueAt,
+} from '../../../platform/templates.ts';
+import { constraintOf } from '../../../platform/violated-constraint.ts';
+import {
+  boolean,
+  kind,
+  patterned,
+  required,
+  singleLine,
+  texts,
+  timestamp,
+  uuid,
+} from '../../../records/fields.ts';
+import { noUser } from './user-errors.ts';
+
+/* Canned responses of a team, with variables of the conversation and of the answering user. */
+
+/** Max length of a message. */
+const longest = 4_096;
+
+/** Variables that a canned response may use. */
+export const variables = [
+  'contact.name',
+  'contact.first_name',
+  'contact.phone',
+  'client.name',
+  'user.name',
+  'team.name',
+] as const;
+
+const content = kind(
+  Type.String({ minLength: 1, maxLength: longest, pattern: '\\S' }),
+  `a string of 1 to ${longest} characters, not all of them blank`,
+  'text',
+);
+
+const shortcut = patterned(
+  /^(?=.{1,80}$)[a-z0-9]+([-_][a-z0-9]+)*$/,
+  'at most 80 lower-case letters and digits, in words joined by hyphens',
+  'preco',
+);
+
+const title = singleLine(255, 1);
+
+const answers = {
+  kind: 'fields',
+  name: 'ReadyAnswer',
+  fields: {
+    id: required(uuid),
+    shortcut: required(shortcut),
+    title: required(title),
+    content: required(content),
+    created_at: required(timestamp),
+    updated_at: required(timestamp),
+  },
+} as const;
+const path = '/msgapp/ready-answers';
+const item = `${path}/:id`;
+const columns = `id, shortcut, title, content, ${iso('created_at')} as created_at, ${iso('updated_at')} as updated_at`;
+
+const byPeople = {
+  allow: { operator: true, demo: true, user: 'member' },
+  emits: [],
+  one: 'ready answer',
+} as const;
+
+const entryOf = (row: string) =>
+  `json_build_object('shortcut', ${row}.shortcut, 'title', ${row}.title, 'content', ${row}.content)::text`;
+
+const unknownIn = (text: string): string[] => [
+  ...new Set(pathsIn(text).filter((path) => !variables.some((known) => known === path))),
+];
+
+/** @throws InvalidValues naming the unknown variables */
+function refuseUnknown(text: string | null): void {
+  const unknown = text === null ? [] : unknownIn(text);
+  const problem =
+    unknown.length > 0
+      ? `holds variables that there are none of: ${unknown.join(', ')}`
+      : text !== null && hasStrayBraces(text)
+        ? 'holds {{ that begins no variable'
+        : undefined;
+  if (problem)
+    throw new InvalidValues([
+      { name: 'content', problem: `${problem}; there are ${variables.join(', ')}` },
+    ]);
+}
+
+const explainTaken = async (
+  error: unknown,
+  _db: unknown,
+  { values }: { readonly values: { readonly shortcut: string | null } },
+) =>
+  constraintOf(error) === 'ready_answers_shortcut_key'
+    ? duplicate(`shortcut: the team already has a ready answer ${values.shortcut}.`)
+    : error;
+
+const all = teamStatement(`
+  select ${columns} from ready_answers where team_id = $team order by shortcut collate "C" limit 10000`);
+
+export const listAnswers = operation({
+  ...byPeople,
+  name: 'ready_answers.list',
+  id: 'listReadyAnswers',
+  summary: 'List the team’s canned responses',
+  cli: 'answer list',
+  panel: { method: 'GET', path, status: 200 },
+  takes: {},
+  answers: { ...answers, isList: true },
+  run: ({ db }) => db.run(all),
+});
+
+const insert = teamStatement(`
+  with t as (
+    insert into ready_answers (team_id, id, shortcut, title, content) values ($team, $id, $shortcut, $title, $content)
+    returning *),
+  ${audits([{ type: 'ready_answers', from: 't', record: 't.id', after: entryOf('t') }])}
+  select ${columns} from t`);
+
+export const createAnswer = operation({
+  ...byPeople,
+  name: 'ready_answers.create',
+  id: 'createReadyAnswer',
+  summary: 'Create a canned response',
+  cli: 'answer create',
+  panel: { method: 'POST', path, status: 201 },
+  takes: {
+    fields: { shortcut: required(shortcut), title: required(title), content: required(content) },
+  },
+  answers,
+  async run({ db }, { values }): Promise<Row | undefined> {
+    refuseUnknown(values.content);
+    return (await db.run(insert, { id: uuidv7(), ...values }))[0];
+  },
+  explain: explainTaken,
+});
+
+const change = teamStatement(`
+  with old as materialized (
+    select * from ready_answers where team_id = $team and id = $id for no key update),
+  t as (
+    update ready_answers a set shortcut = coalesce($shortcut, old.shortcut), title = coalesce($title, old.title),
+      content = coalesce($content, old.content), updated_at = greatest(now(), old.updated_at)
+    from old where a.team_id = $team and a.id = old.id returning a.*),
+  ${audits([
+    {
+      type: 'ready_answers',
+      from: 't join old on old.id = t.id',
+      record: 't.id',
+      before: entryOf('old'),
+      after: entryOf('t'),
+    },
+  ])}
+  select ${columns} from t`);
+
+export const updateAnswer = operation({
+  ...byPeople,
+  name: 'ready_answers.update',
+  id: 'updateReadyAnswer',
+  summary: 'Update a canned response',
+  cli: 'answer set',
+  panel: { method: 'PUT', path: item, status: 200 },
+  takes: { path: ['id'], fields: { shortcut, title, content } },
+  answers,
+  async run({ db }, { id, values }): Promise<Row | undefined> {
+    refuseUnknown(values.content);
+    return (await db.run(change, { id, ...values }))[0];
+  },
+  explain: explainTaken,
+});
+
+const remove = teamStatement(`
+  with t as (delete from ready_answers where team_id = $team and id = $id returning *),
+  ${audits([{ type: 'ready_answers', from: 't', record: 't.id', before: entryOf('t') }])}
+  select id, true as deleted from t`);
+
+export const deleteAnswer = operation({
+  ...byPeople,
+  name: 'ready_answers.delete',
+  id: 'deleteReadyAnswer',
+  summary: 'Delete a canned response',
+  cli: 'answer delete',
+  panel: { method: 'DELETE', path: item, status: 200 },
+  takes: { path: ['id'] },
+  answers: {
+    kind: 'fields',
+    name: 'DeletedReadyAnswer',
+    fields: { id: required(uuid), deleted: required(boolean) },
+  },
+  run: async ({ db }, { id }): Promise<Row | undefined> => (await db.run(remove, { id }))[0],
+});
+
+const find = teamStatement(`
+  select a.content, t.name as team, u.id as user_id, u.name as user_name, c.id as conversation_id, k.phone,
+    coalesce(nullif(k.custom_name, ''), nullif(k.push_name, ''), c.push_name) as contact, coalesce(l.display_name, l.name) as client
+  from ready_answers a join teams t on t.id = $team
+    left join users u on u.team_id = $team and u.id = $user_id
+    left join conversations c on c.team_id = $team and c.id = $conversation_id
+    left join contacts k on k.team_id = $team and k.id = c.contact_id
+    left join clients l on l.team_id = $team and l.id = k.client_id
+  where a.team_id = $team and a.id = $id`);
+
+/** Names have at most 255 characters: even a response made only of variables stays far below this. */
+const maxFilledLength = 200_000;
+const filled = kind(
+  Type.String({ maxLength: maxFilledLength }),
+  `a string of at most ${maxFilledLength} characters`,
+  'text',
+);
+
+const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+export const renderAnswer = operation({
+  ...byPeople,
+  name: 'ready_answers.render',
+  id: 'renderReadyAnswer',
+  summary: 'Fill in the variables of a canned response',
+  note: 'Fills them in as if the user sent it in the conversation. `empty` lists the variables without a value, which are left out.',
+  cli: 'answer render',
+  panel: { method: 'POST', path: `${item}/render`, status: 200 },
+  takes: {
+    path: ['id'],
+    fields: { conversation_id: required(uuid), user_id: uuid },
+  },
+  answers: {
+    kind: 'fields',
+    name: 'FilledAnswer',
+    fields: { content: required(filled), empty: texts(20, 64), unknown: texts(1_000, 4_096) },
+  },
+  async run({ actor, db }, { id, values: { conversation_id, user_id } }) {
+    const user = actingUserOf(actor, user_id, 'user_id');
+    const [row] = await db.run(find, { id, conversation_id, user_id: user });
+    if (!row) return undefined;
+    if (row.conversation_id === null)
+      throw new ApiError('NOT_FOUND', 'conversation_id: no conversation has this id.');
+    if (row.user_id === null) throw noUser('user_id');
+    const contact = textOrNull(row.contact);
+    const root = {
+      contact: {
+        name: contact,
+        first_name: contact?.trim().split(/\s+/)[0] ?? null,
+        phone: textOrNull(row.phone),
+      },
+      client: { name: textOrNull(row.client) },
+      user: { name: textOrNull(row.user_name) },
+      team: { name: textOrNull(row.team) },
+    };
+    const text = row.content as string;
+    const unknown = unknownIn(text);
+    const paths = [...new Set(pathsIn(text))];
+    const empty = paths.filter((path) => !unknown.includes(path) && !valueAt(root, path));
+    const made = fillingOf(text)?.(root, newTemplateBudget(maxFilledLength)) ?? text;
+    return { content: made === null ? '' : String(made), empty, unknown };
+  },
+});

@@ -1,0 +1,88 @@
+import { iso } from '../../../db/statement.ts';
+import { invalid } from '../../../platform/errors.ts';
+import { Type } from '../../../platform/schema.ts';
+import type { Secrets } from '../../../platform/secrets.ts';
+import { cursorOf, positionOf } from '../../../records/cursor.ts';
+import { isAlways, kind, readNumber, singleLine } from '../../../records/fields.ts';
+import { maxPerPage, type Order, type Position } from '../../../records/statements.ts';
+import type { Table } from '../../../records/table.ts';
+import { conversations } from './table.ts';
+
+/* Building blocks of the conversation screens (docs/adr/0063-conversation-screens.md). */
+
+/** Reference to a schema that the panel's document already contains. */
+export const ref = (name: string) => Type.Unknown({ $ref: `#/components/schemas/${name}` });
+export const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
+  Type.Union([schema, Type.Null()]);
+export const listOf = (item: Parameters<typeof Type.Array>[0], says: string) =>
+  kind(Type.Array(item), says, 'json');
+export const one = (name: string, says: string) => kind(Type.Union([ref(name)]), says, 'json');
+
+/** Fields of a record as in v1, for an object that adds more. */
+export const propertiesOf = ({ fields }: Pick<Table, 'fields'>) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      isAlways(field) ? field.schema : orNull(field.schema),
+    ]),
+  );
+export const conversationProperties = propertiesOf(conversations);
+
+/** Page size. */
+export const pageLimit = kind(
+  Type.Integer({ minimum: 1, maximum: maxPerPage }),
+  `a whole number from 1 to ${maxPerPage}`,
+  'integer',
+  { fromQuery: readNumber },
+);
+export const usualLimit = 50;
+
+/** Page cursor, as returned with the previous page. */
+export const cursor = singleLine(500, 1);
+
+/** SQL: display name of the contact `k` of conversation `t`; for a hidden number its announced name or LID. */
+export const nameOf = `coalesce(k.custom_name, k.push_name, k.phone, t.push_name, t.lid, '')`;
+
+/** SQL: when a message was written. */
+export const writtenAt = (row: string) => `coalesce(${row}.sent_at, ${row}.created_at)`;
+
+/** SQL: sort keys of a thread. Networks send whole seconds; within one, messages are in the order in which they were stored. */
+export const threadKeys = (row: string) => [writtenAt(row), `${row}.created_at`, `${row}.id`];
+
+/** SQL: `order by` of a thread. */
+export const inThreadOrder = (row: string, direction: 'asc' | 'desc' = 'asc') =>
+  threadKeys(row)
+    .map((key) => `${key} ${direction}`)
+    .join(', ');
+
+/**
+ * SQL: true if a message appears in a thread. A reaction is shown on its message, unless that message is unknown or the reaction failed.
+ * Attempts of a workflow step count as one message: the last.
+ */
+export const isShown = (row: string) =>
+  `((${row}.message_type <> 'reaction' or ${row}.reply_to is null or ${row}.status = 'failed') and ${row}.superseded_by is null)`;
+
+/** SQL: JSON of a draft `d`. */
+export const draftJson = `json_build_object('conversation_id', d.conversation_id, 'user_id', d.user_id, 'content', d.content,
+  'updated_at', ${iso('d.updated_at')})`;
+
+/** Encodes and decodes the cursors of a screen's list. */
+interface Cursors {
+  of(team: string, order: string, position: Position): string;
+  /** @throws ApiError VALIDATION_ERROR if the text is not a cursor of this list in this order */
+  read(team: string, order: string, name: string, text: string): Position;
+}
+
+export function cursorsOf(secrets: Secrets, list: Table): Cursors {
+  const orderOf = (field: string): Order => ({ field, descending: false });
+  return {
+    of: (team, order, position) => cursorOf(secrets, list, orderOf(order), team, position),
+    read(team, order, name, text) {
+      try {
+        return positionOf(secrets, list, orderOf(order), team, text);
+      } catch {
+        throw invalid(`${name} must be what a page of this list says, in the same order.`);
+      }
+    },
+  };
+}

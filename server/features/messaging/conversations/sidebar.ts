@@ -1,0 +1,100 @@
+import { teamStatement } from '../../../db/statement.ts';
+import { maskedFor } from '../../../operations/masking.ts';
+import { operation } from '../../../operations/operation.ts';
+import type { Procedure } from '../../../operations/registry.ts';
+import { Type } from '../../../platform/schema.ts';
+import { required } from '../../../records/fields.ts';
+import { document } from '../../../records/statements.ts';
+import { clients } from '../../crm/clients/table.ts';
+import { contacts } from '../../crm/contacts/table.ts';
+import { isStep, step, stepDay } from '../../crm/deals/board-table.ts';
+import { deals } from '../../crm/deals/table.ts';
+import { tasks } from '../../work/tasks/table.ts';
+import { inThreadOrder, listOf, one, orNull, propertiesOf, ref } from './screen-sql.ts';
+import { conversations } from './table.ts';
+
+/* Sidebar of a conversation: its contact, and the contact's client, open deals, open tasks and other conversations. */
+
+/** Max length of each list. */
+const maxKeysWhenRenaming = 10;
+
+const listed = (table: string) =>
+  `(select coalesce(json_agg(f.data::json order by f.n), '[]') from ${table} f)`;
+
+const beside = teamStatement(
+  `with c as materialized (
+    select t.id, t.contact_id from conversations t where t.team_id = $team and t.id = coalesce(
+      (select p.conversation_id from merged_conversations p where p.team_id = $team and p.id = $id::uuid), $id::uuid)),
+  x as materialized (select won_phases || lost_phases as closed, time_zone as zone from teams where id = $team),
+  k as materialized (select k.* from c join contacts k on k.team_id = $team and k.id = c.contact_id),
+  open_deals as (
+    select ${document(deals, '(select d.*)')} as data, row_number() over (order by d.created_at desc, d.id) as n, (
+        select row_to_json(o) from (
+          select a.id, a.title, a.type, ${stepDay('x.zone')} as date from activities a where ${isStep} and a.deal_id = d.id
+          order by ${stepDay('x.zone')}, a.created_at, a.id limit 1) o) as next_step
+    from (
+      select d.* from deals d cross join x
+      where d.team_id = $team and d.client_id = (select k.client_id from k) and d.status = 'ativo' and d.phase <> all (x.closed)
+      order by d.created_at desc, d.id limit ${maxKeysWhenRenaming}) d cross join x),
+  open_tasks as (
+    select ${document(tasks, '(select d.*)')} as data, row_number() over (order by d.due_date nulls last, d.created_at, d.id) as n from (
+      select d.* from tasks d
+      where d.team_id = $team and d.deleted_at is null and d.completed_at is null
+        and d.project_id in (select p.id from projects p where p.team_id = $team and p.client_id = (select k.client_id from k))
+      order by d.due_date nulls last, d.created_at, d.id limit ${maxKeysWhenRenaming}) d),
+  others as (
+    select ${document(conversations, '(select d.*)')} as data, row_number() over (order by d.last_message_at desc, d.id) as n from (
+      select d.* from conversations d, c
+      where d.team_id = $team and d.contact_id = c.contact_id and d.id <> c.id
+      order by d.last_message_at desc, d.id limit ${maxKeysWhenRenaming}) d)
+  select (select ${document(contacts, '(select k.*)')}::json from k) as contact,
+    (select ${document(clients, '(select p.*)')}::json from clients p where p.team_id = $team and p.id = (select k.client_id from k)) as client,
+    (select coalesce(json_agg(json_build_object('deal', f.data::json, 'next_step', f.next_step) order by f.n), '[]') from open_deals f) as deals,
+    ${listed('open_tasks')} as tasks, ${listed('others')} as conversations,
+    (select m.referral from messages m where m.team_id = $team and m.conversation_id = c.id and m.referral is not null
+      order by ${inThreadOrder('m', 'desc')} limit 1) as referral
+  from c`,
+  { prepared: false },
+);
+
+const openDeal = Type.Object({ ...propertiesOf(deals), next_step: orNull(step) });
+
+/** Deal as the statement returns it. */
+interface Found {
+  readonly deal: object;
+  readonly next_step: object | null;
+}
+
+export const getBeside: Procedure = operation({
+  name: 'conversations.beside',
+  id: 'getBesideConversation',
+  summary: 'Get the context of a conversation: contact, client, open deals and tasks',
+  note: `contact is null if the network hides the number; client is null if the contact has none. At most ${maxKeysWhenRenaming} deals of the client in an open phase with the status ativo, latest first, each with its next step as on the board; ${maxKeysWhenRenaming} incomplete tasks of its projects, by due_date; ${maxKeysWhenRenaming} other conversations with the contact. referral is the latest advertisement or post through which the contact wrote in this conversation, or null. The id of a conversation that was merged into another one returns the latter.`,
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: '/msgapp/conversations/:id/beside', status: 200 },
+  emits: [],
+  takes: { path: ['id'] },
+  answers: {
+    kind: 'fields',
+    name: 'BesideConversation',
+    fields: {
+      contact: one('Contact', 'the contact'),
+      client: one('Client', 'the contact’s client'),
+      deals: required(listOf(openDeal, 'open deals of the client')),
+      tasks: required(listOf(ref('Task'), 'open tasks of the client’s projects')),
+      conversations: required(listOf(ref('Conversation'), 'the contact’s other conversations')),
+      referral: one('Referral', 'the latest advertisement or post of the conversation'),
+    },
+  },
+  one: 'conversation',
+  async run({ db, actor }, { id }) {
+    const [row] = await db.run(beside, { id });
+    if (!row) return undefined;
+    const masked = maskedFor(actor, deals);
+    const shown = (row.deals as Found[]).map(({ deal, next_step }) => ({
+      ...masked(deal),
+      next_step,
+    }));
+    return { ...row, deals: shown };
+  },
+});

@@ -1,0 +1,171 @@
+import type { TeamDb } from '../../../db/database.ts';
+import { type TeamStatement, teamStatement } from '../../../db/statement.ts';
+import { emits } from '../../../events/outbox.ts';
+import { InvalidValues } from '../../../operations/call-values.ts';
+import { operation } from '../../../operations/operation.ts';
+import { required, timestamp, uuid } from '../../../records/fields.ts';
+import { stored } from '../../../records/input.ts';
+import { type Derived, document, emitsChange } from '../../../records/statements.ts';
+import { explains, textOf } from '../../../records/verbs.ts';
+import { conversations } from './table.ts';
+import { waitsSince } from './waiting-times.ts';
+
+/*
+ * Operations on a conversation's state. Each change locks the conversation's row, as messages that change it do, so each of several
+ * concurrent changes sees the previous result; a change without effect emits nothing.
+ */
+
+export const conversationUpdated = 'conversation.updated';
+
+/** Locks and changes one conversation; returns a row with `data` and `may`. @param may SQL: true if the change is allowed */
+function changing(set: Derived, may = 'true'): TeamStatement {
+  const columns = Object.keys(set);
+  const pairs = Object.entries(set).map(([column, value]) => `${column} = ${value}`);
+  const now = '(select * from t union all select * from old where not exists (select from t))';
+  return teamStatement(`
+    with old as materialized (
+      select * from conversations t where t.team_id = $team and t.id = $id for no key update),
+    t as (
+      update conversations t set ${pairs.join(', ')} from old
+      where t.team_id = $team and t.id = old.id and ${may}
+        and (${columns.map((column) => `old.${column}`).join(', ')}) is distinct from (${Object.values(set).join(', ')})
+      returning t.*),
+    ${emitsChange(conversations, { now, sets: columns }, [{ kind: conversationUpdated, where: 'true' }])}
+    select doc.data, ${may} as may from old, doc`);
+}
+
+const assigned = changing({ assignee_id: '$assignee_id::uuid' });
+/**
+ * A resolved conversation does not wait; when it stops being resolved, an unanswered contact waits again. An incoming message opens the
+ * conversation itself.
+ */
+const waitsAgain = `case when old.status = 'resolved' then ${waitsSince('old')} else old.waiting_since end`;
+const snoozed = changing(
+  {
+    status: `'snoozed'::conversation_status`,
+    snoozed_until: '$until::timestamptz',
+    waiting_since: waitsAgain,
+  },
+  '$until::timestamptz > now()',
+);
+const resolved = changing({
+  status: `'resolved'::conversation_status`,
+  snoozed_until: 'null::timestamptz',
+  waiting_since: 'null::timestamptz',
+});
+const reopened = changing({
+  status: `'open'::conversation_status`,
+  snoozed_until: 'null::timestamptz',
+  waiting_since: waitsAgain,
+});
+
+/** Shared declaration of operations on one conversation. */
+const byPeople = {
+  allow: { operator: true, user: 'member' },
+  emits: [conversationUpdated],
+  takes: { path: ['id'] },
+  answers: { kind: 'record', table: conversations },
+  one: conversations.one,
+} as const;
+
+const byPeopleAndWorkflows = { ...byPeople.allow, workflow: true } as const;
+
+/** Panel endpoint of an action. */
+const at = (verb: string) =>
+  ({ method: 'POST', path: `/msgapp/conversations/:id/${verb}`, status: 200 }) as const;
+
+const change = async (db: TeamDb, statement: TeamStatement, values: Record<string, unknown>) =>
+  (await db.run(statement, values))[0];
+
+export const assign = operation({
+  ...byPeople,
+  allow: byPeopleAndWorkflows,
+  name: 'conversations.assign',
+  id: 'assignConversation',
+  summary: 'Assign a conversation to a user',
+  cli: 'conversation assign',
+  panel: at('assign'),
+  takes: { path: ['id'], fields: { assignee_id: required(uuid) } },
+  run: async ({ db }, { id, values }) => textOf(await change(db, assigned, { id, ...values })),
+  explain: (error, db, { values }) => explainOf(error, db, values),
+});
+const explainOf = explains(conversations);
+
+export const unassign = operation({
+  ...byPeople,
+  allow: byPeopleAndWorkflows,
+  name: 'conversations.unassign',
+  id: 'unassignConversation',
+  summary: 'Unassign a conversation',
+  cli: 'conversation unassign',
+  panel: at('unassign'),
+  run: async ({ db }, { id }) => textOf(await change(db, assigned, { id, assignee_id: null })),
+});
+
+const snoozeFields = { until: required(timestamp) };
+
+export const snooze = operation({
+  ...byPeople,
+  name: 'conversations.snooze',
+  id: 'snoozeConversation',
+  summary: 'Snooze a conversation until a time',
+  cli: 'conversation snooze',
+  panel: at('snooze'),
+  takes: { path: ['id'], fields: snoozeFields },
+  async run({ db }, { id, values }) {
+    const row = await change(db, snoozed, { id, ...stored(snoozeFields, values) });
+    if (row?.may === false)
+      throw new InvalidValues([{ name: 'until', problem: 'must be in the future' }]);
+    return textOf(row);
+  },
+});
+
+export const resolve = operation({
+  ...byPeople,
+  allow: byPeopleAndWorkflows,
+  name: 'conversations.resolve',
+  id: 'resolveConversation',
+  summary: 'Resolve a conversation',
+  cli: 'conversation resolve',
+  panel: at('resolve'),
+  run: async ({ db }, { id }) => textOf(await change(db, resolved, { id })),
+});
+
+export const reopen = operation({
+  ...byPeople,
+  name: 'conversations.reopen',
+  id: 'reopenConversation',
+  summary: 'Reopen a conversation',
+  cli: 'conversation reopen',
+  panel: at('reopen'),
+  run: async ({ db }, { id }) => textOf(await change(db, reopened, { id })),
+});
+
+/**
+ * Emission of a change of conversations.
+ * @param now the row source of changed conversations after the change
+ * @param old before it
+ * @param where SQL condition over `now` and `old` of one conversation: true if the change is emitted
+ */
+export const emissionOf = (now: string, old: string, where = 'true') => ({
+  kind: conversationUpdated,
+  from: `(select now.id, ${document(conversations, '(select now.*)')} as data, ${document(conversations, '(select old.*)')} as was
+    from ${now} now join ${old} old on old.id = now.id where ${where}) told`,
+  record: 'told.id',
+  data: 'told.data',
+  previous: 'changed_values(told.was, told.data)',
+});
+
+const wake = teamStatement(`
+  with old as materialized (
+    select * from conversations c where c.team_id = $team and c.id = any($ids::uuid[])
+      and c.status = 'snoozed' and c.snoozed_until <= now() order by c.id for no key update),
+  woken as (
+    update conversations c set status = 'open', snoozed_until = null from old
+    where c.team_id = $team and c.id = any($ids::uuid[]) and c.id = old.id returning c.*),
+  ${emits([emissionOf('woken', 'old')])}
+  select id from woken`);
+
+/** Opens conversations whose snooze has ended. @returns the number of them */
+export const wakeUp = async (db: TeamDb, ids: readonly string[]): Promise<number> =>
+  (await db.run(wake, { ids })).length;

@@ -1,0 +1,195 @@
+import type { Row, TeamDb } from '../../db/database.ts';
+import { teamStatement } from '../../db/statement.ts';
+import type { ConnectionState } from '../../outbound/messaging/gateway-setup.ts';
+import type { Sent } from '../../outbound/messaging/outgoing-message.ts';
+import { lruCache } from '../../platform/lru-cache.ts';
+import { keptWords } from './connection-state.ts';
+import { deadBy, heardBy } from './silent-inbox.ts';
+
+/*
+ * Evidence of an inbox's health: callbacks that arrive from its gateway, and sends that succeed. Kept in memory and written at most every
+ * ten seconds per inbox, since sends and confirmations arrive by the hundred per second. A killed process loses its unwritten notes; the
+ * next message provides new ones.
+ */
+
+const writeEveryMs = 10_000;
+/** Max number of inboxes with notes in this process. */
+const maxNoted = 10_000;
+
+/** Observations of an inbox since the last write. Times are of performance.now(). */
+interface Notes {
+  callbackAt?: number;
+  confirmedAt?: number;
+  incomingAt?: number;
+  sentAt?: number;
+  /** Sends accepted since the last callback, and since when; `isAnswered` is true if a callback arrived before them. */
+  unanswered: number;
+  unansweredSince?: number;
+  isAnswered: boolean;
+  /** Sends failed since the last success, and since when; `hasSent` is true if a send succeeded before them. */
+  failed: number;
+  failingSince?: number;
+  hasSent: boolean;
+  failure?: string | null;
+}
+
+interface Noted {
+  notes: Notes | undefined;
+  writtenAt: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+const noted = lruCache<Noted>(maxNoted, { dispose: ({ timer }) => clearTimeout(timer) });
+
+const none = (): Notes => ({ unanswered: 0, isAnswered: false, failed: 0, hasSent: false });
+
+const write = teamStatement(`
+  with clock as (select now() as now),
+  seen as (
+    select now - $callback_ago::float8 * interval '1 ms' as callback_at, now - $confirmed_ago::float8 * interval '1 ms' as confirmed_at,
+      now - $incoming_ago::float8 * interval '1 ms' as incoming_at,
+      now - $sent_ago::float8 * interval '1 ms' as sent_at, now - $unanswered_ago::float8 * interval '1 ms' as unanswered_since,
+      now - $failing_ago::float8 * interval '1 ms' as failing_since
+    from clock)
+  insert into inbox_health as h (team_id, inbox_id, last_callback_at, last_confirmed_at, last_incoming_at, last_sent_at,
+    unanswered_sends, unanswered_since, failed_sends, failing_since, last_failure)
+  select $team, id, callback_at, confirmed_at, incoming_at, sent_at, $unanswered, unanswered_since, $failed, failing_since, $failure
+  from inboxes, seen where team_id = $team and id = $inbox
+  on conflict (team_id, inbox_id) do update set
+    last_callback_at = greatest(h.last_callback_at, excluded.last_callback_at),
+    last_confirmed_at = greatest(h.last_confirmed_at, excluded.last_confirmed_at),
+    last_incoming_at = greatest(h.last_incoming_at, excluded.last_incoming_at),
+    last_sent_at = greatest(h.last_sent_at, excluded.last_sent_at),
+    unanswered_sends = case when $is_answered then 0 else h.unanswered_sends end + excluded.unanswered_sends,
+    unanswered_since = coalesce(case when $is_answered then null else h.unanswered_since end, excluded.unanswered_since),
+    failed_sends = case when $has_sent then 0 else h.failed_sends end + excluded.failed_sends,
+    failing_since = coalesce(case when $has_sent then null else h.failing_since end, excluded.failing_since),
+    last_failure = coalesce(excluded.last_failure, h.last_failure)`);
+
+async function flush(db: TeamDb, inbox: string, each: Noted): Promise<void> {
+  const { notes } = each;
+  each.timer = undefined;
+  if (!notes) return;
+  each.notes = undefined;
+  each.writtenAt = performance.now();
+  const ago = (at: number | undefined) => (at === undefined ? null : performance.now() - at);
+  await db.run(write, {
+    inbox,
+    callback_ago: ago(notes.callbackAt),
+    confirmed_ago: ago(notes.confirmedAt),
+    incoming_ago: ago(notes.incomingAt),
+    sent_ago: ago(notes.sentAt),
+    unanswered: notes.unanswered,
+    unanswered_ago: ago(notes.unansweredSince),
+    is_answered: notes.isAnswered,
+    failed: notes.failed,
+    failing_ago: ago(notes.failingSince),
+    has_sent: notes.hasSent,
+    failure: notes.failure ?? null,
+  });
+}
+
+/** Records an observation and schedules its write. Fire and forget: nothing depends on it. */
+function note(db: TeamDb, inbox: string, add: (notes: Notes, now: number) => void): void {
+  const key = `${db.id} ${inbox}`;
+  const each = noted.get(key) ?? { notes: undefined, writtenAt: -writeEveryMs, timer: undefined };
+  noted.set(key, each);
+  each.notes ??= none();
+  const now = performance.now();
+  add(each.notes, now);
+  if (each.timer) return;
+  schedule(db, inbox, each, Math.max(0, each.writtenAt + writeEveryMs - now));
+}
+
+/** Schedules a write. If it fails, the notes are written later, unless newer ones have replaced them. */
+function schedule(db: TeamDb, inbox: string, each: Noted, waitMs: number): void {
+  const timer = setTimeout(() => {
+    const { notes } = each;
+    flush(db, inbox, each).catch(() => {
+      each.notes ??= notes;
+      if (!each.timer) schedule(db, inbox, each, writeEveryMs);
+    });
+  }, waitMs);
+  timer.unref();
+  each.timer = timer;
+}
+
+/** Records a callback of the gateway, and whether it confirmed a message or delivered one. */
+export const noteCallback = (
+  db: TeamDb,
+  inbox: string,
+  { isConfirmation, isIncoming }: { isConfirmation: boolean; isIncoming: boolean },
+): void =>
+  note(db, inbox, (notes, now) => {
+    notes.callbackAt = now;
+    if (isConfirmation) notes.confirmedAt = now;
+    if (isIncoming) notes.incomingAt = now;
+    notes.unanswered = 0;
+    delete notes.unansweredSince;
+    notes.isAnswered = true;
+  });
+
+/** Failure causes that concern the message or the send rate and prove nothing about the connection. */
+const ofTheMessage: readonly string[] = ['rejected', 'number', 'throttled'];
+
+/** Records the outcome of a send that was requested from the gateway. */
+export function noteSent(db: TeamDb, inbox: string, sent: Sent): void {
+  if (sent.outcome !== 'accepted' && ofTheMessage.includes(sent.cause)) return;
+  note(db, inbox, (notes, now) => {
+    if (sent.outcome === 'accepted') {
+      notes.sentAt = now;
+      notes.unanswered += 1;
+      notes.unansweredSince ??= now;
+      notes.failed = 0;
+      delete notes.failingSince;
+      notes.hasSent = true;
+    } else {
+      notes.failed += 1;
+      notes.failingSince ??= now;
+      notes.failure = keptWords(`${sent.cause}: ${sent.reason}`);
+    }
+  });
+}
+
+/** Stored evidence of an inbox's health. */
+export interface Evidence {
+  readonly state: ConnectionState | null;
+  readonly callback_url: string | null;
+  readonly last_callback_at: string | null;
+  readonly last_confirmed_at: string | null;
+  readonly last_incoming_at: string | null;
+  /** See {@link heardBy}. */
+  readonly heard: boolean | null;
+  readonly last_sent_at: string | null;
+  readonly unanswered_sends: number;
+  readonly unanswered_since: string | null;
+  readonly failed_sends: number;
+  readonly failing_since: string | null;
+  readonly last_failure: string | null;
+  /** Reason why the inbox is dead although the gateway reports it as open. */
+  readonly dead: string | null;
+}
+
+const read = teamStatement(`
+  select i.state, h.callback_url, h.last_callback_at, h.last_confirmed_at, h.last_incoming_at,
+    ${heardBy('i', 'h')} as heard, h.last_sent_at, coalesce(h.unanswered_sends, 0) as unanswered_sends,
+    h.unanswered_since, coalesce(h.failed_sends, 0) as failed_sends, h.failing_since, h.last_failure, ${deadBy('h')} as dead
+  from inboxes i left join inbox_health h on h.team_id = $team and h.inbox_id = i.id
+  where i.team_id = $team and i.id = $inbox`);
+
+/** Returns the stored evidence of an inbox's health. */
+export async function evidenceOf(db: TeamDb, inbox: string): Promise<Evidence | undefined> {
+  const [row]: (Row | undefined)[] = await db.run(read, { inbox });
+  return row as Evidence | undefined;
+}
+
+const forget = teamStatement(`
+  update inbox_health set unanswered_sends = 0, unanswered_since = null, failed_sends = 0, failing_since = null,
+    unreachable_since = null
+  where team_id = $team and inbox_id = $inbox`);
+
+/** Resets the evidence: observations from before a session restart prove nothing about the new session. */
+export async function forgetEvidence(db: TeamDb, inbox: string): Promise<void> {
+  noted.delete(`${db.id} ${inbox}`);
+  await db.run(forget, { inbox });
+}

@@ -1,0 +1,52 @@
+import type { Context } from '../../operations/context.ts';
+import type { GatewayResult } from '../../outbound/messaging/connection.ts';
+import type { MessagingService } from '../../outbound/messaging/gateway.ts';
+import { ApiError, invalid } from '../../platform/errors.ts';
+import { receive } from './callbacks.ts';
+import { gatewayTimeoutMs, withMessaging } from './messaging-service.ts';
+import { type LookedAfter, lookedAfter } from './monitored-connection.ts';
+import { sandboxWorld } from './sandbox-world.ts';
+
+/** Runs `work` with this process's messaging service or, if it has none (the command line), with a temporary one. */
+export function withService<T>(
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  work: (service: MessagingService) => Promise<T>,
+): Promise<T> {
+  const { services, storage, sandboxDelayMs = 0 } = settings;
+  if (services) return work(services.messaging);
+  let own: MessagingService | undefined;
+  return withMessaging(
+    gatewayTimeoutMs,
+    (service) => {
+      own = service;
+      return work(service);
+    },
+    {
+      sandboxDelayMs,
+      world: sandboxWorld(() => db, storage),
+      async deliver({ inbox }, callback) {
+        if (!own) return false;
+        const received = await receive({ service: own, ...settings }, db, inbox, callback);
+        return received.kind === 'taken';
+      },
+    },
+  );
+}
+
+/** Same as {@link withService} for an inbox of the team; undefined if the inbox does not exist or is deleted. */
+export const withInbox = <T>(
+  ctx: Context,
+  id: string,
+  work: (service: MessagingService, found: LookedAfter) => Promise<T>,
+): Promise<T | undefined> =>
+  withService(ctx, async (service) => {
+    const found = await lookedAfter(ctx.db, id);
+    return found && work(service, found);
+  });
+
+/** Unwraps a gateway's answer. @throws ApiError BAD_GATEWAY if the request failed, VALIDATION_ERROR if it can never succeed */
+export function answered<T>(asked: GatewayResult<T>): T {
+  if (asked.kind === 'done') return asked.value;
+  if (asked.kind === 'impossible') throw invalid(`${asked.reason}.`);
+  throw new ApiError('BAD_GATEWAY', `${asked.cause}: ${asked.reason}.`);
+}
