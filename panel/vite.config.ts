@@ -66,7 +66,7 @@ export const config = (id: string): UserConfig => ({
           groups: [
             {
               name: 'page',
-              test: /\/src\/(?:main\.tsx|ui\/Dialog\.tsx|ui\/Field\.tsx|parts\/Form\.tsx|commands\/act\.ts)$/,
+              test: /\/src\/(?:main\.tsx|ui\/Dialog\.tsx|ui\/Field\.tsx|parts\/Form\.tsx|commands\/use-action\.ts)$/,
             },
             { name: 'shell', test: /\/src\/app\/Shell\.tsx$/ },
           ],

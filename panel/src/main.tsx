@@ -1,10 +1,10 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
-import { client } from './data/client.ts';
+import { client } from './data/query-client.ts';
 import { sessionQuery } from './data/session.ts';
 import './style.css';
-import { localeHere, showIn } from './words/t.ts';
+import { localeHere, showIn } from './words/translations.ts';
 
 // Starts in parallel with the loading of the words.
 void client.prefetchQuery(sessionQuery);

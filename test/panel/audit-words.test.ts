@@ -6,9 +6,9 @@ import {
   searchOf,
 } from '../../panel/src/screens/settings/audit/model.ts';
 import { operations } from '../../panel/src/screens/settings/audit/operations.ts';
+import { changesOf, deedOf, shown } from '../../panel/src/words/audit/describe-change.ts';
 import { words as en } from '../../panel/src/words/audit/en.ts';
 import { words as pt } from '../../panel/src/words/audit/pt-BR.ts';
-import { changesOf, deedOf, shown } from '../../panel/src/words/audit/say.ts';
 import { phaseName } from '../../panel/src/words/phases.ts';
 import { registry, resources } from '../../server/features/registry.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { roomAmong } from '../../panel/src/commands/moving.ts';
+import { roomAmong } from '../../panel/src/commands/positions.ts';
+import type { RecordChange } from '../../panel/src/data/live-patches.ts';
 import { initialsOf } from '../../panel/src/data/people.ts';
-import type { RecordChange } from '../../panel/src/data/taking.ts';
 import {
   type BoardAsked,
   checklistIn,
@@ -12,7 +12,7 @@ import {
   meets,
   takeTask,
 } from '../../panel/src/data/tasks/board.ts';
-import { nextMonday } from '../../panel/src/parts/tasks/days.ts';
+import { nextMonday } from '../../panel/src/parts/tasks/format-days.ts';
 import { filtersIn } from '../../panel/src/screens/tasks/model.ts';
 import {
   cardSuccessor,

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, Failure } from '../../panel/src/api/call.ts';
 import { type Command, run } from '../../panel/src/commands/command.ts';
-import { conflicts } from '../../panel/src/commands/conflict.ts';
 import {
   applied,
   diffOf,
@@ -12,9 +11,11 @@ import {
   standing,
   wantedBy,
 } from '../../panel/src/commands/diff.ts';
-import { forget, type News, news, undo } from '../../panel/src/commands/history.ts';
-import { allShown, pending, shown } from '../../panel/src/commands/pending.ts';
-import { client } from '../../panel/src/data/client.ts';
+import { conflicts } from '../../panel/src/commands/edit-conflict.ts';
+import { allShown, pending, shown } from '../../panel/src/commands/pending-changes.ts';
+import { forget, type News, news, undo } from '../../panel/src/commands/undo-history.ts';
+import { takeRecords } from '../../panel/src/data/live-patches.ts';
+import { client } from '../../panel/src/data/query-client.ts';
 import {
   changeRecord,
   createRecord,
@@ -22,7 +23,6 @@ import {
   placeAmong,
   removeRecord,
 } from '../../panel/src/data/records.ts';
-import { takeRecords } from '../../panel/src/data/taking.ts';
 
 /*
  * Changes that are shown at once: what is seen while they are under way, after they fail, and after they are undone.
@@ -196,7 +196,7 @@ describe('a change', () => {
 
   test('whose proof is not given is taken back without a word', async () => {
     const { command, requests, seen, sent } = start();
-    const { proofs } = await import('../../panel/src/commands/proof.ts');
+    const { proofs } = await import('../../panel/src/commands/reauthentication.ts');
     const done = run(command, { role: 'admin' });
     await sent(1);
     requests[0]?.answer(new Failure('REAUTH_REQUIRED', '', 403));
@@ -277,7 +277,7 @@ describe('undoing', () => {
 test('a change waits two minutes for a service out of reach, then for an answer', async () => {
   vi.useFakeTimers();
   try {
-    const { stuck } = await import('../../panel/src/commands/deliver.ts');
+    const { stuck } = await import('../../panel/src/commands/retry-until-sent.ts');
     const { command, requests, seen } = start();
     const away = new Failure('OFFLINE', '');
     const done = run(command, { role: 'admin' });

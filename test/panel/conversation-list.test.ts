@@ -13,9 +13,9 @@ import {
   withAsked,
   withOwn,
 } from '../../panel/src/data/conversation-rows.ts';
-import { patched, type RecordChange } from '../../panel/src/data/taking.ts';
-import { dialled } from '../../panel/src/parts/brazil.ts';
-import { untilsAt } from '../../panel/src/parts/conversations/until.ts';
+import { patched, type RecordChange } from '../../panel/src/data/live-patches.ts';
+import { dialled } from '../../panel/src/parts/brazilian-formats.ts';
+import { untilsAt } from '../../panel/src/parts/conversations/snooze-options.ts';
 import { descriptionOf, titleOf } from '../../panel/src/screens/conversations/message-as-record.ts';
 import {
   newConversationErrors,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { words as bulk } from '../../panel/src/words/bulk/pt-BR.ts';
-import { words as news } from '../../panel/src/words/news/pt-BR.ts';
+import { words as news } from '../../panel/src/words/outcomes/pt-BR.ts';
 import { words as english } from '../../panel/src/words/tasks/en.ts';
 import { words as tasks } from '../../panel/src/words/tasks/pt-BR.ts';
 

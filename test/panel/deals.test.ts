@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Operations } from '../../panel/src/api/schema.ts';
 import { boardOf as keptOf, takeBoard } from '../../panel/src/data/deals-board.ts';
-import type { RecordChange } from '../../panel/src/data/taking.ts';
+import type { RecordChange } from '../../panel/src/data/live-patches.ts';
 import {
   byMonth,
   changeTo,

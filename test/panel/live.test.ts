@@ -2,9 +2,9 @@ import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Change, Deal } from '../../panel/src/api/types.ts';
-import { allShown, pending } from '../../panel/src/commands/pending.ts';
-import { takeChanges } from '../../panel/src/data/changes.ts';
-import type { RecordChange } from '../../panel/src/data/taking.ts';
+import { allShown, pending } from '../../panel/src/commands/pending-changes.ts';
+import { takeChanges } from '../../panel/src/data/live-changes.ts';
+import type { RecordChange } from '../../panel/src/data/live-patches.ts';
 import { backoffDelay } from '../../panel/src/live/backoff.ts';
 import { makeRefetcher } from '../../panel/src/live/refetch.ts';
 

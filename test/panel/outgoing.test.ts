@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../panel/src/api/call.ts';
 import type { Message, ReadyAnswer } from '../../panel/src/api/types.ts';
-import type { Kept } from '../../panel/src/data/outgoing/kept.ts';
-import { type Outcome, type Ports, sendAll } from '../../panel/src/data/outgoing/line.ts';
+import { type Outcome, type Ports, sendAll } from '../../panel/src/data/outgoing/send-queue.ts';
+import type { Kept } from '../../panel/src/data/outgoing/unsent-messages.ts';
 import {
   fitOf,
   matchingResponses,

@@ -2,8 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Change, Message, Note } from '../../panel/src/api/types.ts';
-import { takeChanges } from '../../panel/src/data/changes.ts';
-import type { Outgoing } from '../../panel/src/data/outgoing/shown.ts';
+import { takeChanges } from '../../panel/src/data/live-changes.ts';
 import {
   type Heard,
   inOrder,
@@ -12,7 +11,8 @@ import {
   withMessage,
   withNewer,
   withOlder,
-} from '../../panel/src/data/stretch.ts';
+} from '../../panel/src/data/message-window.ts';
+import type { Outgoing } from '../../panel/src/data/outgoing/outgoing-message.ts';
 import { threadQuery } from '../../panel/src/data/thread.ts';
 import {
   contactsIn,

@@ -1,22 +1,22 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
-import { proofs } from '../commands/proof.ts';
-import { client } from '../data/client.ts';
+import { proofs } from '../commands/reauthentication.ts';
+import { client } from '../data/query-client.ts';
 import { rememberedTeam, sessionQuery, teamsQuery } from '../data/session.ts';
-import { Gate } from '../parts/Gate.tsx';
-import { Loaded } from '../parts/Loaded.tsx';
-import { later } from '../parts/later.tsx';
+import { Gate } from '../parts/AuthLayout.tsx';
+import { later } from '../parts/lazy.tsx';
+import { Loaded } from '../parts/QueryContent.tsx';
 import { paths, teamIn } from '../route/paths.ts';
 import { Link, navigate, usePathname } from '../route/router.tsx';
 import { resetDocumentTitle } from '../ui/document-title.ts';
 import { Toasts } from '../ui/Toast.tsx';
-import { showIn, useWords } from '../words/t.ts';
+import { showIn, useWords } from '../words/translations.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import './validation-messages.ts';
 import { OfflineBanner, useVersionCheck } from './connection.tsx';
 import { routeOf } from './routes.ts';
 
-const ProofDialog = later(() => import('../parts/ProofDialog.tsx'), 'nothing');
+const ProofDialog = later(() => import('../parts/ReauthenticationDialog.tsx'), 'nothing');
 
 // The sign-in page does not need the shell; for other pages it loads in parallel with the session.
 const loadShell = () => import('./Shell.tsx');
@@ -24,7 +24,7 @@ const Shell = later(loadShell);
 if (routeOf(location.pathname)?.frame !== 'open') loadShell().catch(() => {});
 
 const NeedsSecondFactor = later(() => import('../parts/NeedsSecondFactor.tsx'));
-const SecondFactorSoon = later(() => import('../parts/SecondFactorSoon.tsx'), 'nothing');
+const SecondFactorSoon = later(() => import('../parts/SecondFactorDeadline.tsx'), 'nothing');
 const SettingsFrame = later(() => import('./SettingsFrame.tsx'));
 
 export function App() {
@@ -79,7 +79,7 @@ function SignedIn() {
   }, [locale]);
   useEffect(() => {
     if (location.search.includes('oidc='))
-      void import('../parts/returned.ts').then(({ sayReturned }) => sayReturned());
+      void import('../parts/oidc-return.ts').then(({ sayReturned }) => sayReturned());
   }, []);
   if (isOut) return null;
   return (

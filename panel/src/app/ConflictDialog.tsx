@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { type Conflict, conflicts } from '../commands/conflict.ts';
+import { type Conflict, conflicts } from '../commands/edit-conflict.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useConflictWords } from '../words/conflict/use.ts';
-import { useWords } from '../words/t.ts';
+import { useWords } from '../words/translations.ts';
 
 /** Shows both texts of an edit conflict. */
 export default function ConflictDialog({ mine, theirs }: Conflict) {

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
-import { useWords } from '../words/t.ts';
+import { useWords } from '../words/translations.ts';
 
 interface State {
   readonly hasFailed: boolean;

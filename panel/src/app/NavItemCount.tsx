@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { later } from '../parts/later.tsx';
+import { later } from '../parts/lazy.tsx';
 import { paths } from '../route/paths.ts';
 import { useCurrentOrLastTeam } from './navigation.tsx';
 

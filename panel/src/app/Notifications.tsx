@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { unreadQuery } from '../data/notifications.ts';
-import { later } from '../parts/later.tsx';
+import { later } from '../parts/lazy.tsx';
 import { Bell } from '../ui/icons.tsx';
-import { useWords } from '../words/t.ts';
+import { useWords } from '../words/translations.ts';
 import { useCurrentOrLastTeam } from './navigation.tsx';
 import { SidebarLabel, sidebarEntryClass } from './sidebar-entry.tsx';
 

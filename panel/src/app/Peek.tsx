@@ -1,13 +1,13 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { closePeek, openPeek } from '../parts/RecordLink.tsx';
-import { useRecordKeys } from '../parts/record.ts';
-import { type Kind, type RecordAt, recordIn, recordPath } from '../route/records.ts';
+import { useRecordKeys } from '../parts/record-shortcuts.ts';
+import { type Kind, type RecordAt, recordIn, recordPath } from '../route/record-paths.ts';
 import { Link } from '../route/router.tsx';
 import { Close, Down, Expand, Up } from '../ui/icons.tsx';
 import { isTyping } from '../ui/is-typing.ts';
 import { Empty, Skeleton } from '../ui/layout.tsx';
 import { useRecordWords } from '../words/records/use.ts';
-import { useWords } from '../words/t.ts';
+import { useWords } from '../words/translations.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { recordScreens } from './record-screens.ts';
 

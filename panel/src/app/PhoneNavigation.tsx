@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { Link, navigate, usePathname } from '../route/router.tsx';
 import { More, Warning } from '../ui/icons.tsx';
 import { Menu } from '../ui/Menu.tsx';
-import { useWords } from '../words/t.ts';
+import { useWords } from '../words/translations.ts';
 import { inboxStatusStore } from './inbox-status.ts';
 import { NavItemCount } from './NavItemCount.tsx';
 import { isWithin, type NavItem, useAccountItems } from './navigation.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { viewsQuery } from '../data/views.ts';
-import { listPath } from '../route/records.ts';
+import { viewsQuery } from '../data/saved-views.ts';
+import { listPath } from '../route/record-paths.ts';
 import { Link } from '../route/router.tsx';
 import { Filter } from '../ui/icons.tsx';
 

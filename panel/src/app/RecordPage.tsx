@@ -1,11 +1,11 @@
 import { Suspense } from 'react';
 import { teamIn } from '../route/paths.ts';
-import { listPath, recordIn } from '../route/records.ts';
+import { listPath, recordIn } from '../route/record-paths.ts';
 import { Link, usePathname } from '../route/router.tsx';
 import { Back } from '../ui/icons.tsx';
 import { Empty, Skeleton } from '../ui/layout.tsx';
 import { useRecordWords } from '../words/records/use.ts';
-import { useWords } from '../words/t.ts';
+import { useWords } from '../words/translations.ts';
 import { recordScreens } from './record-screens.ts';
 
 /** Page of a record. */

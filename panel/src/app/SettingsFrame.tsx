@@ -4,7 +4,7 @@ import { Down } from '../ui/icons.tsx';
 import { Empty } from '../ui/layout.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { useSettingsWords } from '../words/settings/use.ts';
-import { useWords } from '../words/t.ts';
+import { useWords } from '../words/translations.ts';
 import { useCurrentOrLastTeam } from './navigation.tsx';
 import { useSettingsPages } from './settings-pages.ts';
 

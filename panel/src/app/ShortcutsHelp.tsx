@@ -2,7 +2,7 @@ import { useKeysAreOn } from '../data/preferences.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Kbd } from '../ui/layout.tsx';
 import { usePaletteWords } from '../words/palette/use.ts';
-import { useWords } from '../words/t.ts';
+import { useWords } from '../words/translations.ts';
 import { useNavItems } from './navigation.tsx';
 
 const control = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';

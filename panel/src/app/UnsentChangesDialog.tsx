@@ -1,7 +1,7 @@
-import { stuck } from '../commands/deliver.ts';
+import { stuck } from '../commands/retry-until-sent.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { useWords } from '../words/t.ts';
+import { useWords } from '../words/translations.ts';
 
 /** Asks whether changes that could not be sent for two minutes are still wanted. */
 export default function UnsentChangesDialog() {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Warning } from '../ui/icons.tsx';
 import { say } from '../ui/Toast.tsx';
-import { useWords, wordsNow } from '../words/t.ts';
+import { useWords, wordsNow } from '../words/translations.ts';
 
 /* Watches the connection, and checks for a newer version of the panel. */
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { undo } from '../commands/history.ts';
+import { undo } from '../commands/undo-history.ts';
 import { keysAreOn } from '../data/preferences.ts';
 import { navigate } from '../route/router.tsx';
 import { isTyping } from '../ui/is-typing.ts';

@@ -18,7 +18,7 @@ import {
   Tasks,
 } from '../ui/icons.tsx';
 import type { MenuItem } from '../ui/Menu.tsx';
-import { useWords, type Words } from '../words/t.ts';
+import { useWords, type Words } from '../words/translations.ts';
 
 /** Navigation target: an entry in the menu and the palette, and a key. */
 export interface NavItem {

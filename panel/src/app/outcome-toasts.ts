@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import type { Failure } from '../api/call.ts';
-import { hurry } from '../commands/deliver.ts';
-import { forget, type News, news } from '../commands/history.ts';
+import { hurry } from '../commands/retry-until-sent.ts';
+import { forget, type News, news } from '../commands/undo-history.ts';
 import { say } from '../ui/Toast.tsx';
-import { auditWords } from '../words/audit/now.ts';
-import { newsWords } from '../words/news/now.ts';
+import { auditWords } from '../words/audit/load.ts';
+import { newsWords } from '../words/outcomes/load.ts';
 import { readerNow } from '../words/problems/use.ts';
-import { wordsNow } from '../words/t.ts';
+import { wordsNow } from '../words/translations.ts';
 
 /** Longer duration of the toast that restores a removed record. */
 const removedMs = 10_000;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { later } from '../parts/later.tsx';
-import type { RecordProps } from '../parts/record.ts';
-import type { Kind } from '../route/records.ts';
+import { later } from '../parts/lazy.tsx';
+import type { RecordProps } from '../parts/record-shortcuts.ts';
+import type { Kind } from '../route/record-paths.ts';
 
 /* Components that render a record of each kind, as a peek or a page. Loaded with the first record. */
 

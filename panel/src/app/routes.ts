@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { later } from '../parts/later.tsx';
+import { later } from '../parts/lazy.tsx';
 
 /* Screens by address. Each is loaded when it is first shown, or when its link is about to be followed. */
 

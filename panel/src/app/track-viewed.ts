@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
+import { rememberSeen } from '../data/recently-viewed.ts';
 import { readFields } from '../data/records.ts';
-import { rememberSeen } from '../data/seen.ts';
 import { teamIn } from '../route/paths.ts';
-import { peekIn, recordIn } from '../route/records.ts';
+import { peekIn, recordIn } from '../route/record-paths.ts';
 import { usePathname, useSearch } from '../route/router.tsx';
 
 /** Time after which a record counts as viewed. */

@@ -1,5 +1,5 @@
 import { loadInvalid } from '../words/problems/use.ts';
-import { type Locale, localeNow } from '../words/t.ts';
+import { type Locale, localeNow } from '../words/translations.ts';
 
 /*
  * Fields that the browser refuses are explained in the panel's language: a capture-phase listener gives each its sentence before the

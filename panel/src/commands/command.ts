@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../api/call.ts';
-import { type Act, attempt } from './act.ts';
-import { type Deed, runDeed } from './deed.ts';
-import { deliver } from './deliver.ts';
+import { type Deed, runDeed } from './action.ts';
 import {
   applied,
   type Diff,
@@ -14,9 +12,11 @@ import {
   wantedBy,
   wholeDiff,
 } from './diff.ts';
-import { type Done, forgetOne, type News, news, remember, tellOf } from './history.ts';
-import { type Patch, pending, shown } from './pending.ts';
-import { underWay } from './turns.ts';
+import { type Patch, pending, shown } from './pending-changes.ts';
+import { underWay } from './record-queue.ts';
+import { deliver } from './retry-until-sent.ts';
+import { type Done, forgetOne, type News, news, remember, tellOf } from './undo-history.ts';
+import { type Act, attempt } from './use-action.ts';
 
 /* Changes of records: shown immediately, sent in order for each record, reverted if they fail, undone on request. */
 

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../api/call.ts';
 import type { Account } from '../api/types.ts';
 import { defineCommand } from '../commands/command.ts';
-import { showIn } from '../words/t.ts';
-import { client } from './client.ts';
+import { showIn } from '../words/translations.ts';
+import { client } from './query-client.ts';
 import { sessionQuery } from './session.ts';
 
 export const accountQuery = queryOptions({

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
+import type { RecordChange } from './live-patches.ts';
 import { nameQuery } from './projects.ts';
-import { rowsQuery } from './rows.ts';
-import type { RecordChange } from './taking.ts';
+import { rowsQuery } from './table-rows.ts';
 
 /* A team's activities, for lists and calendars. */
 

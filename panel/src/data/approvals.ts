@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import type { Approval, CampaignStage } from '../api/types.ts';
-import { askAround } from './around.ts';
-import { thenReads } from './client.ts';
+import { thenReads } from './query-client.ts';
+import { askAround } from './related.ts';
 
 const key = (slug: string) => ['team', slug, 'approvals'] as const;
 

@@ -1,5 +1,5 @@
 import { askFile, askPage, type Given, segment } from '../api/call.ts';
-import { pages } from './pages.ts';
+import { pages } from './paginated.ts';
 
 type Query = NonNullable<Given<'GET /teams/{team_slug}/audit'>['query']>;
 

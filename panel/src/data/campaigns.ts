@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { askPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import type { Campaign } from '../api/types.ts';
-import { rowsQuery } from './rows.ts';
+import { rowsQuery } from './table-rows.ts';
 
 type Asked = NonNullable<Operations['GET /teams/{team_slug}/campaigns']['query']>;
 export type CampaignsAsked = Pick<

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
-import { mustAround } from './around.ts';
-import { rowsQuery } from './rows.ts';
+import { mustAround } from './related.ts';
+import { rowsQuery } from './table-rows.ts';
 
 type Asked = NonNullable<Operations['GET /teams/{team_slug}/clients']['query']>;
 export type ClientsAsked = Pick<Asked, 'sort' | 'type' | 'status' | 'search'>;

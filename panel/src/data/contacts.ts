@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
-import { mustAround } from './around.ts';
-import { client } from './client.ts';
-import { rowsQuery } from './rows.ts';
+import { client } from './query-client.ts';
+import { mustAround } from './related.ts';
+import { rowsQuery } from './table-rows.ts';
 
 type Asked = NonNullable<Operations['GET /teams/{team_slug}/msgapp/contacts']['query']>;
 export type ContactsAsked = Pick<Asked, 'sort' | 'tag' | 'client_id' | 'search'>;

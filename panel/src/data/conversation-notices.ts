@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ask } from '../api/call.ts';
 import type { Message } from '../api/types.ts';
 import type { KnownRows } from './conversation-rows.ts';
-import type { Stretch } from './stretch.ts';
-import { type RecordChange, takeRecords } from './taking.ts';
+import { type RecordChange, takeRecords } from './live-patches.ts';
+import type { Stretch } from './message-window.ts';
 import { type Known, unreadKey, withCount } from './unread.ts';
 
 /*

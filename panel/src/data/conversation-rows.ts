@@ -1,8 +1,8 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { Contact, Conversation, ConversationRows, Message } from '../api/types.ts';
-import { isShown } from './shown.ts';
-import { inOrder } from './stretch.ts';
-import type { RecordChange } from './taking.ts';
+import type { RecordChange } from './live-patches.ts';
+import { isShown } from './message-rows.ts';
+import { inOrder } from './message-window.ts';
 
 /*
  * Cached list of conversations: pages as fetched, patched by the live stream. Membership and order are derived from the rows, so that a

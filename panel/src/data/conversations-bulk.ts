@@ -1,6 +1,6 @@
 import { ask, Failure } from '../api/call.ts';
 import type { Conversation } from '../api/types.ts';
-import type { Deed } from '../commands/deed.ts';
+import type { Deed } from '../commands/action.ts';
 import type { Fields } from '../commands/diff.ts';
 import { assignConversation, type State, sendState } from './conversations.ts';
 import { writeRecord } from './records.ts';

@@ -4,7 +4,7 @@ import type { Operations } from '../api/schema.ts';
 import type { Contact, Conversation, Message } from '../api/types.ts';
 import { type Command, defineCommand } from '../commands/command.ts';
 import type { Fields } from '../commands/diff.ts';
-import { client } from './client.ts';
+import { followDrafts } from './conversation-drafts.ts';
 import {
   type KnownRows,
   knownPage,
@@ -18,9 +18,9 @@ import {
   withAsked,
   withOwn,
 } from './conversation-rows.ts';
-import { followDrafts } from './drafts.ts';
+import type { RecordChange } from './live-patches.ts';
+import { client } from './query-client.ts';
 import { readFields, recordQuery, writeRecord } from './records.ts';
-import type { RecordChange } from './taking.ts';
 import { threadQuery } from './thread.ts';
 
 /* Conversations: lists, single ones, and actions on them. Their messages are in data/thread.ts. */

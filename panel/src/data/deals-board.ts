@@ -1,7 +1,7 @@
 import type { Operations } from '../api/schema.ts';
 import type { Activity, DealBoard } from '../api/types.ts';
-import { dayIn, plannedDay } from './days.ts';
-import type { RecordChange } from './taking.ts';
+import type { RecordChange } from './live-patches.ts';
+import { dayIn, plannedDay } from './time-zone-days.ts';
 
 /*
  * Cached board of deals: its cards, and the sums of the deals beyond them, which only the server can count. All totals are derived from

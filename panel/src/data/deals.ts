@@ -3,11 +3,11 @@ import { ask, askPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import type { Deal, DealCourse } from '../api/types.ts';
 import { type Command, defineCommand } from '../commands/command.ts';
-import { mustAround } from './around.ts';
 import { type BoardAsked, type BoardData, boardOf, takeBoard } from './deals-board.ts';
+import type { RecordChange } from './live-patches.ts';
 import { type ChangeInput, changeRecord, writeRecord } from './records.ts';
-import { rowsQuery } from './rows.ts';
-import type { RecordChange } from './taking.ts';
+import { mustAround } from './related.ts';
+import { rowsQuery } from './table-rows.ts';
 
 const at = (slug: string) => ({ team_slug: slug });
 

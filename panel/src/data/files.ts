@@ -1,9 +1,9 @@
 import { ask, askPage, Failure, newKey, segment } from '../api/call.ts';
-import type { Deed } from '../commands/deed.ts';
-import type { WorkKind } from '../route/records.ts';
-import { askAround } from './around.ts';
-import { client } from './client.ts';
-import { pages } from './pages.ts';
+import type { Deed } from '../commands/action.ts';
+import type { WorkKind } from '../route/record-paths.ts';
+import { pages } from './paginated.ts';
+import { client } from './query-client.ts';
+import { askAround } from './related.ts';
 
 const key = (slug: string) => ['team', slug, 'files'];
 const again = (slug: string) => client.invalidateQueries({ queryKey: key(slug) });

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { ask, askPage, type Given } from '../api/call.ts';
 import type { Inbox } from '../api/types.ts';
-import { client } from './client.ts';
+import { client } from './query-client.ts';
 
 /* Inboxes: their state and evidence. Only `inboxHealthQuery` calls a gateway, so its key is outside those that live changes invalidate. */
 

@@ -1,6 +1,6 @@
 import { ask } from '../api/call.ts';
-import { localeNow } from '../words/t.ts';
-import { client } from './client.ts';
+import { localeNow } from '../words/translations.ts';
+import { client } from './query-client.ts';
 import { begin, sessionQuery } from './session.ts';
 
 /** Content of an invitation link's fragment: `{team_slug}.{token}`. */

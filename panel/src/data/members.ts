@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ask, call, segment } from '../api/call.ts';
 import type { Invitation, Member, NewInvitation, Role } from '../api/types.ts';
 import { defineCommand } from '../commands/command.ts';
-import { client } from './client.ts';
+import { client } from './query-client.ts';
 
 const at = (slug: string, path: string) => `/teams/${segment(slug)}${path}`;
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { NotificationChoices } from '../api/types.ts';
-import { client } from './client.ts';
-import { pages } from './pages.ts';
+import { pages } from './paginated.ts';
+import { client } from './query-client.ts';
 
 const key = (slug: string) => ['team', slug, 'notifications'];
 const again = (slug: string) => client.invalidateQueries({ queryKey: key(slug) });

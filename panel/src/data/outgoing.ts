@@ -1,8 +1,11 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { call, Failure, newKey, segment } from '../api/call.ts';
 import type { Message } from '../api/types.ts';
-import { stuck } from '../commands/deliver.ts';
-import { client } from './client.ts';
+import { stuck } from '../commands/retry-until-sent.ts';
+import type { Outgoing, SentFile } from './outgoing/outgoing-message.ts';
+import { type Outcome, type Ports, sendAll } from './outgoing/send-queue.ts';
+import { isOutgoingKey } from './outgoing/storage-keys.ts';
+import { inTurn } from './outgoing/tab-lease.ts';
 import {
   change,
   drop,
@@ -12,17 +15,14 @@ import {
   keptOf,
   problemOf,
   type Way,
-} from './outgoing/kept.ts';
-import { isOutgoingKey } from './outgoing/keys.ts';
-import { type Outcome, type Ports, sendAll } from './outgoing/line.ts';
-import type { Outgoing, SentFile } from './outgoing/shown.ts';
-import { inTurn } from './outgoing/turn.ts';
+} from './outgoing/unsent-messages.ts';
+import { client } from './query-client.ts';
 import { sessionQuery } from './session.ts';
 import { takeAnswered } from './thread.ts';
 
 /* Messages to be sent from this browser: each is sent once, and is shown as sent only after the gateway has accepted it (ADR 66). */
 
-export type { Outgoing, SentFile } from './outgoing/shown.ts';
+export type { Outgoing, SentFile } from './outgoing/outgoing-message.ts';
 
 const personNow = () => client.getQueryData(sessionQuery.queryKey)?.person_id;
 

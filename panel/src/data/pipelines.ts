@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { Pipeline } from '../api/types.ts';
-import { askLinked } from './around.ts';
-import { client } from './client.ts';
-import { pages } from './pages.ts';
+import { pages } from './paginated.ts';
+import { client } from './query-client.ts';
+import { askLinked } from './related.ts';
 
 const key = (slug: string) => ['team', slug, 'pipelines'];
 

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { Operations, Project } from '../api/schema.ts';
-import { mustAround } from './around.ts';
 import type { Choice, Find } from './choices.ts';
-import { rowsQuery } from './rows.ts';
-import type { RecordChange } from './taking.ts';
+import type { RecordChange } from './live-patches.ts';
+import { mustAround } from './related.ts';
+import { rowsQuery } from './table-rows.ts';
 
 type Query = NonNullable<Operations['GET /teams/{team_slug}/projects']['query']>;
 /** Filters of projects. */

@@ -1,23 +1,23 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import { ask, call, Failure, newKey, segment } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
+import type { Deed } from '../commands/action.ts';
 import { type Command, defineCommand } from '../commands/command.ts';
-import { conflicts } from '../commands/conflict.ts';
-import type { Deed } from '../commands/deed.ts';
 import type { Fields } from '../commands/diff.ts';
-import { positionBetween, type Room, roomAmong } from '../commands/moving.ts';
-import type { Kind, WorkKind } from '../route/records.ts';
-import { client } from './client.ts';
-import { isOld, patched, type RecordChange, takeRecords } from './taking.ts';
+import { conflicts } from '../commands/edit-conflict.ts';
+import { positionBetween, type Room, roomAmong } from '../commands/positions.ts';
+import type { Kind, WorkKind } from '../route/record-paths.ts';
+import { isOld, patched, type RecordChange, takeRecords } from './live-patches.ts';
+import { client } from './query-client.ts';
 
 /*
  * Records of every kind: reading, changing, creating, removing and moving them. Changes are shown in the next frame, reverted with a reason
  * if refused, and can be undone.
  *
  * A screen that shows records:
- * 1. has a query under `['team', slug, KIND, name, { …filters, sort }]`, with `meta.take` (taking.ts) to patch live changes instead of
+ * 1. has a query under `['team', slug, KIND, name, { …filters, sort }]`, with `meta.take` (live-patches.ts) to patch live changes instead of
  * refetching;
- * 2. renders its records with pending changes: `useAllShown(KIND, list)` (commands/pending.ts);
+ * 2. renders its records with pending changes: `useAllShown(KIND, list)` (commands/pending-changes.ts);
  * 3. changes them with `useCommand(changeRecord('deals'))`, or `doInPassing(…)` to show a failure as a toast.
  */
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, Failure } from '../api/call.ts';
 import type { Session } from '../api/types.ts';
-import { client } from './client.ts';
-import { dropAllOf } from './outgoing/keys.ts';
+import { dropAllOf } from './outgoing/storage-keys.ts';
+import { client } from './query-client.ts';
 
 /** Current session; null when signed out. */
 export const sessionQuery = queryOptions({

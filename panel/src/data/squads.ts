@@ -1,6 +1,6 @@
 import { ask, askPage } from '../api/call.ts';
-import { thenReads } from './client.ts';
-import { pages } from './pages.ts';
+import { pages } from './paginated.ts';
+import { thenReads } from './query-client.ts';
 
 const key = (slug: string) => ['team', slug, 'squads'];
 

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { ask, call, Failure, segment } from '../api/call.ts';
 import type { Message, Note, ThreadPage } from '../api/types.ts';
 import { applied } from '../commands/diff.ts';
-import { underWay } from '../commands/turns.ts';
-import { client } from './client.ts';
+import { underWay } from '../commands/record-queue.ts';
+import type { RecordChange } from './live-patches.ts';
 import {
   type Heard,
   type Stretch,
@@ -13,8 +13,8 @@ import {
   withNote,
   withOlder,
   withoutNote,
-} from './stretch.ts';
-import type { RecordChange } from './taking.ts';
+} from './message-window.ts';
+import { client } from './query-client.ts';
 
 /*
  * Cached messages of a conversation: one gapless message window that grows at both ends and is patched by the live stream. A refetch loads

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
-import { client } from './client.ts';
-import { pages } from './pages.ts';
+import { pages } from './paginated.ts';
+import { client } from './query-client.ts';
 
 const key = (slug: string) => ['team', slug, 'trash'];
 

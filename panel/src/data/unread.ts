@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call, segment } from '../api/call.ts';
 import type { Unread as Counted } from '../api/schema.ts';
 import type { Conversation, Message } from '../api/types.ts';
-import { isShown } from './shown.ts';
-import type { RecordChange } from './taking.ts';
+import type { RecordChange } from './live-patches.ts';
+import { isShown } from './message-rows.ts';
 
 /* Unread messages of the user: counted by the server, then updated from the live stream. */
 

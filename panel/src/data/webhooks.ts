@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Answer, ask, askPage, call, type Given, segment } from '../api/call.ts';
 import type { Delivery, MappingTry, Pipeline } from '../api/types.ts';
-import { client, thenReads } from './client.ts';
-import { pages } from './pages.ts';
+import { pages } from './paginated.ts';
+import { client, thenReads } from './query-client.ts';
 
 /*
  * Webhook endpoints, outgoing and incoming. Endpoints are updated by live notices. Deliveries are too many for that (ADR 68), so they are

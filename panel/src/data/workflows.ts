@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { WorkflowRun } from '../api/types.ts';
-import { client } from './client.ts';
-import { pages } from './pages.ts';
+import { pages } from './paginated.ts';
+import { client } from './query-client.ts';
 
 /* Workflows: definitions, versions, runs, and the options of their forms. */
 

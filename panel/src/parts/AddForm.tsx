@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
-import { useAct } from '../commands/act.ts';
+import { useAct } from '../commands/use-action.ts';
 import { Button } from '../ui/Button.tsx';
-import { FailureNotice } from './Notice.tsx';
+import { FailureNotice } from './Notices.tsx';
 
 interface Props {
   readonly label: string;

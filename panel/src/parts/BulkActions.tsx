@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useState } from 'react';
-import type { BulkChange } from '../data/bulk.ts';
+import type { BulkChange } from '../data/bulk-changes.ts';
 import type { Find } from '../data/choices.ts';
 import { Button } from '../ui/Button.tsx';
 import { Down } from '../ui/icons.tsx';

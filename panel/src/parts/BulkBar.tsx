@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { WorkKind } from '../route/records.ts';
+import type { WorkKind } from '../route/record-paths.ts';
 import type { BulkAction } from './BulkActions.tsx';
-import { later, useSoon } from './later.tsx';
+import { later, useSoon } from './lazy.tsx';
 
-const loadActs = () => import('./BulkActs.tsx');
+const loadActs = () => import('./BulkBarContent.tsx');
 const BulkActs = later(loadActs, 'nothing');
 
 /** Props of the bulk bar. */

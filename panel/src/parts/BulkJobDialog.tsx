@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { bulkJobQuery } from '../data/bulk.ts';
+import { bulkJobQuery } from '../data/bulk-changes.ts';
 import { paths } from '../route/paths.ts';
 import { navigate } from '../route/router.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { say } from '../ui/Toast.tsx';
 import { useBulkWords } from '../words/bulk/use.ts';
-import { useWords } from '../words/t.ts';
-import { BulkState, BulkUndo } from './BulkState.tsx';
-import { Loaded } from './Loaded.tsx';
+import { useWords } from '../words/translations.ts';
+import { BulkState, BulkUndo } from './BulkProgress.tsx';
+import { Loaded } from './QueryContent.tsx';
 
 interface Props {
   readonly slug: string;

@@ -3,7 +3,7 @@ import type { Choice, Find } from '../data/choices.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useBulkWords } from '../words/bulk/use.ts';
-import { useWords } from '../words/t.ts';
+import { useWords } from '../words/translations.ts';
 import { Picker } from './Picker.tsx';
 
 interface Props {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../commands/act.ts';
-import { type BulkChange, previewBulk, startBulk } from '../data/bulk.ts';
+import { useAct } from '../commands/use-action.ts';
+import { type BulkChange, previewBulk, startBulk } from '../data/bulk-changes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useBulkWords } from '../words/bulk/use.ts';
-import { useWords } from '../words/t.ts';
-import { Loaded } from './Loaded.tsx';
-import { FailureNotice } from './Notice.tsx';
+import { useWords } from '../words/translations.ts';
+import { FailureNotice } from './Notices.tsx';
+import { Loaded } from './QueryContent.tsx';
 
 interface Props {
   readonly slug: string;

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { Entry } from '../api/types.ts';
-import { isKind } from '../route/records.ts';
-import { type Said, shown } from '../words/audit/say.ts';
+import { isKind } from '../route/record-paths.ts';
+import { type Said, shown } from '../words/audit/describe-change.ts';
 import { RecordLink } from './RecordLink.tsx';
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { ask } from '../api/call.ts';
 import { teamIn } from '../route/paths.ts';
-import { listPath } from '../route/records.ts';
+import { listPath } from '../route/record-paths.ts';
 import { isForBrowser, navigate, usePathname } from '../route/router.tsx';
 import { openPeek } from './RecordLink.tsx';
 

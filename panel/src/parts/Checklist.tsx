@@ -11,7 +11,7 @@ import {
   ticked,
   withItems,
 } from './checklist.ts';
-import { useDraft } from './fields/draft.ts';
+import { useDraft } from './fields/use-draft.ts';
 
 interface Props {
   /** Markdown. */

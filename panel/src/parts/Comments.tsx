@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Comment } from '../api/types.ts';
-import { useAct } from '../commands/act.ts';
 import { useCommand } from '../commands/command.ts';
-import { useAllShown } from '../commands/pending.ts';
+import { useAllShown } from '../commands/pending-changes.ts';
+import { useAct } from '../commands/use-action.ts';
 import {
   addComment,
   changeComment,
@@ -13,19 +13,19 @@ import {
 } from '../data/comments.ts';
 import { initialsOf } from '../data/people.ts';
 import { teamsQuery } from '../data/session.ts';
-import type { WorkKind } from '../route/records.ts';
+import type { WorkKind } from '../route/record-paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { More } from '../ui/icons.tsx';
 import { Markdown } from '../ui/Markdown.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { useRecordWords } from '../words/records/use.ts';
-import { useWords } from '../words/t.ts';
-import { Loaded } from './Loaded.tsx';
+import { useWords } from '../words/translations.ts';
+import { usePeople } from './Avatars.tsx';
 import { MentionArea } from './MentionArea.tsx';
 import { mentionsIn, withMentions } from './mentions.ts';
-import { FailureNotice } from './Notice.tsx';
-import { usePeople } from './People.tsx';
-import { When } from './When.tsx';
+import { FailureNotice } from './Notices.tsx';
+import { Loaded } from './QueryContent.tsx';
+import { When } from './RelativeTime.tsx';
 
 interface Props {
   readonly slug: string;

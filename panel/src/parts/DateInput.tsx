@@ -3,8 +3,8 @@ import { useId } from 'react';
 import { type DateInputProps, DateInput as Input } from '../ui/date/DateInput.tsx';
 import { hintIdOf, inputClass, type Labelled, Row } from '../ui/Field.tsx';
 import { useCalendarWords } from '../words/calendar/use.ts';
-import { useLocale } from '../words/t.ts';
-import { useToday } from './today.ts';
+import { useLocale } from '../words/translations.ts';
+import { useToday } from './use-today.ts';
 
 /** Date or date-time input in the format of the panel's language. */
 export function DateInput(props: DateInputProps) {

@@ -3,9 +3,9 @@ import { fileAddress } from '../data/files.ts';
 import { Bin, Clip, Warning } from '../ui/icons.tsx';
 import { Badge } from '../ui/layout.tsx';
 import { useRecordWords } from '../words/records/use.ts';
-import { useLocale } from '../words/t.ts';
-import { sizeOf } from './file.ts';
-import { When } from './When.tsx';
+import { useLocale } from '../words/translations.ts';
+import { sizeOf } from './download.ts';
+import { When } from './RelativeTime.tsx';
 
 interface Props {
   readonly slug: string;

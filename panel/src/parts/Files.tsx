@@ -2,20 +2,20 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Failure } from '../api/call.ts';
-import { asFailure } from '../commands/act.ts';
 import { useCommand } from '../commands/command.ts';
-import { useAllShown } from '../commands/pending.ts';
+import { useAllShown } from '../commands/pending-changes.ts';
+import { asFailure } from '../commands/use-action.ts';
 import { filesQuery, newFileId, removeFile, type Sending, sendFile } from '../data/files.ts';
-import { peekIn, type WorkKind } from '../route/records.ts';
+import { peekIn, type WorkKind } from '../route/record-paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Camera, Clip } from '../ui/icons.tsx';
 import { isTyping } from '../ui/is-typing.ts';
 import { say } from '../ui/Toast.tsx';
 import { useRecordWords } from '../words/records/use.ts';
 import { FileRow } from './FileRow.tsx';
-import { Further } from './Further.tsx';
-import { Loaded } from './Loaded.tsx';
-import { FailureNotice } from './Notice.tsx';
+import { Further } from './LoadMore.tsx';
+import { FailureNotice } from './Notices.tsx';
+import { Loaded } from './QueryContent.tsx';
 
 interface Props {
   readonly slug: string;

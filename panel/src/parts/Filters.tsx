@@ -5,14 +5,14 @@ import { Close, Filter } from '../ui/icons.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { useListWords } from '../words/lists/use.ts';
-import { useLocale } from '../words/t.ts';
+import { useLocale } from '../words/translations.ts';
 import type { FilterField, FilterOperator } from './filters/fields.ts';
-import { later, useSoon } from './later.tsx';
-import type { ListState } from './list.ts';
+import { later, useSoon } from './lazy.tsx';
+import type { ListState } from './list-state.ts';
 
 export type { FilterField, FilterOperator, FilterValue } from './filters/fields.ts';
 
-const loadEditor = () => import('./filters/Editor.tsx');
+const loadEditor = () => import('./filters/FilterEditor.tsx');
 const FilterEditor = later(loadEditor, 'nothing');
 
 interface Props {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Act } from '../commands/act.ts';
+import type { Act } from '../commands/use-action.ts';
 import { Button, type ButtonVariant } from '../ui/Button.tsx';
-import { Refused, useRefused } from './refusal.ts';
+import { Refused, useRefused } from './rejected-fields.ts';
 
 /** Returns the value of a field by its name. */
 export type Values = (name: string) => string;

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Kind } from '../route/records.ts';
+import type { Kind } from '../route/record-paths.ts';
 import {
   Activities,
   Campaigns,

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '../ui/document-title.ts';
 import { useListWords } from '../words/lists/use.ts';
-import type { ColumnChoice } from './columns.ts';
-import { Display } from './Display.tsx';
+import { Display } from './DisplayMenu.tsx';
 import { type FilterField, Filters } from './Filters.tsx';
-import { later } from './later.tsx';
-import type { ListState } from './list.ts';
+import { later } from './lazy.tsx';
+import type { ListState } from './list-state.ts';
 import { SearchField } from './SearchField.tsx';
+import type { ColumnChoice } from './visible-columns.ts';
 
-const Views = later(() => import('./Views.tsx'), 'nothing');
+const Views = later(() => import('./SavedViews.tsx'), 'nothing');
 
 interface Props {
   readonly title: string;

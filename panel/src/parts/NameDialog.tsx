@@ -1,9 +1,9 @@
-import { useAct } from '../commands/act.ts';
+import { useAct } from '../commands/use-action.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
-import { useWords } from '../words/t.ts';
+import { useWords } from '../words/translations.ts';
 import { Form, type Values } from './Form.tsx';
-import { FailureNotice } from './Notice.tsx';
+import { FailureNotice } from './Notices.tsx';
 
 interface Props {
   readonly title: string;

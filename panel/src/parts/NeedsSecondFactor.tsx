@@ -2,7 +2,7 @@ import { paths } from '../route/paths.ts';
 import { Link } from '../route/router.tsx';
 import { buttonClass } from '../ui/Button.tsx';
 import { Section } from '../ui/layout.tsx';
-import { useWayWords } from '../words/ways/use.ts';
+import { useWayWords } from '../words/sign-in-methods/use.ts';
 
 /** Replaces a team's screens until the member has set up the required second factor. */
 export default function NeedsSecondFactor() {

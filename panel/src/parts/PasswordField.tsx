@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Field } from '../ui/Field.tsx';
-import { useWords } from '../words/t.ts';
+import { useWords } from '../words/translations.ts';
 
 interface Props {
   readonly label: string;

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
-import { asFailure } from '../commands/act.ts';
+import { asFailure } from '../commands/use-action.ts';
 import type { Choice, Find } from '../data/choices.ts';
 import { useSettingsWords } from '../words/settings/use.ts';
-import { FailureNotice } from './Notice.tsx';
+import { FailureNotice } from './Notices.tsx';
 
 interface Props {
   readonly label: string;

@@ -1,11 +1,11 @@
-import type { WorkKind } from '../route/records.ts';
+import type { WorkKind } from '../route/record-paths.ts';
 import { useParam } from '../route/router.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { useRecordWords } from '../words/records/use.ts';
 import { Comments } from './Comments.tsx';
-import { later } from './later.tsx';
+import { later } from './lazy.tsx';
 
-const History = later(() => import('./History.tsx'));
+const History = later(() => import('./RecordHistory.tsx'));
 
 interface Props {
   readonly slug: string;

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { teamIn } from '../route/paths.ts';
-import { type Kind, peekIn, recordPath, withPeek } from '../route/records.ts';
+import { type Kind, peekIn, recordPath, withPeek } from '../route/record-paths.ts';
 import { isForBrowser, navigate, usePathname } from '../route/router.tsx';
 
 /** History state of a peek that was opened within the panel; closing it navigates back. */

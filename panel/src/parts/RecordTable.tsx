@@ -1,14 +1,14 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useCallback } from 'react';
-import { useAllShown } from '../commands/pending.ts';
+import { useAllShown } from '../commands/pending-changes.ts';
 import { useKeysAreOn } from '../data/preferences.ts';
-import { type Kind, recordPath } from '../route/records.ts';
+import { type Kind, recordPath } from '../route/record-paths.ts';
 import { navigate } from '../route/router.tsx';
 import { type DataColumn, DataTable } from '../ui/DataTable.tsx';
 import { Fill } from '../ui/Fill.tsx';
 import { useListWords } from '../words/lists/use.ts';
-import { Loaded } from './Loaded.tsx';
-import type { ListState } from './list.ts';
+import type { ListState } from './list-state.ts';
+import { Loaded } from './QueryContent.tsx';
 import { openPeek } from './RecordLink.tsx';
 
 interface Props<T> {

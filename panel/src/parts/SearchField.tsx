@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Search } from '../ui/icons.tsx';
 import { useListWords } from '../words/lists/use.ts';
-import type { ListState } from './list.ts';
+import type { ListState } from './list-state.ts';
 
 /** Debounce of the search. */
 const pauseMs = 200;

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { peekIn } from '../route/records.ts';
+import { peekIn } from '../route/record-paths.ts';
 import { Close } from '../ui/icons.tsx';
 import { useBulkWords } from '../words/bulk/use.ts';
-import { isKey } from './record.ts';
+import { isKey } from './record-shortcuts.ts';
 
 /** Keys that act on records. With a selection they act on all selected records or on none. */
 const acting = ['a', 'p', 'd', 'm', 'l', 'e', 'E', 'i', 's', 'Backspace', 'Delete'];

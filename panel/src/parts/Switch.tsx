@@ -1,5 +1,5 @@
 import { Button } from '../ui/Button.tsx';
-import { useUpkeepWords } from '../words/upkeep/use.ts';
+import { useUpkeepWords } from '../words/settings-lists/use.ts';
 
 interface Props {
   /** Name of the item to switch. */

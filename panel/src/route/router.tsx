@@ -1,5 +1,5 @@
 import { type ComponentProps, type MouseEvent, useCallback, useSyncExternalStore } from 'react';
-import { withParam } from './records.ts';
+import { withParam } from './record-paths.ts';
 
 /* Minimal router: the address is the state, links are plain links, and screens are lazy-loaded. */
 

@@ -1,7 +1,7 @@
 import type { Operations } from '../../api/schema.ts';
 import type { Task } from '../../api/types.ts';
 import type { Fields } from '../../commands/diff.ts';
-import type { RecordChange } from '../taking.ts';
+import type { RecordChange } from '../live-patches.ts';
 
 /* Cached board of tasks. Counts are the loaded cards plus the number that was not loaded, so a repeated change counts once. */
 

@@ -3,11 +3,11 @@ import { ask, askPage } from '../../api/call.ts';
 import type { Operations } from '../../api/schema.ts';
 import type { ListedTask, Task } from '../../api/types.ts';
 import { doInPassing } from '../../commands/command.ts';
-import { changeMany } from '../bulk.ts';
-import { client } from '../client.ts';
+import { changeMany } from '../bulk-changes.ts';
 import { pipelineQuery } from '../pipelines.ts';
+import { client } from '../query-client.ts';
 import { changeRecord, defineMove } from '../records.ts';
-import { rowsQuery } from '../rows.ts';
+import { rowsQuery } from '../table-rows.ts';
 import { type BoardAsked, type KnownBoard, known, takeTask } from './board.ts';
 
 /* Tasks for the board, the list and the calendar, with the same filters. */

@@ -3,9 +3,9 @@ import type { Conversation } from '../../api/types.ts';
 import { initialsOf } from '../../data/people.ts';
 import { Person } from '../../ui/icons.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
+import { usePeople } from '../Avatars.tsx';
 import { Chooser } from '../fields/Chooser.tsx';
-import { usePeople } from '../People.tsx';
-import { assign } from './acts.ts';
+import { assign } from './actions.ts';
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const nobody = '';

@@ -3,13 +3,13 @@ import type { Conversation } from '../../api/types.ts';
 import { Clock } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
-import { useLocale } from '../../words/t.ts';
-import { later } from '../later.tsx';
-import { useTimeZone } from '../today.ts';
-import { snooze } from './acts.ts';
-import { type Until, untilsAt } from './until.ts';
+import { useLocale } from '../../words/translations.ts';
+import { later } from '../lazy.tsx';
+import { useTimeZone } from '../use-today.ts';
+import { snooze } from './actions.ts';
+import { type Until, untilsAt } from './snooze-options.ts';
 
-const SnoozeMoment = later(() => import('./SnoozeMoment.tsx'), 'nothing');
+const SnoozeMoment = later(() => import('./SnoozeDialog.tsx'), 'nothing');
 
 interface Props {
   readonly slug: string;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Down } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
-import { type FieldProps, FieldRow, quiet } from './Row.tsx';
+import { type FieldProps, FieldRow, quiet } from './FieldRow.tsx';
 
 export interface FieldChoice {
   readonly value: string;

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Check } from '../../ui/icons.tsx';
 import { useRecordWords } from '../../words/records/use.ts';
-import { focused } from './draft.ts';
+import { focused } from './use-draft.ts';
 
 export interface Option {
   readonly id: string;

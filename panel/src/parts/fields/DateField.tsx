@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { DateInput } from '../DateInput.tsx';
-import { type FieldProps, FieldRow, quiet } from './Row.tsx';
+import { type FieldProps, FieldRow, quiet } from './FieldRow.tsx';
 
 interface Props extends FieldProps {
   /** `YYYY-MM-DD` */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { Find } from '../../data/choices.ts';
-import type { Kind } from '../../route/records.ts';
+import type { Kind } from '../../route/record-paths.ts';
 import { Close } from '../../ui/icons.tsx';
 import { useRecordWords } from '../../words/records/use.ts';
 import { RecordLink } from '../RecordLink.tsx';
 import { Chooser, type Option } from './Chooser.tsx';
-import { type FieldProps, FieldRow, quiet } from './Row.tsx';
+import { type FieldProps, FieldRow, quiet } from './FieldRow.tsx';
 
 interface Props extends FieldProps {
   readonly slug: string;

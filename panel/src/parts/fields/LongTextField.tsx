@@ -3,8 +3,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Markdown } from '../../ui/Markdown.tsx';
 import { toggled } from '../../ui/markdown.ts';
 import { useRecordWords } from '../../words/records/use.ts';
-import { useWords } from '../../words/t.ts';
-import { focused } from './draft.ts';
+import { useWords } from '../../words/translations.ts';
+import { focused } from './use-draft.ts';
 
 interface Props {
   readonly label: string;

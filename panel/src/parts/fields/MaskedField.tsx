@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
-import { useDraft } from './draft.ts';
-import { type FieldProps, FieldRow, quiet } from './Row.tsx';
+import { type FieldProps, FieldRow, quiet } from './FieldRow.tsx';
+import { useDraft } from './use-draft.ts';
 
 interface Props extends FieldProps {
   readonly value: string | null;

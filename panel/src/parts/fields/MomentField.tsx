@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
-import { clockIn, momentOf } from '../../data/days.ts';
+import { clockIn, momentOf } from '../../data/time-zone-days.ts';
 import { DateInput } from '../DateInput.tsx';
-import { type FieldProps, FieldRow, quiet } from './Row.tsx';
+import { type FieldProps, FieldRow, quiet } from './FieldRow.tsx';
 
 interface Props extends FieldProps {
   /** ISO 8601, UTC. */

@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { useLocale } from '../../words/t.ts';
-import { useDraft } from './draft.ts';
-import { numberIn, written } from './numbers.ts';
-import { type FieldProps, FieldRow, quiet } from './Row.tsx';
+import { useLocale } from '../../words/translations.ts';
+import { type FieldProps, FieldRow, quiet } from './FieldRow.tsx';
+import { numberIn, written } from './parse-number.ts';
+import { useDraft } from './use-draft.ts';
 
 interface Props extends FieldProps {
   readonly value: number | null;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRecordWords } from '../../words/records/use.ts';
 import { Chooser, type Option } from './Chooser.tsx';
-import { type FieldProps, FieldRow, quiet } from './Row.tsx';
+import { type FieldProps, FieldRow, quiet } from './FieldRow.tsx';
 
 interface Props extends FieldProps {
   /** User ids, the main one first. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Close } from '../../ui/icons.tsx';
 import { useRecordWords } from '../../words/records/use.ts';
-import { type FieldProps, FieldRow, quiet } from './Row.tsx';
+import { type FieldProps, FieldRow, quiet } from './FieldRow.tsx';
 
 interface Props extends FieldProps {
   readonly value: readonly string[];

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { type HTMLInputTypeAttribute, type ReactNode, useId } from 'react';
 import { useDocumentTitle } from '../../ui/document-title.ts';
-import { useDraft } from './draft.ts';
-import { type FieldProps, FieldRow, quiet } from './Row.tsx';
+import { type FieldProps, FieldRow, quiet } from './FieldRow.tsx';
+import { useDraft } from './use-draft.ts';
 
 interface Props extends FieldProps {
   readonly value: string | null;

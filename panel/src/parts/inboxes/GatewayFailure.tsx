@@ -1,9 +1,9 @@
 import type { Failure } from '../../api/call.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Warning } from '../../ui/icons.tsx';
-import { useWords } from '../../words/t.ts';
-import { FailureNotice } from '../Notice.tsx';
-import { Reason } from './Reason.tsx';
+import { useWords } from '../../words/translations.ts';
+import { FailureNotice } from '../Notices.tsx';
+import { Reason } from './InboxReason.tsx';
 import { read } from './reasons.ts';
 
 interface Props {

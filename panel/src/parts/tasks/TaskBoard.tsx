@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { doInPassing } from '../../commands/command.ts';
-import { useAllShown } from '../../commands/pending.ts';
+import { useAllShown } from '../../commands/pending-changes.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
 import { placeAmong } from '../../data/records.ts';
 import {
@@ -11,19 +11,19 @@ import {
   type ShownColumn,
 } from '../../data/tasks/board.ts';
 import { changeTask, moveTask, taskBoardQuery } from '../../data/tasks/queries.ts';
-import { recordPath } from '../../route/records.ts';
+import { recordPath } from '../../route/record-paths.ts';
 import { navigate } from '../../route/router.tsx';
 import { Board, type CardPosition } from '../../ui/Board.tsx';
 import { Info } from '../../ui/icons.tsx';
 import { useBoardWords } from '../../words/board/use.ts';
 import { useTaskWords } from '../../words/tasks/use.ts';
-import { Loaded } from '../Loaded.tsx';
-import { Faces, usePeople } from '../People.tsx';
+import { Faces, usePeople } from '../Avatars.tsx';
+import { Loaded } from '../QueryContent.tsx';
 import { openPeek } from '../RecordLink.tsx';
-import { useToday } from '../today.ts';
-import { useTaskActs } from './acts.tsx';
-import { boardColumns, type KeptColumns, type TaskCard } from './columns.ts';
-import { Marks } from './Marks.tsx';
+import { useToday } from '../use-today.ts';
+import { boardColumns, type KeptColumns, type TaskCard } from './board-columns.ts';
+import { Marks } from './TaskBadges.tsx';
+import { useTaskActs } from './task-actions.tsx';
 
 interface Props {
   readonly slug: string;

@@ -4,11 +4,11 @@ import { type TimelineEntry, type Told, timelineQuery } from '../../data/clients
 import { useParam } from '../../route/router.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/layout.tsx';
-import { useLocale } from '../../words/t.ts';
 import { useTimelineWords } from '../../words/timeline/use.ts';
-import { Loaded } from '../Loaded.tsx';
-import { usePeople } from '../People.tsx';
-import { Entry } from './Entry.tsx';
+import { useLocale } from '../../words/translations.ts';
+import { usePeople } from '../Avatars.tsx';
+import { Loaded } from '../QueryContent.tsx';
+import { Entry } from './TimelineEntry.tsx';
 
 const kinds = [
   'deals',

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OwnSession } from '../../api/types.ts';
-import { useAct } from '../../commands/act.ts';
+import { useAct } from '../../commands/use-action.ts';
 import { devicesQuery, endOtherSessions, endSession } from '../../data/account.ts';
-import { Loaded } from '../../parts/Loaded.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
-import { When } from '../../parts/When.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
+import { Loaded } from '../../parts/QueryContent.tsx';
+import { When } from '../../parts/RelativeTime.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Badge, Section } from '../../ui/layout.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useAccountWords } from '../../words/account/use.ts';
-import { useWords } from '../../words/t.ts';
+import { useWords } from '../../words/translations.ts';
 import { AccountFrame } from './AccountFrame.tsx';
 import { deviceIn } from './model.ts';
 

@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../commands/act.ts';
-import { goToProvider, identitiesQuery, unlinkIdentity, waysQuery } from '../../data/ways.ts';
-import { Loaded } from '../../parts/Loaded.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
-import { When } from '../../parts/When.tsx';
+import { useAct } from '../../commands/use-action.ts';
+import {
+  goToProvider,
+  identitiesQuery,
+  unlinkIdentity,
+  waysQuery,
+} from '../../data/sign-in-methods.ts';
+import { FailureNotice } from '../../parts/Notices.tsx';
+import { Loaded } from '../../parts/QueryContent.tsx';
+import { When } from '../../parts/RelativeTime.tsx';
 import { paths } from '../../route/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Section } from '../../ui/layout.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { say } from '../../ui/Toast.tsx';
-import { useWords } from '../../words/t.ts';
-import { useWayWords } from '../../words/ways/use.ts';
+import { useWayWords } from '../../words/sign-in-methods/use.ts';
+import { useWords } from '../../words/translations.ts';
 
 /** Linked account at the operator's OpenID provider. Renders nothing without a provider and a linked account. */
 export function LinkedProvider() {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../commands/act.ts';
+import { useAct } from '../../commands/use-action.ts';
 import { choicesQuery, setChoice } from '../../data/notifications.ts';
 import { teamsQuery } from '../../data/session.ts';
-import { Loaded } from '../../parts/Loaded.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
+import { Loaded } from '../../parts/QueryContent.tsx';
 import { Checkbox } from '../../ui/Field.tsx';
 import { Section } from '../../ui/layout.tsx';
 import { useRecordWords } from '../../words/records/use.ts';

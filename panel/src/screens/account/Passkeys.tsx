@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Passkey } from '../../api/types.ts';
-import { useAct } from '../../commands/act.ts';
+import { useAct } from '../../commands/use-action.ts';
 import {
   addPasskey,
   passkeysQuery,
   removePasskey,
   renamePasskey,
   waysQuery,
-} from '../../data/ways.ts';
+} from '../../data/sign-in-methods.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
-import { Loaded } from '../../parts/Loaded.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
-import { When } from '../../parts/When.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
+import { Loaded } from '../../parts/QueryContent.tsx';
+import { When } from '../../parts/RelativeTime.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -22,8 +22,8 @@ import { Menu } from '../../ui/Menu.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useAccountWords } from '../../words/account/use.ts';
-import { useWords } from '../../words/t.ts';
-import { useWayWords } from '../../words/ways/use.ts';
+import { useWayWords } from '../../words/sign-in-methods/use.ts';
+import { useWords } from '../../words/translations.ts';
 import { deviceIn, localhostOf } from './model.ts';
 
 type Shown = { act: 'add' } | { act: 'rename' | 'remove'; passkey: Passkey };

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Account } from '../../api/types.ts';
 import { useCommand } from '../../commands/command.ts';
-import { useShown } from '../../commands/pending.ts';
+import { useShown } from '../../commands/pending-changes.ts';
 import { accountQuery, changeAccount } from '../../data/account.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
-import { Loaded } from '../../parts/Loaded.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
+import { Loaded } from '../../parts/QueryContent.tsx';
 import { timeZoneChoices } from '../../parts/time-zones.ts';
 import { Field, Select } from '../../ui/Field.tsx';
 import { Section } from '../../ui/layout.tsx';
 import { useAccountWords } from '../../words/account/use.ts';
-import { type Locale, locales, useWords } from '../../words/t.ts';
+import { type Locale, locales, useWords } from '../../words/translations.ts';
 import { AccountFrame } from './AccountFrame.tsx';
 
 export default function Profile() {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Account, RecoveryCodes, TotpSetup } from '../../api/types.ts';
-import { useAct } from '../../commands/act.ts';
+import { useAct } from '../../commands/use-action.ts';
 import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from '../../data/account.ts';
-import { CopyOnce } from '../../parts/Copy.tsx';
+import { CopyOnce } from '../../parts/CopyButton.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -12,7 +12,7 @@ import { Check } from '../../ui/icons.tsx';
 import { Badge, Section } from '../../ui/layout.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useAccountWords } from '../../words/account/use.ts';
-import { useWords } from '../../words/t.ts';
+import { useWords } from '../../words/translations.ts';
 
 /** Authenticator app: setup, recovery codes, removal. */
 export function SecondFactor({ account }: { readonly account: Account }) {

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { useFinishing } from '../../parts/finishing.tsx';
+import { useFinishing } from '../../parts/complete-activity.tsx';
 import { ListHead } from '../../parts/ListHead.tsx';
-import { later, useSoon } from '../../parts/later.tsx';
-import { useList } from '../../parts/list.ts';
-import { useTeamHere } from '../../parts/team.ts';
+import { later, useSoon } from '../../parts/lazy.tsx';
+import { useList } from '../../parts/list-state.ts';
+import { useTeamHere } from '../../parts/use-team.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Plus } from '../../ui/icons.tsx';
 import { useActivityWords } from '../../words/activities/use.ts';
+import { List } from './ActivityList.tsx';
 import { askedBy, useFilters } from './filters.ts';
-import { List } from './List.tsx';
 
-const InCalendar = later(() => import('./InCalendar.tsx'));
-const loadNew = () => import('./NewActivity.tsx');
+const InCalendar = later(() => import('./ActivityCalendar.tsx'));
+const loadNew = () => import('./NewActivityDialog.tsx');
 const NewActivity = later(loadNew, 'nothing');
 
 /** Activities as a list or calendar. */

@@ -2,10 +2,10 @@ import type { ActivitiesAsked } from '../../data/activities.ts';
 import { dealNamed } from '../../data/activities.ts';
 import { findClients, findDeals } from '../../data/choices.ts';
 import { clientName } from '../../data/projects.ts';
+import { usePeople } from '../../parts/Avatars.tsx';
+import type { useFinishing } from '../../parts/complete-activity.tsx';
 import type { FilterField } from '../../parts/Filters.tsx';
-import type { useFinishing } from '../../parts/finishing.tsx';
-import type { ListState } from '../../parts/list.ts';
-import { usePeople } from '../../parts/People.tsx';
+import type { ListState } from '../../parts/list-state.ts';
 import { useActivityWords } from '../../words/activities/use.ts';
 
 /** Common props of both layouts. */

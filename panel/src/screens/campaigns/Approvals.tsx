@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Approval, Campaign } from '../../api/types.ts';
 import { approvalsOfQuery } from '../../data/approvals.ts';
-import { Loaded } from '../../parts/Loaded.tsx';
+import { Loaded } from '../../parts/QueryContent.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Check } from '../../ui/icons.tsx';
 import { useCampaignWords } from '../../words/campaigns/use.ts';
-import { AskDialog } from './AskDialog.tsx';
+import { Request } from './ApprovalRequest.tsx';
+import { StageBadge, Steps } from './ApprovalStage.tsx';
 import { stageIn } from './model.ts';
-import { Request } from './Request.tsx';
-import { ShareDialog, type Shared } from './ShareDialog.tsx';
-import { StageBadge, Steps } from './stage.tsx';
+import { AskDialog } from './RequestApprovalDialog.tsx';
+import { ShareDialog, type Shared } from './ShareLinkDialog.tsx';
 
 interface Props {
   readonly slug: string;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Close, Plus } from '../../ui/icons.tsx';
 import { useCampaignWords } from '../../words/campaigns/use.ts';
-import { useLocale } from '../../words/t.ts';
+import { useLocale } from '../../words/translations.ts';
 import { type Goal, goalsIn, goalsOf } from './model.ts';
 
 interface Props {

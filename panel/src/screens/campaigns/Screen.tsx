@@ -4,19 +4,19 @@ import { findClients, findProjects } from '../../data/choices.ts';
 import { clientName, projectName } from '../../data/projects.ts';
 import type { FilterField } from '../../parts/filters/fields.ts';
 import { ListHead } from '../../parts/ListHead.tsx';
-import { later, useSoon } from '../../parts/later.tsx';
-import { useList } from '../../parts/list.ts';
-import { useTeamHere } from '../../parts/team.ts';
+import { later, useSoon } from '../../parts/lazy.tsx';
+import { useList } from '../../parts/list-state.ts';
+import { useTeamHere } from '../../parts/use-team.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Plus } from '../../ui/icons.tsx';
 import { type CampaignWords, useCampaignWords } from '../../words/campaigns/use.ts';
 import { type ListWords, useListWords } from '../../words/lists/use.ts';
-import { useLocale } from '../../words/t.ts';
+import { useLocale } from '../../words/translations.ts';
+import { CampaignDays } from './CampaignCalendar.tsx';
+import { CampaignList } from './CampaignList.tsx';
 import { columnsOf, standard } from './columns.tsx';
-import { CampaignDays } from './Days.tsx';
-import { CampaignList } from './List.tsx';
 
-const loadNew = () => import('./NewDialog.tsx');
+const loadNew = () => import('./NewCampaignDialog.tsx');
 const NewDialog = later(loadNew, 'nothing');
 
 const choicesOf = (words: Readonly<Record<string, string>>) =>

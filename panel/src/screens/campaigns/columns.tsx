@@ -1,9 +1,9 @@
 import type { Campaign, CampaignStage } from '../../api/types.ts';
-import { When } from '../../parts/When.tsx';
+import { When } from '../../parts/RelativeTime.tsx';
 import type { DataColumn } from '../../ui/DataTable.tsx';
 import type { CampaignWords } from '../../words/campaigns/use.ts';
+import { StageBadge } from './ApprovalStage.tsx';
 import { stageOf } from './model.ts';
-import { StageBadge } from './stage.tsx';
 
 /** Default columns. */
 export const standard = ['stage', 'status', 'project', 'start_date', 'end_date', 'platforms'];

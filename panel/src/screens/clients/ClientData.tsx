@@ -12,15 +12,15 @@ import {
   shownCnpj,
   shownCpf,
   shownPhone,
-} from '../../parts/brazil.ts';
+} from '../../parts/brazilian-formats.ts';
+import { Twins } from '../../parts/Duplicates.tsx';
 import { ChoiceField } from '../../parts/fields/ChoiceField.tsx';
 import { DateField } from '../../parts/fields/DateField.tsx';
 import { LongTextField } from '../../parts/fields/LongTextField.tsx';
 import { MaskedField } from '../../parts/fields/MaskedField.tsx';
 import { TagsField } from '../../parts/fields/TagsField.tsx';
 import { TextField, TitleField } from '../../parts/fields/TextField.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
-import { Twins } from '../../parts/Twins.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
 import { Warning } from '../../ui/icons.tsx';
 import { useClientWords } from '../../words/clients/use.ts';
 

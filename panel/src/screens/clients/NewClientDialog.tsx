@@ -1,17 +1,17 @@
 import { type ChangeEvent, useState } from 'react';
 import { ask } from '../../api/call.ts';
-import { useAct } from '../../commands/act.ts';
-import { client } from '../../data/client.ts';
-import { isCnpj, isCpf, type Mask, masked } from '../../parts/brazil.ts';
+import { useAct } from '../../commands/use-action.ts';
+import { client } from '../../data/query-client.ts';
+import { isCnpj, isCpf, type Mask, masked } from '../../parts/brazilian-formats.ts';
+import { Twins } from '../../parts/Duplicates.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
 import { openPeek } from '../../parts/RecordLink.tsx';
-import { Twins } from '../../parts/Twins.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useClientWords } from '../../words/clients/use.ts';
-import { useWords } from '../../words/t.ts';
+import { useWords } from '../../words/translations.ts';
 
 type Type = 'PF' | 'PJ';
 

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useShown } from '../../commands/pending.ts';
+import { useShown } from '../../commands/pending-changes.ts';
 import { recordQuery } from '../../data/records.ts';
 import { Comments } from '../../parts/Comments.tsx';
-import { Found } from '../../parts/Found.tsx';
-import { later } from '../../parts/later.tsx';
-import type { RecordProps } from '../../parts/record.ts';
+import { later } from '../../parts/lazy.tsx';
+import { Found } from '../../parts/RecordOrDeleted.tsx';
+import type { RecordProps } from '../../parts/record-shortcuts.ts';
 import { Timeline } from '../../parts/timeline/Timeline.tsx';
 import { useParam } from '../../route/router.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { useClientWords } from '../../words/clients/use.ts';
 import { ClientData } from './ClientData.tsx';
-import { Contacts, Deals, Projects } from './Related.tsx';
+import { Contacts, Deals, Projects } from './RelatedRecords.tsx';
 
-const History = later(() => import('../../parts/History.tsx'));
+const History = later(() => import('../../parts/RecordHistory.tsx'));
 
 const tabs = ['timeline', 'deals', 'projects', 'contacts', 'comments', 'history'] as const;
 

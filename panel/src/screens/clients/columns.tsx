@@ -1,7 +1,7 @@
 import type { Client } from '../../api/types.ts';
 import type { ChangeOf } from '../../data/records.ts';
-import { shownCnpj, shownCpf, shownPhone } from '../../parts/brazil.ts';
-import { When } from '../../parts/When.tsx';
+import { shownCnpj, shownCpf, shownPhone } from '../../parts/brazilian-formats.ts';
+import { When } from '../../parts/RelativeTime.tsx';
 import type { CellEdit, DataColumn } from '../../ui/DataTable.tsx';
 import { Check, Warning } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';

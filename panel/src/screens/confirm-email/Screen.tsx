@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useAct } from '../../commands/act.ts';
+import { useAct } from '../../commands/use-action.ts';
 import { confirmEmail } from '../../data/account.ts';
+import { Gate } from '../../parts/AuthLayout.tsx';
 import { Form } from '../../parts/Form.tsx';
-import { Gate } from '../../parts/Gate.tsx';
-import { DoneNotice, FailureNotice } from '../../parts/Notice.tsx';
+import { DoneNotice, FailureNotice } from '../../parts/Notices.tsx';
 import { paths } from '../../route/paths.ts';
 import { Link, useFragment } from '../../route/router.tsx';
-import { useWords } from '../../words/t.ts';
+import { useWords } from '../../words/translations.ts';
 
 export default function ConfirmEmail() {
   const { confirm: words, reset, app } = useWords();

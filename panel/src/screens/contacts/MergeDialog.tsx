@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Contact } from '../../api/types.ts';
-import { useAct } from '../../commands/act.ts';
+import { useAct } from '../../commands/use-action.ts';
 import type { Choice } from '../../data/choices.ts';
 import { findContacts } from '../../data/choices.ts';
 import { mergeContact, mergePreviewQuery, undoMerge } from '../../data/contacts.ts';
 import { recordQuery } from '../../data/records.ts';
-import { shownPhone } from '../../parts/brazil.ts';
-import { Loaded } from '../../parts/Loaded.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
+import { shownPhone } from '../../parts/brazilian-formats.ts';
+import { FailureNotice } from '../../parts/Notices.tsx';
 import { Picker } from '../../parts/Picker.tsx';
+import { Loaded } from '../../parts/QueryContent.tsx';
 import { openPeek } from '../../parts/RecordLink.tsx';
-import { peekIn } from '../../route/records.ts';
+import { peekIn } from '../../route/record-paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useClientWords } from '../../words/clients/use.ts';
-import { useWords } from '../../words/t.ts';
+import { useWords } from '../../words/translations.ts';
 import { nameOf } from './model.ts';
 
 interface Props {

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { ask } from '../../api/call.ts';
-import { useAct } from '../../commands/act.ts';
+import { useAct } from '../../commands/use-action.ts';
 import { findClients } from '../../data/choices.ts';
-import { client } from '../../data/client.ts';
+import { client } from '../../data/query-client.ts';
+import { Twins } from '../../parts/Duplicates.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
 import { Picker } from '../../parts/Picker.tsx';
 import { openPeek } from '../../parts/RecordLink.tsx';
-import { Twins } from '../../parts/Twins.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useClientWords } from '../../words/clients/use.ts';
-import { useWords } from '../../words/t.ts';
+import { useWords } from '../../words/translations.ts';
 import { nameOf } from './model.ts';
 
 /** Digits of the typed text, since contacts are identified by number. */

@@ -1,7 +1,7 @@
 import type { Contact, ContactSuggestion } from '../../api/types.ts';
 import type { ChangeOf } from '../../data/records.ts';
-import { shownPhone } from '../../parts/brazil.ts';
-import { When } from '../../parts/When.tsx';
+import { shownPhone } from '../../parts/brazilian-formats.ts';
+import { When } from '../../parts/RelativeTime.tsx';
 import type { DataColumn } from '../../ui/DataTable.tsx';
 import type { ClientWords } from '../../words/clients/use.ts';
 import { ContactClient } from './ContactClient.tsx';

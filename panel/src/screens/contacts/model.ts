@@ -1,5 +1,5 @@
 import type { Contact } from '../../api/types.ts';
-import { shownPhone } from '../../parts/brazil.ts';
+import { shownPhone } from '../../parts/brazilian-formats.ts';
 
 /** Display name of a contact. */
 export const nameOf = ({

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Conversation, Message } from '../../api/types.ts';
-import { useShown } from '../../commands/pending.ts';
+import { useShown } from '../../commands/pending-changes.ts';
 import { conversationQuery, markConversationRead } from '../../data/conversations.ts';
 import { lookAt } from '../../data/thread.ts';
-import { Found } from '../../parts/Found.tsx';
-import { later } from '../../parts/later.tsx';
+import { later } from '../../parts/lazy.tsx';
+import { Found } from '../../parts/RecordOrDeleted.tsx';
 import { useParam } from '../../route/router.tsx';
 import { ConversationHead } from './ConversationHead.tsx';
 import { useCreateFromMessage } from './create-from-message.tsx';

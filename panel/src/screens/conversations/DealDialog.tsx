@@ -1,16 +1,16 @@
 import type { Client } from '../../api/types.ts';
-import { useAct } from '../../commands/act.ts';
 import { doInPassing } from '../../commands/command.ts';
+import { useAct } from '../../commands/use-action.ts';
 import { findClients } from '../../data/choices.ts';
 import { createRecord } from '../../data/records.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
-import { numberIn } from '../../parts/fields/numbers.ts';
+import { numberIn } from '../../parts/fields/parse-number.ts';
 import { Picker } from '../../parts/Picker.tsx';
-import { useTeamHere } from '../../parts/team.ts';
+import { useTeamHere } from '../../parts/use-team.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
-import { useLocale, useWords } from '../../words/t.ts';
+import { useLocale, useWords } from '../../words/translations.ts';
 
 interface Props {
   readonly slug: string;

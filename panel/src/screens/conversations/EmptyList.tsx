@@ -1,12 +1,12 @@
 import type { RowsAsked } from '../../data/conversation-rows.ts';
-import type { ListState } from '../../parts/list.ts';
-import { useTeamHere } from '../../parts/team.ts';
+import type { ListState } from '../../parts/list-state.ts';
+import { useTeamHere } from '../../parts/use-team.ts';
 import { paths } from '../../route/paths.ts';
 import { Link } from '../../route/router.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Empty, Skeleton } from '../../ui/layout.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
-import { useWords } from '../../words/t.ts';
+import { useWords } from '../../words/translations.ts';
 import { useInboxes } from './use-inboxes.ts';
 
 const nothing = { search: undefined, inbox: undefined, contact: undefined, client: undefined };

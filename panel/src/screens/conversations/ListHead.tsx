@@ -7,7 +7,7 @@ import {
   statuses,
   views,
 } from '../../data/conversation-rows.ts';
-import type { ListState } from '../../parts/list.ts';
+import type { ListState } from '../../parts/list-state.ts';
 import { SearchField } from '../../parts/SearchField.tsx';
 import { buttonClass } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Field.tsx';

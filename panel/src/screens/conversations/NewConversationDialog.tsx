@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Failure, newKey } from '../../api/call.ts';
 import type { Message } from '../../api/types.ts';
-import { useAct } from '../../commands/act.ts';
+import { useAct } from '../../commands/use-action.ts';
 import { findContacts } from '../../data/choices.ts';
 import {
   findConversation,
@@ -10,15 +10,15 @@ import {
   writeFirst,
   writeTemplate,
 } from '../../data/conversations.ts';
-import { dialled } from '../../parts/brazil.ts';
+import { dialled } from '../../parts/brazilian-formats.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
-import { later } from '../../parts/later.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
+import { later } from '../../parts/lazy.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
 import { Picker } from '../../parts/Picker.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Area, Field, Select } from '../../ui/Field.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
-import { useWords } from '../../words/t.ts';
+import { useWords } from '../../words/translations.ts';
 import { hasTemplates } from './composer/model.ts';
 import { newConversationErrors, noPhone } from './new-conversation-errors.ts';
 import { useInboxes } from './use-inboxes.ts';

@@ -1,13 +1,13 @@
 import { clsx } from 'clsx';
 import type { Row } from '../../data/conversation-rows.ts';
 import type { Person } from '../../data/people.ts';
-import { usePresence } from '../../data/presence.ts';
-import { Faces, usePeople } from '../../parts/People.tsx';
-import { useTeamHere } from '../../parts/team.ts';
-import { When } from '../../parts/When.tsx';
+import { usePresence } from '../../data/typing-indicators.ts';
+import { Faces, usePeople } from '../../parts/Avatars.tsx';
+import { When } from '../../parts/RelativeTime.tsx';
+import { useTeamHere } from '../../parts/use-team.ts';
 import { Clock, Warning } from '../../ui/icons.tsx';
 import { type ConversationWords, useConversationWords } from '../../words/conversations/use.ts';
-import { useLocale } from '../../words/t.ts';
+import { useLocale } from '../../words/translations.ts';
 import { conversationName } from './conversation-name.ts';
 import { useDurationFormat, useNow } from './use-now.ts';
 

@@ -1,7 +1,7 @@
 import { doInPassing } from '../../commands/command.ts';
 import { type Changing, changeConversations, type Wanted } from '../../data/conversations-bulk.ts';
+import { usePeople } from '../../parts/Avatars.tsx';
 import { useUntils } from '../../parts/conversations/Snooze.tsx';
-import { usePeople } from '../../parts/People.tsx';
 import { SelectionBar } from '../../parts/SelectionBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Down } from '../../ui/icons.tsx';

@@ -7,9 +7,9 @@ import {
   type View,
   views,
 } from '../../data/conversation-rows.ts';
-import type { Params } from '../../parts/list.ts';
+import type { Params } from '../../parts/list-state.ts';
 import { paths } from '../../route/paths.ts';
-import { recordPath } from '../../route/records.ts';
+import { recordPath } from '../../route/record-paths.ts';
 
 /* The state of the list is kept in the address: `/t/SLUG/conversations/ID?view=unassigned&status=snoozed&inbox=…&sort=latest`. */
 

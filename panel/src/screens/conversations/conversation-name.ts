@@ -1,5 +1,5 @@
 import type { Conversation } from '../../api/types.ts';
-import { shownPhone } from '../../parts/brazil.ts';
+import { shownPhone } from '../../parts/brazilian-formats.ts';
 import type { ConversationWords } from '../../words/conversations/use.ts';
 
 const isPhone = (name: string) => /^\d{8,}$/.test(name);

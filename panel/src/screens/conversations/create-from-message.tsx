@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Conversation, Message } from '../../api/types.ts';
-import { besideQuery } from '../../data/beside.ts';
 import { projectsOfClientQuery } from '../../data/clients.ts';
-import { later } from '../../parts/later.tsx';
+import { besideQuery } from '../../data/conversation-sidebar.ts';
+import { later } from '../../parts/lazy.tsx';
 import { Deals, Tasks } from '../../ui/icons.tsx';
 import type { MenuItem } from '../../ui/Menu.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
 import { conversationName } from './conversation-name.ts';
 import { descriptionOf, sourceOf, titleOf } from './message-as-record.ts';
 
-const AddDialog = later(() => import('../../parts/tasks/AddDialog.tsx'), 'nothing');
+const AddDialog = later(() => import('../../parts/tasks/NewTaskDialog.tsx'), 'nothing');
 const DealDialog = later(() => import('./DealDialog.tsx'), 'nothing');
 
 type Made = 'task' | 'deal';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type ListState, paramsIn } from '../../parts/list.ts';
-import { withParam } from '../../route/records.ts';
+import { type ListState, paramsIn } from '../../parts/list-state.ts';
+import { withParam } from '../../route/record-paths.ts';
 import { navigate, useSearch } from '../../route/router.tsx';
 import { scrollListsToStart } from '../../ui/scroll-to-start.ts';
 

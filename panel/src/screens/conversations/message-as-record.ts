@@ -1,5 +1,5 @@
 import type { Conversation, Message } from '../../api/types.ts';
-import { recordPath } from '../../route/records.ts';
+import { recordPath } from '../../route/record-paths.ts';
 
 /*
  * Builds a task or deal from a message: its first line becomes the title, the whole text the description, with a link back to the message.

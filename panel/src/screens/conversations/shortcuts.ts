@@ -1,7 +1,7 @@
 import type { Conversation } from '../../api/types.ts';
-import { assign } from '../../parts/conversations/acts.ts';
-import { focusField } from '../../parts/fields/Row.tsx';
-import { useRecordKeys } from '../../parts/record.ts';
+import { assign } from '../../parts/conversations/actions.ts';
+import { focusField } from '../../parts/fields/FieldRow.tsx';
+import { useRecordKeys } from '../../parts/record-shortcuts.ts';
 import { useCurrentUser } from './use-current-user.ts';
 
 /** Fields of a conversation that keys focus: assignee, snooze, answer and note. */

@@ -1,5 +1,5 @@
-import { usePeople } from '../../parts/People.tsx';
-import { useTeamHere } from '../../parts/team.ts';
+import { usePeople } from '../../parts/Avatars.tsx';
+import { useTeamHere } from '../../parts/use-team.ts';
 
 /** The current user as an assignee; undefined until loaded. */
 export function useCurrentUser(

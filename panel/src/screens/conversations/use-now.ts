@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useLocale } from '../../words/t.ts';
+import { useLocale } from '../../words/translations.ts';
 import { durationOf } from './address.ts';
 
 const lookEveryMs = 15_000;

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useAllShown } from '../../commands/pending.ts';
+import { useAllShown } from '../../commands/pending-changes.ts';
 import {
   arranged,
   type Counts,

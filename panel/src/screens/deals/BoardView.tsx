@@ -3,10 +3,10 @@ import { doInPassing } from '../../commands/command.ts';
 import type { BoardData } from '../../data/deals-board.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
 import { changeRecord } from '../../data/records.ts';
-import { later } from '../../parts/later.tsx';
+import { later } from '../../parts/lazy.tsx';
 import { openPeek } from '../../parts/RecordLink.tsx';
-import { useTeamHere } from '../../parts/team.ts';
-import { recordPath } from '../../route/records.ts';
+import { useTeamHere } from '../../parts/use-team.ts';
+import { recordPath } from '../../route/record-paths.ts';
 import { navigate } from '../../route/router.tsx';
 import { Board, type DropTarget } from '../../ui/Board.tsx';
 import { Archive, Check, Close, Person, Star } from '../../ui/icons.tsx';
@@ -14,12 +14,12 @@ import type { MenuItem } from '../../ui/MenuList.tsx';
 import { useBoardWords } from '../../words/board/use.ts';
 import { useDealWords } from '../../words/deals/use.ts';
 import { phaseName } from '../../words/phases.ts';
-import { CardFace, toggleStar } from './CardFace.tsx';
+import { CardFace, toggleStar } from './CardContent.tsx';
 import { type Column, phasesThatMean } from './model.ts';
-import { useOutcome } from './outcome.tsx';
 import { type Card, useColumns } from './use-columns.tsx';
+import { useOutcome } from './use-deal-outcome.tsx';
 
-const Bulk = later(() => import('./Bulk.tsx'), 'nothing');
+const Bulk = later(() => import('./DealBulkBar.tsx'), 'nothing');
 
 const change = changeRecord('deals');
 

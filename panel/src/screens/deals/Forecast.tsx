@@ -1,15 +1,15 @@
 import { type BoardData, type DealCard, nothing, together, weigh } from '../../data/deals-board.ts';
-import { useDay, useMoney } from '../../parts/money.ts';
-import { Faces } from '../../parts/People.tsx';
+import { Faces } from '../../parts/Avatars.tsx';
+import { useDay, useMoney } from '../../parts/formatters.ts';
 import { RecordLink } from '../../parts/RecordLink.tsx';
-import { useTeamHere } from '../../parts/team.ts';
+import { useTeamHere } from '../../parts/use-team.ts';
 import { Warning } from '../../ui/icons.tsx';
 import { Badge, Empty, Section } from '../../ui/layout.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
 import { phaseName } from '../../words/phases.ts';
-import { useLocale } from '../../words/t.ts';
+import { useLocale } from '../../words/translations.ts';
 import { byMonth, type Column } from './model.ts';
-import { NextStepLine } from './NextStep.tsx';
+import { NextStepLine } from './NextStepLine.tsx';
 
 interface Props {
   readonly board: BoardData;

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Select } from '../../ui/Field.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
 import { phaseName } from '../../words/phases.ts';
-import { useWords } from '../../words/t.ts';
+import { useWords } from '../../words/translations.ts';
 
 interface Props {
   readonly slug: string;

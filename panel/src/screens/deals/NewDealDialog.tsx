@@ -1,21 +1,21 @@
-import { useAct } from '../../commands/act.ts';
 import { doInPassing } from '../../commands/command.ts';
+import { useAct } from '../../commands/use-action.ts';
 import { findClients } from '../../data/choices.ts';
 import type { Phase } from '../../data/deals-board.ts';
 import { createRecord, type NewOf } from '../../data/records.ts';
+import { usePeople } from '../../parts/Avatars.tsx';
 import { LabelledDate } from '../../parts/DateInput.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
-import { numberIn } from '../../parts/fields/numbers.ts';
-import { usePeople } from '../../parts/People.tsx';
+import { numberIn } from '../../parts/fields/parse-number.ts';
 import { Picker } from '../../parts/Picker.tsx';
 import { openPeek } from '../../parts/RecordLink.tsx';
-import { useTeamHere } from '../../parts/team.ts';
+import { useTeamHere } from '../../parts/use-team.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field, Select } from '../../ui/Field.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
 import { phaseName } from '../../words/phases.ts';
 import { useRecordWords } from '../../words/records/use.ts';
-import { useLocale, useWords } from '../../words/t.ts';
+import { useLocale, useWords } from '../../words/translations.ts';
 
 interface Props {
   readonly phases: readonly Phase[];

@@ -3,6 +3,7 @@ import type { Deal, DealCourse } from '../../api/types.ts';
 import { findClients } from '../../data/choices.ts';
 import type { Phase } from '../../data/deals-board.ts';
 import type { ChangeOf } from '../../data/records.ts';
+import { usePeople } from '../../parts/Avatars.tsx';
 import { ChoiceField } from '../../parts/fields/ChoiceField.tsx';
 import { DateField } from '../../parts/fields/DateField.tsx';
 import { LinkField } from '../../parts/fields/LinkField.tsx';
@@ -10,12 +11,11 @@ import { MoneyField, NumberField } from '../../parts/fields/NumberField.tsx';
 import { PeopleField } from '../../parts/fields/PeopleField.tsx';
 import { TagsField } from '../../parts/fields/TagsField.tsx';
 import { TextField } from '../../parts/fields/TextField.tsx';
-import { usePeople } from '../../parts/People.tsx';
-import { useTeamHere } from '../../parts/team.ts';
+import { useTeamHere } from '../../parts/use-team.ts';
 import { useDealWords } from '../../words/deals/use.ts';
 import { phaseName } from '../../words/phases.ts';
-import type { Outcome } from './outcome.tsx';
-import { Way } from './Way.tsx';
+import { Way } from './PhaseHistory.tsx';
+import type { Outcome } from './use-deal-outcome.tsx';
 
 const priorities = ['alta', 'media', 'baixa'] as const;
 

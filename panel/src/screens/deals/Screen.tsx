@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 import { ListHead } from '../../parts/ListHead.tsx';
-import { later, useSoon } from '../../parts/later.tsx';
-import { useList } from '../../parts/list.ts';
-import { isKey } from '../../parts/record.ts';
-import { useTeamHere } from '../../parts/team.ts';
-import { useToday } from '../../parts/today.ts';
+import { later, useSoon } from '../../parts/lazy.tsx';
+import { useList } from '../../parts/list-state.ts';
+import { isKey } from '../../parts/record-shortcuts.ts';
+import { useTeamHere } from '../../parts/use-team.ts';
+import { useToday } from '../../parts/use-today.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fill } from '../../ui/Fill.tsx';
 import { Plus } from '../../ui/icons.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
-import { BoardPart } from './BoardPart.tsx';
+import { BoardPart } from './BoardOrForecast.tsx';
 import { columnsOf, standard } from './columns.tsx';
+import { Head } from './DealTotals.tsx';
 import { askedBy, useFilterFields } from './filters.ts';
-import { Head } from './Head.tsx';
 import { headOf } from './model.ts';
 import { useBoard } from './use-board.ts';
 

@@ -1,7 +1,7 @@
 import type { Deal } from '../../api/types.ts';
-import { useDay, useMoney } from '../../parts/money.ts';
-import { Faces } from '../../parts/People.tsx';
-import { When } from '../../parts/When.tsx';
+import { Faces } from '../../parts/Avatars.tsx';
+import { useDay, useMoney } from '../../parts/formatters.ts';
+import { When } from '../../parts/RelativeTime.tsx';
 import type { DataColumn } from '../../ui/DataTable.tsx';
 import { Starred } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';

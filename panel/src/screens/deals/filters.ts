@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { findClients } from '../../data/choices.ts';
 import { clientName, dealTermsQuery } from '../../data/deals.ts';
 import type { BoardAsked } from '../../data/deals-board.ts';
+import { usePeople } from '../../parts/Avatars.tsx';
 import type { FilterField, FilterValue } from '../../parts/Filters.tsx';
-import type { ListState } from '../../parts/list.ts';
-import { usePeople } from '../../parts/People.tsx';
-import { useTeamHere } from '../../parts/team.ts';
+import type { ListState } from '../../parts/list-state.ts';
+import { useTeamHere } from '../../parts/use-team.ts';
 import { useDealWords } from '../../words/deals/use.ts';
 import { phaseName } from '../../words/phases.ts';
 

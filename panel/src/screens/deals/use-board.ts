@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useAllShown } from '../../commands/pending.ts';
+import { useAllShown } from '../../commands/pending-changes.ts';
 import { dealBoardQuery } from '../../data/deals.ts';
 import type { BoardAsked, DealCard } from '../../data/deals-board.ts';
 import { arriving, columnsOf } from './model.ts';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { DealCard } from '../../data/deals-board.ts';
-import { useMoney } from '../../parts/money.ts';
-import { listPath } from '../../route/records.ts';
+import { useMoney } from '../../parts/formatters.ts';
+import { listPath } from '../../route/record-paths.ts';
 import { Link } from '../../route/router.tsx';
 import type { BoardCard, BoardColumn } from '../../ui/Board.tsx';
 import { useDealWords } from '../../words/deals/use.ts';

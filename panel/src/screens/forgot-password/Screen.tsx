@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useAct } from '../../commands/act.ts';
+import { useAct } from '../../commands/use-action.ts';
 import { askForPassword } from '../../data/account.ts';
+import { Gate } from '../../parts/AuthLayout.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
-import { Gate } from '../../parts/Gate.tsx';
-import { DoneNotice, FailureNotice } from '../../parts/Notice.tsx';
+import { DoneNotice, FailureNotice } from '../../parts/Notices.tsx';
 import { paths } from '../../route/paths.ts';
 import { Link } from '../../route/router.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { useWords } from '../../words/t.ts';
+import { useWords } from '../../words/translations.ts';
 
 export default function ForgotPassword() {
   const { forgot: words, signIn } = useWords();

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../commands/act.ts';
+import { useAct } from '../../commands/use-action.ts';
 import { accountQuery } from '../../data/account.ts';
 import { fillWithDemo } from '../../data/invitation.ts';
-import { FailureNotice } from '../../parts/Notice.tsx';
-import { useTeamHere } from '../../parts/team.ts';
+import { FailureNotice } from '../../parts/Notices.tsx';
+import { useTeamHere } from '../../parts/use-team.ts';
 import { paths } from '../../route/paths.ts';
 import { Link } from '../../route/router.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Section } from '../../ui/layout.tsx';
-import { useDayWords } from '../../words/day/use.ts';
-import { useWords } from '../../words/t.ts';
+import { useDayWords } from '../../words/my-day/use.ts';
+import { useWords } from '../../words/translations.ts';
 
 /** First steps of a team without data. */
 export default function FirstSteps({

@@ -4,8 +4,8 @@ import { createRecord } from '../../data/records.ts';
 import { readQuick } from '../../parts/quick-date.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatDay } from '../../ui/calendar/days.ts';
-import { useDayWords } from '../../words/day/use.ts';
-import { useLocale } from '../../words/t.ts';
+import { useDayWords } from '../../words/my-day/use.ts';
+import { useLocale } from '../../words/translations.ts';
 
 interface Props {
   readonly slug: string;

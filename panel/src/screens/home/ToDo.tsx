@@ -1,16 +1,16 @@
 import { doInPassing } from '../../commands/command.ts';
-import { useAllShown } from '../../commands/pending.ts';
-import { type Day, type DayTask, isTaskDone } from '../../data/day.ts';
+import { useAllShown } from '../../commands/pending-changes.ts';
+import { type Day, type DayTask, isTaskDone } from '../../data/my-day.ts';
 import { changeRecord } from '../../data/records.ts';
 import { ActivityIcon } from '../../parts/ActivityType.tsx';
-import type { useFinishing } from '../../parts/finishing.tsx';
+import type { useFinishing } from '../../parts/complete-activity.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { Tasks, Warning } from '../../ui/icons.tsx';
 import { useActivityWords } from '../../words/activities/use.ts';
-import { useDayWords } from '../../words/day/use.ts';
-import { useLocale } from '../../words/t.ts';
+import { useDayWords } from '../../words/my-day/use.ts';
+import { useLocale } from '../../words/translations.ts';
+import { Part, Row } from './DayRow.tsx';
 import { daysBetween, type Item, itemsOf } from './model.ts';
-import { Part, Row } from './Row.tsx';
 
 interface Props {
   readonly slug: string;

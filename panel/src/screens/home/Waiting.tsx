@@ -1,16 +1,16 @@
-import { useAllShown } from '../../commands/pending.ts';
-import type { Day } from '../../data/day.ts';
-import { later } from '../../parts/later.tsx';
-import type { StepFor } from '../../parts/NextActivity.tsx';
+import { useAllShown } from '../../commands/pending-changes.ts';
+import type { Day } from '../../data/my-day.ts';
+import { later } from '../../parts/lazy.tsx';
+import type { StepFor } from '../../parts/NextStepPrompt.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
-import { When } from '../../parts/When.tsx';
+import { When } from '../../parts/RelativeTime.tsx';
 import { Check, Repeat, Warning } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
-import { useDayWords } from '../../words/day/use.ts';
+import { useDayWords } from '../../words/my-day/use.ts';
 import { phaseName } from '../../words/phases.ts';
-import { Part, Row } from './Row.tsx';
+import { Part, Row } from './DayRow.tsx';
 
-const WaitingActs = later(() => import('./WaitingActs.tsx'), 'nothing');
+const WaitingActs = later(() => import('./WaitingActions.tsx'), 'nothing');
 
 /** The user's conversations with a waiting contact, longest wait first; can be answered, snoozed and resolved inline. */
 export function Waiting({ slug, day }: { readonly slug: string; readonly day: Day }) {

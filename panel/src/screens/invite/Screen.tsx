@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { InvitationFound } from '../../api/types.ts';
-import { useAct } from '../../commands/act.ts';
+import { useAct } from '../../commands/use-action.ts';
 import {
   acceptInvitation,
   fillWithDemo,
@@ -12,16 +12,16 @@ import {
   teamIn,
 } from '../../data/invitation.ts';
 import { sessionQuery, signOut } from '../../data/session.ts';
+import { Gate } from '../../parts/AuthLayout.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
-import { Gate } from '../../parts/Gate.tsx';
-import { Loaded } from '../../parts/Loaded.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
 import { PasswordField } from '../../parts/PasswordField.tsx';
+import { Loaded } from '../../parts/QueryContent.tsx';
 import { paths } from '../../route/paths.ts';
 import { Link, navigate, useFragment, usePathname } from '../../route/router.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { useWords } from '../../words/t.ts';
+import { useWords } from '../../words/translations.ts';
 
 /** Invitation, also for the first owner: joins the team with a new or an existing account. */
 export default function Invite() {

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../commands/act.ts';
+import { useAct } from '../../commands/use-action.ts';
 import { invitationsQuery, type MemberActs } from '../../data/members.ts';
-import { Loaded } from '../../parts/Loaded.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
-import { When } from '../../parts/When.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
+import { Loaded } from '../../parts/QueryContent.tsx';
+import { When } from '../../parts/RelativeTime.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty, Section } from '../../ui/layout.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useSettingsWords } from '../../words/settings/use.ts';
-import { useWords } from '../../words/t.ts';
+import { useWords } from '../../words/translations.ts';
 
 export function Invitations({ slug, acts }: { readonly slug: string; readonly acts: MemberActs }) {
   const { roles, common } = useWords();

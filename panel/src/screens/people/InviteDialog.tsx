@@ -1,12 +1,12 @@
 import type { NewInvitation, Role } from '../../api/types.ts';
-import { useAct } from '../../commands/act.ts';
+import { useAct } from '../../commands/use-action.ts';
 import type { MemberActs } from '../../data/members.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field, Select } from '../../ui/Field.tsx';
 import { useSettingsWords } from '../../words/settings/use.ts';
-import { useWords } from '../../words/t.ts';
+import { useWords } from '../../words/translations.ts';
 import { rolesGrantedBy } from './model.ts';
 
 interface Props {

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import type { Member, NewInvitation, OwnTeam, PasswordLink } from '../../api/types.ts';
-import { useAct } from '../../commands/act.ts';
 import { useCommand } from '../../commands/command.ts';
+import { useAct } from '../../commands/use-action.ts';
 import { changeMember, type MemberActs } from '../../data/members.ts';
-import { Confirm } from '../../parts/Confirm.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
-import { When } from '../../parts/When.tsx';
+import { Confirm } from '../../parts/ConfirmDialog.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
+import { When } from '../../parts/RelativeTime.tsx';
 import { More } from '../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useSettingsWords } from '../../words/settings/use.ts';
-import { useWords } from '../../words/t.ts';
+import { useWords } from '../../words/translations.ts';
+import { State } from './MemberState.tsx';
 import { mayChange, rolesGrantedBy, stateOf } from './model.ts';
 import { PermissionsDialog } from './PermissionsDialog.tsx';
-import { State } from './State.tsx';
 
 interface Props {
   readonly members: readonly Member[];

@@ -4,7 +4,7 @@ import { Form, type Values } from '../../parts/Form.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Checkbox } from '../../ui/Field.tsx';
 import { useSettingsWords } from '../../words/settings/use.ts';
-import { useWords } from '../../words/t.ts';
+import { useWords } from '../../words/translations.ts';
 import { mayGiveExport } from './model.ts';
 
 interface Props {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { doInPassing } from '../../commands/command.ts';
-import { useAllShown } from '../../commands/pending.ts';
+import { useAllShown } from '../../commands/pending-changes.ts';
 import { type ProjectsWanted, projectsDueQuery } from '../../data/projects.ts';
 import { changeRecord } from '../../data/records.ts';
-import { useCalendar } from '../../parts/calendar.ts';
-import { Loaded } from '../../parts/Loaded.tsx';
+import { Loaded } from '../../parts/QueryContent.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
+import { useCalendar } from '../../parts/use-calendar.ts';
 import { Calendar } from '../../ui/Calendar.tsx';
 import { Warning } from '../../ui/icons.tsx';
 import { useProjectWords } from '../../words/projects/use.ts';

@@ -1,10 +1,10 @@
 import type { ProjectOverview } from '../../api/schema.ts';
-import { usePeople } from '../../parts/People.tsx';
+import { usePeople } from '../../parts/Avatars.tsx';
 import { Warning } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { useProjectWords } from '../../words/projects/use.ts';
-import { Part } from './Part.tsx';
+import { Part } from './OverviewSection.tsx';
 
 interface Props {
   readonly slug: string;

@@ -5,7 +5,7 @@ import type { ChangeOf } from '../../data/records.ts';
 import { ChoiceField } from '../../parts/fields/ChoiceField.tsx';
 import { DateField } from '../../parts/fields/DateField.tsx';
 import { LinkField } from '../../parts/fields/LinkField.tsx';
-import { useToday } from '../../parts/today.ts';
+import { useToday } from '../../parts/use-today.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useProjectWords } from '../../words/projects/use.ts';
 import { colorChoices, isLate, Late, priorityChoices, statusChoices } from './model.tsx';

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { useShown } from '../../commands/pending.ts';
+import { useShown } from '../../commands/pending-changes.ts';
 import { recordQuery } from '../../data/records.ts';
 import { Files } from '../../parts/Files.tsx';
-import { Found } from '../../parts/Found.tsx';
+import { focusField } from '../../parts/fields/FieldRow.tsx';
 import { LongTextField } from '../../parts/fields/LongTextField.tsx';
-import { focusField } from '../../parts/fields/Row.tsx';
 import { TitleField } from '../../parts/fields/TextField.tsx';
 import { RecordActivity } from '../../parts/RecordActivity.tsx';
-import { type RecordProps, useRecordKeys } from '../../parts/record.ts';
+import { Found } from '../../parts/RecordOrDeleted.tsx';
+import { type RecordProps, useRecordKeys } from '../../parts/record-shortcuts.ts';
 import { useProjectWords } from '../../words/projects/use.ts';
-import { Amounts } from './Amounts.tsx';
+import { Amounts } from './ProjectOverview.tsx';
 import { Properties } from './Properties.tsx';
-import { useProject } from './project.ts';
+import { useProject } from './use-project-actions.ts';
 
 /** Record of a project: its description, properties and overview. */
 export default function Record({ slug, id, isPeek }: RecordProps) {

@@ -1,25 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { projectsQuery } from '../../data/projects.ts';
-import { columnsShown } from '../../parts/columns.ts';
 import { ListHead } from '../../parts/ListHead.tsx';
-import { later, useSoon } from '../../parts/later.tsx';
-import { useList } from '../../parts/list.ts';
-import { useTeamHere } from '../../parts/team.ts';
-import { useToday } from '../../parts/today.ts';
+import { later, useSoon } from '../../parts/lazy.tsx';
+import { useList } from '../../parts/list-state.ts';
+import { useTeamHere } from '../../parts/use-team.ts';
+import { useToday } from '../../parts/use-today.ts';
+import { columnsShown } from '../../parts/visible-columns.ts';
 import { useParam } from '../../route/router.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Plus } from '../../ui/icons.tsx';
 import { useListWords } from '../../words/lists/use.ts';
 import { useProjectWords } from '../../words/projects/use.ts';
-import { useLocale } from '../../words/t.ts';
+import { useLocale } from '../../words/translations.ts';
 import { columnsOf, standard } from './columns.tsx';
 import { filtersOf } from './filters.ts';
-import { List } from './List.tsx';
 import { type Sort, wantedIn } from './model.tsx';
+import { List } from './ProjectList.tsx';
 
 const DueCalendar = later(() => import('./DueCalendar.tsx'));
-const loadNew = () => import('./NewProject.tsx');
+const loadNew = () => import('./NewProjectDialog.tsx');
 const NewProject = later(loadNew, 'nothing');
 
 /** Projects of a team as a table, or as a calendar of due dates. */

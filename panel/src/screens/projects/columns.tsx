@@ -1,5 +1,5 @@
 import type { Project } from '../../api/schema.ts';
-import { When } from '../../parts/When.tsx';
+import { When } from '../../parts/RelativeTime.tsx';
 import { formatDay } from '../../ui/calendar/days.ts';
 import type { DataColumn } from '../../ui/DataTable.tsx';
 import type { ProjectWords } from '../../words/projects/use.ts';

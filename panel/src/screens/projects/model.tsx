@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Project } from '../../api/schema.ts';
 import type { ProjectsAsked, ProjectsWanted } from '../../data/projects.ts';
-import type { ListState } from '../../parts/list.ts';
+import type { ListState } from '../../parts/list-state.ts';
 import { Check, Close, Down, Pause, Play, Stack, Up, Urgent, Warning } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
 import type { ProjectWords } from '../../words/projects/use.ts';

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../commands/act.ts';
+import { useAct } from '../../commands/use-action.ts';
 import { lookAtReset, replacePassword } from '../../data/account.ts';
+import { Gate } from '../../parts/AuthLayout.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
-import { Gate } from '../../parts/Gate.tsx';
-import { Loaded } from '../../parts/Loaded.tsx';
-import { DoneNotice, FailureNotice } from '../../parts/Notice.tsx';
+import { DoneNotice, FailureNotice } from '../../parts/Notices.tsx';
 import { PasswordField } from '../../parts/PasswordField.tsx';
+import { Loaded } from '../../parts/QueryContent.tsx';
 import { paths } from '../../route/paths.ts';
 import { Link, useFragment } from '../../route/router.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { useWords } from '../../words/t.ts';
+import { useWords } from '../../words/translations.ts';
 
 export default function ResetPassword() {
   const { reset: words, signIn, forgot } = useWords();

@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import type { Session } from '../../api/types.ts';
-import { useAct } from '../../commands/act.ts';
+import { useAct } from '../../commands/use-action.ts';
 import { begin, signIn } from '../../data/session.ts';
+import { Gate } from '../../parts/AuthLayout.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
-import { Gate } from '../../parts/Gate.tsx';
-import { later } from '../../parts/later.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
+import { later } from '../../parts/lazy.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
 import { PasswordField } from '../../parts/PasswordField.tsx';
 import { paths, safeNext } from '../../route/paths.ts';
 import { Link, navigate } from '../../route/router.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { useWords } from '../../words/t.ts';
+import { useWords } from '../../words/translations.ts';
 import { SecondFactor } from './SecondFactor.tsx';
 
-const OtherWays = later(() => import('../../parts/OtherWays.tsx'), 'nothing');
+const OtherWays = later(() => import('../../parts/OtherSignInMethods.tsx'), 'nothing');
 
 export default function SignIn() {
   const words = useWords().signIn;

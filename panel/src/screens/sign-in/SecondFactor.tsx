@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { Session } from '../../api/types.ts';
-import { useAct } from '../../commands/act.ts';
+import { useAct } from '../../commands/use-action.ts';
 import { giveSecondFactor } from '../../data/session.ts';
+import { Gate } from '../../parts/AuthLayout.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
-import { Gate } from '../../parts/Gate.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { useWords } from '../../words/t.ts';
+import { useWords } from '../../words/translations.ts';
 
 interface Props {
   /** Token returned for the correct password. */

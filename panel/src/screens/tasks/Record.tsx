@@ -2,23 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { Task } from '../../api/types.ts';
 import { doInPassing, useCommand } from '../../commands/command.ts';
-import { useShown } from '../../commands/pending.ts';
+import { useShown } from '../../commands/pending-changes.ts';
 import { changeRecord, recordQuery, removeRecord } from '../../data/records.ts';
 import { Checklist } from '../../parts/Checklist.tsx';
 import { Files } from '../../parts/Files.tsx';
-import { Found } from '../../parts/Found.tsx';
+import { focusField } from '../../parts/fields/FieldRow.tsx';
 import { LongTextField } from '../../parts/fields/LongTextField.tsx';
-import { focusField } from '../../parts/fields/Row.tsx';
 import { TitleField } from '../../parts/fields/TextField.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
 import { RecordActivity } from '../../parts/RecordActivity.tsx';
-import { leaveRecord, type RecordProps, useRecordKeys } from '../../parts/record.ts';
-import { useTeamHere } from '../../parts/team.ts';
+import { Found } from '../../parts/RecordOrDeleted.tsx';
+import { leaveRecord, type RecordProps, useRecordKeys } from '../../parts/record-shortcuts.ts';
+import { useTeamHere } from '../../parts/use-team.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Bin, Check } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
 import { useRecordWords } from '../../words/records/use.ts';
-import { type ChangeTask, TaskProperties, useTaskColumns } from './RecordProperties.tsx';
+import { type ChangeTask, TaskProperties, useTaskColumns } from './TaskProperties.tsx';
 
 /** Record of a task. */
 export default function TaskRecord({ slug, id, isPeek }: RecordProps) {

@@ -1,18 +1,18 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { listQuery } from '../../data/bulk.ts';
+import { listQuery } from '../../data/bulk-changes.ts';
 import { countOf } from '../../data/tasks/board.ts';
 import { type TasksAsked, taskBoardQuery, tasksQuery } from '../../data/tasks/queries.ts';
 import { trashCountQuery } from '../../data/trash.ts';
-import { columnsShown } from '../../parts/columns.ts';
 import { ListHead } from '../../parts/ListHead.tsx';
-import { later, useSoon } from '../../parts/later.tsx';
-import { useList } from '../../parts/list.ts';
-import { useSelection } from '../../parts/selection.ts';
-import type { ShownTask } from '../../parts/tasks/acts.tsx';
+import { later, useSoon } from '../../parts/lazy.tsx';
+import { useList } from '../../parts/list-state.ts';
 import { TaskBoard } from '../../parts/tasks/TaskBoard.tsx';
-import { useTeamHere } from '../../parts/team.ts';
-import { useToday } from '../../parts/today.ts';
+import type { ShownTask } from '../../parts/tasks/task-actions.tsx';
+import { useSelection } from '../../parts/use-selection.ts';
+import { useTeamHere } from '../../parts/use-team.ts';
+import { useToday } from '../../parts/use-today.ts';
+import { columnsShown } from '../../parts/visible-columns.ts';
 import { paths } from '../../route/paths.ts';
 import { Link } from '../../route/router.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -25,11 +25,11 @@ import { columnsOf, standard } from './columns.tsx';
 import { filterFields } from './filters.ts';
 import { filtersIn, groupIn, groups, layoutIn, layouts } from './model.ts';
 
-const loadAdd = () => import('../../parts/tasks/AddDialog.tsx');
+const loadAdd = () => import('../../parts/tasks/NewTaskDialog.tsx');
 const AddDialog = later(loadAdd, 'nothing');
-const Bulk = later(() => import('./Bulk.tsx'), 'nothing');
-const Calendar = later(() => import('./Calendar.tsx'));
-const TaskList = later(() => import('./List.tsx'));
+const Bulk = later(() => import('./TaskBulkBar.tsx'), 'nothing');
+const Calendar = later(() => import('./TaskCalendar.tsx'));
+const TaskList = later(() => import('./TaskList.tsx'));
 
 /** Common props of all layouts. */
 export interface LayoutProps {

@@ -1,7 +1,7 @@
 import type { ListedTask } from '../../api/types.ts';
-import { Faces } from '../../parts/People.tsx';
-import { Due, Priority } from '../../parts/tasks/Marks.tsx';
-import { When } from '../../parts/When.tsx';
+import { Faces } from '../../parts/Avatars.tsx';
+import { When } from '../../parts/RelativeTime.tsx';
+import { Due, Priority } from '../../parts/tasks/TaskBadges.tsx';
 import type { DataColumn } from '../../ui/DataTable.tsx';
 import type { TaskWords } from '../../words/tasks/use.ts';
 

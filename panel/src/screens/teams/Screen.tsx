@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { signOut, teamsQuery } from '../../data/session.ts';
-import { Gate } from '../../parts/Gate.tsx';
-import { Loaded } from '../../parts/Loaded.tsx';
+import { Gate } from '../../parts/AuthLayout.tsx';
+import { Loaded } from '../../parts/QueryContent.tsx';
 import { paths } from '../../route/paths.ts';
 import { Link } from '../../route/router.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { useWords } from '../../words/t.ts';
+import { useWords } from '../../words/translations.ts';
 
 export default function Teams() {
   const { teams: words, roles, app } = useWords();

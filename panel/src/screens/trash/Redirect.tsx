@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useTeamHere } from '../../parts/team.ts';
+import { useTeamHere } from '../../parts/use-team.ts';
 import { paths } from '../../route/paths.ts';
 import { navigate } from '../../route/router.tsx';
 

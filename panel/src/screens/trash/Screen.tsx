@@ -1,21 +1,21 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import type { DeletedTask } from '../../api/types.ts';
-import { useAct } from '../../commands/act.ts';
+import { useAct } from '../../commands/use-action.ts';
 import { restoreTask, trashQuery } from '../../data/trash.ts';
-import { Further } from '../../parts/Further.tsx';
-import { Loaded } from '../../parts/Loaded.tsx';
-import { FailureNotice } from '../../parts/Notice.tsx';
-import { useTeamHere } from '../../parts/team.ts';
-import { When } from '../../parts/When.tsx';
+import { Further } from '../../parts/LoadMore.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
+import { Loaded } from '../../parts/QueryContent.tsx';
+import { When } from '../../parts/RelativeTime.tsx';
+import { useTeamHere } from '../../parts/use-team.ts';
 import { useParam } from '../../route/router.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Empty, Page, Section } from '../../ui/layout.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { say } from '../../ui/Toast.tsx';
-import { useWords } from '../../words/t.ts';
-import { useUpkeepWords } from '../../words/upkeep/use.ts';
+import { useUpkeepWords } from '../../words/settings-lists/use.ts';
+import { useWords } from '../../words/translations.ts';
 
 const placeOf = ({ project, column_name, column }: DeletedTask) =>
   [project?.name, column_name ?? column].filter(Boolean).join(' › ');

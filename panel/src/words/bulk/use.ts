@@ -1,4 +1,4 @@
-import { wordsApart } from '../apart.ts';
+import { wordsApart } from '../lazy-translations.ts';
 import type { BulkWords } from './pt-BR.ts';
 
 export const useBulkWords = wordsApart<BulkWords>({

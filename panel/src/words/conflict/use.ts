@@ -1,4 +1,4 @@
-import { wordsApart } from '../apart.ts';
+import { wordsApart } from '../lazy-translations.ts';
 import type { ConflictWords } from './pt-BR.ts';
 
 export const useConflictWords = wordsApart<ConflictWords>({

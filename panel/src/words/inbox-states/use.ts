@@ -1,4 +1,4 @@
-import { wordsApart } from '../apart.ts';
+import { wordsApart } from '../lazy-translations.ts';
 import type { InboxStateWords } from './pt-BR.ts';
 
 export type { InboxStateWords } from './pt-BR.ts';

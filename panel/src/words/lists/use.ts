@@ -1,4 +1,4 @@
-import { wordsApart } from '../apart.ts';
+import { wordsApart } from '../lazy-translations.ts';
 import type { ListWords } from './pt-BR.ts';
 
 export type { ListWords } from './pt-BR.ts';

@@ -1,4 +1,4 @@
-/** Sentences for the problems that `reading.ts` parses from the server's error messages. */
+/** Sentences for the problems that `translate.ts` parses from the server's error messages. */
 const problems = {
   required: () => 'Preencha este campo.',
   choose: () => 'Escolha um item da lista.',

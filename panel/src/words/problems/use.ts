@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { type Locale, localeNow, useLocale } from '../t.ts';
+import { type Locale, localeNow, useLocale } from '../translations.ts';
 import type { ProblemWords } from './pt-BR.ts';
-import type { Reader } from './reading.ts';
+import type { Reader } from './translate.ts';
 
 /* Translations of server errors, loaded with the first error. Signing in needs none of them. */
 
@@ -12,7 +12,10 @@ const load: Readonly<Record<Locale, () => Promise<ProblemWords>>> = {
 
 /** Loads what says in a language why the browser finds an input invalid. */
 export async function loadInvalid(locale: Locale): Promise<(input: HTMLInputElement) => string> {
-  const [{ explain }, { problems }] = await Promise.all([import('./invalid.ts'), load[locale]()]);
+  const [{ explain }, { problems }] = await Promise.all([
+    import('./browser-validation.ts'),
+    load[locale](),
+  ]);
   return (input) => explain(input, problems);
 }
 
@@ -25,7 +28,10 @@ async function readerIn(locale: Locale): Promise<Reader> {
   const known = readers.get(locale);
   if (known) return known;
   try {
-    const [{ readerWith }, catalogue] = await Promise.all([import('./reading.ts'), load[locale]()]);
+    const [{ readerWith }, catalogue] = await Promise.all([
+      import('./translate.ts'),
+      load[locale](),
+    ]);
     const reader = readerWith(catalogue, locale);
     readers.set(locale, reader);
     return reader;

@@ -1,4 +1,4 @@
-import { wordsApart } from '../apart.ts';
+import { wordsApart } from '../lazy-translations.ts';
 import type { TimelineWords } from './pt-BR.ts';
 
 export type { TimelineWords } from './pt-BR.ts';

@@ -1,4 +1,4 @@
-import { wordsApart } from '../apart.ts';
+import { wordsApart } from '../lazy-translations.ts';
 import type { UnreadWords } from './pt-BR.ts';
 
 export type { UnreadWords } from './pt-BR.ts';

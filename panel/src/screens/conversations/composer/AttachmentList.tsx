@@ -1,9 +1,9 @@
-import { sizeOf } from '../../../parts/file.ts';
-import { FailureNotice } from '../../../parts/Notice.tsx';
+import { sizeOf } from '../../../parts/download.ts';
+import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Clip, Close } from '../../../ui/icons.tsx';
 import { useComposerWords } from '../../../words/composer/use.ts';
-import { useLocale } from '../../../words/t.ts';
+import { useLocale } from '../../../words/translations.ts';
 import { type Attachment, type Attachments, maxFiles } from './use-attachments.ts';
 
 /** Attachments with preview, upload progress, and the form in which each is sent. */

@@ -1,5 +1,5 @@
 import type { Inbox } from '../../../api/types.ts';
-import { FailureNotice } from '../../../parts/Notice.tsx';
+import { FailureNotice } from '../../../parts/Notices.tsx';
 import { paths } from '../../../route/paths.ts';
 import { Link } from '../../../route/router.tsx';
 import { Close, Warning } from '../../../ui/icons.tsx';

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import { useTimeZone } from '../../../parts/today.ts';
+import { useTimeZone } from '../../../parts/use-today.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Clock, Warning } from '../../../ui/icons.tsx';
 import { useComposerWords } from '../../../words/composer/use.ts';
-import { useLocale } from '../../../words/t.ts';
+import { useLocale } from '../../../words/translations.ts';
 import type { WindowEnd } from './model.ts';
 
 const lookEveryMs = 10_000;

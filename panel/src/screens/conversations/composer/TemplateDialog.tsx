@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../../commands/act.ts';
-import { templatesQuery } from '../../../data/templates.ts';
+import { useAct } from '../../../commands/use-action.ts';
+import { templatesQuery } from '../../../data/message-templates.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
-import { Loaded } from '../../../parts/Loaded.tsx';
-import { FailureNotice } from '../../../parts/Notice.tsx';
+import { FailureNotice } from '../../../parts/Notices.tsx';
+import { Loaded } from '../../../parts/QueryContent.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { useComposerWords } from '../../../words/composer/use.ts';
-import { useWords } from '../../../words/t.ts';
+import { useWords } from '../../../words/translations.ts';
 import {
   componentsOf,
   isValue,

@@ -1,7 +1,7 @@
-import { type PresenceKind, usePresence } from '../../../data/presence.ts';
-import { usePeople } from '../../../parts/People.tsx';
+import { type PresenceKind, usePresence } from '../../../data/typing-indicators.ts';
+import { usePeople } from '../../../parts/Avatars.tsx';
 import { useComposerWords } from '../../../words/composer/use.ts';
-import { useLocale } from '../../../words/t.ts';
+import { useLocale } from '../../../words/translations.ts';
 
 const kinds = ['answer', 'note'] as const satisfies readonly PresenceKind[];
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import type { ReadyAnswer } from '../../../api/types.ts';
-import { readyAnswersQuery } from '../../../data/ready-answers.ts';
+import { readyAnswersQuery } from '../../../data/canned-responses.ts';
 import { useComposerWords } from '../../../words/composer/use.ts';
 import { matchingResponses, slashQueryAt } from './model.ts';
 

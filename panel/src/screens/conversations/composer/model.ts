@@ -1,5 +1,5 @@
 import type { Conversation, Inbox, ReadyAnswer } from '../../../api/types.ts';
-import type { Stretch } from '../../../data/stretch.ts';
+import type { Stretch } from '../../../data/message-window.ts';
 
 /* Rules of the composer: the messaging window, the limits of gateways, and the matching of canned responses. */
 

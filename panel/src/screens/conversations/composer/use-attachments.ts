@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../api/call.ts';
 import type { Inbox } from '../../../api/types.ts';
-import { asFailure } from '../../../commands/act.ts';
+import { asFailure } from '../../../commands/use-action.ts';
 import { newFileId, storeFile } from '../../../data/files.ts';
 import type { SentFile } from '../../../data/outgoing.ts';
 import { type Fit, fitOf } from './model.ts';

@@ -1,8 +1,8 @@
 import { type RefObject, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { ReadyAnswer } from '../../../api/types.ts';
-import { asFailure } from '../../../commands/act.ts';
-import { renderAnswer } from '../../../data/ready-answers.ts';
+import { asFailure } from '../../../commands/use-action.ts';
+import { renderAnswer } from '../../../data/canned-responses.ts';
 import type { ComposerWords } from '../../../words/composer/use.ts';
 import type { ComposerText } from './use-composer-text.ts';
 import type { SendNotice } from './use-send-outcome.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { followDraft, isStoring, saveDraft } from '../../../data/drafts.ts';
-import type { Stretch } from '../../../data/stretch.ts';
+import { followDraft, isStoring, saveDraft } from '../../../data/conversation-drafts.ts';
+import type { Stretch } from '../../../data/message-window.ts';
 import { takeDraft, threadQuery } from '../../../data/thread.ts';
 
 /** Debounce of saving a draft. */

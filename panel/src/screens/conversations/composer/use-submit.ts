@@ -1,5 +1,5 @@
 import type { Message } from '../../../api/types.ts';
-import { asFailure } from '../../../commands/act.ts';
+import { asFailure } from '../../../commands/use-action.ts';
 import { send } from '../../../data/outgoing.ts';
 import type { ComposerWords } from '../../../words/composer/use.ts';
 import { maxCaptionLength, takesCaption } from './model.ts';

@@ -1,13 +1,13 @@
 import type { Client, Contact } from '../../../api/types.ts';
 import { useCommand } from '../../../commands/command.ts';
-import { useShown } from '../../../commands/pending.ts';
+import { useShown } from '../../../commands/pending-changes.ts';
 import { findClients } from '../../../data/choices.ts';
 import { type ChangeOf, changeRecord } from '../../../data/records.ts';
-import { shownPhone } from '../../../parts/brazil.ts';
+import { shownPhone } from '../../../parts/brazilian-formats.ts';
 import { LinkField } from '../../../parts/fields/LinkField.tsx';
 import { TagsField } from '../../../parts/fields/TagsField.tsx';
 import { TextField } from '../../../parts/fields/TextField.tsx';
-import { FailureNotice } from '../../../parts/Notice.tsx';
+import { FailureNotice } from '../../../parts/Notices.tsx';
 import { RecordLink } from '../../../parts/RecordLink.tsx';
 import { useConversationWords } from '../../../words/conversations/use.ts';
 

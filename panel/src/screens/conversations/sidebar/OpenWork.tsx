@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { useAllShown } from '../../../commands/pending.ts';
-import type { BesideData } from '../../../data/beside.ts';
-import { useMoney } from '../../../parts/money.ts';
+import { useAllShown } from '../../../commands/pending-changes.ts';
+import type { BesideData } from '../../../data/conversation-sidebar.ts';
+import { useMoney } from '../../../parts/formatters.ts';
 import { RecordLink } from '../../../parts/RecordLink.tsx';
-import { Due } from '../../../parts/tasks/Marks.tsx';
-import { useTeamHere } from '../../../parts/team.ts';
-import { useToday } from '../../../parts/today.ts';
+import { Due } from '../../../parts/tasks/TaskBadges.tsx';
+import { useTeamHere } from '../../../parts/use-team.ts';
+import { useToday } from '../../../parts/use-today.ts';
 import { Plus, Warning } from '../../../ui/icons.tsx';
 import { Badge } from '../../../ui/layout.tsx';
 import { useConversationWords } from '../../../words/conversations/use.ts';

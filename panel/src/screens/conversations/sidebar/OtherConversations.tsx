@@ -1,6 +1,6 @@
 import type { Conversation } from '../../../api/types.ts';
 import { RecordLink } from '../../../parts/RecordLink.tsx';
-import { When } from '../../../parts/When.tsx';
+import { When } from '../../../parts/RelativeTime.tsx';
 import { useConversationWords } from '../../../words/conversations/use.ts';
 
 /** Conversations with the same contact in other inboxes. */

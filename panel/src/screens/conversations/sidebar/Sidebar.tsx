@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { Conversation } from '../../../api/types.ts';
-import { besideQuery } from '../../../data/beside.ts';
-import { Loaded } from '../../../parts/Loaded.tsx';
+import { besideQuery } from '../../../data/conversation-sidebar.ts';
+import { Loaded } from '../../../parts/QueryContent.tsx';
 import { Close } from '../../../ui/icons.tsx';
 import { useConversationWords } from '../../../words/conversations/use.ts';
 import { ContactCard } from './ContactCard.tsx';

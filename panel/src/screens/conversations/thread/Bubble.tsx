@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import type { Message } from '../../../api/types.ts';
-import { later } from '../../../parts/later.tsx';
+import { later } from '../../../parts/lazy.tsx';
 import { More } from '../../../ui/icons.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { Author } from './Author.tsx';

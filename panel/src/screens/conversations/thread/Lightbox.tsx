@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { Message } from '../../../api/types.ts';
 import { fileAddress } from '../../../data/files.ts';
 import { Close, Left, Right } from '../../../ui/icons.tsx';
-import { useWords } from '../../../words/t.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
+import { useWords } from '../../../words/translations.ts';
 import { Download } from './icons.tsx';
 
 interface Props {

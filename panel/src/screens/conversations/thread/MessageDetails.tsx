@@ -1,13 +1,13 @@
 import type { Message } from '../../../api/types.ts';
-import { copy } from '../../../parts/Copy.tsx';
-import { sizeOf } from '../../../parts/file.ts';
-import { useTimeZone } from '../../../parts/today.ts';
-import { recordPath } from '../../../route/records.ts';
+import { copy } from '../../../parts/CopyButton.tsx';
+import { sizeOf } from '../../../parts/download.ts';
+import { useTimeZone } from '../../../parts/use-today.ts';
+import { recordPath } from '../../../route/record-paths.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Facts } from '../../../ui/layout.tsx';
-import { useLocale, useWords } from '../../../words/t.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
+import { useLocale, useWords } from '../../../words/translations.ts';
 import { stateOf } from './failure-reasons.ts';
 import { useThreadContext } from './thread-context.ts';
 

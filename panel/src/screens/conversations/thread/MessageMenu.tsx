@@ -1,7 +1,7 @@
 import type { Message, Note } from '../../../api/types.ts';
 import { fileAddress } from '../../../data/files.ts';
-import { copy } from '../../../parts/Copy.tsx';
-import { download } from '../../../parts/file.ts';
+import { copy } from '../../../parts/CopyButton.tsx';
+import { download } from '../../../parts/download.ts';
 import { Bin, Info } from '../../../ui/icons.tsx';
 import type { MenuItem } from '../../../ui/MenuList.tsx';
 import { SharedMenu } from '../../../ui/SharedMenu.tsx';

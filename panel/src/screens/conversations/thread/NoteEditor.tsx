@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Note } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { changeNote } from '../../../data/thread.ts';
-import { FailureNotice } from '../../../parts/Notice.tsx';
+import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { useWords } from '../../../words/t.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
+import { useWords } from '../../../words/translations.ts';
 import { useThreadContext } from './thread-context.ts';
 
 /** Edits a note in place. */

@@ -1,5 +1,5 @@
 import type { Note } from '../../../api/types.ts';
-import { later } from '../../../parts/later.tsx';
+import { later } from '../../../parts/lazy.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { NoteAuthor } from './Author.tsx';
 import { Frame, MenuButton } from './Bubble.tsx';

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import type { Message } from '../../../api/types.ts';
 import type { Outgoing } from '../../../data/outgoing.ts';
-import { sizeOf } from '../../../parts/file.ts';
-import { FailureNotice } from '../../../parts/Notice.tsx';
+import { sizeOf } from '../../../parts/download.ts';
+import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Clock, Info, Warning } from '../../../ui/icons.tsx';
-import { useLocale } from '../../../words/t.ts';
 import { useThreadWords } from '../../../words/thread/use.ts';
+import { useLocale } from '../../../words/translations.ts';
 import { Head, NoteAuthor } from './Author.tsx';
 import { Frame } from './Bubble.tsx';
 import { Paper } from './icons.tsx';

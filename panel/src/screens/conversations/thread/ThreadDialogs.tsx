@@ -1,8 +1,8 @@
 import type { Message, Note } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { removeNote } from '../../../data/thread.ts';
-import { Confirm } from '../../../parts/Confirm.tsx';
-import { later } from '../../../parts/later.tsx';
+import { Confirm } from '../../../parts/ConfirmDialog.tsx';
+import { later } from '../../../parts/lazy.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import type { Row } from './rows.ts';
 import { useThreadContext } from './thread-context.ts';

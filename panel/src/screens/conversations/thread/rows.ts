@@ -1,8 +1,8 @@
 import type { Message, Note } from '../../../api/types.ts';
-import { dayIn } from '../../../data/days.ts';
-import type { Outgoing } from '../../../data/outgoing/shown.ts';
-import { isShown } from '../../../data/shown.ts';
-import type { Stretch } from '../../../data/stretch.ts';
+import { isShown } from '../../../data/message-rows.ts';
+import type { Stretch } from '../../../data/message-window.ts';
+import type { Outgoing } from '../../../data/outgoing/outgoing-message.ts';
+import { dayIn } from '../../../data/time-zone-days.ts';
 
 /* Rows of a thread: days, grouped messages, notes, and unsent messages of this browser. */
 

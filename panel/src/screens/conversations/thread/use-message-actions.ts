@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
-import { asFailure } from '../../../commands/act.ts';
-import { news } from '../../../commands/history.ts';
+import { news } from '../../../commands/undo-history.ts';
+import { asFailure } from '../../../commands/use-action.ts';
 import { discard, sendAgain } from '../../../data/outgoing.ts';
 import { react } from '../../../data/thread.ts';
 import type { Asked } from './MessageMenu.tsx';

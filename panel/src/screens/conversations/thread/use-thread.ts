@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Failure } from '../../../api/call.ts';
-import { asFailure } from '../../../commands/act.ts';
-import { useAllShown } from '../../../commands/pending.ts';
+import { useAllShown } from '../../../commands/pending-changes.ts';
+import { asFailure } from '../../../commands/use-action.ts';
+import type { Stretch } from '../../../data/message-window.ts';
 import { useOutgoing } from '../../../data/outgoing.ts';
 import { teamsQuery } from '../../../data/session.ts';
-import type { Stretch } from '../../../data/stretch.ts';
 import {
   forgetThread,
   knownThread,
@@ -15,7 +15,7 @@ import {
   seeEnd,
   threadQuery,
 } from '../../../data/thread.ts';
-import { useTimeZone } from '../../../parts/today.ts';
+import { useTimeZone } from '../../../parts/use-today.ts';
 import type { SeenPosition, Target } from './MessageList.tsx';
 import { placesIn, rowsOf } from './rows.ts';
 

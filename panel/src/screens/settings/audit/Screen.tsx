@@ -1,23 +1,23 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
+import { keysQuery } from '../../../data/api-keys.ts';
 import { auditFile, auditQuery } from '../../../data/audit.ts';
-import { keysQuery } from '../../../data/keys.ts';
 import { membersQuery } from '../../../data/members.ts';
 import { sessionQuery } from '../../../data/session.ts';
 import { workflowsQuery } from '../../../data/workflows.ts';
-import { Further } from '../../../parts/Further.tsx';
-import { save } from '../../../parts/file.ts';
-import { Loaded } from '../../../parts/Loaded.tsx';
-import { FailureNotice } from '../../../parts/Notice.tsx';
-import { useTeamHere } from '../../../parts/team.ts';
+import { save } from '../../../parts/download.ts';
+import { Further } from '../../../parts/LoadMore.tsx';
+import { FailureNotice } from '../../../parts/Notices.tsx';
+import { Loaded } from '../../../parts/QueryContent.tsx';
+import { useTeamHere } from '../../../parts/use-team.ts';
 import { paths } from '../../../route/paths.ts';
 import { navigate, useSearch } from '../../../route/router.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Empty, Page, Section } from '../../../ui/layout.tsx';
 import { useAuditWords } from '../../../words/audit/use.ts';
-import { useLocale } from '../../../words/t.ts';
-import { AuditEntry } from './Entry.tsx';
-import { Filters } from './Filters.tsx';
+import { useLocale } from '../../../words/translations.ts';
+import { AuditEntry } from './AuditEntry.tsx';
+import { Filters } from './AuditFilters.tsx';
 import { type Asked, askedBy, filtersOf, searchOf } from './model.ts';
 
 export default function Audit() {

@@ -1,6 +1,6 @@
 import type { AuditFilters } from '../../../data/audit.ts';
+import { todoOf } from '../../../words/audit/describe-change.ts';
 import type { AuditWords } from '../../../words/audit/pt-BR.ts';
-import { todoOf } from '../../../words/audit/say.ts';
 
 /** Filters in the address, by parameter name; days are in the user's time zone. */
 export interface Asked {

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { type BulkJob, bulkJobsQuery } from '../../../data/bulk.ts';
+import { type BulkJob, bulkJobsQuery } from '../../../data/bulk-changes.ts';
 import { clientName } from '../../../data/deals.ts';
 import { sessionQuery } from '../../../data/session.ts';
-import { BulkState, BulkUndo } from '../../../parts/BulkState.tsx';
-import { Loaded } from '../../../parts/Loaded.tsx';
-import { usePeople } from '../../../parts/People.tsx';
-import { useTeamHere } from '../../../parts/team.ts';
-import { When } from '../../../parts/When.tsx';
+import { usePeople } from '../../../parts/Avatars.tsx';
+import { BulkState, BulkUndo } from '../../../parts/BulkProgress.tsx';
+import { Loaded } from '../../../parts/QueryContent.tsx';
+import { When } from '../../../parts/RelativeTime.tsx';
+import { useTeamHere } from '../../../parts/use-team.ts';
 import { paths } from '../../../route/paths.ts';
 import { Link } from '../../../route/router.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { Empty, Page, Section } from '../../../ui/layout.tsx';
-import { shown } from '../../../words/audit/say.ts';
+import { shown } from '../../../words/audit/describe-change.ts';
 import { useAuditWords } from '../../../words/audit/use.ts';
 import { useBulkWords } from '../../../words/bulk/use.ts';
-import { useLocale } from '../../../words/t.ts';
+import { useLocale } from '../../../words/translations.ts';
 
 /** The user's bulk changes that can still be undone. */
 export default function BulkJobs() {

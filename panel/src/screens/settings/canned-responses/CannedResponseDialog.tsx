@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
 import type { ReadyAnswer } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
-import type { answerActs } from '../../../data/ready-answers.ts';
+import { useAct } from '../../../commands/use-action.ts';
+import type { answerActs } from '../../../data/canned-responses.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
-import { FailureNotice } from '../../../parts/Notice.tsx';
+import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Area, Field } from '../../../ui/Field.tsx';
 import { type ComposerWords, useComposerWords } from '../../../words/composer/use.ts';
-import { useWords } from '../../../words/t.ts';
+import { useWords } from '../../../words/translations.ts';
 
 interface Props {
   readonly acts: ReturnType<typeof answerActs>;

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReadyAnswer } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
-import { answerActs, readyAnswersQuery } from '../../../data/ready-answers.ts';
-import { Confirm } from '../../../parts/Confirm.tsx';
-import { Loaded } from '../../../parts/Loaded.tsx';
-import { useTeamHere } from '../../../parts/team.ts';
+import { useAct } from '../../../commands/use-action.ts';
+import { answerActs, readyAnswersQuery } from '../../../data/canned-responses.ts';
+import { Confirm } from '../../../parts/ConfirmDialog.tsx';
+import { Loaded } from '../../../parts/QueryContent.tsx';
+import { useTeamHere } from '../../../parts/use-team.ts';
 import { useParam } from '../../../route/router.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -16,7 +16,7 @@ import { Table } from '../../../ui/Table.tsx';
 import { say } from '../../../ui/Toast.tsx';
 import { useComposerWords } from '../../../words/composer/use.ts';
 import { useSettingsWords } from '../../../words/settings/use.ts';
-import { useWords } from '../../../words/t.ts';
+import { useWords } from '../../../words/translations.ts';
 import { CannedResponseDialog } from './CannedResponseDialog.tsx';
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

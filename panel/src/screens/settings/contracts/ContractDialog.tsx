@@ -1,14 +1,14 @@
 import type { Contract } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { findClients } from '../../../data/choices.ts';
 import type { ContractActs } from '../../../data/contracts.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
-import { FailureNotice } from '../../../parts/Notice.tsx';
+import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Picker } from '../../../parts/Picker.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { useSettingsWords } from '../../../words/settings/use.ts';
-import { useWords } from '../../../words/t.ts';
+import { useWords } from '../../../words/translations.ts';
 
 interface Props {
   readonly slug: string;

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Contract } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { contractActs, contractsQuery } from '../../../data/contracts.ts';
-import { Confirm } from '../../../parts/Confirm.tsx';
-import { Further } from '../../../parts/Further.tsx';
-import { Loaded } from '../../../parts/Loaded.tsx';
-import { useTeamHere } from '../../../parts/team.ts';
-import { When } from '../../../parts/When.tsx';
+import { Confirm } from '../../../parts/ConfirmDialog.tsx';
+import { Further } from '../../../parts/LoadMore.tsx';
+import { Loaded } from '../../../parts/QueryContent.tsx';
+import { When } from '../../../parts/RelativeTime.tsx';
+import { useTeamHere } from '../../../parts/use-team.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { More } from '../../../ui/icons.tsx';
 import { Empty, Page, Section } from '../../../ui/layout.tsx';
@@ -15,7 +15,7 @@ import { Menu } from '../../../ui/Menu.tsx';
 import { Table } from '../../../ui/Table.tsx';
 import { say } from '../../../ui/Toast.tsx';
 import { useSettingsWords } from '../../../words/settings/use.ts';
-import { useWords } from '../../../words/t.ts';
+import { useWords } from '../../../words/translations.ts';
 import { ContractDialog } from './ContractDialog.tsx';
 
 export default function Contracts() {

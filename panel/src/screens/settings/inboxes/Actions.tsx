@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Inbox } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { inboxActs } from '../../../data/inboxes.ts';
-import { Confirm } from '../../../parts/Confirm.tsx';
+import { Confirm } from '../../../parts/ConfirmDialog.tsx';
 import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
 import { NameDialog } from '../../../parts/NameDialog.tsx';
 import { paths } from '../../../route/paths.ts';
@@ -11,7 +11,7 @@ import { More } from '../../../ui/icons.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { say } from '../../../ui/Toast.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
-import { useWords } from '../../../words/t.ts';
+import { useWords } from '../../../words/translations.ts';
 import { RemoveDialog } from './RemoveDialog.tsx';
 
 /** Admin actions on an inbox. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Inbox, InboxCheck } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { inboxActs } from '../../../data/inboxes.ts';
 import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
-import { When } from '../../../parts/When.tsx';
+import { When } from '../../../parts/RelativeTime.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Check, Info } from '../../../ui/icons.tsx';
 import { Facts, Section } from '../../../ui/layout.tsx';

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Inbox } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { inboxActs, inboxSetupQuery } from '../../../data/inboxes.ts';
 import type { Values } from '../../../parts/Form.tsx';
 import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
-import { Loaded } from '../../../parts/Loaded.tsx';
+import { Loaded } from '../../../parts/QueryContent.tsx';
 import { paths } from '../../../route/paths.ts';
 import { navigate } from '../../../route/router.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Facts, Section } from '../../../ui/layout.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
-import { useWords } from '../../../words/t.ts';
+import { useWords } from '../../../words/translations.ts';
 import { GatewayForm } from './GatewayForm.tsx';
 import { gatewayFields, placed } from './gateways.ts';
 

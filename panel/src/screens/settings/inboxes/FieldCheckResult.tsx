@@ -1,4 +1,4 @@
-import { Reason } from '../../../parts/inboxes/Reason.tsx';
+import { Reason } from '../../../parts/inboxes/InboxReason.tsx';
 import { read } from '../../../parts/inboxes/reasons.ts';
 import { Check as CheckIcon, Warning } from '../../../ui/icons.tsx';
 import type { FieldCheck } from './use-field-checks.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import type { InboxSetup } from '../../../api/types.ts';
-import type { Act } from '../../../commands/act.ts';
+import type { Act } from '../../../commands/use-action.ts';
 import type { Gateway } from '../../../data/inboxes.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { Field, Select } from '../../../ui/Field.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Inbox } from '../../../api/types.ts';
-import { asFailure } from '../../../commands/act.ts';
+import { asFailure } from '../../../commands/use-action.ts';
 import { inboxHealthQuery } from '../../../data/inboxes.ts';
-import { Reason } from '../../../parts/inboxes/Reason.tsx';
-import { FailureNotice } from '../../../parts/Notice.tsx';
-import { When } from '../../../parts/When.tsx';
+import { Reason } from '../../../parts/inboxes/InboxReason.tsx';
+import { FailureNotice } from '../../../parts/Notices.tsx';
+import { When } from '../../../parts/RelativeTime.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Facts, Section } from '../../../ui/layout.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Inbox } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { inboxActs } from '../../../data/inboxes.ts';
 import { peopleQuery } from '../../../data/people.ts';
 import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
-import { Reason } from '../../../parts/inboxes/Reason.tsx';
+import { Reason } from '../../../parts/inboxes/InboxReason.tsx';
 import { InboxState } from '../../../parts/inboxes/StateBadge.tsx';
 import { isUnheard, isWrong, reasonOf, stateOf } from '../../../parts/inboxes/state.ts';
-import { When } from '../../../parts/When.tsx';
+import { When } from '../../../parts/RelativeTime.tsx';
 import { paths } from '../../../route/paths.ts';
 import { Link, navigate } from '../../../route/router.tsx';
 import { Button, buttonClass } from '../../../ui/Button.tsx';
 import { Section } from '../../../ui/layout.tsx';
 import { say } from '../../../ui/Toast.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
-import { useLocale } from '../../../words/t.ts';
+import { useLocale } from '../../../words/translations.ts';
 
 interface Props {
   readonly slug: string;

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Inbox, InboxLog } from '../../../api/types.ts';
 import { inboxLogQuery } from '../../../data/inboxes.ts';
-import { shownPhone } from '../../../parts/brazil.ts';
-import { Reason } from '../../../parts/inboxes/Reason.tsx';
-import { Loaded } from '../../../parts/Loaded.tsx';
-import { When } from '../../../parts/When.tsx';
+import { shownPhone } from '../../../parts/brazilian-formats.ts';
+import { Reason } from '../../../parts/inboxes/InboxReason.tsx';
+import { Loaded } from '../../../parts/QueryContent.tsx';
+import { When } from '../../../parts/RelativeTime.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Section } from '../../../ui/layout.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { type Gateway, inboxActs, inboxQuery } from '../../../data/inboxes.ts';
 import type { Values } from '../../../parts/Form.tsx';
 import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
-import { useTeamHere } from '../../../parts/team.ts';
+import { useTeamHere } from '../../../parts/use-team.ts';
 import { paths } from '../../../route/paths.ts';
 import { Link, navigate, useParam } from '../../../route/router.tsx';
 import { Button, buttonClass } from '../../../ui/Button.tsx';

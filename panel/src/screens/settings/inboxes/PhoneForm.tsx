@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useAct } from '../../../commands/act.ts';
-import { masked } from '../../../parts/brazil.ts';
+import { useAct } from '../../../commands/use-action.ts';
+import { masked } from '../../../parts/brazilian-formats.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Inbox } from '../../../api/types.ts';
-import { CopyButton } from '../../../parts/Copy.tsx';
+import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
-import { Reason } from '../../../parts/inboxes/Reason.tsx';
+import { Reason } from '../../../parts/inboxes/InboxReason.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Warning } from '../../../ui/icons.tsx';
 import { Section } from '../../../ui/layout.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Inbox } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { inboxActs } from '../../../data/inboxes.ts';
 import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
 import { paths } from '../../../route/paths.ts';
@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Checkbox } from '../../../ui/Field.tsx';
 import { say } from '../../../ui/Toast.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
-import { useWords } from '../../../words/t.ts';
+import { useWords } from '../../../words/translations.ts';
 
 interface Props {
   readonly slug: string;

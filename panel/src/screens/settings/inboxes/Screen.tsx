@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Inbox } from '../../../api/types.ts';
 import { inboxesQuery } from '../../../data/inboxes.ts';
-import { shownPhone } from '../../../parts/brazil.ts';
-import { Reason } from '../../../parts/inboxes/Reason.tsx';
+import { shownPhone } from '../../../parts/brazilian-formats.ts';
+import { Reason } from '../../../parts/inboxes/InboxReason.tsx';
 import { InboxState } from '../../../parts/inboxes/StateBadge.tsx';
 import { isWrong, lastSignOf, reasonOf } from '../../../parts/inboxes/state.ts';
-import { Loaded } from '../../../parts/Loaded.tsx';
-import { useTeamHere } from '../../../parts/team.ts';
-import { When } from '../../../parts/When.tsx';
+import { Loaded } from '../../../parts/QueryContent.tsx';
+import { When } from '../../../parts/RelativeTime.tsx';
+import { useTeamHere } from '../../../parts/use-team.ts';
 import { paths } from '../../../route/paths.ts';
 import { Link } from '../../../route/router.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { Empty, Page, Section } from '../../../ui/layout.tsx';
 import { Table } from '../../../ui/Table.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
-import { useWords } from '../../../words/t.ts';
+import { useWords } from '../../../words/translations.ts';
 
 /** List of inboxes: state, reason, and last sign of the gateway. */
 export default function Inboxes() {

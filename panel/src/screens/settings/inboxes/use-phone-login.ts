@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../api/call.ts';
 import type { Inbox, InboxLogin } from '../../../api/types.ts';
-import { asFailure } from '../../../commands/act.ts';
+import { asFailure } from '../../../commands/use-action.ts';
 import { loginInbox } from '../../../data/inboxes.ts';
 
 /* Login of an inbox: polls for the next step while the page is visible (docs/adr/0067-connecting-in-the-panel.md). */

@@ -1,11 +1,11 @@
 import type { Key } from '../../../api/types.ts';
-import { When } from '../../../parts/When.tsx';
+import { When } from '../../../parts/RelativeTime.tsx';
 import { Check, Close, More, Warning } from '../../../ui/icons.tsx';
 import { Badge } from '../../../ui/layout.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { Table } from '../../../ui/Table.tsx';
-import { useWords } from '../../../words/t.ts';
-import { useUpkeepWords } from '../../../words/upkeep/use.ts';
+import { useUpkeepWords } from '../../../words/settings-lists/use.ts';
+import { useWords } from '../../../words/translations.ts';
 import { mayRotate, stateOf } from './model.ts';
 
 interface Props {

@@ -1,12 +1,12 @@
 import type { Key, KeyCreated } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
-import type { KeyActs } from '../../../data/keys.ts';
+import { useAct } from '../../../commands/use-action.ts';
+import type { KeyActs } from '../../../data/api-keys.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
-import { FailureNotice } from '../../../parts/Notice.tsx';
+import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Select } from '../../../ui/Field.tsx';
-import { useWords } from '../../../words/t.ts';
-import { useUpkeepWords } from '../../../words/upkeep/use.ts';
+import { useUpkeepWords } from '../../../words/settings-lists/use.ts';
+import { useWords } from '../../../words/translations.ts';
 import { inHours } from './model.ts';
 
 interface Props {

@@ -1,13 +1,13 @@
 import type { TeamSettings } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
-import { settingsActs } from '../../../data/settings.ts';
+import { useAct } from '../../../commands/use-action.ts';
+import { settingsActs } from '../../../data/team-settings.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
-import { FailureNotice } from '../../../parts/Notice.tsx';
+import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { phaseName } from '../../../words/phases.ts';
 import { useSettingsWords } from '../../../words/settings/use.ts';
-import { useWords } from '../../../words/t.ts';
+import { useWords } from '../../../words/translations.ts';
 import { meaningOf, ruleOf, withRule } from './model.ts';
 
 interface Props {

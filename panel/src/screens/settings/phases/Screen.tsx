@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { settingsQuery } from '../../../data/settings.ts';
-import { Loaded } from '../../../parts/Loaded.tsx';
-import { useTeamHere } from '../../../parts/team.ts';
+import { settingsQuery } from '../../../data/team-settings.ts';
+import { Loaded } from '../../../parts/QueryContent.tsx';
+import { useTeamHere } from '../../../parts/use-team.ts';
 import { Page, Section } from '../../../ui/layout.tsx';
 import { useSettingsWords } from '../../../words/settings/use.ts';
-import { Phases } from './Phases.tsx';
+import { Phases } from './DealPhases.tsx';
 
 export default function PhasesScreen() {
   const { phases: words, readOnly } = useSettingsWords();

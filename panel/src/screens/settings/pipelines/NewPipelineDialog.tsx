@@ -1,16 +1,16 @@
 import type { Pipeline } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { findProjects } from '../../../data/choices.ts';
 import { pipelineActs } from '../../../data/pipelines.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
-import { FailureNotice } from '../../../parts/Notice.tsx';
+import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Picker } from '../../../parts/Picker.tsx';
 import { paths } from '../../../route/paths.ts';
 import { navigate } from '../../../route/router.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Area, Field } from '../../../ui/Field.tsx';
 import { useSettingsWords } from '../../../words/settings/use.ts';
-import { useWords } from '../../../words/t.ts';
+import { useWords } from '../../../words/translations.ts';
 import { columnsIn } from './model.ts';
 
 interface Props {

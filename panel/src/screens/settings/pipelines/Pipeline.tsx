@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Pipeline } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { pipelineActs, pipelineQuery } from '../../../data/pipelines.ts';
 import { BackLink } from '../../../parts/BackLink.tsx';
-import { Confirm } from '../../../parts/Confirm.tsx';
-import { Loaded } from '../../../parts/Loaded.tsx';
+import { Confirm } from '../../../parts/ConfirmDialog.tsx';
 import { NameDialog } from '../../../parts/NameDialog.tsx';
-import { useTeamHere } from '../../../parts/team.ts';
+import { Loaded } from '../../../parts/QueryContent.tsx';
+import { useTeamHere } from '../../../parts/use-team.ts';
 import { lastIn, paths } from '../../../route/paths.ts';
 import { navigate, usePathname } from '../../../route/router.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Page, Section } from '../../../ui/layout.tsx';
 import { say } from '../../../ui/Toast.tsx';
 import { useSettingsWords } from '../../../words/settings/use.ts';
-import { useWords } from '../../../words/t.ts';
-import { Columns } from './Columns.tsx';
+import { useWords } from '../../../words/translations.ts';
+import { Columns } from './PipelineColumns.tsx';
 
 export default function PipelinePage() {
   const { pipelines: words } = useSettingsWords();

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { squadActs, squadsQuery } from '../../../data/squads.ts';
-import { Further } from '../../../parts/Further.tsx';
-import { Loaded } from '../../../parts/Loaded.tsx';
+import { Further } from '../../../parts/LoadMore.tsx';
 import { NameDialog } from '../../../parts/NameDialog.tsx';
-import { useTeamHere } from '../../../parts/team.ts';
+import { Loaded } from '../../../parts/QueryContent.tsx';
+import { useTeamHere } from '../../../parts/use-team.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Empty, Page, Section } from '../../../ui/layout.tsx';
 import { say } from '../../../ui/Toast.tsx';

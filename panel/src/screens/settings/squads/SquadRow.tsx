@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import type { Squad } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { findUsers } from '../../../data/choices.ts';
 import type { SquadActs } from '../../../data/squads.ts';
-import { Confirm } from '../../../parts/Confirm.tsx';
+import { Confirm } from '../../../parts/ConfirmDialog.tsx';
 import { NameDialog } from '../../../parts/NameDialog.tsx';
-import { FailureNotice } from '../../../parts/Notice.tsx';
+import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Picker } from '../../../parts/Picker.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -13,7 +13,7 @@ import { Close, More } from '../../../ui/icons.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { say } from '../../../ui/Toast.tsx';
 import { useSettingsWords } from '../../../words/settings/use.ts';
-import { useWords } from '../../../words/t.ts';
+import { useWords } from '../../../words/translations.ts';
 
 interface Props {
   readonly squad: Squad;

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TeamSettings } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
-import { settingsActs, settingsQuery } from '../../../data/settings.ts';
+import { useAct } from '../../../commands/use-action.ts';
+import { settingsActs, settingsQuery } from '../../../data/team-settings.ts';
 import { LabelledDate } from '../../../parts/DateInput.tsx';
 import { Form, type Values } from '../../../parts/Form.tsx';
-import { Loaded } from '../../../parts/Loaded.tsx';
-import { FailureNotice } from '../../../parts/Notice.tsx';
-import { useTeamHere } from '../../../parts/team.ts';
+import { FailureNotice } from '../../../parts/Notices.tsx';
+import { Loaded } from '../../../parts/QueryContent.tsx';
 import { timeZoneChoices } from '../../../parts/time-zones.ts';
+import { useTeamHere } from '../../../parts/use-team.ts';
 import { Checkbox, Field, Select } from '../../../ui/Field.tsx';
 import { Facts, Page, Section } from '../../../ui/layout.tsx';
 import { say } from '../../../ui/Toast.tsx';
 import { useSettingsWords } from '../../../words/settings/use.ts';
-import { useWords } from '../../../words/t.ts';
+import { useWords } from '../../../words/translations.ts';
 import { WithoutSecondFactor } from './WithoutSecondFactor.tsx';
 
 export default function Team() {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { withoutSecondFactorQuery } from '../../../data/settings.ts';
+import { withoutSecondFactorQuery } from '../../../data/team-settings.ts';
 import { useSettingsWords } from '../../../words/settings/use.ts';
 
 /** Lists the members that a required second factor would lock out. */

@@ -1,8 +1,8 @@
 import type { Attempt } from '../../../api/types.ts';
-import { useTimeZone } from '../../../parts/today.ts';
+import { useTimeZone } from '../../../parts/use-today.ts';
 import { Check, Warning } from '../../../ui/icons.tsx';
 import { Badge, Section } from '../../../ui/layout.tsx';
-import { useLocale } from '../../../words/t.ts';
+import { useLocale } from '../../../words/translations.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { adviceFor } from './advice.ts';
 import { momentIn } from './model.ts';

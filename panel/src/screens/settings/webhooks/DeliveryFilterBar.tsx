@@ -1,7 +1,7 @@
-import { clockIn, momentOf } from '../../../data/days.ts';
+import { clockIn, momentOf } from '../../../data/time-zone-days.ts';
 import type { DeliveryFilters } from '../../../data/webhooks.ts';
 import { LabelledDate } from '../../../parts/DateInput.tsx';
-import { useTimeZone } from '../../../parts/today.ts';
+import { useTimeZone } from '../../../parts/use-today.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/Field.tsx';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { type WebhookMade, webhookActs } from '../../../data/webhooks.ts';
-import { Confirm } from '../../../parts/Confirm.tsx';
-import { FailureNotice } from '../../../parts/Notice.tsx';
+import { Confirm } from '../../../parts/ConfirmDialog.tsx';
+import { FailureNotice } from '../../../parts/Notices.tsx';
 import { paths } from '../../../route/paths.ts';
 import { navigate } from '../../../route/router.tsx';
 import { Button } from '../../../ui/Button.tsx';

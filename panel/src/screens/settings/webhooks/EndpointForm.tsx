@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { WebhookEndpoint, WebhookOverview } from '../../../api/types.ts';
-import type { Act } from '../../../commands/act.ts';
+import type { Act } from '../../../commands/use-action.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
-import { FailureNotice } from '../../../parts/Notice.tsx';
+import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Section } from '../../../ui/layout.tsx';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';

@@ -1,8 +1,8 @@
 import type { WebhookEndpoint, WebhookOverview } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { type WebhookChange, webhookActs } from '../../../data/webhooks.ts';
 import { say } from '../../../ui/Toast.tsx';
-import { useWords } from '../../../words/t.ts';
+import { useWords } from '../../../words/translations.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { EndpointForm, type EndpointValues } from './EndpointForm.tsx';
 

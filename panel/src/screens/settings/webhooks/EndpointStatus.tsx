@@ -1,9 +1,9 @@
 import type { Delivery, WebhookEndpoint, WebhookStanding } from '../../../api/types.ts';
-import { useTimeZone } from '../../../parts/today.ts';
-import { When } from '../../../parts/When.tsx';
+import { When } from '../../../parts/RelativeTime.tsx';
+import { useTimeZone } from '../../../parts/use-today.ts';
 import { Check, Clock, Close, Warning } from '../../../ui/icons.tsx';
 import { Badge } from '../../../ui/layout.tsx';
-import { useLocale } from '../../../words/t.ts';
+import { useLocale } from '../../../words/translations.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { adviceFor, detailOf } from './advice.ts';
 import { Countdown } from './Countdown.tsx';

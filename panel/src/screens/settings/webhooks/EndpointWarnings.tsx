@@ -1,12 +1,12 @@
 import type { WebhookEndpoint, WebhookOverview } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { webhookActs } from '../../../data/webhooks.ts';
-import { FailureNotice } from '../../../parts/Notice.tsx';
-import { useTimeZone } from '../../../parts/today.ts';
+import { FailureNotice } from '../../../parts/Notices.tsx';
+import { useTimeZone } from '../../../parts/use-today.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Key, Warning } from '../../../ui/icons.tsx';
 import { say } from '../../../ui/Toast.tsx';
-import { useLocale } from '../../../words/t.ts';
+import { useLocale } from '../../../words/translations.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { Countdown } from './Countdown.tsx';
 import { Advice } from './EndpointStatus.tsx';

@@ -1,7 +1,7 @@
 import type { DeliveryShown } from '../../../data/webhooks.ts';
 import { Section } from '../../../ui/layout.tsx';
 import { Table } from '../../../ui/Table.tsx';
-import { useWords } from '../../../words/t.ts';
+import { useWords } from '../../../words/translations.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 
 /** Headers of the last attempt; signatures are only described, because the secret is not available. */

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { WebhookEndpoint, WebhookOverview } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { tryQuery, webhookActs } from '../../../data/webhooks.ts';
-import { FailureNotice } from '../../../parts/Notice.tsx';
+import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Area } from '../../../ui/Field.tsx';
 import { Empty, Section } from '../../../ui/layout.tsx';

@@ -1,6 +1,6 @@
 import type { MappingTry, WebhookOverview } from '../../../api/types.ts';
-import { asFailure } from '../../../commands/act.ts';
-import { FailureNotice } from '../../../parts/Notice.tsx';
+import { asFailure } from '../../../commands/use-action.ts';
+import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Check, Warning } from '../../../ui/icons.tsx';
 import { Facts, Section } from '../../../ui/layout.tsx';
 import { useRecordWords } from '../../../words/records/use.ts';

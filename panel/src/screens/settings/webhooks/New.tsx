@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { type WebhookMade, webhookActs } from '../../../data/webhooks.ts';
-import { useTeamHere } from '../../../parts/team.ts';
+import { useTeamHere } from '../../../parts/use-team.ts';
 import { paths } from '../../../route/paths.ts';
 import { Link, navigate } from '../../../route/router.tsx';
 import { Page } from '../../../ui/layout.tsx';

@@ -1,4 +1,4 @@
-import { CopyButton } from '../../../parts/Copy.tsx';
+import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { Section } from '../../../ui/layout.tsx';
 
 interface Props {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { receptionsQuery } from '../../../data/webhooks.ts';
-import { useTimeZone } from '../../../parts/today.ts';
+import { useTimeZone } from '../../../parts/use-today.ts';
 import { useParam } from '../../../route/router.tsx';
 import { Area, Select } from '../../../ui/Field.tsx';
 import { Section } from '../../../ui/layout.tsx';
-import { useLocale } from '../../../words/t.ts';
+import { useLocale } from '../../../words/translations.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { pretty } from './mapping.ts';
 import { momentIn } from './model.ts';

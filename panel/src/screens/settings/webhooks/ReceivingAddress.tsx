@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../api/types.ts';
-import { CopyButton } from '../../../parts/Copy.tsx';
+import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { Select } from '../../../ui/Field.tsx';
 import { Section } from '../../../ui/layout.tsx';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reception, WebhookEndpoint } from '../../../api/types.ts';
 import { receptionsQuery } from '../../../data/webhooks.ts';
-import { Loaded } from '../../../parts/Loaded.tsx';
-import { When } from '../../../parts/When.tsx';
-import { recordPath } from '../../../route/records.ts';
+import { Loaded } from '../../../parts/QueryContent.tsx';
+import { When } from '../../../parts/RelativeTime.tsx';
+import { recordPath } from '../../../route/record-paths.ts';
 import { Link, useParam } from '../../../route/router.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/Field.tsx';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { asFailure, useAct } from '../../../commands/act.ts';
+import { asFailure, useAct } from '../../../commands/use-action.ts';
 import { countQuery, type DeliveryFilters, webhookActs } from '../../../data/webhooks.ts';
-import { DoneNotice, FailureNotice } from '../../../parts/Notice.tsx';
-import { useTimeZone } from '../../../parts/today.ts';
+import { DoneNotice, FailureNotice } from '../../../parts/Notices.tsx';
+import { useTimeZone } from '../../../parts/use-today.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Select } from '../../../ui/Field.tsx';
-import { useLocale, useWords } from '../../../words/t.ts';
+import { useLocale, useWords } from '../../../words/translations.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { momentIn } from './model.ts';
 

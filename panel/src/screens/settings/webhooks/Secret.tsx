@@ -1,7 +1,7 @@
-import { CopyOnce } from '../../../parts/Copy.tsx';
+import { CopyOnce } from '../../../parts/CopyButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { useWords } from '../../../words/t.ts';
+import { useWords } from '../../../words/translations.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { receives } from './model.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CopyButton } from '../../../parts/Copy.tsx';
+import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { Select } from '../../../ui/Field.tsx';
 import { Section } from '../../../ui/layout.tsx';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';

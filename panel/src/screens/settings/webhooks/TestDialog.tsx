@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Delivery } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { deliveryQuery, webhookActs } from '../../../data/webhooks.ts';
-import { DoneNotice, FailureNotice } from '../../../parts/Notice.tsx';
+import { DoneNotice, FailureNotice } from '../../../parts/Notices.tsx';
 import { paths } from '../../../route/paths.ts';
 import { Link } from '../../../route/router.tsx';
 import { Button, buttonClass } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { useWords } from '../../../words/t.ts';
+import { useWords } from '../../../words/translations.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { Advice } from './EndpointStatus.tsx';
 import { Code } from './Payload.tsx';

@@ -1,5 +1,5 @@
 import type { Delivery, WebhookEndpoint, WebhookStanding } from '../../../api/types.ts';
-import { dayIn } from '../../../data/days.ts';
+import { dayIn } from '../../../data/time-zone-days.ts';
 
 export type EndpointState = 'active' | 'failing' | 'off' | 'disabled';
 

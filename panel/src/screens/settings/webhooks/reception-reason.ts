@@ -1,4 +1,4 @@
-import type { Reader } from '../../../words/problems/reading.ts';
+import type { Reader } from '../../../words/problems/translate.ts';
 import type { WebhookWords } from '../../../words/webhooks/pt-BR.ts';
 
 /** Says why a call became no task, or one that lacks fields; '' for a reason of no known kind. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useState } from 'react';
 import type { WorkflowDryRun } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { type Choice, type Find, findDeals } from '../../../data/choices.ts';
-import { findCampaigns, findConversations, findTasks } from '../../../data/further-choices.ts';
+import { findCampaigns, findConversations, findTasks } from '../../../data/rare-choices.ts';
 import { tryWorkflow, workflowChoicesQuery } from '../../../data/workflows.ts';
 import { Chooser } from '../../../parts/fields/Chooser.tsx';
-import { FailureNotice } from '../../../parts/Notice.tsx';
+import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Section } from '../../../ui/layout.tsx';
 import { useWorkflowWords } from '../../../words/workflows/use.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { workflowActs, workflowChoicesQuery } from '../../../data/workflows.ts';
 import { BackLink } from '../../../parts/BackLink.tsx';
-import { Loaded } from '../../../parts/Loaded.tsx';
-import { useTeamHere } from '../../../parts/team.ts';
+import { Loaded } from '../../../parts/QueryContent.tsx';
+import { useTeamHere } from '../../../parts/use-team.ts';
 import { paths } from '../../../route/paths.ts';
 import { navigate, useParam } from '../../../route/router.tsx';
 import { Button } from '../../../ui/Button.tsx';

@@ -6,9 +6,9 @@ import {
   workflowVersionsQuery,
 } from '../../../data/workflows.ts';
 import { BackLink } from '../../../parts/BackLink.tsx';
-import { Loaded } from '../../../parts/Loaded.tsx';
-import { useTeamHere } from '../../../parts/team.ts';
-import { When } from '../../../parts/When.tsx';
+import { Loaded } from '../../../parts/QueryContent.tsx';
+import { When } from '../../../parts/RelativeTime.tsx';
+import { useTeamHere } from '../../../parts/use-team.ts';
 import { lastIn, paths } from '../../../route/paths.ts';
 import { usePathname } from '../../../route/router.tsx';
 import { Facts, Page, Section } from '../../../ui/layout.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { WorkflowRun } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { runActs } from '../../../data/workflows.ts';
-import { Confirm } from '../../../parts/Confirm.tsx';
-import { FailureNotice } from '../../../parts/Notice.tsx';
+import { Confirm } from '../../../parts/ConfirmDialog.tsx';
+import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { say } from '../../../ui/Toast.tsx';
 import { useWorkflowWords } from '../../../words/workflows/use.ts';

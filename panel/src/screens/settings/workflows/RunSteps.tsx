@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { WorkflowRun } from '../../../api/types.ts';
 import { RecordLink } from '../../../parts/RecordLink.tsx';
-import { When } from '../../../parts/When.tsx';
+import { When } from '../../../parts/RelativeTime.tsx';
 import { Link } from '../../../route/router.tsx';
 import { Check, Clock, Close, Info, Pause, Warning } from '../../../ui/icons.tsx';
 import { Badge, Section } from '../../../ui/layout.tsx';
-import { useLocale } from '../../../words/t.ts';
+import { useLocale } from '../../../words/translations.ts';
 import { useWorkflowWords } from '../../../words/workflows/use.ts';
 import { useEditing } from './controls/context.ts';
 import type { Json } from './model/json.ts';

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Workflow, WorkflowVersions } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import {
   workflowActs,
   workflowChoicesQuery,
   workflowVersionsQuery,
 } from '../../../data/workflows.ts';
-import { Confirm } from '../../../parts/Confirm.tsx';
-import { Loaded } from '../../../parts/Loaded.tsx';
-import { When } from '../../../parts/When.tsx';
+import { Confirm } from '../../../parts/ConfirmDialog.tsx';
+import { Loaded } from '../../../parts/QueryContent.tsx';
+import { When } from '../../../parts/RelativeTime.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Check } from '../../../ui/icons.tsx';
 import { Badge, Section } from '../../../ui/layout.tsx';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Workflow } from '../../../api/types.ts';
-import { useAct } from '../../../commands/act.ts';
+import { useAct } from '../../../commands/use-action.ts';
 import { workflowActs, workflowQuery } from '../../../data/workflows.ts';
 import { BackLink } from '../../../parts/BackLink.tsx';
-import { Confirm } from '../../../parts/Confirm.tsx';
-import { Loaded } from '../../../parts/Loaded.tsx';
-import { later } from '../../../parts/later.tsx';
-import { useTeamHere } from '../../../parts/team.ts';
+import { Confirm } from '../../../parts/ConfirmDialog.tsx';
+import { later } from '../../../parts/lazy.tsx';
+import { Loaded } from '../../../parts/QueryContent.tsx';
+import { useTeamHere } from '../../../parts/use-team.ts';
 import { lastIn, paths } from '../../../route/paths.ts';
 import { useParam, usePathname } from '../../../route/router.tsx';
 import { Button } from '../../../ui/Button.tsx';

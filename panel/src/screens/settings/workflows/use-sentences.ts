@@ -1,7 +1,7 @@
-import { useMoney } from '../../../parts/money.ts';
-import { useTimeZone } from '../../../parts/today.ts';
+import { useMoney } from '../../../parts/formatters.ts';
+import { useTimeZone } from '../../../parts/use-today.ts';
 import { phaseName } from '../../../words/phases.ts';
-import { useLocale } from '../../../words/t.ts';
+import { useLocale } from '../../../words/translations.ts';
 import { useWorkflowWords } from '../../../words/workflows/use.ts';
 import { fieldName, useEditing } from './controls/context.ts';
 import { type Kind, type Subject, stepKinds, triggers } from './model/catalogue.ts';

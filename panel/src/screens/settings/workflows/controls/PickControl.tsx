@@ -7,7 +7,7 @@ import {
   findDeals,
   findProjects,
 } from '../../../../data/choices.ts';
-import { findContracts } from '../../../../data/further-choices.ts';
+import { findContracts } from '../../../../data/rare-choices.ts';
 import { Chooser } from '../../../../parts/fields/Chooser.tsx';
 import { Close } from '../../../../ui/icons.tsx';
 import { phaseName } from '../../../../words/phases.ts';

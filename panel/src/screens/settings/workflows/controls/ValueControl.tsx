@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { clockIn, dayIn, momentOf } from '../../../../data/days.ts';
+import { clockIn, dayIn, momentOf } from '../../../../data/time-zone-days.ts';
 import { DateInput } from '../../../../parts/DateInput.tsx';
-import { numberIn, written } from '../../../../parts/fields/numbers.ts';
-import { useTimeZone } from '../../../../parts/today.ts';
-import { useLocale } from '../../../../words/t.ts';
+import { numberIn, written } from '../../../../parts/fields/parse-number.ts';
+import { useTimeZone } from '../../../../parts/use-today.ts';
+import { useLocale } from '../../../../words/translations.ts';
 import { useWorkflowWords } from '../../../../words/workflows/use.ts';
 import type { Kind } from '../model/catalogue.ts';
 import type { Json } from '../model/json.ts';

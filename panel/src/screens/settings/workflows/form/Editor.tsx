@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useAct } from '../../../../commands/act.ts';
+import { useAct } from '../../../../commands/use-action.ts';
 import { exampleQuery, workflowChoicesQuery } from '../../../../data/workflows.ts';
-import { FailureNotice } from '../../../../parts/Notice.tsx';
+import { FailureNotice } from '../../../../parts/Notices.tsx';
 import { useParam } from '../../../../route/router.tsx';
 import { Button } from '../../../../ui/Button.tsx';
 import { Field } from '../../../../ui/Field.tsx';

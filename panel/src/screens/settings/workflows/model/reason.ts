@@ -1,4 +1,4 @@
-import type { Reader } from '../../../../words/problems/reading.ts';
+import type { Reader } from '../../../../words/problems/translate.ts';
 import type { WorkflowWords } from '../../../../words/workflows/pt-BR.ts';
 
 /** Translates the reason why a run ended or a step did nothing; '' for a reason of an unknown kind. */

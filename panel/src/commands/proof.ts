@@ -1,4 +1,0 @@
-import { makeQuestion } from './question.ts';
-
-/** Pending re-authentication: callers wait here until the user has authenticated or cancelled. */
-export const proofs = makeQuestion();

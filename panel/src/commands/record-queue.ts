@@ -1,0 +1,39 @@
+import type { Failure } from '../api/call.ts';
+import { type Patch, pending } from './pending-changes.ts';
+import { asFailure } from './use-action.ts';
+
+const queues = new Map<string, Promise<void>>();
+
+/** Runs work after the pending work of its records. */
+function inTurn(records: readonly string[], work: () => Promise<void>): Promise<void> {
+  const before = records.map((record) => queues.get(record));
+  const turn = Promise.all(before).then(work);
+  for (const record of records) queues.set(record, turn);
+  return turn.finally(() => {
+    for (const record of records) if (queues.get(record) === turn) queues.delete(record);
+  });
+}
+
+/**
+ * Queues work for its records; shows them with these patches until it is done.
+ * @returns the failure; also undefined when the user cancels re-authentication
+ */
+export async function underWay(
+  records: readonly string[],
+  patches: readonly Patch[],
+  work: () => Promise<void>,
+): Promise<Failure | undefined> {
+  let failure: Failure | undefined;
+  pending.add(...patches);
+  await inTurn(records, async () => {
+    try {
+      await work();
+    } catch (error) {
+      const failed = asFailure(error);
+      if (failed.code !== 'REAUTH_REQUIRED') failure = failed;
+    } finally {
+      pending.drop(...patches);
+    }
+  });
+  return failure;
+}

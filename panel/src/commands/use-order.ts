@@ -1,0 +1,48 @@
+import { useRef, useState } from 'react';
+import type { Failure } from '../api/call.ts';
+import { asFailure, attempt } from './use-action.ts';
+
+const isOf = (order: readonly string[], known: readonly string[]) =>
+  order.length === known.length && order.every((key) => known.includes(key));
+
+/**
+ * Order that the user changes step by step. Each step is shown immediately; one order is sent at a time, and only the latest of those made
+ * meanwhile. If one is refused, the order reverts to the server's.
+ * @param known order on the server
+ */
+export function useOrder(
+  known: readonly string[],
+  send: (order: readonly string[]) => Promise<unknown>,
+) {
+  const [wanted, setWanted] = useState<readonly string[]>();
+  const [failure, setFailure] = useState<Failure>();
+  const next = useRef<readonly string[]>(undefined);
+  const isSending = useRef(false);
+  const sendAll = async () => {
+    if (isSending.current) return;
+    isSending.current = true;
+    setFailure(undefined);
+    try {
+      while (next.current) {
+        const order = next.current;
+        next.current = undefined;
+        await attempt(() => send(order));
+      }
+    } catch (error) {
+      next.current = undefined;
+      setFailure(asFailure(error));
+    } finally {
+      isSending.current = false;
+      setWanted(undefined);
+    }
+  };
+  return {
+    order: wanted && isOf(wanted, known) ? wanted : known,
+    failure,
+    set(order: readonly string[]) {
+      next.current = order;
+      setWanted(order);
+      void sendAll();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { ask, askPage, type Given } from '../api/call.ts';
+import { pages } from './paginated.ts';
+import { thenReads } from './query-client.ts';
+
+const key = (slug: string) => ['team', slug, 'keys'];
+
+export const keysQuery = (slug: string) =>
+  pages(key(slug), (query, signal) =>
+    askPage('GET /teams/{team_slug}/keys', {
+      at: { team_slug: slug },
+      query: { ...query, sort: '-created_at' },
+      signal,
+    }),
+  );
+
+export type NewKey = Given<'POST /teams/{team_slug}/keys'>['body'];
+
+/** Admin actions on API keys. */
+export function keyActs(slug: string) {
+  const team_slug = slug;
+  const again = thenReads(key(slug));
+  return {
+    create: (body: NewKey) =>
+      again(ask('POST /teams/{team_slug}/keys', { at: { team_slug }, body })),
+    /** @param old_expires_at expiry of the replaced key */
+    rotate: (id: string, old_expires_at: string) =>
+      again(
+        ask('POST /teams/{team_slug}/keys/{id}/rotate', {
+          at: { team_slug, id },
+          body: { old_expires_at },
+        }),
+      ),
+    revoke: (id: string) =>
+      again(ask('DELETE /teams/{team_slug}/keys/{id}', { at: { team_slug, id } })),
+  };
+}
+
+export type KeyActs = ReturnType<typeof keyActs>;

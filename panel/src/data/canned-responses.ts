@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask } from '../api/call.ts';
+import { thenReads } from './query-client.ts';
+
+/* Canned responses of a team. The server fills in their variables. */
+
+const key = (slug: string) => ['team', slug, 'ready_answers'];
+
+export const readyAnswersQuery = (slug: string) =>
+  queryOptions({
+    queryKey: key(slug),
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/msgapp/ready-answers', { at: { team_slug: slug }, signal }),
+  });
+
+/** Rendered for a conversation. */
+export const renderAnswer = (slug: string, id: string, conversationId: string) =>
+  ask('POST /teams/{team_slug}/msgapp/ready-answers/{id}/render', {
+    at: { team_slug: slug, id },
+    body: { conversation_id: conversationId },
+  });
+
+export interface AnswerFields {
+  readonly shortcut: string;
+  readonly title: string;
+  readonly content: string;
+}
+
+export const answerActs = (slug: string) => {
+  const again = thenReads(key(slug));
+  return {
+    create: (body: AnswerFields) =>
+      again(ask('POST /teams/{team_slug}/msgapp/ready-answers', { at: { team_slug: slug }, body })),
+    change: (id: string, body: AnswerFields) =>
+      again(
+        ask('PUT /teams/{team_slug}/msgapp/ready-answers/{id}', {
+          at: { team_slug: slug, id },
+          body,
+        }),
+      ),
+    remove: (id: string) =>
+      again(
+        ask('DELETE /teams/{team_slug}/msgapp/ready-answers/{id}', { at: { team_slug: slug, id } }),
+      ),
+  };
+};

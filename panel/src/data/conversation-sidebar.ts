@@ -1,0 +1,79 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask } from '../api/call.ts';
+import type { Operations } from '../api/schema.ts';
+import type { Contact, Conversation, Deal, Task } from '../api/types.ts';
+import type { RecordChange } from './live-patches.ts';
+
+/*
+ * Sidebar of a conversation: its contact, client and their open work. Updates are patched; created and deleted records cause a refetch when
+ * the change does not contain their owner.
+ */
+
+export type BesideData =
+  Operations['GET /teams/{team_slug}/msgapp/conversations/{id}/beside']['answer'];
+
+const has = (list: readonly { readonly id: string }[], id: string) =>
+  list.some((each) => each.id === id);
+const touches = (names: readonly string[], { previous }: RecordChange) =>
+  names.some((name) => name in previous);
+
+function takeDeal(data: BesideData, change: RecordChange): BesideData | 'stale' {
+  const client = data.client?.id;
+  const { client_id } = change.record as unknown as Deal;
+  const isTheirs =
+    client !== undefined && (client_id === client || change.previous.client_id === client);
+  const isMoved = change.verb !== 'updated' || touches(['phase', 'status', 'client_id'], change);
+  return isTheirs && isMoved ? 'stale' : data;
+}
+
+function takeTask(data: BesideData, change: RecordChange): BesideData | 'stale' {
+  if (!data.client) return data;
+  const { completed_at } = change.record as unknown as Task;
+  const isOpen = change.verb !== 'deleted' && completed_at === null;
+  if (has(data.tasks, change.id))
+    return isOpen && !touches(['project_id'], change) ? data : 'stale';
+  const mayCome = change.verb === 'created' || touches(['completed_at', 'project_id'], change);
+  return isOpen && mayCome ? 'stale' : data;
+}
+
+/** Applies a change to the sidebar. */
+export function takeBeside(data: BesideData, change: RecordChange): BesideData | 'stale' {
+  switch (change.kind) {
+    case 'deals':
+      return takeDeal(data, change);
+    case 'tasks':
+      return takeTask(data, change);
+    case 'activities':
+      return data.deals.some(
+        ({ id }) => id === change.record.deal_id || id === change.previous.deal_id,
+      )
+        ? 'stale'
+        : data;
+    case 'contacts': {
+      if (change.id !== data.contact?.id) return data;
+      const { client_id } = change.record as unknown as Contact;
+      return change.verb === 'deleted' || client_id !== (data.client?.id ?? null) ? 'stale' : data;
+    }
+    case 'conversations': {
+      const { contact_id } = change.record as unknown as Conversation;
+      const isTheirs = contact_id !== null && contact_id === data.contact?.id;
+      return isTheirs && touches(['contact_id'], change) ? 'stale' : data;
+    }
+    default:
+      return data;
+  }
+}
+
+export const besideQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'conversations', 'beside', id],
+    queryFn: ({ signal }): Promise<BesideData> =>
+      ask('GET /teams/{team_slug}/msgapp/conversations/{id}/beside', {
+        at: { team_slug: slug, id },
+        signal,
+      }),
+    meta: {
+      take: (data, change) => takeBeside(data as BesideData, change),
+      takes: ['contacts', 'clients', 'deals', 'tasks', 'activities'],
+    },
+  });

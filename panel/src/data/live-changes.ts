@@ -1,0 +1,155 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Event } from '../api/schema.ts';
+import type { Change, Stale } from '../api/types.ts';
+import { applied, type Fields } from '../commands/diff.ts';
+import { type Changing, patched, type RecordChange, takeRecords } from './live-patches.ts';
+import { teamsQuery } from './session.ts';
+
+/* Applies events of the live stream to cached queries; invalidates queries that an event does not fully describe. */
+
+const inTeam =
+  (...parts: readonly string[]) =>
+  (slug: string): readonly QueryKey[] =>
+    parts.map((part) => ['team', slug, part]);
+
+const nothing = inTeam();
+
+/** Event type → keys to invalidate, in addition to the copies of the record, which are patched (live-patches.ts). */
+export const effects: Readonly<Record<Event['type'], (slug: string) => readonly QueryKey[]>> = {
+  'deal.created': inTeam('timeline'),
+  'deal.updated': inTeam('timeline'),
+  'deal.stage_changed': nothing,
+  'deal.deleted': inTeam('timeline'),
+  'task.created': nothing,
+  'task.updated': inTeam('trash', 'timeline'),
+  'task.moved': nothing,
+  'task.deleted': inTeam('trash'),
+  'client.created': inTeam('choices', 'timeline'),
+  'client.updated': inTeam('choices', 'contracts', 'timeline', 'suggestions'),
+  'client.deleted': inTeam('choices', 'contracts'),
+  'project.created': inTeam('choices', 'timeline'),
+  'project.updated': inTeam('choices', 'pipelines', 'timeline'),
+  'project.deleted': inTeam('choices', 'pipelines', 'trash'),
+  'contact.created': inTeam('timeline', 'suggestions'),
+  'contact.updated': inTeam('timeline', 'suggestions'),
+  'contact.deleted': inTeam('timeline', 'suggestions', 'merges'),
+  'campaign.created': inTeam('timeline'),
+  'campaign.updated': inTeam('approvals', 'day', 'timeline'),
+  'campaign.deleted': inTeam('approvals'),
+  'activity.created': inTeam('timeline'),
+  'activity.updated': inTeam('timeline'),
+  'activity.deleted': inTeam('timeline'),
+  'inbox.connection': inTeam('inboxes'),
+  'webhook.disabled': inTeam('webhooks'),
+  'conversation.updated': inTeam('timeline'),
+  'message.created': inTeam('timeline', 'inbox-test'),
+  'message.updated': nothing,
+  'msgapp.message.status': inTeam('inbox-test'),
+  'msgapp.message.received': inTeam('timeline'),
+  'webhook.test': nothing,
+  'workflow.call': nothing,
+};
+
+/** Record name in event types → kind. */
+const kindOf: Readonly<Record<string, Changing>> = {
+  activity: 'activities',
+  campaign: 'campaigns',
+  client: 'clients',
+  contact: 'contacts',
+  conversation: 'conversations',
+  deal: 'deals',
+  message: 'messages',
+  project: 'projects',
+  task: 'tasks',
+};
+
+const verbs = ['created', 'updated', 'deleted'] as const;
+
+/** Record change that an event describes; undefined if it describes none, or if another event of the same change does. */
+function recordChange({ type, record_id: id, data, previous }: Change): RecordChange | undefined {
+  // A status reported by the network has a separate event type.
+  const [word = '', said] = (type === 'msgapp.message.status' ? 'message.updated' : type).split(
+    '.',
+  );
+  const kind = kindOf[word];
+  const verb = verbs.find((each) => each === said);
+  if (!kind || !verb) return undefined;
+  const record = data as unknown as Fields;
+  const was = (previous ?? {}) as unknown as Fields;
+  const isBack = typeof was.deleted_at === 'string' && record.deleted_at === null;
+  return { kind, verb: isBack ? 'created' : verb, id, record, previous: was };
+}
+
+/** Table of a notice without details → keys of the queries that show it. */
+const stale: Readonly<
+  Record<string, (slug: string, record: string | null) => readonly QueryKey[]>
+> = {
+  // Phases of deals and their rules are settings.
+  bulk_jobs: inTeam('bulk'),
+  teams: (slug) => [['team', slug, 'settings'], ['team', slug, 'deals'], teamsQuery.queryKey],
+  approvals: inTeam('approvals', 'day'),
+  members: inTeam('members'),
+  users: inTeam('members', 'people', 'squads'),
+  invitations: inTeam('invitations'),
+  squads: inTeam('squads'),
+  pipelines: inTeam('pipelines'),
+  columns: inTeam('pipelines'),
+  contracts: inTeam('contracts'),
+  inboxes: inTeam('inboxes'),
+  keys: inTeam('keys'),
+  webhooks: inTeam('webhooks'),
+  workflows: inTeam('workflows'),
+  workflow_runs: inTeam('workflow-runs', 'workflows'),
+  saved_views: inTeam('views'),
+  comments: inTeam('comments', 'timeline'),
+  files: inTeam('files'),
+  notifications: inTeam('notifications'),
+  // Fetched one by one for the rows on screen (conversation-notices.ts).
+  messages: inTeam('day'),
+  conversation_reads: inTeam(),
+  conversation_notes: (slug, conversation) => [
+    ['team', slug, 'conversations', 'thread', conversation],
+  ],
+  ready_answers: inTeam('ready_answers'),
+};
+
+/** Writes an inbox's connection state to all its copies. */
+function takeConnection(client: QueryClient, slug: string, { record_id: id, data }: Change): void {
+  const record = data as unknown as Fields;
+  client.setQueriesData({ queryKey: ['team', slug, 'inboxes'] }, (known: unknown) =>
+    patched(known, (of, copy) => (of === id ? applied(copy, record) : copy)),
+  );
+}
+
+/** Record id → id of its latest event; older events that arrive later are ignored. */
+export type Latest = Map<string, string>;
+
+/**
+ * Applies streamed events to the cache.
+ * @param latest updated in place
+ * @returns keys to invalidate
+ */
+export function takeChanges(
+  client: QueryClient,
+  slug: string,
+  told: readonly (Change | Stale)[],
+  latest: Latest,
+): readonly QueryKey[] {
+  const records: RecordChange[] = [];
+  const keys = told.flatMap((each) => {
+    if ('record_type' in each)
+      return stale[each.record_type]?.(slug, each.record_id) ?? [['team', slug]];
+    const { id, record_id, type } = each;
+    // Event ids rise within a change.
+    if (id <= (latest.get(record_id) ?? '')) return [];
+    latest.set(record_id, id);
+    if (type === 'inbox.connection') takeConnection(client, slug, each);
+    const change = recordChange(each);
+    if (change) records.push(change);
+    const history = ['team', slug, 'history', change?.kind, change?.id];
+    const isRead = change && client.getQueryCache().find({ queryKey: history });
+    const effect: ((slug: string) => readonly QueryKey[]) | undefined = effects[type];
+    return [...(isRead ? [history] : []), ...(effect?.(slug) ?? [['team', slug]])];
+  });
+  return [...takeRecords(client, slug, records), ...keys];
+}

@@ -1,0 +1,37 @@
+import { type Kind, kinds } from '../route/record-paths.ts';
+
+/* Recently viewed records of this browser, which the palette offers before anything is typed. */
+
+export interface Seen {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly name: string;
+}
+
+const most = 8;
+const keyOf = (slug: string) => `pauta.seen.${slug}`;
+
+const isSeen = (each: unknown): each is Seen =>
+  typeof each === 'object' &&
+  each !== null &&
+  'kind' in each &&
+  kinds.some((kind) => kind === each.kind) &&
+  'id' in each &&
+  typeof each.id === 'string' &&
+  'name' in each &&
+  typeof each.name === 'string';
+
+/** Latest first. */
+export function seenIn(slug: string): readonly Seen[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(slug)) ?? '[]');
+    return Array.isArray(kept) ? kept.filter(isSeen) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberSeen(slug: string, seen: Seen): void {
+  const others = seenIn(slug).filter(({ id }) => id !== seen.id);
+  localStorage.setItem(keyOf(slug), JSON.stringify([seen, ...others].slice(0, most)));
+}

@@ -1,0 +1,84 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask } from '../api/call.ts';
+import type { Around, Operations } from '../api/schema.ts';
+import type { WorkKind } from '../route/record-paths.ts';
+
+/*
+ * Related data of a record, batched into one request: everything requested for a record in the same tick goes together. Each part has a
+ * separate query, so that it is cached, patched and refetched independently.
+ */
+
+type Query = NonNullable<Operations['GET /teams/{team_slug}/around']['query']>;
+type Link = 'project' | 'client' | 'deal' | 'pipeline';
+/** Parts that belong to the record; linked records are requested by id. */
+type Part = Exclude<keyof Around, Link>;
+
+interface Of {
+  readonly slug: string;
+  readonly kind: WorkKind;
+  readonly id: string;
+}
+
+interface Gathered {
+  readonly parts: Set<Part>;
+  readonly links: Map<Link, string>;
+  readonly answer: Promise<Around>;
+}
+
+/** Parts of the next request, by record. */
+const gathered = new Map<string, Gathered>();
+
+/** @param fits true if the pending batch can include the part; otherwise a new batch starts */
+function gather({ slug, kind, id }: Of, fits: (known: Gathered) => boolean): Gathered {
+  const name = JSON.stringify([slug, kind, id]);
+  const known = gathered.get(name);
+  if (known && fits(known)) return known;
+  const parts = new Set<Part>();
+  const links = new Map<Link, string>();
+  const send = () => {
+    if (gathered.get(name) === made) gathered.delete(name);
+    const query: Query = {
+      record_type: kind,
+      record_id: id,
+      ...(parts.size > 0 && { parts: [...parts].join() }),
+      ...Object.fromEntries([...links].map(([link, to]) => [`${link}_id`, to])),
+    };
+    return ask('GET /teams/{team_slug}/around', { at: { team_slug: slug }, query });
+  };
+  // Waits one tick, so that everything rendered together shares one request.
+  const answer = new Promise<void>((resolve) => setTimeout(resolve)).then(send);
+  const made: Gathered = { parts, links, answer };
+  gathered.set(name, made);
+  return made;
+}
+
+/** Requests a part of a record's related data; null if the caller must use the part's own list. */
+export async function askAround<P extends Part>(of: Of, part: P): Promise<Around[P]> {
+  const { parts, answer } = gather(of, () => true);
+  parts.add(part);
+  return (await answer)[part];
+}
+
+/** `askAround` for parts without a list to fall back to. */
+export async function mustAround<P extends Part>(of: Of, part: P): Promise<NonNullable<Around[P]>> {
+  const found = await askAround(of, part);
+  if (found === null) throw new Error(`the service left out ${part}`);
+  return found as NonNullable<Around[P]>;
+}
+
+/** Requests a linked record. @returns null if the team no longer has it */
+export async function askLinked<L extends Link>(of: Of, link: L, to: string): Promise<Around[L]> {
+  const { links, answer } = gather(of, (known) => (known.links.get(link) ?? to) === to);
+  links.set(link, to);
+  return (await answer)[link];
+}
+
+const kinds = { project: 'projects', client: 'clients', deal: 'deals' } as const;
+
+/** Name of a linked record; renames are patched. */
+export const linkedQuery = <L extends keyof typeof kinds>(of: Of, link: L, to: string) =>
+  queryOptions({
+    queryKey: ['team', of.slug, kinds[link], 'linked', to],
+    queryFn: () => askLinked(of, link, to),
+    meta: { take: (data) => data },
+  });

@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask } from '../api/call.ts';
+import type { SavedView } from '../api/types.ts';
+import { thenReads } from './query-client.ts';
+
+/* Saved views: named queries of lists. */
+
+export const viewsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'views'],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/views', { at: { team_slug: slug }, signal }),
+    staleTime: 5 * 60_000,
+  });
+
+export interface ViewValues {
+  readonly resource: SavedView['resource'];
+  readonly name: string;
+  readonly scope: SavedView['scope'];
+  readonly query: Readonly<Record<string, string>>;
+}
+
+export function viewActs(slug: string) {
+  const again = thenReads(viewsQuery(slug).queryKey);
+  const at = (id: string) => ({ team_slug: slug, id });
+  return {
+    create: (body: ViewValues) =>
+      again(ask('POST /teams/{team_slug}/views', { at: { team_slug: slug }, body })),
+    change: (id: string, body: Partial<Omit<ViewValues, 'resource'>>) =>
+      again(ask('PUT /teams/{team_slug}/views/{id}', { at: at(id), body })),
+    remove: (id: string) => again(ask('DELETE /teams/{team_slug}/views/{id}', { at: at(id) })),
+    pin: (id: string, is_pinned: boolean) =>
+      again(ask('PUT /teams/{team_slug}/views/{id}/pin', { at: at(id), body: { is_pinned } })),
+    order: (ids: readonly string[]) =>
+      again(ask('PUT /teams/{team_slug}/views', { at: { team_slug: slug }, body: { ids } })),
+  };
+}

@@ -1,0 +1,72 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call, segment } from '../api/call.ts';
+import { askForPasskey, hasPasskeys, makePasskey } from '../api/passkeys.ts';
+import type { Identity, Passkey, Session, WaysIn } from '../api/types.ts';
+import { client } from './query-client.ts';
+
+/* Sign-in methods: passkeys, and accounts of the operator's OpenID provider. */
+
+/** Sign-in methods available on this server and in this browser. */
+export const waysQuery = queryOptions({
+  queryKey: ['ways'],
+  staleTime: 10 * 60_000,
+  queryFn: async ({ signal }) => {
+    const ways = await call<WaysIn>('GET', '/session/ways', { signal });
+    return { ...ways, passkeys: ways.passkeys && hasPasskeys() };
+  },
+});
+
+export const passkeysQuery = queryOptions({
+  queryKey: ['account', 'passkeys'],
+  queryFn: ({ signal }) => call<readonly Passkey[]>('GET', '/account/passkeys', { signal }),
+});
+
+export const identitiesQuery = queryOptions({
+  queryKey: ['account', 'identities'],
+  queryFn: ({ signal }) => call<readonly Identity[]>('GET', '/account/identities', { signal }),
+});
+
+/** Teams too, because some require a second factor. */
+const again = <T>(answer: T) =>
+  client
+    .invalidateQueries({ predicate: ({ queryKey: [of] }) => of === 'account' || of === 'teams' })
+    .then(() => answer);
+
+interface Begun {
+  readonly options: unknown;
+}
+const post = <T>(path: string, body: object = {}) => call<T>('POST', path, { body });
+
+async function answer(path: string, signal?: AbortSignal, waits?: boolean): Promise<Session> {
+  const { options } = await post<Begun>('/passkey/challenge');
+  return post<Session>(path, { credential: await askForPasskey(options, signal, waits) });
+}
+
+/**
+ * @param waits true to offer passkeys in the email field's autofill instead of a dialog
+ * @throws Failure
+ */
+export const signInByPasskey = (signal?: AbortSignal, waits = false) =>
+  answer('/passkey/sign-in', signal, waits);
+export const proveByPasskey = () => answer('/passkey/proof');
+
+export async function addPasskey(name: string): Promise<Passkey> {
+  const { options } = await post<Begun>('/account/passkeys/challenge');
+  const credential = await makePasskey(options);
+  return again(await post<Passkey>('/account/passkeys', { name, credential }));
+}
+export const renamePasskey = (id: string, name: string) =>
+  call<Passkey>('PUT', `/account/passkeys/${segment(id)}`, { body: { name } }).then(again);
+export const removePasskey = (id: string) =>
+  call('DELETE', `/account/passkeys/${segment(id)}`).then(again);
+export const unlinkIdentity = (id: string) =>
+  call('DELETE', `/account/identities/${segment(id)}`).then(again);
+
+/** Redirects the browser to the provider. @param next page to return to @throws Failure */
+export async function goToProvider(
+  purpose: 'sign-in' | 'proof' | 'link',
+  next: string,
+): Promise<void> {
+  const { address } = await post<{ address: string }>('/oidc/begin', { purpose, next });
+  location.assign(address);
+}

@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask } from '../api/call.ts';
+import type { TeamSettings } from '../api/types.ts';
+import { client } from './query-client.ts';
+import { teamsQuery } from './session.ts';
+
+export const settingsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'settings'],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/settings', { at: { team_slug: slug }, signal }),
+  });
+
+/** Members without a second factor, by name; for admins. */
+export const withoutSecondFactorQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'settings', 'second-factor'],
+    queryFn: ({ signal }) =>
+      ask('GET /teams/{team_slug}/settings/second-factor', { at: { team_slug: slug }, signal }),
+  });
+
+export type SettingsChange = Partial<Omit<TeamSettings, 'slug' | 'created_at'>>;
+
+/** Admin actions on team settings. */
+export function settingsActs(slug: string) {
+  const at = { team_slug: slug };
+  const shown = async (answer: Promise<TeamSettings>): Promise<TeamSettings> => {
+    const settings = await answer;
+    client.setQueryData(settingsQuery(slug).queryKey, settings);
+    client.setQueryData(teamsQuery.queryKey, (teams) =>
+      teams?.map((team) => (team.slug === slug ? { ...team, name: settings.name } : team)),
+    );
+    return settings;
+  };
+  return {
+    change: (body: SettingsChange) => shown(ask('PUT /teams/{team_slug}/settings', { at, body })),
+    renamePhase: (from: string, to: string) =>
+      shown(ask('PUT /teams/{team_slug}/settings/phases', { at, body: { from, to } })),
+  };
+}

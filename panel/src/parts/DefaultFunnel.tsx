@@ -1,0 +1,32 @@
+import { useAct } from '../commands/use-action.ts';
+import { client } from '../data/query-client.ts';
+import { settingsActs } from '../data/team-settings.ts';
+import { Button } from '../ui/Button.tsx';
+import { useDealWords } from '../words/deals/use.ts';
+import { useLocale } from '../words/translations.ts';
+import { FailureNotice } from './Notices.tsx';
+
+/** Offers an admin the default sales funnel for a team without phases. */
+export default function UsualFunnel({ slug }: { readonly slug: string }) {
+  const { funnel } = useDealWords();
+  const locale = useLocale();
+  const phases = [...funnel.phases, funnel.won, funnel.lost];
+  const apply = useAct(async () => {
+    await settingsActs(slug).change({
+      deal_phases: phases,
+      won_phases: [funnel.won],
+      lost_phases: [funnel.lost],
+    });
+    await client.invalidateQueries({ queryKey: ['team', slug] });
+  });
+  const names = new Intl.ListFormat(locale).format(phases);
+  return (
+    <div className="flex flex-col items-center gap-2">
+      <Button look="primary" busy={apply.isBusy} onClick={() => apply.act(undefined)}>
+        {funnel.apply}
+      </Button>
+      <p className="text-meta text-muted">{funnel.about({ phases: names })}</p>
+      <FailureNotice failure={apply.failure} />
+    </div>
+  );
+}

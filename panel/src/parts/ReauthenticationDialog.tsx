@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Session } from '../api/types.ts';
+import { proofs } from '../commands/reauthentication.ts';
+import { useAct } from '../commands/use-action.ts';
+import { accountQuery } from '../data/account.ts';
+import { client } from '../data/query-client.ts';
+import { prove, sessionQuery } from '../data/session.ts';
+import {
+  goToProvider,
+  identitiesQuery,
+  proveByPasskey,
+  waysQuery,
+} from '../data/sign-in-methods.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Key } from '../ui/icons.tsx';
+import { useWayWords } from '../words/sign-in-methods/use.ts';
+import { useWords } from '../words/translations.ts';
+import { Form, type Values } from './Form.tsx';
+import { FailureNotice } from './Notices.tsx';
+import { PasswordField } from './PasswordField.tsx';
+
+/** Asks the user to authenticate again before a sensitive action, so that an unlocked screen is not enough. */
+export default function ProofDialog() {
+  const { proof, common } = useWords();
+  const { data: account } = useQuery(accountQuery);
+  const ways = useWayWords();
+  const { data: there } = useQuery(waysQuery);
+  const { data: identities } = useQuery(identitiesQuery);
+  const proven = (session: Session) => {
+    client.setQueryData(sessionQuery.queryKey, session);
+    proofs.answer(true);
+  };
+  const act = useAct(
+    (values: Values) => prove(values('password'), values('code') || undefined),
+    proven,
+  );
+  const passkey = useAct(proveByPasskey, proven);
+  const provider = useAct(() => goToProvider('proof', location.pathname));
+  const refused = ways.refused;
+  return (
+    <Dialog title={proof.title} closeLabel={common.close} onClose={() => proofs.answer(false)}>
+      {account?.has_password === false ? null : (
+        <>
+          <p>{proof.about}</p>
+          <Form act={act} submit={proof.submit}>
+            <PasswordField label={proof.password} autoFocus />
+            {account?.has_totp ? (
+              <Field label={proof.code} name="code" autoComplete="one-time-code" required />
+            ) : null}
+            <FailureNotice failure={act.failure} says={{ UNAUTHORIZED: proof.refused }} />
+          </Form>
+        </>
+      )}
+      <FailureNotice
+        failure={passkey.failure ?? provider.failure}
+        says={{
+          UNAUTHORIZED: refused.passkey,
+          PASSKEY_UNUSED: refused.unused,
+          GONE: refused.over,
+          BAD_GATEWAY: refused.unavailable,
+        }}
+      />
+      {there?.passkeys && account?.passkeys ? (
+        <Button busy={passkey.isBusy} onClick={() => passkey.act(undefined)}>
+          <Key />
+          {ways.prove}
+        </Button>
+      ) : null}
+      {there?.oidc && identities?.length ? (
+        <>
+          <Button busy={provider.isBusy} onClick={() => provider.act(undefined)}>
+            {ways.proveWith({ name: there.oidc })}
+          </Button>
+          <p className="text-meta text-muted">{ways.proveNote}</p>
+        </>
+      ) : null}
+    </Dialog>
+  );
+}

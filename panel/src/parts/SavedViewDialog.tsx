@@ -1,0 +1,63 @@
+import type { SavedView } from '../api/types.ts';
+import { useAct } from '../commands/use-action.ts';
+import { viewActs } from '../data/saved-views.ts';
+import { navigate } from '../route/router.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Checkbox, Field } from '../ui/Field.tsx';
+import { say } from '../ui/Toast.tsx';
+import { useListWords } from '../words/lists/use.ts';
+import { useWords } from '../words/translations.ts';
+import { Form, type Values } from './Form.tsx';
+import type { ListState } from './list-state.ts';
+import { FailureNotice } from './Notices.tsx';
+
+interface Props {
+  readonly list: ListState;
+  /** undefined creates a view of the current list. */
+  readonly view: SavedView | undefined;
+  readonly onClose: () => void;
+}
+
+/** Names or renames a saved view; a new one also gets its visibility. */
+export default function ViewDialog({ list, view, onClose }: Props) {
+  const { views: words } = useListWords();
+  const { common } = useWords();
+  const acts = viewActs(list.slug);
+  const act = useAct(
+    (values: Values) => {
+      const name = values('name').trim();
+      if (view) return acts.change(view.id, { name });
+      return acts.create({
+        resource: list.resource as SavedView['resource'],
+        name,
+        scope: values('team') === 'on' ? 'team' : 'private',
+        query: list.params,
+      });
+    },
+    ({ id }) => {
+      onClose();
+      say(words.saved);
+      if (!view) navigate(`${location.pathname}?saved=${id}`, { replace: true });
+    },
+  );
+  return (
+    <Dialog
+      title={view ? words.rename : words.saveTitle}
+      closeLabel={common.close}
+      onClose={onClose}
+    >
+      <Form act={act} submit={words.submit}>
+        <Field
+          label={words.name}
+          name="name"
+          defaultValue={view?.name}
+          maxLength={80}
+          autoComplete="off"
+          required
+        />
+        {view ? null : <Checkbox label={words.ofTeam} name="team" />}
+        <FailureNotice failure={act.failure} />
+      </Form>
+    </Dialog>
+  );
+}

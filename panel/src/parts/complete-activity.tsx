@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from 'react';
+import { doInPassing } from '../commands/command.ts';
+import { changeRecord } from '../data/records.ts';
+import { later } from './lazy.tsx';
+import type { StepFor } from './NextStepPrompt.tsx';
+
+const NextActivity = later(() => import('./NextStepPrompt.tsx'), 'nothing');
+
+interface Finished {
+  readonly id: string;
+  readonly type: string;
+  readonly deal?: { readonly id: string; readonly name: string } | null;
+  readonly client?: { readonly id: string; readonly name: string } | null;
+}
+
+/**
+ * Prompts for a next step.
+ * @returns a function that opens the prompt, and the dialog to render
+ */
+export function useNextStep(): {
+  readonly askFor: (of: StepFor) => void;
+  readonly dialog: ReactNode;
+} {
+  const [of, askFor] = useState<StepFor>();
+  return {
+    askFor,
+    dialog: of ? <NextActivity of={of} onClose={() => askFor(undefined)} /> : null,
+  };
+}
+
+/** Completes an activity at once, then prompts for the next step of its deal or client. */
+export function useFinishing(slug: string) {
+  const { askFor, dialog } = useNextStep();
+  const set = (id: string, is_completed: boolean) =>
+    void doInPassing(changeRecord('activities'), { slug, id, change: { is_completed } });
+  return {
+    dialog,
+    askFor,
+    finish(activity: Finished) {
+      set(activity.id, true);
+      const whom = activity.deal ?? activity.client;
+      if (whom)
+        askFor({
+          name: whom.name,
+          type: activity.type,
+          deal_id: activity.deal?.id ?? null,
+          client_id: activity.client?.id ?? null,
+        });
+    },
+    reopen: (id: string) => set(id, false),
+  };
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { Skeleton } from '../ui/layout.tsx';
+import { loadApart, useWords } from '../words/translations.ts';
+
+/** Delay that leaves the network to the screen's own requests. */
+const settledAfterMs = 1_000;
+
+/**
+ * Preloads a component that a key or a click opens, so that it is ready for typing.
+ * @param afterMs 0 if a single key opens it: loads while the screen's records are still loading
+ */
+export function useSoon(load: () => Promise<unknown>, afterMs = settledAfterMs): void {
+  useEffect(() => {
+    const timer = setTimeout(() => load().catch(() => {}), afterMs);
+    return () => clearTimeout(timer);
+  }, [load, afterMs]);
+}
+
+type Shows<P> = (props: P) => ReactNode;
+
+/**
+ * Lazy component that loads with its words when first rendered. Unlike React's `lazy`, which keeps a fallback for at least 0.3 s, it
+ * renders as soon as it has loaded.
+ * @param meanwhile fallback while it loads
+ */
+export function later<P extends object>(
+  load: () => Promise<{ default: Shows<P> }>,
+  meanwhile: 'its shape' | 'nothing' = 'its shape',
+): Shows<P> {
+  let found: { Loaded?: Shows<P>; failure?: unknown } = {};
+  let isAsked = false;
+  const listeners = new Set<() => void>();
+  const ask = async () => {
+    isAsked = true;
+    try {
+      const { default: Loaded } = await load();
+      await loadApart();
+      found = { Loaded };
+    } catch (failure) {
+      // Retries a failed load later: when the browser is online again, or at the next render. The surrounding screen stays.
+      if (!navigator.onLine) window.addEventListener('online', ask, { once: true });
+      else if (meanwhile === 'its shape') found = { failure };
+      else isAsked = false;
+    }
+    for (const listener of listeners) listener();
+  };
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  return function Later(props: P) {
+    const { common } = useWords();
+    const { Loaded, failure } = useSyncExternalStore(subscribe, () => found);
+    if (Loaded) return <Loaded {...props} />;
+    if (failure !== undefined) throw failure;
+    if (!isAsked) void ask();
+    return meanwhile === 'nothing' ? null : (
+      <div className="p-4">
+        <Skeleton label={common.loading} />
+      </div>
+    );
+  };
+}

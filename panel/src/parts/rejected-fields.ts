@@ -1,0 +1,28 @@
+import { createContext, type RefObject, useLayoutEffect, useState } from 'react';
+import type { Failure } from '../api/call.ts';
+import type { RefusedField } from '../words/problems/translate.ts';
+
+/** Fields that the API rejected. */
+export const Refused = createContext<readonly RefusedField[]>([]);
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+const isControl = (element: Element): element is Control =>
+  element.matches('input[name]:not([type=hidden]), select[name], textarea[name]');
+
+/** Marks the fields that a failure names as invalid, and focuses the first. */
+export function useRefused(
+  form: RefObject<HTMLFormElement | null>,
+  failure: Failure | undefined,
+): readonly RefusedField[] {
+  const [fields, setFields] = useState<readonly RefusedField[]>([]);
+  useLayoutEffect(() => {
+    const said = failure?.code === 'VALIDATION_ERROR' ? failure.message : '';
+    const controls = [...(form.current?.elements ?? [])].filter(isControl);
+    for (const control of controls) control.removeAttribute('aria-invalid');
+    const refused = controls.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(said));
+    for (const control of refused) control.setAttribute('aria-invalid', 'true');
+    refused[0]?.focus();
+    setFields(refused.map(({ name, labels }) => ({ name, label: labels?.[0]?.textContent ?? '' })));
+  }, [form, failure]);
+  return fields;
+}

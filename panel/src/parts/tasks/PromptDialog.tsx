@@ -1,0 +1,54 @@
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { useWords } from '../../words/translations.ts';
+import { LabelledDate } from '../DateInput.tsx';
+
+/** Request for a value that no menu offers. */
+export interface Asks {
+  readonly title: string;
+  readonly label: string;
+  readonly submit: string;
+  readonly type: 'date' | 'text';
+  readonly value: string;
+  readonly save: (value: string) => void;
+}
+
+export default function AskDialog({
+  asked,
+  onClose,
+}: {
+  readonly asked: Asks;
+  readonly onClose: () => void;
+}) {
+  const { common } = useWords();
+  return (
+    <Dialog title={asked.title} closeLabel={common.close} onClose={onClose}>
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const value = String(new FormData(event.currentTarget).get('value') ?? '').trim();
+          if (value !== '') asked.save(value);
+          onClose();
+        }}
+      >
+        {asked.type === 'date' ? (
+          <LabelledDate label={asked.label} name="value" defaultValue={asked.value} required />
+        ) : (
+          <Field
+            label={asked.label}
+            name="value"
+            defaultValue={asked.value}
+            maxLength={100}
+            autoComplete="off"
+            required
+          />
+        )}
+        <Button type="submit" look="primary" className="self-start">
+          {asked.submit}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

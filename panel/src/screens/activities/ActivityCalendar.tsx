@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { doInPassing } from '../../commands/command.ts';
+import { useAllShown } from '../../commands/pending-changes.ts';
+import { calendarQuery, type ListedActivity } from '../../data/activities.ts';
+import { changeRecord } from '../../data/records.ts';
+import { clockIn, dayOfActivity, momentOf } from '../../data/time-zone-days.ts';
+import { ActivityIcon } from '../../parts/ActivityType.tsx';
+import { Loaded } from '../../parts/QueryContent.tsx';
+import { RecordLink } from '../../parts/RecordLink.tsx';
+import { useCalendar } from '../../parts/use-calendar.ts';
+import { useTimeZone } from '../../parts/use-today.ts';
+import { Calendar } from '../../ui/Calendar.tsx';
+import { Check } from '../../ui/icons.tsx';
+import { useActivityWords } from '../../words/activities/use.ts';
+import { isLate } from './columns.tsx';
+import type { ViewProps } from './filters.ts';
+
+const none: readonly ListedActivity[] = [];
+
+/** Calendar of activities. Moving one changes the field that gave it its day: the due date, or the date it took place, without its time. */
+export default function InCalendar({ slug, asked, finishing, onCount, onAdd }: ViewProps) {
+  const words = useActivityWords();
+  const zone = useTimeZone();
+  const { shown, days } = useCalendar();
+  const query = useQuery(calendarQuery(slug, { ...asked, ...days }));
+  const activities = useAllShown('activities', query.data?.activities ?? none);
+  const total = query.data?.total;
+  useEffect(() => {
+    if (total !== undefined) onCount(total);
+  }, [total, onCount]);
+  const time = new Intl.DateTimeFormat(shown.locale, { timeStyle: 'short', timeZone: zone });
+  const entries = activities.map((activity) => ({
+    key: activity.id,
+    date: dayOfActivity(activity, zone),
+    name: activity.title,
+    is: activity,
+    ...(activity.is_completed
+      ? { tone: 'ok' as const }
+      : isLate(activity, shown.today) && { tone: 'danger' as const }),
+  }));
+  const move = (id: string, date: string) => {
+    const activity = activities.find((each) => each.id === id);
+    if (!activity) return;
+    const { due_date, occurred_at } = activity;
+    const change =
+      due_date !== null
+        ? { due_date: date }
+        : { occurred_at: momentOf(zone, `${date}${clockIn(zone, occurred_at).slice(10)}`) };
+    void doInPassing(changeRecord('activities'), { slug, id, change });
+  };
+  return (
+    <Loaded query={query} rows={8}>
+      {() => (
+        <Calendar
+          {...shown}
+          label={words.title}
+          entries={entries}
+          entry={({ is }) => (
+            <>
+              {is.is_completed ? <Check size={12} /> : <ActivityIcon type={is.type} />}
+              {is.is_completed ? <span className="sr-only">{words.states.done}</span> : null}
+              <span className="truncate">
+                {is.due_date === null ? `${time.format(new Date(is.occurred_at))} ` : ''}
+                {is.title}
+              </span>
+            </>
+          )}
+          link={({ key }, props) => <RecordLink kind="activities" id={key} {...props} />}
+          onMove={move}
+          onAdd={onAdd}
+          items={({ is }) => [
+            is.is_completed
+              ? { label: words.reopenNow, act: () => finishing.reopen(is.id) }
+              : { label: words.finishNow, act: () => finishing.finish(is) },
+          ]}
+        />
+      )}
+    </Loaded>
+  );
+}

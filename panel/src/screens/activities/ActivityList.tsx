@@ -1,0 +1,106 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useAllShown } from '../../commands/pending-changes.ts';
+import {
+  type ActivitiesAsked,
+  activitiesQuery,
+  type ListedActivity,
+} from '../../data/activities.ts';
+import { listQuery } from '../../data/bulk-changes.ts';
+import { useKeysAreOn } from '../../data/preferences.ts';
+import { Loaded } from '../../parts/QueryContent.tsx';
+import { openPeek } from '../../parts/RecordLink.tsx';
+import { useSelection } from '../../parts/use-selection.ts';
+import { recordPath } from '../../route/record-paths.ts';
+import { navigate } from '../../route/router.tsx';
+import { isDay } from '../../ui/calendar/days.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { Fill } from '../../ui/Fill.tsx';
+import { Empty } from '../../ui/layout.tsx';
+import { useActivityWords } from '../../words/activities/use.ts';
+import { useListWords } from '../../words/lists/use.ts';
+import { ActivitiesBulk } from './ActivityBulkBar.tsx';
+import { Finish } from './CompleteButton.tsx';
+import { useColumns } from './columns.tsx';
+import type { ViewProps } from './filters.ts';
+
+const idOf = ({ id }: ListedActivity) => id;
+const nameOf = ({ title }: ListedActivity) => title;
+const day = (text: string | undefined) => (isDay(text) ? text : undefined);
+const noRows: readonly ListedActivity[] = [];
+
+/** Table of activities, by default sorted by due date. */
+export function List({ slug, list, asked, finishing, onCount }: ViewProps) {
+  const words = useActivityWords();
+  const lists = useListWords();
+  const hasLetters = useKeysAreOn();
+  const sort = (list.get('sort') ?? 'due_date') as NonNullable<ActivitiesAsked['sort']>;
+  const given = { ...asked, sort, from: day(list.get('from')), to: day(list.get('to')) };
+  const found = listQuery(given);
+  const [selected, select] = useSelection(found);
+  const query = useInfiniteQuery(activitiesQuery(slug, given));
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const rows = useAllShown('activities', data?.rows ?? noRows);
+  const total = data?.total;
+  useEffect(() => {
+    if (total !== undefined) onCount(total);
+  }, [total, onCount]);
+  const columns = useColumns(slug);
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const href = useCallback(({ id }: ListedActivity) => recordPath(slug, 'activities', id), [slug]);
+  const onOpen = useCallback((row: ListedActivity) => navigate(href(row)), [href]);
+  const onPeek = useCallback(({ id }: ListedActivity) => openPeek('activities', id), []);
+  const isFiltered = useMemo(
+    () =>
+      Object.values(asked).some((value) => value !== undefined) ||
+      list.get('from') !== undefined ||
+      list.get('to') !== undefined,
+    [asked, list],
+  );
+  return (
+    <Fill>
+      <Loaded query={query} rows={8}>
+        {() =>
+          rows.length === 0 ? (
+            <Empty text={isFiltered ? lists.nothingMatches : words.none} />
+          ) : (
+            <DataTable
+              label={words.title}
+              words={lists.table}
+              rows={rows}
+              keyOf={idOf}
+              nameOf={nameOf}
+              columns={columns}
+              sort={sort}
+              onSort={(next) => list.set({ sort: next })}
+              selected={selected}
+              onSelect={select}
+              kind="activities"
+              href={href}
+              onOpen={onOpen}
+              onPeek={onPeek}
+              onEnd={onEnd}
+              total={total}
+              hasLetters={hasLetters}
+              onKey={(key, row) => {
+                if (key !== 'e') return false;
+                if (row.is_completed) finishing.reopen(row.id);
+                else finishing.finish(row);
+                return true;
+              }}
+              actions={(row) => <Finish activity={row} finishing={finishing} />}
+            />
+          )
+        }
+      </Loaded>
+      <ActivitiesBulk
+        slug={slug}
+        selected={selected}
+        matching={total === undefined ? undefined : { total, query: found }}
+        onDone={() => select(new Set())}
+      />
+    </Fill>
+  );
+}

@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import type { Approval } from '../../api/types.ts';
+import { useAct } from '../../commands/use-action.ts';
+import { approvalActs } from '../../data/approvals.ts';
+import { Confirm } from '../../parts/ConfirmDialog.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
+import { When } from '../../parts/RelativeTime.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { More } from '../../ui/icons.tsx';
+import { Badge } from '../../ui/layout.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { say } from '../../ui/Toast.tsx';
+import { useCampaignWords } from '../../words/campaigns/use.ts';
+import { Rounds } from './ApprovalRounds.tsx';
+import { DecideDialog } from './DecisionDialog.tsx';
+import { itemIn } from './model.ts';
+import { NextDialog } from './NextRoundDialog.tsx';
+import type { Shared } from './ShareLinkDialog.tsx';
+
+interface Props {
+  readonly slug: string;
+  readonly campaign: string;
+  readonly approval: Approval;
+  /** True for the request whose new version is the campaign's main action. */
+  readonly isNext: boolean;
+  readonly onShare: (shared: Shared) => void;
+}
+
+/** Approval request: its recipients, link state, rounds and actions. */
+export function Request({ slug, campaign, approval, isNext, onShare }: Props) {
+  const { approval: words } = useCampaignWords();
+  const [doing, setDoing] = useState<'decide' | 'next' | 'revoke'>();
+  const acts = approvalActs(slug);
+  const { id, stage, status, items, needed } = approval;
+  const renew = useAct(
+    () => acts.renew(id, {}),
+    (made) => onShare({ approval, link: made.link }),
+  );
+  const revoke = useAct(acts.revoke, () => {
+    setDoing(undefined);
+    say(words.revoked);
+  });
+  const item = itemIn(approval, campaign);
+  if (!item) return null;
+  const isOpen = status === 'open' || status === 'changes' || status === 'expired';
+  const isClients = stage === 'client';
+  const menu = [
+    ...(isClients ? [{ label: words.renew, act: () => renew.act(undefined) }] : []),
+    { label: words.revoke, isDangerous: true, act: () => setDoing('revoke') },
+  ];
+  return (
+    <li className="flex flex-col gap-2 border-border border-t pt-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="font-medium">{words.stage[stage]}</span>
+        <Badge>{words.statuses[status]}</Badge>
+        {items.length > 1 ? (
+          <span className="text-meta text-muted">{words.others({ count: items.length - 1 })}</span>
+        ) : null}
+        <div className="ml-auto flex items-center gap-1">
+          {item.state === 'pending' && isOpen && status !== 'expired' ? (
+            <Button look="quiet" onClick={() => setDoing('decide')}>
+              {isClients ? words.decideForClient : words.decide}
+            </Button>
+          ) : null}
+          {isOpen ? (
+            <Menu
+              label={words.actions}
+              items={menu}
+              className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+            >
+              <More />
+            </Menu>
+          ) : null}
+        </div>
+      </div>
+      {isClients && isOpen ? <LinkState approval={approval} /> : null}
+      {status === 'changes' ? (
+        <div className="flex flex-wrap items-center gap-2">
+          <Button look={isNext ? 'primary' : 'plain'} onClick={() => setDoing('next')}>
+            {words.next}
+          </Button>
+          <span className="text-meta text-muted">{words.nextAbout}</span>
+        </div>
+      ) : null}
+      <FailureNotice failure={renew.failure} />
+      <Rounds item={item} needed={needed} slug={slug} />
+      {doing === 'decide' ? (
+        <DecideDialog
+          slug={slug}
+          approval={approval}
+          item={item}
+          onClose={() => setDoing(undefined)}
+        />
+      ) : null}
+      {doing === 'next' ? (
+        <NextDialog slug={slug} approval={approval} onClose={() => setDoing(undefined)} />
+      ) : null}
+      {doing === 'revoke' ? (
+        <Confirm
+          title={words.revokeTitle}
+          about={words.revokeAbout}
+          submit={words.revoke}
+          isBusy={revoke.isBusy}
+          failure={revoke.failure}
+          onConfirm={() => revoke.act(id)}
+          onClose={() => setDoing(undefined)}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+/** State of the link: validity, expiry, and when it was opened. */
+function LinkState({ approval }: { readonly approval: Approval }) {
+  const { approval: words } = useCampaignWords();
+  const { has_link, has_pin, expires_at, sent_at, seen_at } = approval;
+  return (
+    <p className="flex flex-wrap gap-x-3 text-meta text-muted">
+      <span>
+        {has_link && expires_at ? (
+          <>
+            {words.until} <When at={expires_at} />
+          </>
+        ) : (
+          words.noLink
+        )}
+        {has_pin ? `, ${words.withPin}` : ''}
+      </span>
+      {sent_at ? (
+        <span>
+          {words.sentAt} <When at={sent_at} />
+        </span>
+      ) : null}
+      <span>
+        {seen_at ? (
+          <>
+            {words.seen} <When at={seen_at} />
+          </>
+        ) : (
+          words.notSeen
+        )}
+      </span>
+    </p>
+  );
+}

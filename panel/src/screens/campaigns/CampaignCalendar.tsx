@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Campaign } from '../../api/types.ts';
+import { doInPassing } from '../../commands/command.ts';
+import { useAllShown } from '../../commands/pending-changes.ts';
+import { stagesQuery } from '../../data/approvals.ts';
+import { type CampaignsAsked, campaignsOfDays } from '../../data/campaigns.ts';
+import { changeRecord } from '../../data/records.ts';
+import { Loaded } from '../../parts/QueryContent.tsx';
+import { RecordLink } from '../../parts/RecordLink.tsx';
+import { useCalendar } from '../../parts/use-calendar.ts';
+import { Calendar } from '../../ui/Calendar.tsx';
+import { addDays } from '../../ui/calendar/days.ts';
+import { useCampaignWords } from '../../words/campaigns/use.ts';
+import { StageIcon, toneOf } from './ApprovalStage.tsx';
+import { stageOf } from './model.ts';
+
+const change = changeRecord('campaigns');
+const none: readonly Campaign[] = [];
+
+interface Props {
+  readonly slug: string;
+  readonly asked: CampaignsAsked;
+  readonly onAdd: (date: string) => void;
+}
+
+const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+
+/** Calendar of campaigns by start date; a moved campaign keeps its duration. */
+export function CampaignDays({ slug, asked, onAdd }: Props) {
+  const words = useCampaignWords();
+  const { shown, days } = useCalendar();
+  const { from, to: until } = days;
+  const { sort: _, ...filters } = asked;
+  const query = useQuery(campaignsOfDays(slug, filters, from, until));
+  const { data: stages } = useQuery(stagesQuery(slug));
+  const campaigns = useAllShown('campaigns', query.data ?? none);
+  const entries = useMemo(
+    () =>
+      campaigns.flatMap((campaign) => {
+        const { id, name, start_date, end_date } = campaign;
+        const date = start_date ?? end_date;
+        if (date === null) return [];
+        const stage = stageOf(campaign, stages?.get(id));
+        const tone = toneOf(stage);
+        return [{ key: id, date, name, stage, ...(tone && { tone }) }];
+      }),
+    [campaigns, stages],
+  );
+  const move = (key: string, date: string) => {
+    const campaign = campaigns.find(({ id }) => id === key);
+    if (!campaign) return;
+    const { start_date: start, end_date: end } = campaign;
+    const moved =
+      start === null
+        ? { end_date: date }
+        : {
+            start_date: date,
+            ...(end !== null && { end_date: addDays(date, daysBetween(start, end)) }),
+          };
+    void doInPassing(change, { slug, id: key, change: moved });
+  };
+  return (
+    <Loaded query={query} rows={8}>
+      {() => (
+        <div className="flex flex-col gap-2">
+          <Calendar
+            {...shown}
+            label={words.title}
+            entries={entries}
+            entry={({ name, stage }) => (
+              <>
+                <StageIcon stage={stage} />
+                <span className="truncate">{name}</span>
+              </>
+            )}
+            link={({ key }, props) => <RecordLink {...props} kind="campaigns" id={key} />}
+            onMove={move}
+            onAdd={onAdd}
+          />
+          <p className="text-meta text-muted">{words.noDates}</p>
+        </div>
+      )}
+    </Loaded>
+  );
+}

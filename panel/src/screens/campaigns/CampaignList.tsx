@@ -1,0 +1,97 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { Campaign } from '../../api/types.ts';
+import { useAllShown } from '../../commands/pending-changes.ts';
+import { stagesQuery } from '../../data/approvals.ts';
+import { listQuery } from '../../data/bulk-changes.ts';
+import { type CampaignsAsked, campaignsQuery } from '../../data/campaigns.ts';
+import { useKeysAreOn } from '../../data/preferences.ts';
+import type { ListState } from '../../parts/list-state.ts';
+import { Loaded } from '../../parts/QueryContent.tsx';
+import { openPeek } from '../../parts/RecordLink.tsx';
+import { useSelection } from '../../parts/use-selection.ts';
+import { columnsShown } from '../../parts/visible-columns.ts';
+import { recordPath } from '../../route/record-paths.ts';
+import { navigate } from '../../route/router.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { Fill } from '../../ui/Fill.tsx';
+import { Empty } from '../../ui/layout.tsx';
+import { useCampaignWords } from '../../words/campaigns/use.ts';
+import { useListWords } from '../../words/lists/use.ts';
+import { useLocale } from '../../words/translations.ts';
+import { CampaignsBulk } from './CampaignBulkBar.tsx';
+import { columnsOf, standard } from './columns.tsx';
+
+const idOf = ({ id }: Campaign) => id;
+const nameOf = ({ name }: Campaign) => name;
+const none: readonly Campaign[] = [];
+
+interface Props {
+  readonly slug: string;
+  readonly list: ListState;
+  readonly asked: CampaignsAsked;
+  readonly isFiltered: boolean;
+  readonly onCreate: () => void;
+}
+
+/** Table of campaigns. */
+export function CampaignList({ slug, list, asked, isFiltered, onCreate }: Props) {
+  const words = useCampaignWords();
+  const lists = useListWords();
+  const locale = useLocale();
+  const hasLetters = useKeysAreOn();
+  const query = useInfiniteQuery(campaignsQuery(slug, asked));
+  const found = listQuery(asked);
+  const [selected, select] = useSelection(found);
+  const { data: stages } = useQuery(stagesQuery(slug));
+  const all = useMemo(() => columnsOf(words, locale, stages), [words, locale, stages]);
+  const columns = useMemo(() => columnsShown(list, all, standard), [list, all]);
+  const rows = useAllShown('campaigns', query.data?.rows ?? none);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const href = useCallback(({ id }: Campaign) => recordPath(slug, 'campaigns', id), [slug]);
+  const onOpen = useCallback((row: Campaign) => navigate(href(row)), [href]);
+  const onPeek = useCallback(({ id }: Campaign) => openPeek('campaigns', id), []);
+  return (
+    <Fill>
+      <Loaded query={query} rows={8}>
+        {({ total }) =>
+          rows.length === 0 ? (
+            <Empty text={isFiltered ? lists.nothingMatches : words.none}>
+              {isFiltered ? null : <Button onClick={onCreate}>{words.create}</Button>}
+            </Empty>
+          ) : (
+            <DataTable
+              label={words.title}
+              words={lists.table}
+              rows={rows}
+              keyOf={idOf}
+              nameOf={nameOf}
+              columns={columns}
+              sort={asked.sort ?? '-created_at'}
+              onSort={(sort) => list.set({ sort })}
+              selected={selected}
+              onSelect={select}
+              kind="campaigns"
+              href={href}
+              onOpen={onOpen}
+              onPeek={onPeek}
+              onEnd={onEnd}
+              total={total}
+              hasLetters={hasLetters}
+            />
+          )
+        }
+      </Loaded>
+      <CampaignsBulk
+        slug={slug}
+        selected={selected}
+        matching={query.data && { total: query.data.total, query: found }}
+        onDone={() => select(new Set())}
+      />
+    </Fill>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import type { Approval } from '../../api/types.ts';
+import { useAct } from '../../commands/use-action.ts';
+import { approvalActs, type DecisionMade } from '../../data/approvals.ts';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Area, Select } from '../../ui/Field.tsx';
+import { say } from '../../ui/Toast.tsx';
+import { useCampaignWords } from '../../words/campaigns/use.ts';
+import { useWords } from '../../words/translations.ts';
+
+type Decision = DecisionMade['decision'];
+
+interface Props {
+  readonly slug: string;
+  readonly approval: Approval;
+  readonly item: Approval['items'][number];
+  readonly onClose: () => void;
+}
+
+/** Records a member's decision for the team, or the client's decision given elsewhere. */
+export function DecideDialog({ slug, approval, item, onClose }: Props) {
+  const { approval: words } = useCampaignWords();
+  const { common } = useWords();
+  const [decision, decide] = useState<Decision>('approved');
+  const isClients = approval.stage === 'client';
+  const act = useAct(
+    (values: Values) =>
+      approvalActs(slug).decide(approval.id, {
+        campaign_id: item.campaign_id,
+        decision,
+        comment: values('comment').trim() || null,
+        sha256: item.sha256,
+      }),
+    () => {
+      say(words.decided);
+      onClose();
+    },
+  );
+  return (
+    <Dialog
+      title={isClients ? words.decideForClient : words.decideTitle}
+      closeLabel={common.close}
+      onClose={onClose}
+    >
+      {isClients ? <p className="text-muted">{words.decideForClientAbout}</p> : null}
+      <Form act={act} submit={words.decisions[decision]}>
+        <Select
+          label={words.decision}
+          name="decision"
+          value={decision}
+          onChange={({ target }) => decide(target.value as Decision)}
+          choices={Object.entries(words.decisions).map(([value, label]) => ({ value, label }))}
+        />
+        <Area
+          label={words.comment}
+          hint={words.commentHint}
+          name="comment"
+          maxLength={2_000}
+          rows={3}
+          required={decision !== 'approved'}
+        />
+        <FailureNotice failure={act.failure} says={{ CONFLICT: words.outdated }} />
+      </Form>
+    </Dialog>
+  );
+}

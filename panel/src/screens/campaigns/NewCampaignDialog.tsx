@@ -1,0 +1,58 @@
+import { run } from '../../commands/command.ts';
+import { useAct } from '../../commands/use-action.ts';
+import { createRecord } from '../../data/records.ts';
+import { LabelledDate } from '../../parts/DateInput.tsx';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
+import { ProjectPicker, useProject } from '../../parts/ProjectPicker.tsx';
+import { openPeek } from '../../parts/RecordLink.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { useCampaignWords } from '../../words/campaigns/use.ts';
+import { useWords } from '../../words/translations.ts';
+
+interface Props {
+  readonly slug: string;
+  /** Start date, if it was chosen in a calendar. */
+  readonly date?: string | undefined;
+  readonly onClose: () => void;
+}
+
+const create = createRecord('campaigns');
+
+/** Creates a campaign from its name and project. */
+export default function NewDialog({ slug, date, onClose }: Props) {
+  const words = useCampaignWords();
+  const { common } = useWords();
+  const projectOf = useProject(slug);
+  const act = useAct(async (values: Values) => {
+    const fields = {
+      name: values('name').trim(),
+      project_id: (await projectOf(values)).id,
+      start_date: values('start_date') || null,
+      end_date: values('end_date') || null,
+    };
+    const failure = await run(create, {
+      slug,
+      fields,
+      done: ({ id }) => {
+        onClose();
+        openPeek('campaigns', id);
+      },
+    });
+    if (failure) throw failure;
+  });
+  return (
+    <Dialog title={words.create} closeLabel={common.close} onClose={onClose}>
+      <Form act={act} submit={words.createSubmit}>
+        <Field label={words.field.name} name="name" maxLength={255} autoComplete="off" required />
+        <ProjectPicker label={words.field.project} slug={slug} />
+        <div className="grid grid-cols-2 gap-3">
+          <LabelledDate label={words.field.start_date} name="start_date" defaultValue={date} />
+          <LabelledDate label={words.field.end_date} name="end_date" />
+        </div>
+        <FailureNotice failure={act.failure} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Approval } from '../../api/types.ts';
+import { useAct } from '../../commands/use-action.ts';
+import { approvalActs, recipientsQuery, senderQuery } from '../../data/approvals.ts';
+import { CopyOnce } from '../../parts/CopyButton.tsx';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Area, Select } from '../../ui/Field.tsx';
+import { say } from '../../ui/Toast.tsx';
+import { useCampaignWords } from '../../words/campaigns/use.ts';
+import { useWords } from '../../words/translations.ts';
+
+/** Newly created link. */
+export interface Shared {
+  readonly approval: Pick<Approval, 'id' | 'title' | 'client_id'>;
+  readonly link: string;
+}
+
+interface Props {
+  readonly slug: string;
+  readonly shared: Shared;
+  readonly onClose: () => void;
+}
+
+/** Shows the link once, to be copied or sent through one of the team's inboxes. */
+export function ShareDialog({ slug, shared, onClose }: Props) {
+  const { approval: words } = useCampaignWords();
+  const { common } = useWords();
+  const { approval, link } = shared;
+  return (
+    <Dialog title={words.link} closeLabel={common.close} onClose={onClose}>
+      <CopyOnce label={words.link} text={link} about={words.linkAbout} />
+      <Sending slug={slug} approval={approval} link={link} onSent={onClose} />
+      <div>
+        <Button look="quiet" onClick={onClose}>
+          {words.done}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface SendingProps extends Shared {
+  readonly slug: string;
+  readonly onSent: () => void;
+}
+
+function Sending({ slug, approval, link, onSent }: SendingProps) {
+  const { approval: words } = useCampaignWords();
+  const { data: contacts } = useQuery(recipientsQuery(slug, approval.client_id));
+  const { data: inboxes } = useQuery(senderQuery(slug));
+  const [to, setTo] = useState('');
+  const act = useAct(
+    (values: Values) =>
+      approvalActs(slug).send(approval.id, {
+        contact_id: values('contact_id'),
+        inbox_id: values('inbox_id'),
+        text: values('text').trim(),
+      }),
+    () => {
+      say(words.sent);
+      onSent();
+    },
+  );
+  if (!contacts || !inboxes) return null;
+  const senders = inboxes.filter(({ active, connected }) => active && connected);
+  if (senders.length === 0) return <p className="text-muted">{words.noInboxes}</p>;
+  if (contacts.length === 0) return <p className="text-muted">{words.noContacts}</p>;
+  const choices = contacts.map(({ id, custom_name, push_name, phone }) => ({
+    value: id,
+    label: custom_name ?? push_name ?? phone,
+  }));
+  const chosen = contacts.find(({ id }) => id === to) ?? contacts[0];
+  const name = (chosen?.custom_name ?? chosen?.push_name ?? '').split(' ')[0] ?? '';
+  return (
+    <section aria-label={words.sendTitle} className="border-border border-t pt-3">
+      <h3 className="pb-2 font-semibold">{words.sendTitle}</h3>
+      <Form act={act} submit={words.send}>
+        <div className="grid grid-cols-2 gap-3">
+          <Select
+            label={words.to}
+            name="contact_id"
+            choices={choices}
+            value={to || choices[0]?.value}
+            onChange={({ target }) => setTo(target.value)}
+          />
+          <Select
+            label={words.by}
+            name="inbox_id"
+            choices={senders.map(({ id, name: label }) => ({ value: id, label }))}
+          />
+        </div>
+        <Area
+          key={name}
+          label={words.text}
+          hint={words.textHint}
+          name="text"
+          rows={4}
+          maxLength={4_096}
+          defaultValue={words.proposed({ name, title: approval.title, link })}
+        />
+        <FailureNotice failure={act.failure} />
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ContactMerge } from '../../api/types.ts';
+import { useAct } from '../../commands/use-action.ts';
+import { mergesQuery, undoMerge } from '../../data/contacts.ts';
+import { FailureNotice } from '../../parts/Notices.tsx';
+import { When } from '../../parts/RelativeTime.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { say } from '../../ui/Toast.tsx';
+import { useClientWords } from '../../words/clients/use.ts';
+
+/** Merges into a contact within the last day, each of which can be undone. */
+export function Merges({ slug, id }: { readonly slug: string; readonly id: string }) {
+  const { data = [] } = useQuery(mergesQuery(slug, id));
+  if (data.length === 0) return null;
+  return (
+    <ul className="mt-2 flex flex-col gap-2 rounded border border-border bg-surface p-2">
+      {data.map((merge) => (
+        <Merge key={merge.id} slug={slug} merge={merge} />
+      ))}
+    </ul>
+  );
+}
+
+function Merge({ slug, merge }: { readonly slug: string; readonly merge: ContactMerge }) {
+  const { merge: words } = useClientWords();
+  const act = useAct(
+    () => undoMerge(slug, merge.id),
+    () => say(words.undone),
+  );
+  return (
+    <li className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span>
+          {words.merged({ name: merge.merged_name ?? merge.phone })}{' '}
+          <span className="text-meta text-muted">
+            {words.until} <When at={merge.undoable_until} />
+          </span>
+        </span>
+        <Button busy={act.isBusy} onClick={() => act.act(undefined)}>
+          {words.undo}
+        </Button>
+      </div>
+      <FailureNotice failure={act.failure} />
+    </li>
+  );
+}

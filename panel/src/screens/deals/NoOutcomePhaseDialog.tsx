@@ -1,0 +1,34 @@
+import { useTeamHere } from '../../parts/use-team.ts';
+import { paths } from '../../route/paths.ts';
+import { Link } from '../../route/router.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { useDealWords } from '../../words/deals/use.ts';
+import { useWords } from '../../words/translations.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly meaning: 'won' | 'lost';
+  readonly onClose: () => void;
+}
+
+/** Explains that no phase of the team means won or lost yet; admins get a link to the settings. */
+export default function UnmarkedDialog({ slug, meaning, onClose }: Props) {
+  const { unmarked: words, toPhases } = useDealWords();
+  const { common } = useWords();
+  const { isAdmin } = useTeamHere();
+  return (
+    <Dialog title={words.title[meaning]} closeLabel={common.close} onClose={onClose}>
+      <p>{isAdmin ? words.admin : words.member}</p>
+      {isAdmin ? (
+        <Link href={paths.phases(slug)} className={buttonClass('primary', 'self-start')}>
+          {toPhases}
+        </Link>
+      ) : (
+        <Button className="self-start" onClick={onClose}>
+          {common.close}
+        </Button>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Day } from '../../data/my-day.ts';
+import { Assignee } from '../../parts/conversations/Assignee.tsx';
+import { resolve } from '../../parts/conversations/actions.ts';
+import { Snooze } from '../../parts/conversations/Snooze.tsx';
+import { RecordLink } from '../../parts/RecordLink.tsx';
+import { Chat, Check } from '../../ui/icons.tsx';
+import { useConversationWords } from '../../words/conversations/use.ts';
+import { useDayWords } from '../../words/my-day/use.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly conversation: Day['conversations'][number];
+}
+
+const act =
+  'control inline-flex items-center justify-center rounded px-2 text-muted hover:bg-surface hover:text-text pointer-coarse:min-w-11';
+
+/** Inline actions on a conversation in the day: answer, assign, snooze, resolve. */
+export default function WaitingActs({ slug, conversation }: Props) {
+  const { acts } = useConversationWords();
+  const words = useDayWords();
+  const { id, name } = conversation;
+  return (
+    <span className="flex items-center">
+      <RecordLink
+        kind="conversations"
+        id={id}
+        aria-label={words.answer({ name })}
+        title={words.answer({ name })}
+        className={`${act} max-sm:hidden`}
+      >
+        <Chat />
+      </RecordLink>
+      <span className="max-sm:hidden">
+        <Assignee slug={slug} conversation={conversation} />
+      </span>
+      <Snooze slug={slug} conversation={conversation} className={act} />
+      <button
+        type="button"
+        aria-label={words.resolve({ name })}
+        title={acts.resolve}
+        onClick={() => void resolve(slug, conversation)}
+        className={act}
+      >
+        <Check />
+      </button>
+    </span>
+  );
+}

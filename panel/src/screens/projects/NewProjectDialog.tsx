@@ -1,0 +1,56 @@
+import { run } from '../../commands/command.ts';
+import { useAct } from '../../commands/use-action.ts';
+import { findClients } from '../../data/choices.ts';
+import { createRecord } from '../../data/records.ts';
+import { LabelledDate } from '../../parts/DateInput.tsx';
+import { Form, type Values } from '../../parts/Form.tsx';
+import { FailureNotice } from '../../parts/Notices.tsx';
+import { Picker } from '../../parts/Picker.tsx';
+import { openPeek } from '../../parts/RecordLink.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { useProjectWords } from '../../words/projects/use.ts';
+import { useWords } from '../../words/translations.ts';
+
+const create = createRecord('projects');
+
+interface Props {
+  readonly slug: string;
+  /** Initial due date, `YYYY-MM-DD`. */
+  readonly due: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Creates a project, which needs only a name, and opens it. */
+export default function NewProject({ slug, due, onClose }: Props) {
+  const words = useProjectWords();
+  const { common } = useWords();
+  const act = useAct(
+    async (values: Values) => {
+      const fields = {
+        name: values('name').trim(),
+        client_id: values('client_id') || null,
+        due_date: values('due_date') || null,
+        status: 'active',
+      } as const;
+      let id = '';
+      const failure = await run(create, { slug, fields, done: (made) => (id = made.id) });
+      if (failure) throw failure;
+      return id;
+    },
+    (id) => {
+      onClose();
+      if (id) openPeek('projects', id);
+    },
+  );
+  return (
+    <Dialog title={words.create} closeLabel={common.close} onClose={onClose}>
+      <Form act={act} submit={words.createNow}>
+        <Field label={words.field.name} name="name" maxLength={255} autoComplete="off" required />
+        <Picker label={words.field.client} name="client_id" slug={slug} find={findClients} />
+        <LabelledDate label={words.field.due_date} name="due_date" defaultValue={due} />
+        <FailureNotice failure={act.failure} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Project } from '../../api/schema.ts';
+import { useAllShown } from '../../commands/pending-changes.ts';
+import { listQuery } from '../../data/bulk-changes.ts';
+import { useKeysAreOn } from '../../data/preferences.ts';
+import type { ProjectsWanted } from '../../data/projects.ts';
+import { Loaded } from '../../parts/QueryContent.tsx';
+import { openPeek } from '../../parts/RecordLink.tsx';
+import { useSelection } from '../../parts/use-selection.ts';
+import { recordPath } from '../../route/record-paths.ts';
+import { navigate } from '../../route/router.tsx';
+import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
+import { Fill } from '../../ui/Fill.tsx';
+import { Empty } from '../../ui/layout.tsx';
+import { useListWords } from '../../words/lists/use.ts';
+import { useProjectWords } from '../../words/projects/use.ts';
+import { ProjectsBulk } from './ProjectBulkBar.tsx';
+
+interface Rows {
+  readonly rows: readonly Project[];
+  readonly total: number;
+}
+
+interface Props {
+  readonly slug: string;
+  /** Filters of the list. */
+  readonly wanted: ProjectsWanted;
+  readonly query: UseInfiniteQueryResult<Rows>;
+  readonly columns: readonly DataColumn<Project>[];
+  readonly sort: string;
+  readonly onSort: (sort: string) => void;
+  readonly empty: { readonly isFiltered: boolean; readonly create: ReactNode };
+}
+
+const idOf = ({ id }: Project) => id;
+const nameOf = ({ name }: Project) => name;
+
+/** Table of projects. */
+export function List({ slug, wanted, query, columns, sort, onSort, empty }: Props) {
+  const words = useProjectWords();
+  const lists = useListWords();
+  const hasLetters = useKeysAreOn();
+  const rows = useAllShown('projects', query.data?.rows ?? []);
+  const found = listQuery(wanted);
+  const [selected, select] = useSelection(found);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const href = ({ id }: Project) => recordPath(slug, 'projects', id);
+  return (
+    <Fill>
+      <Loaded query={query} rows={8}>
+        {({ total }) =>
+          rows.length === 0 ? (
+            <Empty text={empty.isFiltered ? lists.nothingMatches : words.none}>
+              {empty.isFiltered ? null : empty.create}
+            </Empty>
+          ) : (
+            <DataTable
+              label={words.title}
+              words={lists.table}
+              rows={rows}
+              keyOf={idOf}
+              nameOf={nameOf}
+              columns={columns}
+              sort={sort}
+              onSort={onSort}
+              selected={selected}
+              onSelect={select}
+              kind="projects"
+              href={href}
+              onOpen={(row) => navigate(href(row))}
+              onPeek={({ id }) => openPeek('projects', id)}
+              onEnd={() => {
+                if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+              }}
+              total={total}
+              hasLetters={hasLetters}
+            />
+          )
+        }
+      </Loaded>
+      <ProjectsBulk
+        slug={slug}
+        selected={selected}
+        matching={query.data && { total: query.data.total, query: found }}
+        onDone={() => select(new Set())}
+      />
+    </Fill>
+  );
+}

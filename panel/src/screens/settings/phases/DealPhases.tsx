@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import { Failure } from '../../../api/call.ts';
+import type { TeamSettings } from '../../../api/types.ts';
+import { movedTo } from '../../../commands/positions.ts';
+import { useAct } from '../../../commands/use-action.ts';
+import { useOrder } from '../../../commands/use-order.ts';
+import { settingsActs } from '../../../data/team-settings.ts';
+import { AddForm } from '../../../parts/AddForm.tsx';
+import { Confirm } from '../../../parts/ConfirmDialog.tsx';
+import UsualFunnel from '../../../parts/DefaultFunnel.tsx';
+import { NameDialog } from '../../../parts/NameDialog.tsx';
+import { FailureNotice } from '../../../parts/Notices.tsx';
+import { Check, Close } from '../../../ui/icons.tsx';
+import { Badge, Empty } from '../../../ui/layout.tsx';
+import { OrderedList } from '../../../ui/OrderedList.tsx';
+import { say } from '../../../ui/Toast.tsx';
+import { phaseName } from '../../../words/phases.ts';
+import { useSettingsWords } from '../../../words/settings/use.ts';
+import { useWords } from '../../../words/translations.ts';
+import { type Meaning, meaningOf, meanings, ruleOf, withMeaning, without } from './model.ts';
+import { RuleDialog } from './RuleDialog.tsx';
+
+interface Props {
+  readonly settings: TeamSettings;
+  readonly isAdmin: boolean;
+}
+
+export function Phases({ settings, isAdmin }: Props) {
+  const { phases: words, order: orderWords } = useSettingsWords();
+  const { common } = useWords();
+  const acts = settingsActs(settings.slug);
+  const order = useOrder(settings.deal_phases, (deal_phases) => acts.change({ deal_phases }));
+  const [renaming, rename] = useState<string>();
+  const [ruling, rule] = useState<string>();
+  const [leaving, setLeaving] = useState<string>();
+  const change = useAct(acts.change, () => {
+    setLeaving(undefined);
+    say(common.saved);
+  });
+  const add = async (name: string) => {
+    if (settings.deal_phases.includes(name)) throw new Failure('DUPLICATE_ENTRY', '');
+    await acts.change({ deal_phases: [...settings.deal_phases, name] });
+  };
+  return (
+    <>
+      <FailureNotice failure={order.failure ?? (leaving ? undefined : change.failure)} />
+      {settings.deal_phases.length === 0 ? (
+        <Empty text={words.none}>{isAdmin ? <UsualFunnel slug={settings.slug} /> : null}</Empty>
+      ) : null}
+      <OrderedList
+        label={words.title}
+        words={orderWords}
+        entries={order.order.map((phase) => ({ key: phase, name: phaseName(phase) }))}
+        onMove={isAdmin ? (phase, to) => order.set(movedTo(order.order, phase, to)) : undefined}
+        items={({ key: phase }) => [
+          { label: words.rename, act: () => rename(phase) },
+          { label: words.rule, act: () => rule(phase) },
+          ...meanings.map((meaning) => ({
+            label: words.means[meaning],
+            isChosen: meaning === meaningOf(settings, phase),
+            act: () => change.act(withMeaning(settings, phase, meaning)),
+          })),
+          { label: words.remove, isDangerous: true, act: () => setLeaving(phase) },
+        ]}
+      >
+        {({ key: phase, name }) => (
+          <>
+            <span className="break-words">{name}</span>
+            <MeaningBadge meaning={meaningOf(settings, phase)} />
+            <RuleText settings={settings} phase={phase} />
+          </>
+        )}
+      </OrderedList>
+      {isAdmin ? (
+        <AddForm label={words.newPhase} maxLength={64} submit={words.add} add={add} />
+      ) : null}
+      {renaming !== undefined ? (
+        <NameDialog
+          title={words.rename}
+          label={words.name}
+          field="to"
+          name={renaming}
+          maxLength={64}
+          submit={common.save}
+          save={(to) => acts.renamePhase(renaming, to)}
+          onClose={() => rename(undefined)}
+          onDone={() => {
+            rename(undefined);
+            say(common.saved);
+          }}
+        />
+      ) : null}
+      {ruling !== undefined ? (
+        <RuleDialog
+          settings={settings}
+          phase={ruling}
+          onClose={() => rule(undefined)}
+          onDone={() => {
+            rule(undefined);
+            say(common.saved);
+          }}
+        />
+      ) : null}
+      {leaving !== undefined ? (
+        <Confirm
+          title={words.removeTitle({ name: phaseName(leaving) })}
+          about={words.removeAbout}
+          submit={words.remove}
+          isBusy={change.isBusy}
+          failure={change.failure}
+          onConfirm={() => change.act(without(settings, leaving))}
+          onClose={() => setLeaving(undefined)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function RuleText({
+  settings,
+  phase,
+}: {
+  readonly settings: TeamSettings;
+  readonly phase: string;
+}) {
+  const { phases: words } = useSettingsWords();
+  const { limit_days: days, probability } = ruleOf(settings, phase);
+  const said = [
+    ...(days === null ? [] : [words.upTo({ days })]),
+    ...(probability === null ? [] : [words.chance({ percent: probability })]),
+  ];
+  return said.length > 0 ? <span className="text-meta text-muted">{said.join(' · ')}</span> : null;
+}
+
+function MeaningBadge({ meaning }: { readonly meaning: Meaning }) {
+  const { phases: words } = useSettingsWords();
+  if (meaning === 'open') return null;
+  return meaning === 'won' ? (
+    <Badge tone="ok" icon={<Check size={12} />}>
+      {words.won}
+    </Badge>
+  ) : (
+    <Badge tone="danger" icon={<Close size={12} />}>
+      {words.lost}
+    </Badge>
+  );
+}

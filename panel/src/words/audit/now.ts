@@ -1,6 +1,0 @@
-import { localeNow } from '../t.ts';
-import type { AuditWords } from './pt-BR.ts';
-
-/** For what is said outside a component. */
-export const auditWords = async (): Promise<AuditWords> =>
-  (await (localeNow() === 'en' ? import('./en.ts') : import('./pt-BR.ts'))).words;

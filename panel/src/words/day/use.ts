@@ -1,9 +1,0 @@
-import { wordsApart } from '../apart.ts';
-import type { DayWords } from './pt-BR.ts';
-
-export type { DayWords } from './pt-BR.ts';
-
-export const useDayWords = wordsApart<DayWords>({
-  'pt-BR': async () => (await import('./pt-BR.ts')).words,
-  en: async () => (await import('./en.ts')).words,
-});

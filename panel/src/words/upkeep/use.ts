@@ -1,9 +1,0 @@
-import { wordsApart } from '../apart.ts';
-import type { UpkeepWords } from './pt-BR.ts';
-
-export type { UpkeepWords } from './pt-BR.ts';
-
-export const useUpkeepWords = wordsApart<UpkeepWords>({
-  'pt-BR': async () => (await import('./pt-BR.ts')).words,
-  en: async () => (await import('./en.ts')).words,
-});
