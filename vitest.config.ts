@@ -1,8 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that take the longest, begun first: one that is begun last would be waited for alone. */
+/** Files that take the longest. They start first, so that no worker waits for one that started last. */
 const longest = [
   'cli',
   'serve',
@@ -30,23 +29,7 @@ const longest = [
   'cli-conversation',
   'messaging/waha-inbox',
   'people/refusals',
-].map((name) => `/test/${name}.test.ts`);
-
-/** What a file's tests do beyond asking the service of their own: start processes, change what all files of a process share. */
-const goesFurther =
-  /\/(?:processes|calls|nodes|standby|line)\.ts'|\bvi\.|\bprocess\.|globalThis|\bgc\(|child_process/;
-
-/** A package of its own, with tests of others in its node_modules. */
-const elsewhere = 'test/tools/**';
-
-/**
- * Files whose tests only ask a service of their own, made in their process. They follow each other in one, which loads the service
- * once: most of a second for each.
- */
-const together = globSync('test/**/*.test.ts', { exclude: [elsewhere] }).filter((file) => {
-  const text = readFileSync(file, 'utf8');
-  return text.includes('useService(') && !goesFurther.test(text);
-});
+].map((name) => `/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -58,26 +41,43 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** A project with the test files of one folder of test/. */
+const tier = (
+  name: string,
+  options: TestProjectInlineConfiguration['test'] = {},
+): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, include: [`test/${name}/**/*.test.ts`], ...options },
+});
+
+/** One PostgreSQL server for the run, shared by all projects that use this. */
+const withDatabase = {
+  globalSetup: ['test/support/database.ts'],
+  setupFiles: ['test/support/setup.ts'],
+};
+
 export default defineConfig({
   test: {
-    globalSetup: ['test/database.ts'],
-    setupFiles: ['test/setup.ts'],
-    // These end what hangs; a machine busy with other things takes many times what an idle one does.
+    // Limits for tests that hang. A busy machine needs many times what an idle one does.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
-    // For two cores: tests of processes wait as much as they compute.
+    // For two cores: tests that start processes wait as much as they compute.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        extends: true,
-        test: { name: 'together', include: together, isolate: false },
-      },
-      {
-        extends: true,
-        test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: [...together, elsewhere] },
-      },
+      // Without a database. The files of a worker share its process.
+      tier('unit', { isolate: false }),
+      // The service in the process of the test, on a real database. The files of a worker share its process, which loads the service once.
+      tier('service', { isolate: false, ...withDatabase }),
+      // Processes of the program, and tests that change what a process has only once.
+      tier('process', withDatabase),
+      // Several nodes, a replica, Citus.
+      tier('cluster', withDatabase),
+      // Killed processes, outages, overload.
+      tier('faults', withDatabase),
+      // The program and several nodes, once around; what `npm test` has of the slower tiers.
+      tier('smoke', withDatabase),
     ],
   },
 });

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { clientConfig } from '../server/db/database.ts';
-import type { Caller } from '../server/features/accounts/key-lookup.ts';
+import { clientConfig } from '#server/db/database.ts';
+import type { Caller } from '#server/features/accounts/key-lookup.ts';
 
 /*
  * Common code of the floor and the plain server: bare node:http and a connection pool with the service's options. fixture.ts starts each

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { openDatabase, type TeamDb } from '../server/db/database.ts';
-import type { TeamStatement } from '../server/db/statement.ts';
-import { listRows } from '../server/features/messaging/conversations/conversation-list.ts';
-import { unread } from '../server/features/messaging/conversations/read-marks.ts';
-import { getBeside } from '../server/features/messaging/conversations/sidebar.ts';
-import { getThread } from '../server/features/messaging/conversations/thread.ts';
-import type { Context } from '../server/operations/context.ts';
-import { perform, type RawInput } from '../server/operations/operation.ts';
-import type { Procedure } from '../server/operations/registry.ts';
-import { secretsWith } from '../server/platform/secrets.ts';
-import { createDatabase, databaseOf, dropDatabase, startServer } from '../test/database.ts';
+import { openDatabase, type TeamDb } from '#server/db/database.ts';
+import type { TeamStatement } from '#server/db/statement.ts';
+import { listRows } from '#server/features/messaging/conversations/conversation-list.ts';
+import { unread } from '#server/features/messaging/conversations/read-marks.ts';
+import { getBeside } from '#server/features/messaging/conversations/sidebar.ts';
+import { getThread } from '#server/features/messaging/conversations/thread.ts';
+import type { Context } from '#server/operations/context.ts';
+import { perform, type RawInput } from '#server/operations/operation.ts';
+import type { Procedure } from '#server/operations/registry.ts';
+import { secretsWith } from '#server/platform/secrets.ts';
+import { createDatabase, databaseOf, dropDatabase, startServer } from '#test/support/database.ts';
 
 /*
  * What the screens of conversations cost the database, in a team with 100,000 of them, one of which has 10,000 messages:

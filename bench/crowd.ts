@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { clientConfig } from '../server/db/database.ts';
+import { clientConfig } from '#server/db/database.ts';
 
 /*
  * Teams of any size, created inside the database: a million records in a few minutes. Values that lists sort and filter by are

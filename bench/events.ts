@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Request } from 'autocannon';
-import { newKey } from '../server/platform/api-key.ts';
-import { secretHash } from '../server/platform/secret-hash.ts';
+import { newKey } from '#server/platform/api-key.ts';
+import { secretHash } from '#server/platform/secret-hash.ts';
 import {
   ask,
   type BenchDatabase,

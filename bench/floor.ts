@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Parameters } from '../server/db/database.ts';
-import contacts from '../server/features/crm/contacts/operations.ts';
-import deals from '../server/features/crm/deals/operations.ts';
-import projects from '../server/features/work/projects/operations.ts';
-import tasks from '../server/features/work/tasks/operations.ts';
-import { type ListQuery, readCreate, readListQuery, readUpdate } from '../server/records/input.ts';
+import type { Parameters } from '#server/db/database.ts';
+import contacts from '#server/features/crm/contacts/operations.ts';
+import deals from '#server/features/crm/deals/operations.ts';
+import projects from '#server/features/work/projects/operations.ts';
+import tasks from '#server/features/work/tasks/operations.ts';
+import { type ListQuery, readCreate, readListQuery, readUpdate } from '#server/records/input.ts';
 import { envelope, page, serveBare } from './bare.ts';
 import { type Use, useIn } from './use.ts';
 

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { partsOf } from '../panel/src/screens/conversations/thread/message-markup.ts';
-import { blocksOf } from '../panel/src/ui/markdown.ts';
-import { makeMappings } from '../server/features/webhooks/mapping.ts';
-import { refuseSecrets } from '../server/http/auth.ts';
-import { withoutMarks } from '../server/platform/combining-marks.ts';
-import { readJson } from '../server/platform/limited-json.ts';
-import { fill, hasStrayBraces, isPath } from '../server/platform/templates.ts';
+import { partsOf } from '#panel/screens/conversations/thread/message-markup.ts';
+import { blocksOf } from '#panel/ui/markdown.ts';
+import { makeMappings } from '#server/features/webhooks/mapping.ts';
+import { refuseSecrets } from '#server/http/auth.ts';
+import { withoutMarks } from '#server/platform/combining-marks.ts';
+import { readJson } from '#server/platform/limited-json.ts';
+import { fill, hasStrayBraces, isPath } from '#server/platform/templates.ts';
 
 const help = `Measures the processor time of reading hostile input, at a length and at twice that length. Work that grows with the length
 doubles; work that grows by its square takes four times as long.

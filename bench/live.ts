@@ -2,14 +2,15 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
-import { openDatabase } from '../server/db/database.ts';
-import { newKey } from '../server/platform/api-key.ts';
-import { type Heard, type Listener, listen } from '../test/live/listener.ts';
-import { makePerson } from '../test/people.ts';
-import { cleanUp, memoryMb, onDatabase, request, serve } from '../test/processes.ts';
-import type { TestTeam } from '../test/team.ts';
-import { callerOf, newTeams } from '../torture/fixture.ts';
-import { ask, startPostgres } from '../torture/postgres.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { newKey } from '#server/platform/api-key.ts';
+import { request } from '#test/support/http.ts';
+import { type Heard, type Listener, listen } from '#test/support/live/listener.ts';
+import { makePerson } from '#test/support/people.ts';
+import { cleanUp, memoryMb, onDatabase, serve } from '#test/support/processes.ts';
+import type { TestTeam } from '#test/support/team.ts';
+import { callerOf, newTeams } from '#torture/fixture.ts';
+import { ask, startPostgres } from '#torture/postgres.ts';
 import { quantile } from './report.ts';
 
 const help = `Measures live streams: the memory that they cost a process, how long a change takes from its writer's request to a stream at another

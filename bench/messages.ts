@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Request } from 'autocannon';
-import { newKey } from '../server/platform/api-key.ts';
+import { newKey } from '#server/platform/api-key.ts';
 import {
   ask,
   type BenchDatabase,

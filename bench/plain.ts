@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import { contacts } from '../server/features/crm/contacts/table.ts';
-import { deals } from '../server/features/crm/deals/table.ts';
-import { projects } from '../server/features/work/projects/table.ts';
-import { tasks } from '../server/features/work/tasks/table.ts';
-import type { Table } from '../server/records/table.ts';
+import { contacts } from '#server/features/crm/contacts/table.ts';
+import { deals } from '#server/features/crm/deals/table.ts';
+import { projects } from '#server/features/work/projects/table.ts';
+import { tasks } from '#server/features/work/tasks/table.ts';
+import type { Table } from '#server/records/table.ts';
 import { envelope, page, serveBare } from './bare.ts';
 
 /*

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Request } from 'autocannon';
-import { openDatabase } from '../server/db/database.ts';
-import { migrate } from '../server/db/migrate.ts';
-import { createKey, createTeam } from '../server/features/accounts/teams.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { createKey, createTeam } from '#server/features/accounts/teams.ts';
+import { request } from '#test/support/http.ts';
 import {
   cleanUp,
   type Env,
   onDatabase,
-  request,
   serve,
   startRedis,
   urlOf,
-} from '../test/processes.ts';
-import { type Server, startPair } from '../test/standby.ts';
+} from '#test/support/processes.ts';
+import { type Server, startPair } from '#test/support/standby.ts';
 import { load } from './load.ts';
 
 const help = `Measures what reading from a replica costs: one service without, one with, one that shares positions through Redis; all on one

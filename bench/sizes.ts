@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { urlOf } from '../test/processes.ts';
+import { urlOf } from '#test/support/processes.ts';
 import { ask, type BenchDatabase, embeddedDatabase, startService, type Undo } from './fixture.ts';
 import { load, memoryOf, microsecondsATick, type Target, ticksOf } from './load.ts';
 import { program } from './program.ts';

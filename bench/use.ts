@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Database, Parameters, TeamDb } from '../server/db/database.ts';
-import type { Statement } from '../server/db/statement.ts';
-import type { Caller } from '../server/features/accounts/key-lookup.ts';
-import type { Actor, Context } from '../server/operations/context.ts';
-import { secretsWith } from '../server/platform/secrets.ts';
+import type { Database, Parameters, TeamDb } from '#server/db/database.ts';
+import type { Statement } from '#server/db/statement.ts';
+import type { Caller } from '#server/features/accounts/key-lookup.ts';
+import type { Actor, Context } from '#server/operations/context.ts';
+import { secretsWith } from '#server/platform/secrets.ts';
 
 /** The actor that a caller's key is. */
 const actorOf = ({ keyId, scope, userId }: Caller): Actor => ({

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { newKey } from '../server/platform/api-key.ts';
-import { urlOf } from '../test/processes.ts';
+import { newKey } from '#server/platform/api-key.ts';
+import { urlOf } from '#test/support/processes.ts';
 import { embeddedDatabase, project, startService, type Undo } from './fixture.ts';
 import { load, type Target } from './load.ts';
 import { numbersFor, program } from './program.ts';

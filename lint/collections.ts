@@ -9,7 +9,7 @@ import { requestsOf } from './collections/requests.ts';
 
 /*
  * Collections for Postman and Bruno: `npm run docs:collections` writes docs/collections/ from the OpenAPI document and the plan.
- * A test checks that the files match both (test/documents.test.ts).
+ * A test checks that the files match both (test/service/documents.test.ts).
  */
 
 export const collectionsPath = fileURLToPath(new URL('../docs/collections', import.meta.url));

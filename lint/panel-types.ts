@@ -4,7 +4,7 @@ import { schemaTypes } from './schema-types.ts';
 
 /*
  * Types of the panel's requests and responses: `npm run panel:types` writes panel/src/api/schema.ts from the document of the
- * panel API. A test checks that the file matches the document (test/panel/openapi.test.ts).
+ * panel API. A test checks that the file matches the document (test/service/panel/openapi.test.ts).
  */
 
 /** Text of the module. */

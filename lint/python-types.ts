@@ -7,7 +7,7 @@ import type { Json } from '../server/http/openapi/schemas.ts';
 /*
  * Generates Python from the API's document: schemas as typed dicts, operations as methods of the blocking and the asynchronous
  * client. `npm run sdk:types` writes them into packages/python/pauta; a test checks that the files match the document
- * (test/openapi.test.ts).
+ * (test/service/openapi.test.ts).
  */
 
 const prefix = '/v1';

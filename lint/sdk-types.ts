@@ -4,7 +4,7 @@ import { schemaTypes } from './schema-types.ts';
 
 /*
  * Types of the API's requests and responses: `npm run sdk:types` writes packages/sdk/src/schema.ts from the API's document. A
- * test checks that the file matches the document (test/openapi.test.ts).
+ * test checks that the file matches the document (test/service/openapi.test.ts).
  */
 
 /** Text of the module. */

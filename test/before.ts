@@ -5,23 +5,22 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { openDatabase } from '../server/db/database.ts';
-import { openEmbedded } from '../server/db/embedded/embedded.ts';
-import { mendNewTotals, wrongTotals } from '../server/features/installation/totals-repair.ts';
-import { newKey } from '../server/platform/api-key.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { openEmbedded } from '#server/db/embedded/embedded.ts';
+import { mendNewTotals, wrongTotals } from '#server/features/installation/totals-repair.ts';
+import { newKey } from '#server/platform/api-key.ts';
+import { type Reply, request } from './support/http.ts';
 import {
   cleanUp,
   type Env,
-  eventually,
   newDirectory,
   onDatabase,
   pauta,
-  type Reply,
-  request,
   type Service,
   serve,
-} from './processes.ts';
-import type { Json } from './team.ts';
+} from './support/processes.ts';
+import type { Json } from './support/team.ts';
+import { eventually } from './support/wait.ts';
 
 /*
  * `npm run test:before`: the version before goes on working on this version's schema (docs/adr/0031). It serves, and is used,

@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
 import type pg from 'pg';
-import { answersIn, type HttpAnswer } from '../test/http-answers.ts';
-import { request } from '../test/processes.ts';
-import type { Json, TestTeam } from '../test/team.ts';
+import { request } from '#test/support/http.ts';
+import { answersIn, type HttpAnswer } from '#test/support/http-answers.ts';
+import type { Json, TestTeam } from '#test/support/team.ts';
 import { checkError } from './judge.ts';
 import { beginnings, type Malformed, malformed } from './malformed.ts';
 import { Leak, tryAll } from './properties.ts';

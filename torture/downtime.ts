@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { connectTo, freePort, type Service, serve } from '../test/processes.ts';
-import type { Json, TestTeam } from '../test/team.ts';
-import { hour, schedule, second, travel } from '../test/webhooks/time.ts';
+import { freePort } from '#test/support/http.ts';
+import { connectTo, type Service, serve } from '#test/support/processes.ts';
+import type { Json, TestTeam } from '#test/support/team.ts';
+import { hour, schedule, second, travel } from '#test/support/webhooks/time.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { type Env, pauta, type Reply, request, type Service } from '../test/processes.ts';
-import type { TestTeam } from '../test/team.ts';
+import { type Reply, request } from '#test/support/http.ts';
+import { type Env, pauta, type Service } from '#test/support/processes.ts';
+import type { TestTeam } from '#test/support/team.ts';
 import { ledger } from './secrets.ts';
 import type { Tally } from './torture.ts';
 

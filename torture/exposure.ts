@@ -3,22 +3,21 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { newKey } from '../server/platform/api-key.ts';
+import { newKey } from '#server/platform/api-key.ts';
+import { freePort, request } from '#test/support/http.ts';
 import {
   cleanUpAfter,
   connectTo,
   type Env,
-  eventually,
-  freePort,
   newDatabase,
   onDatabase,
   pauta,
-  request,
   type Service,
   serve,
   start,
-} from '../test/processes.ts';
-import type { TestTeam } from '../test/team.ts';
+} from '#test/support/processes.ts';
+import type { TestTeam } from '#test/support/team.ts';
+import { eventually } from '#test/support/wait.ts';
 import { usePeople } from './exposure-people.ts';
 import { callerOf, newTeams } from './fixture.ts';
 import { ledger } from './secrets.ts';

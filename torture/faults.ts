@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { databaseOf } from '../test/database.ts';
-import { type Line, openLine } from '../test/line.ts';
-import { connectTo, onDatabase, serve } from '../test/processes.ts';
-import type { Answer, TestTeam } from '../test/team.ts';
+import { databaseOf } from '#test/support/database.ts';
+import { type Line, openLine } from '#test/support/line.ts';
+import { connectTo, onDatabase, serve } from '#test/support/processes.ts';
+import type { Answer, TestTeam } from '#test/support/team.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import type pg from 'pg';
-import { openDatabase } from '../server/db/database.ts';
-import { newKey } from '../server/platform/api-key.ts';
-import { type Env, newDatabase, onDatabase, request } from '../test/processes.ts';
-import { type Answer, answerFrom, type Call, makeTeam, type TestTeam } from '../test/team.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { newKey } from '#server/platform/api-key.ts';
+import { request } from '#test/support/http.ts';
+import { type Env, newDatabase, onDatabase } from '#test/support/processes.ts';
+import { type Answer, answerFrom, type Call, makeTeam, type TestTeam } from '#test/support/team.ts';
 
 /*
  * The fixture of most torture tests: a migrated database, teams in it, and HTTP clients.

@@ -1,17 +1,17 @@
 // biome-ignore-all format: its lists read better in lines than one item a line
 import fc from 'fast-check';
-import { messages } from '../server/features/messaging/messages.ts';
-import { sendings } from '../server/features/messaging/sending.ts';
-import { templateSendings } from '../server/features/messaging/templates/operations.ts';
-import { readables, resources } from '../server/features/registry.ts';
-import { deliveries, replays } from '../server/features/webhooks/deliveries.ts';
-import { receptions } from '../server/features/webhooks/receptions.ts';
-import tasks from '../server/features/work/tasks/operations.ts';
-import type { Field } from '../server/records/fields.ts';
-import type { Input } from '../server/records/input.ts';
-import { queryNames } from '../server/records/input.ts';
-import type { Table } from '../server/records/table.ts';
-import type { Json } from '../test/team.ts';
+import { messages } from '#server/features/messaging/messages.ts';
+import { sendings } from '#server/features/messaging/sending.ts';
+import { templateSendings } from '#server/features/messaging/templates/operations.ts';
+import { readables, resources } from '#server/features/registry.ts';
+import { deliveries, replays } from '#server/features/webhooks/deliveries.ts';
+import { receptions } from '#server/features/webhooks/receptions.ts';
+import tasks from '#server/features/work/tasks/operations.ts';
+import type { Field } from '#server/records/fields.ts';
+import type { Input } from '#server/records/input.ts';
+import { queryNames } from '#server/records/input.ts';
+import type { Table } from '#server/records/table.ts';
+import type { Json } from '#test/support/team.ts';
 
 /*
  * Requests that try to break something. They stay short and readable, because failing tests print them. Placeholders are filled in

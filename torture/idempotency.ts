@@ -2,11 +2,12 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { configPlace } from '../server/features/messaging/inboxes.ts';
-import { secretsWith } from '../server/platform/secrets.ts';
-import { type Evolution, startEvolution } from '../test/gateways/evolution.ts';
-import { connectTo, type Reply, request, type Service, serve } from '../test/processes.ts';
-import { type Json, resourceNamed, type TestTeam } from '../test/team.ts';
+import { configPlace } from '#server/features/messaging/inboxes.ts';
+import { secretsWith } from '#server/platform/secrets.ts';
+import { type Evolution, startEvolution } from '#test/gateways/evolution.ts';
+import { type Reply, request } from '#test/support/http.ts';
+import { connectTo, type Service, serve } from '#test/support/processes.ts';
+import { type Json, resourceNamed, type TestTeam } from '#test/support/team.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { type ErrorCode, statusOf } from '../server/platform/errors.ts';
-import { type Contract, into, isObject, type Operation } from '../test/contract.ts';
+import { type ErrorCode, statusOf } from '#server/platform/errors.ts';
+import { type Contract, into, isObject, type Operation } from '#test/support/contract.ts';
 
 /*
  * What every response must be, whatever the request.

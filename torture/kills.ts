@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { newKey } from '../server/platform/api-key.ts';
+import { newKey } from '#server/platform/api-key.ts';
 import {
   type Env,
   hasEnded,
@@ -9,9 +9,9 @@ import {
   onDatabase,
   type Service,
   serve,
-  until,
-} from '../test/processes.ts';
-import { type Answer, type Json, resourceNamed, type TestTeam } from '../test/team.ts';
+} from '#test/support/processes.ts';
+import { type Answer, type Json, resourceNamed, type TestTeam } from '#test/support/team.ts';
+import { until } from '#test/support/wait.ts';
 import { callerOf, newTeams } from './fixture.ts';
 import { ask, connectionIn, end, startPostgres } from './postgres.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';

@@ -1,15 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Agent, type OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  eventually,
-  isListening,
-  type Reply,
-  request,
-  type Service,
-  serve,
-  startRedis,
-} from '../test/processes.ts';
+import { isListening, type Reply, request } from '#test/support/http.ts';
+import { type Service, serve, startRedis } from '#test/support/processes.ts';
+import { eventually } from '#test/support/wait.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 

@@ -3,22 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { openDatabase } from '../server/db/database.ts';
-import { newKey } from '../server/platform/api-key.ts';
-import { type Heard, type Listener, listen } from '../test/live/listener.ts';
-import { makePerson } from '../test/people.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { newKey } from '#server/platform/api-key.ts';
+import { freePort } from '#test/support/http.ts';
+import { type Heard, type Listener, listen } from '#test/support/live/listener.ts';
+import { makePerson } from '#test/support/people.ts';
 import {
   type Env,
-  freePort,
   hasEnded,
   memoryMb,
   onDatabase,
   type Service,
   serve,
   serveOf,
-  until,
-} from '../test/processes.ts';
-import type { TestTeam } from '../test/team.ts';
+} from '#test/support/processes.ts';
+import type { TestTeam } from '#test/support/team.ts';
+import { until } from '#test/support/wait.ts';
 import { callerOf, newTeams } from './fixture.ts';
 import { ask, end, type OwnPostgres, startPostgres } from './postgres.ts';
 import { counted, type Size, type Speed, type Tally, type Torture } from './torture.ts';

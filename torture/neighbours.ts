@@ -5,20 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { fillCrowds } from '../bench/crowd.ts';
+import { fillCrowds } from '#bench/crowd.ts';
+import { freePort, request } from '#test/support/http.ts';
 import {
-  freePort,
   hasEnded,
   memoryMb,
   newDirectory,
   postmaster,
   removeDirectory,
-  request,
   type Service,
   serveOf,
   start,
-  until,
-} from '../test/processes.ts';
+} from '#test/support/processes.ts';
+import { until } from '#test/support/wait.ts';
 import { AttackThread, type Outcome } from './attack-thread.ts';
 import type { Camp } from './attacker.ts';
 import { type Attack, attacks } from './attacks.ts';
@@ -341,7 +340,7 @@ interface Base {
 async function openBase(dataDir: string): Promise<Base> {
   const { openEmbedded } = (await import(
     pathToFileURL(join(checkout, 'server/db/embedded/embedded.ts')).href
-  )) as typeof import('../server/db/embedded/embedded.ts');
+  )) as typeof import('#server/db/embedded/embedded.ts');
   const log = { info() {}, warn() {}, error() {} };
   const embedded = await openEmbedded({ dataDir, serve: false, log });
   const client = new pg.Client(embedded.connection);

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { messages } from '../server/features/messaging/messages.ts';
-import { readables, resources } from '../server/features/registry.ts';
-import { deliveries } from '../server/features/webhooks/deliveries.ts';
-import { receptions } from '../server/features/webhooks/receptions.ts';
-import { type Field, isAlways } from '../server/records/fields.ts';
-import type { Table } from '../server/records/table.ts';
-import { isCounted, recount } from '../server/records/totals.ts';
-import { connectTo, serve } from '../test/processes.ts';
-import type { Answer, Json, TestTeam } from '../test/team.ts';
+import { messages } from '#server/features/messaging/messages.ts';
+import { readables, resources } from '#server/features/registry.ts';
+import { deliveries } from '#server/features/webhooks/deliveries.ts';
+import { receptions } from '#server/features/webhooks/receptions.ts';
+import { type Field, isAlways } from '#server/records/fields.ts';
+import type { Table } from '#server/records/table.ts';
+import { isCounted, recount } from '#server/records/totals.ts';
+import { connectTo, serve } from '#test/support/processes.ts';
+import type { Answer, Json, TestTeam } from '#test/support/team.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 

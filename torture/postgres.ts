@@ -1,6 +1,7 @@
 import pg from 'pg';
-import { openEmbedded } from '../server/db/embedded/embedded.ts';
-import { isRunning, newDirectory, postmaster, until } from '../test/processes.ts';
+import { openEmbedded } from '#server/db/embedded/embedded.ts';
+import { isRunning, newDirectory, postmaster } from '#test/support/processes.ts';
+import { until } from '#test/support/wait.ts';
 
 /*
  * A separate PostgreSQL for a test that kills and restarts it; no other database lives in it.

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { messages } from '../server/features/messaging/messages.ts';
-import { readables, registry, resources } from '../server/features/registry.ts';
-import { deliveries } from '../server/features/webhooks/deliveries.ts';
-import { receptions } from '../server/features/webhooks/receptions.ts';
-import { openapi } from '../server/http/openapi/document.ts';
-import type { Field } from '../server/records/fields.ts';
-import type { Table } from '../server/records/table.ts';
-import { goodValues } from '../test/samples.ts';
-import { inputsOf, type Json, type TestTeam } from '../test/team.ts';
+import { messages } from '#server/features/messaging/messages.ts';
+import { readables, registry, resources } from '#server/features/registry.ts';
+import { deliveries } from '#server/features/webhooks/deliveries.ts';
+import { receptions } from '#server/features/webhooks/receptions.ts';
+import { openapi } from '#server/http/openapi/document.ts';
+import type { Field } from '#server/records/fields.ts';
+import type { Table } from '#server/records/table.ts';
+import { goodValues } from '#test/support/samples.ts';
+import { inputsOf, type Json, type TestTeam } from '#test/support/team.ts';
 import { type Asked, asked } from './wire.ts';
 
 /*

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quantile } from '../bench/report.ts';
-import { connectTo, hasEnded, memoryMb, type Service, serve } from '../test/processes.ts';
-import type { Json, TestTeam } from '../test/team.ts';
-import { innerSpellings } from '../test/webhooks/spellings.ts';
+import { quantile } from '#bench/report.ts';
+import { connectTo, hasEnded, memoryMb, type Service, serve } from '#test/support/processes.ts';
+import type { Json, TestTeam } from '#test/support/team.ts';
+import { innerSpellings } from '#test/support/webhooks/spellings.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
 import { startNameServer } from './names.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';

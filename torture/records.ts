@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Field } from '../server/records/fields.ts';
-import { isAlways } from '../server/records/fields.ts';
-import type { Table } from '../server/records/table.ts';
-import { inputsOf, type Json, minimal, type TestTeam } from '../test/team.ts';
+import type { Field } from '#server/records/fields.ts';
+import { isAlways } from '#server/records/fields.ts';
+import type { Table } from '#server/records/table.ts';
+import { inputsOf, type Json, minimal, type TestTeam } from '#test/support/team.ts';
 
 /** A body that the service must accept, and the expected response. */
 export interface Sample {

@@ -7,20 +7,10 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  connectTo,
-  type Env,
-  freePort,
-  isListening,
-  newDirectory,
-  type Reply,
-  type Request,
-  request,
-  type Service,
-  serve,
-  until,
-} from '../test/processes.ts';
-import { answerFrom, type Call, type TestTeam } from '../test/team.ts';
+import { freePort, isListening, type Reply, type Request, request } from '#test/support/http.ts';
+import { connectTo, type Env, newDirectory, type Service, serve } from '#test/support/processes.ts';
+import { answerFrom, type Call, type TestTeam } from '#test/support/team.ts';
+import { until } from '#test/support/wait.ts';
 import { newTeams, newTestDatabase } from './fixture.ts';
 import { type Pace, startPace } from './pace.ts';
 import { counted, type Tally, type Torture } from './torture.ts';

@@ -1,8 +1,8 @@
 import { createReadStream, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { isWellFormedKey } from '../server/platform/api-key.ts';
-import type { Left } from '../test/processes.ts';
+import { isWellFormedKey } from '#server/platform/api-key.ts';
+import type { Left } from '#test/support/processes.ts';
 
 /*
  * Where secrets may have ended up: in the output of every process of the run, and in every database before it is dropped.

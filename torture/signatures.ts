@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { changeKind } from '../server/events/catalogue.ts';
-import { readJson } from '../server/platform/limited-json.ts';
-import type { Table } from '../server/records/table.ts';
-import { serve } from '../test/processes.ts';
+import { changeKind } from '#server/events/catalogue.ts';
+import { readJson } from '#server/platform/limited-json.ts';
+import type { Table } from '#server/records/table.ts';
+import { serve } from '#test/support/processes.ts';
 import {
   type Answer,
   inputsOf,
@@ -14,9 +14,9 @@ import {
   minimal,
   resourceNamed,
   type TestTeam,
-} from '../test/team.ts';
-import { free, hostileFields } from '../test/values.ts';
-import { type Signed, verifies, verifiesStandard } from '../test/webhooks/signatures.ts';
+} from '#test/support/team.ts';
+import { free, hostileFields } from '#test/support/values.ts';
+import { type Signed, verifies, verifiesStandard } from '#test/support/webhooks/signatures.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';
 

@@ -4,19 +4,11 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { newKey } from '../server/platform/api-key.ts';
-import {
-  connectTo,
-  freePort,
-  memoryMb,
-  type Reply,
-  type Request,
-  request,
-  type Service,
-  serve,
-  until,
-} from '../test/processes.ts';
-import type { Json, TestTeam } from '../test/team.ts';
+import { newKey } from '#server/platform/api-key.ts';
+import { freePort, type Reply, type Request, request } from '#test/support/http.ts';
+import { connectTo, memoryMb, type Service, serve } from '#test/support/processes.ts';
+import type { Json, TestTeam } from '#test/support/team.ts';
+import { until } from '#test/support/wait.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
 import { type Pace, startPace } from './pace.ts';
 import { counted, type Size, type Tally, type Torture } from './torture.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answersIn } from '../test/http-answers.ts';
+import { answersIn } from '#test/support/http-answers.ts';
 
 /*
  * Raw bytes on a socket, as no HTTP client would send them, and the response.

@@ -4,27 +4,25 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { openDatabase } from '../server/db/database.ts';
-import { createKey } from '../server/features/accounts/teams.ts';
-import { configPlace } from '../server/features/messaging/inboxes.ts';
-import { resources } from '../server/features/registry.ts';
-import { newSecret } from '../server/features/webhooks/signature.ts';
-import { newKey } from '../server/platform/api-key.ts';
-import { secretsWith } from '../server/platform/secrets.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { createKey } from '#server/features/accounts/teams.ts';
+import { configPlace } from '#server/features/messaging/inboxes.ts';
+import { resources } from '#server/features/registry.ts';
+import { newSecret } from '#server/features/webhooks/signature.ts';
+import { newKey } from '#server/platform/api-key.ts';
+import { secretsWith } from '#server/platform/secrets.ts';
+import { freePort, request } from '#test/support/http.ts';
 import {
   connectTo,
   type Ended,
-  eventually,
-  freePort,
   hasEnded,
   newDirectory,
   pauta,
-  request,
   start,
-  until,
-} from '../test/processes.ts';
-import { fullBody } from '../test/samples.ts';
-import { type Call, type Json, minimal, resourceNamed, type TestTeam } from '../test/team.ts';
+} from '#test/support/processes.ts';
+import { fullBody } from '#test/support/samples.ts';
+import { type Call, type Json, minimal, resourceNamed, type TestTeam } from '#test/support/team.ts';
+import { eventually, until } from '#test/support/wait.ts';
 import { callerOf, newTeams, newTestDatabase, type TestDatabase } from './fixture.ts';
 import { type Kind, kindsOf, type Prober, type Source } from './probes.ts';
 import { compare } from './timing.ts';

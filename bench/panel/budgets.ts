@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildNow } from '../../server/platform/panel-build.ts';
+import { buildNow } from '#server/platform/panel-build.ts';
 import type { Bar, Group } from './bar.ts';
 
 /*

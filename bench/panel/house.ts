@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core';
-import { openDatabase } from '../../server/db/database.ts';
-import { openTarget } from '../../server/db/database-target.ts';
-import { startSession } from '../../server/features/accounts/sessions.ts';
-import { readConfig } from '../../server/platform/config.ts';
-import { makeLog } from '../../server/platform/log.ts';
-import { makeOffice } from '../../test/browser/office.ts';
-import { cleanUp, newDirectory, pauta, serve, until } from '../../test/processes.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { openTarget } from '#server/db/database-target.ts';
+import { startSession } from '#server/features/accounts/sessions.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { makeLog } from '#server/platform/log.ts';
+import { makeOffice } from '#test/browser/office.ts';
+import { cleanUp, newDirectory, pauta, serve } from '#test/support/processes.ts';
+import { until } from '#test/support/wait.ts';
 import type { Undo } from '../fixture.ts';
 import { fillLarge, type Large } from './large.ts';
 

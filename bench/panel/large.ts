@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../server/db/database.ts';
-import type { Target } from '../../server/db/database-target.ts';
-import { wrongTotals } from '../../server/features/installation/totals-repair.ts';
-import { makeOffice } from '../../test/browser/office.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Target } from '#server/db/database-target.ts';
+import { wrongTotals } from '#server/features/installation/totals-repair.ts';
+import { makeOffice } from '#test/browser/office.ts';
 import { fillCrowds } from '../crowd.ts';
 import { ask } from '../fixture.ts';
 import type { Cookie } from './house.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { desktopConfig, default as run } from 'lighthouse';
 import { chromium } from 'playwright-core';
-import { freePort } from '../../test/processes.ts';
+import { freePort } from '#test/support/http.ts';
 import type { Bar, Group } from './bar.ts';
 import { chromiumPath, type House } from './house.ts';
 

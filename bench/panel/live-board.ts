@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { request } from '../../test/processes.ts';
+import { request } from '#test/support/http.ts';
 import { quantile } from '../report.ts';
 import type { Bar } from './bar.ts';
 import { type House, openBrowser } from './house.ts';

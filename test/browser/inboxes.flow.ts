@@ -1,5 +1,5 @@
-import { startCloud } from '../gateways/cloud.ts';
-import { startEvolution } from '../gateways/evolution.ts';
+import { startCloud } from '#test/gateways/cloud.ts';
+import { startEvolution } from '#test/gateways/evolution.ts';
 import { expect, test } from './office.ts';
 
 /*

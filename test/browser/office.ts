@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { test as base, expect, type Page } from '@playwright/test';
 import { v7 as uuidv7 } from 'uuid';
-import { type Database, openDatabase } from '../../server/db/database.ts';
-import { openTarget } from '../../server/db/database-target.ts';
-import { platformStatement } from '../../server/db/statement.ts';
-import { linkOf } from '../../server/features/accounts/invitations/invitation.ts';
-import { firstOwnerToken } from '../../server/features/accounts/invitations/links.ts';
-import { storePassword } from '../../server/features/accounts/people/credentials.ts';
-import { makeResetLink } from '../../server/features/accounts/people/password-operations.ts';
-import { hashPassword } from '../../server/features/accounts/people/passwords.ts';
-import { startSession } from '../../server/features/accounts/sessions.ts';
-import { createKey, createTeam } from '../../server/features/accounts/teams.ts';
-import type { Role } from '../../server/operations/roles.ts';
-import { readConfig } from '../../server/platform/config.ts';
-import { makeLog } from '../../server/platform/log.ts';
-import type { Secrets } from '../../server/platform/secrets.ts';
+import { type Database, openDatabase } from '#server/db/database.ts';
+import { openTarget } from '#server/db/database-target.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import { linkOf } from '#server/features/accounts/invitations/invitation.ts';
+import { firstOwnerToken } from '#server/features/accounts/invitations/links.ts';
+import { storePassword } from '#server/features/accounts/people/credentials.ts';
+import { makeResetLink } from '#server/features/accounts/people/password-operations.ts';
+import { hashPassword } from '#server/features/accounts/people/passwords.ts';
+import { startSession } from '#server/features/accounts/sessions.ts';
+import { createKey, createTeam } from '#server/features/accounts/teams.ts';
+import type { Role } from '#server/operations/roles.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { makeLog } from '#server/platform/log.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 import { started } from './service.ts';
 
 /*

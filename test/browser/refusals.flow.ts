@@ -1,5 +1,5 @@
 import type { Locator, Page, Request } from '@playwright/test';
-import { statusOf } from '../../server/platform/errors.ts';
+import { statusOf } from '#server/platform/errors.ts';
 import { type FormCase, groups } from './forms.ts';
 import { expect, type Office, test } from './office.ts';
 import { prepareForms } from './prepare-forms.ts';

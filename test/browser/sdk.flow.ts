@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import type * as sdk from '../../packages/sdk/src/index.ts';
+import type * as sdk from '#packages/sdk/src/index.ts';
 import { expect, test } from './office.ts';
 
 declare global {

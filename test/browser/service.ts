@@ -1,8 +1,10 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { client, startProvider } from '../people/identity-provider.ts';
-import { cleanUp, freePort, newDirectory, serve, until } from '../processes.ts';
+import { freePort } from '#test/support/http.ts';
+import { client, startProvider } from '#test/support/people/identity-provider.ts';
+import { cleanUp, newDirectory, serve } from '#test/support/processes.ts';
+import { until } from '#test/support/wait.ts';
 
 /*
  * The real service for the browser tests: its own database, a free port, a build of the panel as it is now, which the next run finds

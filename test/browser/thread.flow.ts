@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { v7 as uuidv7 } from 'uuid';
-import type { Database } from '../../server/db/database.ts';
-import { platformStatement } from '../../server/db/statement.ts';
-import { imageOf } from '../files/images.ts';
+import type { Database } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import { imageOf } from '#test/support/files/images.ts';
 import { expect, type Office, test } from './office.ts';
 
 /*

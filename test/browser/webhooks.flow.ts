@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { platformStatement } from '../../server/db/statement.ts';
+import { platformStatement } from '#server/db/statement.ts';
 import { expect, test as office } from './office.ts';
 
 /*

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { platformStatement } from '../../server/db/statement.ts';
+import { platformStatement } from '#server/db/statement.ts';
 import { expect, test } from './office.ts';
 
 /*

@@ -1,4 +1,4 @@
-import type { Env } from '../processes.ts';
+import type { Env } from '../support/processes.ts';
 
 /*
  * What a file of tools/ exports: `title`, which names the tool in the table, and `check`.

@@ -1,4 +1,4 @@
-import { pauta } from '../processes.ts';
+import { pauta } from '../support/processes.ts';
 import { type Context, must } from './check.ts';
 
 /** A team with demo data that no other check changes. @returns what collections are told */

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { cleanUp, type Env, newDirectory, pauta, serve } from '../processes.ts';
+import { cleanUp, type Env, newDirectory, pauta, serve } from '../support/processes.ts';
 import type { Context, RunOptions, Tool, Written } from './check.ts';
 import { toolsDirectory as here, install, n8nDirectory } from './install.ts';
 

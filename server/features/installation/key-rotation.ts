@@ -21,7 +21,7 @@ interface Sealed {
   readonly place: (owner: string, key: string) => string;
 }
 
-/** All encrypted columns of the database (test/secrets.test.ts checks the catalog for others). */
+/** All encrypted columns of the database (test/process/secrets.test.ts checks the catalog for others). */
 export const sealedColumns: readonly Sealed[] = [
   { table: 'webhooks', column: 'secret_token', key: 'id', type: 'uuid', place: secretPlace },
   { table: 'webhooks', column: 'previous_secret', key: 'id', type: 'uuid', place: secretPlace },

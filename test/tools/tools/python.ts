@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { type Env, freePort, newDirectory, pauta, type Service, serve } from '../../processes.ts';
+import { freePort } from '../../support/http.ts';
+import { type Env, newDirectory, pauta, type Service, serve } from '../../support/processes.ts';
 import type { Check, Context } from '../check.ts';
 
 export const title = 'packages/python (httpx)';

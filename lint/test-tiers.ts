@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/*
+ * Tests belong to the tier that their folder names: test/unit uses no database and starts no process, test/service starts no process of the
+ * program.
+ */
+
+/** A file below test/, and its text. */
+export interface TestFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Helpers that no file of a tier may reach, also through another helper, with the reason. */
+const refused: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'unit/': {
+    'support/database.ts': 'uses a database',
+    'support/harness.ts': 'uses a database',
+    'support/processes.ts': 'starts processes',
+    'support/nodes.ts': 'starts processes',
+    'support/standby.ts': 'starts processes',
+  },
+};
+
+/** Helpers that no file of a tier may import itself. Helpers of that tier may, for what they do on request. */
+const refusedDirectly: Readonly<Record<string, readonly string[]>> = {
+  'service/': ['support/calls.ts', 'support/nodes.ts', 'support/standby.ts'],
+};
+
+const importing = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'(?:#test\/|(\.{1,2}\/))([^']+)'/gm;
+
+/** Paths below test/ that a file imports, except types. */
+function importsOf({ path, text }: TestFile): readonly string[] {
+  const code = text.replace(/^import type [^;]*;/gm, '');
+  return [...code.matchAll(importing)].map(([, dots, rest = '']) =>
+    dots === undefined ? rest : join(dirname(path), dots, rest),
+  );
+}
+
+/** Finds tests that use what their tier excludes. */
+export function findTierProblems(files: readonly TestFile[]): readonly string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const reach = (from: TestFile, reached = new Set<string>()): ReadonlySet<string> => {
+    for (const path of importsOf(from)) {
+      if (reached.has(path)) continue;
+      reached.add(path);
+      const next = byPath.get(path);
+      if (next) reach(next, reached);
+    }
+    return reached;
+  };
+  return files.flatMap((file) => {
+    const tier = Object.keys(refused).find((name) => file.path.startsWith(name)) ?? '';
+    const reached = tier === '' ? new Set<string>() : reach(file);
+    const direct = Object.entries(refusedDirectly).flatMap(([name, helpers]) =>
+      file.path.startsWith(name) ? importsOf(file).filter((path) => helpers.includes(path)) : [],
+    );
+    return [
+      ...Object.entries(refused[tier] ?? {})
+        .filter(([helper]) => reached.has(helper))
+        .map(([helper, why]) => `test/${file.path} reaches test/${helper}, which ${why}`),
+      ...direct.map(
+        (helper) => `test/${file.path} imports test/${helper}: it belongs to another tier`,
+      ),
+    ];
+  });
+}
+
+/** Reads all TypeScript files of test/, except packages installed for tools and the test of the linters, which quotes imports. */
+export function readTestFiles(): readonly TestFile[] {
+  const root = fileURLToPath(new URL('../test', import.meta.url));
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.includes('node_modules') && !path.endsWith('lint.test.ts'))
+    .map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }));
+}
+
+if (import.meta.main) {
+  const problems = findTierProblems(readTestFiles());
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+}

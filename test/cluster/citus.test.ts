@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, expect, test } from 'vitest';
+import { distribute, dueViews, tableDistribution } from '#server/db/citus.ts';
+import { resources } from '#server/features/registry.ts';
+import { partsOf } from '#server/records/totals.ts';
+import { useService } from '#test/support/harness.ts';
+import { cleanUp, connectTo, newDatabase } from '#test/support/processes.ts';
+
+/*
+ * That the tables can be spread over machines by team (docs/adr/0020), asked of any PostgreSQL: what Citus refuses is refused
+ * here, when a migration brings it.
+ */
+const service = useService();
+afterAll(cleanUp);
+
+/** What stands on every machine, each row written on all of them. A table that grows with the work of teams is none. */
+const everywhere = [
+  'api_keys',
+  'credentials',
+  'login_failures',
+  'people',
+  'person_identities',
+  'person_tokens',
+  'sessions',
+  'spent_challenges',
+  'teams',
+  'users',
+];
+
+/** Of tables, not of the parts that Citus has made of them. */
+const whole = (table: string) => `${table} = any(select oid::regclass::text from pg_class)
+  and ${table} !~ '_[0-9]{6,}$' and ${table} !~ '^(pg_|citus|columnar)'`;
+
+test('every table is spread by team, but for those that cannot be', async () => {
+  const tables = await service.sql(`${tableDistribution} order by name`);
+  expect(tables.length).toBeGreaterThan(20);
+  expect(tables.filter((table) => table.everywhere).map(({ name }) => name)).toEqual(everywhere);
+});
+
+test('all that is spread holds its teams apart: in keys, in references, in what follows a change', async () => {
+  const spread = (await service.sql(tableDistribution)).flatMap(({ name, everywhere }) =>
+    everywhere ? [] : [name],
+  );
+  const keys = await service.sql(
+    `select i.indexrelid::regclass::text as name, a.attname as first from pg_index i
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+    where i.indisunique and i.indrelid::regclass::text = any($1)`,
+    [spread],
+  );
+  expect(keys.length).toBeGreaterThan(spread.length);
+  for (const { name, first } of keys) expect(first, String(name)).toBe('team_id');
+
+  const references = await service.sql(
+    `select f.conname as name, f.confupdtype as on_update, f.confdeltype as on_delete,
+      (select attname from pg_attribute where attrelid = f.conrelid and attnum = f.conkey[1]) as own,
+      (select attname from pg_attribute where attrelid = f.confrelid and attnum = f.confkey[1]) as other,
+      f.confrelid::regclass::text = 'teams' as is_team
+    from pg_constraint f where f.contype = 'f' and f.conrelid::regclass::text = any($1)`,
+    [spread],
+  );
+  expect(references.length).toBeGreaterThan(30);
+  for (const { name, on_update, on_delete, own, other, is_team } of references) {
+    expect([own, other], String(name)).toEqual(['team_id', is_team ? 'id' : 'team_id']);
+    // Nothing is set to null, and no key is changed along: team_id is part of it.
+    expect(on_update, String(name)).toBe('a');
+    expect(['a', 'c'], String(name)).toContain(on_delete);
+  }
+});
+
+test('no table has triggers, rules, partitions or numbers that count on', async () => {
+  const found = await service.sql(`
+    select tgname as name from pg_trigger where not tgisinternal and ${whole('tgrelid::regclass::text')}
+    union all select rulename from pg_rewrite r join pg_class c on c.oid = r.ev_class where c.relkind <> 'v'
+    union all select attname from pg_attribute where attidentity <> '' and ${whole('attrelid::regclass::text')}
+    union all select relname from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('p', 'S', 'm')`);
+  expect(found).toEqual([]);
+});
+
+test('what totals are kept of is unnested from bare columns: Citus takes no function there that is not immutable', () => {
+  const unnested = resources.flatMap(({ table: resource }) =>
+    [...partsOf(resource, 't').matchAll(/unnest\(([^)]*)\)/g)].map(([, from]) => from),
+  );
+  expect(unnested.length).toBeGreaterThan(0);
+  for (const from of unnested) expect(from).toMatch(/^t\.\w+$/);
+});
+
+test('no migration refers from a table that is spread already to one that it makes itself', async () => {
+  const client = await connectTo(await newDatabase('empty'));
+  const directory = new URL('../../server/db/migrations/', import.meta.url);
+  // Files of indexes make no references, and no two of theirs go in one call.
+  const files = readdirSync(directory).filter((file) => !file.endsWith('.concurrently.sql'));
+  for (const file of files.sort()) {
+    const { rows: before } = await client.query(tableDistribution);
+    await client.query(readFileSync(new URL(file, directory), 'utf8'));
+    if (file <= '0005_citus.sql') continue;
+    const { rows: early } = await client.query(
+      `select conname from pg_constraint where contype = 'f' and conrelid = any($1::oid[]) and confrelid <> all($1::oid[])`,
+      [before.map(({ oid }) => oid)],
+    );
+    // A file behind it may: tables are spread in between.
+    expect(early, file).toEqual([]);
+  }
+});
+
+test('the looks over many databases find what leaps through one find', async () => {
+  const team = await service.team();
+  const { id: webhook } = await team.create('webhooks', { url: 'https://example.com/' });
+  for (const slug of ['a', 'b', 'c']) await team.create('projects', { slug });
+  expect(webhook).toBeDefined();
+  await service.sql(`
+    insert into workflows (team_id, id, name, event, conditions, steps) select id, uuid7(), 'w', 'x', '[]', '[]' from teams;
+    insert into workflow_runs (team_id, id, workflow_id, event_id, payload, depth, next_step_at, created_at)
+      select team_id, uuid7(), id, uuid7(), '{}', 1, now(), now() from workflows`);
+  for (const [view, look] of Object.entries(dueViews)) {
+    const found = await service.sql(`select * from ${view} order by 1`);
+    expect(found, view).toHaveLength(1);
+    expect(await service.sql(`select * from (${look}) look order by 1`), view).toEqual(found);
+  }
+  await service.sql(`update deliveries set claimed_until = now() + interval '1 minute'`);
+  await service.sql(`update workflow_runs set next_step_at = now() + interval '1 minute'`);
+  for (const [view, look] of Object.entries(dueViews)) {
+    expect(await service.sql(`select * from ${view}`), view).toEqual([]);
+    expect(await service.sql(look), view).toEqual([]);
+  }
+});
+
+test('where there is no Citus, or all has its place, nothing is changed', async () => {
+  const client = await connectTo(service.connection);
+  const catalogue = () => client.query('select oid, xmin from pg_class order by oid');
+  const { rows: before } = await catalogue();
+  await distribute(client);
+  expect((await catalogue()).rows).toEqual(before);
+});

@@ -1,0 +1,61 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { helpOf } from '#server/cli/operation-command.ts';
+import { program } from '#server/cli/program.ts';
+import { registry } from '#server/features/registry.ts';
+import { cleanUp, pauta } from '#test/support/processes.ts';
+
+/*
+ * The command line is made of operations: both ways.
+ */
+
+/** Commands that run the installation itself. */
+const own = [
+  'serve',
+  'migrate',
+  'demo',
+  'backup',
+  'restore',
+  'move',
+  'doctor',
+  'listen',
+  'mcp',
+  'panel build',
+  'workflow schema',
+];
+
+afterAll(cleanUp);
+
+describe('commands', async () => {
+  const all = await program([]);
+  const commands = all.commands.flatMap((group) =>
+    group.commands.length > 0
+      ? group.commands.map((command) => ({ name: `${group.name()} ${command.name()}`, command }))
+      : [{ name: group.name(), command: group }],
+  );
+
+  test('each is an operation, or runs the installation itself', () => {
+    const operations = registry.commands.map(({ cli }) => cli);
+    expect(commands.map(({ name }) => name).sort()).toEqual([...operations, ...own].sort());
+  });
+
+  test.each(registry.commands.map((operation) => [operation.cli, operation] as const))(
+    '%s says in its help what the operation says',
+    (name, operation) => {
+      const found = commands.find((each) => each.name === name)?.command;
+      expect(found?.description()).toBe(helpOf(operation));
+      expect(found?.parent?.helpInformation().replace(/\s+/g, ' ')).toContain(helpOf(operation));
+      expect(found?.helpInformation().replace(/\s+/g, ' ')).toContain(helpOf(operation));
+    },
+  );
+
+  test('whoever runs the service may call each', () => {
+    for (const { name, allow } of registry.commands)
+      expect({ name, allow: allow.operator }).toEqual({ name, allow: true });
+  });
+
+  test('the program shows them', async () => {
+    const { stdout, status } = await pauta(['squad', '--help'], {});
+    expect(status).toBe(0);
+    expect(stdout).toContain('create a squad');
+  });
+});

@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { afterAll, expect, test } from 'vitest';
+import { createKey } from '#server/features/accounts/teams.ts';
+import { newSecret } from '#server/features/webhooks/signature.ts';
+import { called } from '#test/support/calls.ts';
+import { misused, refused } from '#test/support/commands.ts';
+import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { freePort } from '#test/support/http.ts';
+import {
+  cleanUp,
+  onDatabase,
+  type Pauta,
+  pauta,
+  serve,
+  start,
+  startByOlderNode,
+} from '#test/support/processes.ts';
+import { until } from '#test/support/wait.ts';
+import { type Signed, verifies, verifiesStandard } from '#test/support/webhooks/signatures.ts';
+
+/*
+ * `pauta listen`: a team's events at a program of this machine. What happens in the team is asked of the test's own service, so that it
+ * goes on while the one that is listened to is down.
+ */
+const service = useService({ workers: 0 });
+const env = () => ({
+  ...onDatabase(service.connection, service.secret),
+  RATE_LIMIT_PER_MINUTE: '0',
+});
+
+let server: Server | undefined;
+afterAll(async () => {
+  server?.close();
+  await cleanUp();
+});
+
+/** A receiver that can be up and down, and answers what it is told to. */
+function receiver(port: number) {
+  const received: (Signed & { readonly type: string; readonly record: string })[] = [];
+  const state = { status: 204 };
+  return {
+    received,
+    state,
+    async up() {
+      server = createServer(async (incoming, response) => {
+        const body = Buffer.concat(await incoming.toArray());
+        const { type, data } = JSON.parse(body.toString()) as { type: string; data: Json };
+        received.push({ headers: incoming.headers, body, type, record: String(data.id) });
+        response.writeHead(state.status).end();
+      });
+      await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve));
+    },
+    async down() {
+      server?.closeAllConnections();
+      await new Promise((resolve) => server?.close(resolve));
+    },
+  };
+}
+
+const endpoints = async (team: TestTeam) =>
+  ((await team.get('/webhooks?limit=100')).body.data as Json[]).map(({ id }) => id);
+
+/** The objects that a listener with --json printed so far: the first tells the secret. */
+const printed = ({ stdout }: Pauta): Json[] =>
+  stdout()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Json);
+
+async function ready(listener: Pauta): Promise<Json> {
+  await until(() => printed(listener).length > 0);
+  return printed(listener)[0] as Json;
+}
+
+test('signs what happens as deliveries are, loses nothing while service or receiver are away, and leaves no endpoint', async () => {
+  const team = await service.team();
+  const [port, at] = [await freePort(), await freePort()];
+  let nodes = await serve({ ...env(), PORT: String(port) });
+  const { received, state, up, down } = receiver(at);
+  const words = [
+    'listen',
+    '--json',
+    '--url',
+    `${nodes.origin}/`,
+    '--forward',
+    `http://localhost:${at}/`,
+  ];
+  const listening = (...more: string[]) =>
+    start([...words, ...more], { ...env(), PAUTA_API_KEY: team.key });
+  await up();
+  const listener = listening();
+  const { secret_token: secret, webhook_id: endpoint } = await ready(listener);
+  expect(await endpoints(team)).toEqual([endpoint]);
+  const expected: unknown[] = [];
+  const makes = async () => expected.push((await team.create('projects')).id);
+  const arrive = () => until(() => received.length >= expected.length);
+  await makes();
+  await arrive();
+
+  await down();
+  await makes();
+  await until(() => listener.stderr().includes('Waiting for'));
+  await up();
+  await arrive();
+
+  nodes.child.kill('SIGKILL');
+  await nodes.ended;
+  await makes();
+  // What goes to one endpoint alone, and what is delivered only where it is named.
+  const other = await team.create('webhooks', { url: 'https://example.com/' });
+  await team.post(`/webhooks/${other.id}/test`);
+  await service.sql(
+    `insert into events (team_id, id, type, record_id, payload) values ($1, uuid7(), 'message.created', $1,
+      '{"id":"x","type":"message.created","created_at":"","data":{},"previous":null}')`,
+    [team.id],
+  );
+  await makes();
+  nodes = await serve({ ...env(), PORT: String(port) });
+  await arrive();
+
+  // Put back from a backup, say: the database's numbers of before mean nothing any more.
+  nodes.child.kill('SIGKILL');
+  await nodes.ended;
+  await makes();
+  await service.sql('vacuum full events');
+  nodes = await serve({ ...env(), PORT: String(port) });
+  await until(() => listener.stderr().includes('lost its place'));
+  await arrive();
+  await makes();
+  await arrive();
+
+  state.status = 500;
+  await makes();
+  await arrive();
+  state.status = 204;
+  await makes();
+  await until(() => printed(listener).length > expected.length);
+  expect(received.map(({ record }) => record)).toEqual(expected);
+  for (const each of received) {
+    expect(verifies(each, String(secret))).toBe(true);
+    expect(verifiesStandard(each, String(secret))).toBe(true);
+  }
+  const [, ...told] = printed(listener);
+  expect(told.map(({ type, status }) => [type, status])).toEqual(
+    expected.map((_, i) => ['project.created', i === expected.length - 2 ? 500 : 204]),
+  );
+  expect(listener.stderr()).toMatch(/connecting again/);
+
+  // Killed, it cannot clean up: the next one does, and does so itself when it is stopped.
+  listener.child.kill('SIGKILL');
+  await listener.ended;
+  const next = listening('--events', 'deal.created, message.created');
+  const { webhook_id: second } = await ready(next);
+  expect((await endpoints(team)).sort()).toEqual([other.id, second].sort());
+  await makes();
+  expected[expected.length - 1] = (await team.create('deals')).id;
+  await arrive();
+  expect(received.at(-1)?.type).toBe('deal.created');
+  next.child.kill('SIGINT');
+  expect((await next.ended).status).toBe(0);
+  expect(await endpoints(team)).toEqual([other.id]);
+
+  // With a secret of one's own a key that may only read will do; it ends with its key.
+  const reading = await createKey(service.database.platform, team.id, {
+    name: 'Leitura',
+    scope: 'read',
+    userId: null,
+    expiresAt: null,
+  });
+  const own = newSecret();
+  const third = listening('--secret', own, '--key', reading.api_key);
+  expect(await ready(third)).toMatchObject({ webhook_id: null, secret_token: own });
+  await makes();
+  await arrive();
+  expect(verifiesStandard(received.at(-1) as Signed, own)).toBe(true);
+  const without = await pauta([...words, '--key', reading.api_key], env());
+  expect(refused(without)).toContain('--secret');
+  await service.sql('update api_keys set revoked_at = now() where id = $1', [reading.id]);
+  const ended = await third.ended;
+  expect([ended.status, ended.stderr]).toEqual([1, expect.stringContaining('no longer holds')]);
+  expect(refused(await pauta([...words, '--key', 'pauta_nobody'], env()))).toContain('API key');
+  await nodes.stop();
+  const nobody = await pauta([...words, '--key', team.key], env());
+  expect(refused(nobody)).toContain('cannot be reached (ECONNREFUSED)');
+});
+
+test.each([
+  [['--forward', 'localhost:4000'], '--forward'],
+  [['--forward', 'http://a:b@localhost:4000'], 'password'],
+  [['--forward', 'http://localhost:4000', '--url', 'pauta.example.com'], '--url'],
+  [['--forward', 'http://localhost:4000', '--events', 'deal.made'], 'deal.created'],
+  [['--forward', 'http://localhost:4000', '--secret', 'whsec_short'], '--secret'],
+])('refuses %j', async (words, said) => {
+  const key = `pauta_${randomBytes(3).toString('hex')}`;
+  expect(misused(await called(['listen', '--key', key, ...words], env()))).toContain(said);
+});
+
+test('ends cleanly when an older Node.js that started it is killed', async () => {
+  const team = await service.team();
+  const node = await serve(env());
+  const words = [
+    'listen',
+    '--json',
+    '--url',
+    `${node.origin}/`,
+    '--forward',
+    'http://localhost:9/',
+  ];
+  const listener = startByOlderNode(words, { ...env(), PAUTA_API_KEY: team.key });
+  const { webhook_id: endpoint } = await ready(listener);
+  expect(await endpoints(team)).toEqual([endpoint]);
+  listener.child.kill('SIGKILL');
+  // Once its output has ended.
+  await listener.ended;
+  expect(await endpoints(team)).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import { v7 as uuidv7 } from 'uuid';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { registry, resources } from '#server/features/registry.ts';
+import { inputsOf, type Json, minimal, type TestTeam, useService } from '#test/support/harness.ts';
+
+/*
+ * Every operation of v1 that writes leaves exactly one entry, made of the registry: a new one is tried without a line being added,
+ * where it is one of a table's, and is missed here, where it is not.
+ */
+const service = useService();
+let team: TestTeam;
+beforeAll(async () => {
+  team = await service.team();
+});
+
+/** What is written while `work` runs. */
+async function entriesOf(work: () => Promise<unknown>): Promise<Json[]> {
+  const [before] = await service.sql(
+    'select id from audit_entries where team_id = $1 order by id desc limit 1',
+    [team.id],
+  );
+  await work();
+  return service.sql(
+    `select class, actor, actor_id, on_behalf_of, operation, record_type, record_id, before::json, after::json, request_id, host(address) as address
+      from audit_entries where team_id = $1 and ($2::uuid is null or id > $2) order by id`,
+    [team.id, before?.id ?? null],
+  );
+}
+
+const keyOf = async () =>
+  (
+    await service.sql('select id, user_id from api_keys where team_id = $1 order by id', [team.id])
+  )[0];
+
+const tried = new Set<string>();
+
+describe.each(resources.map(({ table }) => ({ name: table.name, table })))('$name', ({ table }) => {
+  const { name, path } = table;
+  const operation = (verb: string) => {
+    tried.add(`${name}.${verb}`);
+    return `${name}.${verb}`;
+  };
+
+  test('each of the three leaves one entry, by the key that called, with what changed', async () => {
+    const key = await keyOf();
+    const known = {
+      actor: 'key',
+      actor_id: key?.id,
+      on_behalf_of: key?.user_id,
+      record_type: name,
+      request_id: expect.any(String),
+      address: '127.0.0.1',
+    };
+    let made: Json = {};
+    const least = await minimal(team, name);
+    const created = await entriesOf(async () => {
+      const answer = await team.post(path, least);
+      expect(answer.status, answer.text).toBe(201);
+      made = answer.data;
+    });
+    expect(created).toMatchObject([
+      { ...known, operation: operation('create'), record_id: made.id, before: null },
+    ]);
+    // All that is set, and nothing that only this answer shows.
+    const set = Object.entries(made).filter(
+      ([field, value]) => value !== null && field in table.fields,
+    );
+    expect(Object.keys(created[0]?.after as Json).sort()).toEqual(
+      set.map(([field]) => field).sort(),
+    );
+
+    const [text = ''] = inputsOf(table).update.accepts.filter((field) =>
+      ['title', 'name', 'custom_name'].includes(field),
+    );
+    const change = () => team.put(`${path}/${made.id}`, { [text]: 'Outra coisa' });
+    const updated = await entriesOf(change);
+    expect(updated).toMatchObject([
+      {
+        ...known,
+        operation: operation('update'),
+        record_id: made.id,
+        after: { [text]: 'Outra coisa' },
+      },
+    ]);
+    expect(updated[0]?.before).toEqual({ [text]: made[text] ?? null });
+    expect(await entriesOf(change)).toEqual([]);
+
+    const removed = await entriesOf(() => team.delete(`${path}/${made.id}`));
+    expect(removed).toMatchObject([
+      { ...known, operation: operation('delete'), record_id: made.id },
+    ]);
+    expect(removed[0]?.before).not.toBeNull();
+  });
+
+  test('what is refused leaves none; what is repeated under its key no second one', async () => {
+    const refused = await entriesOf(async () => {
+      expect((await team.put(`${path}/${uuidv7()}`, {})).status).toBe(404);
+      expect((await team.delete(`${path}/${uuidv7()}`)).status).toBe(404);
+      const link = [...table.links.keys()].find((field) =>
+        inputsOf(table).create.accepts.includes(field),
+      );
+      if (!link) return;
+      const isList = table.fields[link]?.sql === 'uuid[]';
+      const body = { ...(await minimal(team, name)), [link]: isList ? [uuidv7()] : uuidv7() };
+      expect((await team.post(path, body)).status).toBe(404);
+    });
+    expect(refused.filter(({ record_type }) => record_type === name)).toEqual([]);
+    const body = await minimal(team, name);
+    const headers = { 'idempotency-key': uuidv7() };
+    const repeated = await entriesOf(async () => {
+      for (let i = 0; i < 2; i += 1)
+        expect((await team.call('POST', path, body, headers)).status).toBe(201);
+    });
+    expect(repeated).toHaveLength(1);
+  });
+});
+
+test('so does whatever else writes', async () => {
+  const endpoint = await team.create('webhooks', { url: 'https://example.com/audit' });
+  const item = `/webhooks/${endpoint.id}`;
+  const tries: Record<string, () => Promise<{ status: number; text: string }>> = {
+    'webhooks.rotate_secret': () => team.post(`${item}/rotate-secret`),
+    'webhooks.test': () => team.post(`${item}/test`),
+    'deliveries.replay': async () => {
+      const [delivery] = (await team.get(`${item}/deliveries`)).body.data as Json[];
+      return team.post(`${item}/deliveries/${delivery?.id}/replay`);
+    },
+    'deliveries.replay_many': () => team.post(`${item}/replay`),
+    'messages.send': () =>
+      team.post('/msgapp/messages', {
+        inbox_id: team.inbox,
+        phone: '5511999990000',
+        message_type: 'text',
+        content: 'Olá',
+      }),
+  };
+  for (const [operation, call] of Object.entries(tries)) {
+    const written = await entriesOf(async () => {
+      const answer = await call();
+      expect([200, 201, 502], answer.text).toContain(answer.status);
+    });
+    expect(written, operation).toMatchObject([{ operation, actor: 'key' }]);
+    expect(JSON.stringify(written)).not.toMatch(/whsec_|Olá/);
+    tried.add(operation);
+  }
+  // A template that an official number sends goes the way of any message.
+  tried.add('messages.send_template');
+  const writes = registry.operations.filter(({ v1 }) => v1 !== undefined && v1.method !== 'GET');
+  expect(writes.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([]);
+});

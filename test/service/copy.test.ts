@@ -1,0 +1,85 @@
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { copyFrom, copyTo } from '#server/db/copy.ts';
+import { databaseOf } from '#test/support/database.ts';
+
+/** A connection with an empty table `numbers (n integer)`. */
+async function connected(): Promise<pg.Client> {
+  const client = new pg.Client(databaseOf(inject('server'), 'postgres'));
+  client.on('error', () => {});
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('create temporary table numbers (n integer)');
+  return client;
+}
+
+const many = `copy (select repeat('x', 1000) from generate_series(1, 100000)) to stdout`;
+
+test('rows come as they are written, and their number once all are there', async () => {
+  const client = await connected();
+  let told: number | undefined;
+  let bytes = 0;
+  for await (const piece of copyTo(client, many, (rows) => (told = rows))) {
+    expect(told).toBeUndefined();
+    bytes += piece.length;
+  }
+  expect(bytes).toBe(100_000 * 1_001);
+  expect(told).toBe(100_000);
+});
+
+test('rows that nobody reads on hold up no end', async () => {
+  const client = await connected();
+  for await (const _ of copyTo(client, many, () => {})) break;
+  await expect(client.query('select 1')).rejects.toThrow();
+});
+
+test('an error of the server is thrown, before the first row and after', async () => {
+  const client = await connected();
+  const failing = 'copy (select 1 / (90000 - g) from generate_series(1, 100000) g) to stdout';
+  const read = async () => {
+    for await (const _ of copyTo(client, failing, () => {}));
+  };
+  await expect(read()).rejects.toThrow('division by zero');
+});
+
+test('what is sent is stored, and counted', async () => {
+  const client = await connected();
+  async function* pieces() {
+    for (let n = 0; n < 50_000; n += 1) yield Buffer.from(`${n}\n`);
+  }
+  expect(await copyFrom(client, 'copy numbers from stdin', pieces())).toBe(50_000);
+  const { rows } = await client.query('select count(*)::int, sum(n)::int from numbers');
+  expect(rows).toEqual([{ count: 50_000, sum: 1_249_975_000 }]);
+});
+
+async function* breaking() {
+  yield Buffer.from('1\n');
+  throw new Error('the source broke');
+}
+
+/** Goes on until whoever reads it has heard of the refusal. */
+async function* wrong() {
+  yield Buffer.from('1\none\n');
+  for (;;) yield Buffer.from('2\n'.repeat(50_000));
+}
+
+test.each([
+  ['what breaks off while it is read', breaking, 'the source broke'],
+  ['what the server refuses', wrong, 'one'],
+])('of %s nothing is stored, and the connection serves on', async (_, pieces, message) => {
+  const client = await connected();
+  await expect(copyFrom(client, 'copy numbers from stdin', pieces())).rejects.toThrow(message);
+  expect((await client.query('select from numbers')).rowCount).toBe(0);
+});
+
+test('a connection that ends while rows are sent is an error', async () => {
+  const client = await connected();
+  const { rows } = await client.query('select pg_backend_pid() as pid');
+  const other = await connected();
+  async function* pieces() {
+    yield Buffer.from('1\n');
+    await other.query('select pg_terminate_backend($1)', [rows[0].pid]);
+    for (let n = 0; n < 1_000; n += 1) yield Buffer.from('2\n'.repeat(50_000));
+  }
+  await expect(copyFrom(client, 'copy numbers from stdin', pieces())).rejects.toThrow();
+});

@@ -1,0 +1,190 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { collectionFiles, collectionsPath } from '#lint/collections.ts';
+import { documentPolicy } from '#server/http/documents/style.ts';
+import { icon } from '#server/http/icon.ts';
+import { useService } from '#test/support/harness.ts';
+
+/*
+ * What the documents refer to exists: linked files and headings, paths of the repository, npm scripts. A service serves them.
+ */
+const service = useService({ workers: 0 });
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const documents = globSync(['*.md', 'deploy/**/*.md', 'docs/**/*.md', 'packages/*/*.md'], {
+  cwd: root,
+});
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+const fence = /^(`{3,}).*\n[\s\S]*?^\1`*$/gm;
+const withoutCode = (text: string): string => text.replace(fence, '').replace(/`[^`\n]*`/g, '');
+
+/** The anchors of a document's headings, as GitHub makes them. */
+function anchorsOf(path: string): Set<string> {
+  const headings = textOf(path)
+    .replace(fence, '')
+    .matchAll(/^#+ (.*)$/gm);
+  const slug = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-');
+  return new Set(Array.from(headings, ([, heading = '']) => slug(heading)));
+}
+
+/** The links of a document that lead nowhere. */
+function brokenLinks(path: string): string[] {
+  const links = withoutCode(textOf(path)).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g);
+  return Array.from(links, ([, link = '']) => link).filter((link) => {
+    const [file = '', anchor] = link.split('#');
+    const target = file === '' ? path : join(dirname(path), file);
+    if (!existsSync(join(root, target))) return true;
+    return anchor !== undefined && !anchorsOf(target).has(anchor);
+  });
+}
+
+/** The repository's paths in a document that do not exist; `server/<name>.ts` and `NNNN_name.sql` are placeholders. */
+function missingPaths(path: string): string[] {
+  const named =
+    /(?<![\w./<-])(?:\.ci|bench|bin|deploy|docs|packages|server|test|torture)\/[\w][\w./-]*/g;
+  return Array.from(textOf(path).matchAll(named))
+    .filter(({ 0: name, index, input }) => !/NNNN/.test(name) && input[index + name.length] !== '<')
+    .map(([name]) => name.replace(/[./]+$/, ''))
+    .filter((name) => !existsSync(join(root, name)));
+}
+
+const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+
+/** The scripts that a document runs and package.json does not have. */
+const missingScripts = (path: string): string[] =>
+  Array.from(
+    textOf(path).matchAll(/\bnpm run (?:--silent )?([\w:]+)/g),
+    ([, name = '']) => name,
+  ).filter((name) => !(name in scripts));
+
+describe.each(documents)('%s', (path) => {
+  test('links only to files and headings that exist', () => {
+    expect(brokenLinks(path)).toEqual([]);
+  });
+  test('names only files that exist', () => {
+    expect(missingPaths(path)).toEqual([]);
+  });
+  test('runs only scripts that exist', () => {
+    expect(missingScripts(path)).toEqual([]);
+  });
+});
+
+test('the README shows the panel in the light and in the dark, in small pictures', () => {
+  const pictures = Array.from(
+    textOf('README.md').matchAll(/src(?:set)?="(docs\/pictures\/[^"]+)"/g),
+    ([, path = '']) => path,
+  );
+  expect(pictures.sort()).toEqual([
+    'docs/pictures/panel-dark.webp',
+    'docs/pictures/panel-light.webp',
+  ]);
+  for (const path of pictures) expect(statSync(join(root, path)).size).toBeLessThanOrEqual(60_000);
+});
+
+test('documents are found', () => {
+  expect(documents).toContain(join('docs', 'api.md'));
+});
+
+test('the collections are what `npm run docs:collections` makes', () => {
+  const made = collectionFiles();
+  const there = globSync('**/*.*', { cwd: collectionsPath });
+  expect(there.toSorted()).toEqual([...made.keys()].toSorted());
+  for (const [path, text] of made)
+    expect(readFileSync(join(collectionsPath, path), 'utf8'), path).toBe(text);
+});
+
+describe('a service serves its documents', () => {
+  const get = (url: string, headers = {}) => service.app.inject({ url, headers });
+  /** What this service has beside documents. */
+  const others = ['/', '/reference/', '/api/openapi.json'];
+
+  /** Every page that links lead to from the first one, with the names of its places. */
+  async function walk(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const seen = new Map<string, ReadonlySet<string>>();
+    const links: (readonly [from: string, to: string])[] = [];
+    const open = ['/docs/'];
+    for (let page = open.pop(); page !== undefined; page = open.pop()) {
+      if (seen.has(page)) continue;
+      const { statusCode, body, headers } = await get(page);
+      expect([page, statusCode]).toEqual([page, 200]);
+      seen.set(page, new Set(Array.from(body.matchAll(/ id="([^"]+)"/g), ([, id = '']) => id)));
+      if (!headers['content-type']?.toString().startsWith('text/html')) continue;
+      expect(headers['content-security-policy']).toBe(documentPolicy);
+      expect([page, body.match(/<(?:script|iframe|form|img src="http)/)]).toEqual([page, null]);
+      for (const [, to = ''] of body.matchAll(/ (?:href|src)="(?!https?:|mailto:)([^"]*)"/g)) {
+        const [path = '', anchor] = to.split('#');
+        links.push([page, anchor === undefined ? to : `${path || page}#${anchor}`]);
+        if (path !== '' && !others.includes(path)) open.push(path);
+      }
+    }
+    const broken = links.filter(([, to]) => {
+      const [path = '', anchor] = to.split('#');
+      return anchor !== undefined && !seen.get(path)?.has(anchor);
+    });
+    expect(broken).toEqual([]);
+    return seen;
+  }
+
+  test('as pages that lead to each other, all of them from the first', async () => {
+    const seen = await walk();
+    const left = documents
+      // Those of packages are for registries.
+      .filter((path) => !/^(README\.md$|LICENSE$|packages\/)/.test(path))
+      .map((path) => `/docs/${path.replace(/^docs\//, '')}`)
+      .filter((address) => !seen.has(address));
+    expect(left).toEqual([]);
+  });
+
+  test('as Markdown, whose links lead to Markdown', async () => {
+    const { body, headers } = await get('/docs/README.md');
+    expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
+    const links = Array.from(body.matchAll(/\]\((\/[^)#]+)/g), ([, link = '']) => link);
+    expect(links).toContain('/docs/SECURITY.md');
+    expect(links).toContain('/docs/api.md');
+    for (const link of links) expect([link, (await get(link)).statusCode]).toEqual([link, 200]);
+    // Code is as it is written.
+    const { body: page } = await get('/docs/people.md');
+    expect(page).toContain("MAIL_FROM='Pauta <pauta@example.com>'");
+  });
+
+  test('with the icon of the panel, as the reference has', async () => {
+    expect(icon).toBe(readFileSync(join(root, 'panel/src/icon.svg'), 'utf8'));
+    for (const path of ['/docs/', '/docs/api', '/reference/'])
+      expect((await get(path)).body, path).toContain(
+        '<link rel="icon" type="image/svg+xml" href="/icon.svg">',
+      );
+    const answer = await get('/icon.svg');
+    expect([answer.headers['content-type'], answer.body]).toEqual(['image/svg+xml', icon]);
+  });
+
+  test('again only where they changed, and nothing beside them', async () => {
+    const first = await get('/docs/api');
+    const tag = String(first.headers.etag);
+    expect((await get('/docs/api', { 'if-none-match': tag })).statusCode).toBe(304);
+    expect((await get('/docs/api/')).body).toBe(first.body);
+    const head = await service.app.inject({ method: 'HEAD', url: '/docs/api' });
+    expect([head.statusCode, head.body]).toEqual([200, '']);
+    expect((await get('/docs')).headers.location).toBe('/docs/');
+    for (const path of ['nothing', '../package.json', '%2e%2e/package.json', 'a%00b'])
+      expect([path, (await get(`/docs/${path}`)).statusCode]).toEqual([path, 404]);
+  });
+
+  test('and tells programs that read of all for users, by whole addresses', async () => {
+    const { body, headers } = await get('/llms.txt', { host: 'pauta.example:8443' });
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    const links = Array.from(body.matchAll(/\]\(([^)]+)\)/g), ([, link = '']) => new URL(link));
+    expect(new Set(links.map(({ origin }) => origin))).toEqual(
+      new Set(['http://pauta.example:8443']),
+    );
+    const named = links.map(({ pathname }) => pathname);
+    for (const path of named) expect([path, (await get(path)).statusCode]).toEqual([path, 200]);
+    const forUsers = globSync('docs/*.md', { cwd: root }).map((path) => `/${path}`);
+    expect(forUsers.filter((path) => !named.includes(path))).toEqual([]);
+  });
+});

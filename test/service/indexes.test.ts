@@ -1,0 +1,386 @@
+import { v7 as uuidv7 } from 'uuid';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { auditEntries } from '#server/features/audit/table.ts';
+import { deals } from '#server/features/crm/deals/table.ts';
+import { messages } from '#server/features/messaging/messages.ts';
+import { readables, resources } from '#server/features/registry.ts';
+import { deliveries } from '#server/features/webhooks/deliveries.ts';
+import { receptions } from '#server/features/webhooks/receptions.ts';
+import { isScannedFor } from '#server/records/input.ts';
+import { afterPosition, getStatement, listStatement, orderBy } from '#server/records/statements.ts';
+import type { Table } from '#server/records/table.ts';
+import { isCounted } from '#server/records/totals.ts';
+import { minimal, type TestTeam, useService } from '#test/support/harness.ts';
+
+/*
+ * Lists stay flat as a team grows only where an index serves them. With sequential scans made dear, a plan shows
+ * whether one exists, whatever the size of the tables here.
+ */
+const service = useService({ foreignRows: true });
+let team: TestTeam;
+
+interface Plan {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  'Recheck Cond'?: string;
+  /** Where it was executed, too: how often. */
+  'Actual Loops'?: number;
+  Plans?: Plan[];
+}
+
+/** What the rows of lists belong to that are those of one record. */
+const owner = uuidv7();
+/** What the plain rows have where it is no default. */
+const plain = new Set(['delivered', 'rejected', 'deal.updated']);
+
+/** Rows enough for the planner to care, all of them plain: what is asked for below is rare. */
+beforeAll(async () => {
+  team = await service.team();
+  const project = await team.create('projects');
+  const [column] = await service.sql('select pipeline_id from columns where team_id = $1 limit 1', [
+    team.id,
+  ]);
+  const own: Record<string, [string, string]> = {
+    contacts: ['phone, jid', `'55119' || 10000000 + i, 'x'`],
+    clients: ['type, name', `'PJ', 'Cliente ' || i`],
+    projects: ['name, slug', `'Projeto ' || i, 'p-' || i`],
+    tasks: [
+      'title, project_id, pipeline_id, "column", position',
+      `'T ' || i, '${project.id}', '${column?.pipeline_id}', 'todo', i`,
+    ],
+    deals: ['title', `'D ' || i`],
+    campaigns: ['name, project_id', `'C ' || i, '${project.id}'`],
+    activities: ['title', `'A ' || i`],
+    webhooks: ['name, slug, secret_token', `'W ' || i, 'w-' || i, ''`],
+    inboxes: ['name, type, gateway', `'I ' || i, 'cloud', 'sandbox'`],
+    squads: ['name', `'S ' || i`],
+    users: ['name, email', `'U ' || i, i || '@example.com'`],
+    pipelines: ['name', `'P ' || i`],
+    conversations: [
+      'inbox_id, contact_id',
+      `'${team.inbox}', (select id from contacts where phone = ('55119' || 10000000 + i))`,
+    ],
+    messages: [
+      'conversation_id, inbox_id, remote_jid, direction, content, status',
+      `(select id from conversations limit 1), '${team.inbox}', 'x', 'outgoing', 'x', 'read'`,
+    ],
+    audit_entries: ['actor, operation, digest', `'key', 'deals.update', ''`],
+    events: ['type, record_id, payload', `'deal.updated', uuid7(), '{}'`],
+    deliveries: [
+      'webhook_id, event, record_id, status, created_at, completed_at',
+      `'${owner}', 'deal.updated', uuid7(), 'delivered', now(), now()`,
+    ],
+    receptions: ['webhook_id, status, reason', `'${owner}', 'rejected', 'x'`],
+  };
+  // Whatever else there is: its required fields, its texts different.
+  for (const { table } of resources.filter(({ table: { name } }) => !(name in own))) {
+    const least = Object.entries(await minimal(team, table.name));
+    const values = least.map(([name, value]) =>
+      table.links.has(name) ? `'${value}'` : `'${value} ' || i`,
+    );
+    own[table.name] = [least.map(([name]) => name).join(', '), values.join(', ')];
+  }
+  await service.sql(
+    `update columns set slug = 'todo' where pipeline_id = $1 and position = 0 and slug <> 'todo'
+    and not exists (select from columns where pipeline_id = $1 and slug = 'todo')`,
+    [column?.pipeline_id],
+  );
+  for (const [table, [columns, values]] of Object.entries(own)) {
+    await service.sql(`insert into ${table} (team_id, id, ${columns})
+      select '${team.id}', uuid7(), ${values} from generate_series(1, 3000) i`);
+    // What a GIN index has not taken in yet makes it dear.
+    await service.sql(`vacuum analyze ${table}`);
+  }
+  await service.sql('set enable_seqscan = off');
+});
+
+async function explain(sql: string, options = ''): Promise<Plan[]> {
+  const [row] = await service.sql(`explain (${options}format json) ${sql}`);
+  const all = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(all)];
+  const [explained] = (row?.['QUERY PLAN'] ?? []) as { Plan: Plan }[];
+  if (!explained) throw new Error('explain answered nothing');
+  return all(explained.Plan);
+}
+
+const rows = (resource: Table, condition = 'true') =>
+  `select t.id from ${resource.name} t where t.team_id = '${team.id}' and ${resource.visible ?? 'true'} and ${condition}`;
+
+const all: readonly Table[] = [
+  ...resources.map(({ table: resource }) => resource),
+  ...readables.map(({ table: resource }) => resource),
+  auditEntries,
+  ...[messages, deliveries, receptions].map((resource) => ({
+    ...resource,
+    visible: (resource.visible ?? '').replace('$owner', `'${owner}'`),
+  })),
+];
+
+describe.each(all.map((resource) => ({ name: resource.name, resource })))(
+  '$name',
+  ({ resource }) => {
+    const isOwned = resource.visible?.includes(owner) === true;
+
+    test('every sort, both ways and from either end, is read from an index without sorting', async () => {
+      for (const field of Object.keys(resource.sorts)) {
+        for (const descending of [false, true]) {
+          // Between equals the id decides, in the direction of the sort: pages never overlap.
+          expect(orderBy(resource, { field, descending })).toMatch(
+            descending ? /(, |^order by )t\.id desc$/ : /(, |^order by )t\.id asc$/,
+          );
+          for (const fromEnd of [false, true]) {
+            const by = orderBy(resource, { field, descending }, fromEnd);
+            const nodes = (await explain(`${rows(resource)} ${by} limit 20`)).map(
+              (node) => node['Node Type'],
+            );
+            expect(nodes, by).not.toContain('Sort');
+            expect(nodes, by).not.toContain('Incremental Sort');
+          }
+        }
+      }
+    });
+
+    test('what each filter finds is read in the order of created_at without sorting, where it does not say otherwise', async () => {
+      // Rare values may be sorted all the same: with sorting made dear a plan shows whether it can be without.
+      await service.sql('set enable_sort = off; set enable_incremental_sort = off');
+      onTestFinished(async () => {
+        await service.sql('reset enable_sort; reset enable_incremental_sort');
+      });
+      for (const [name, { sql, field, isUnordered }] of Object.entries(resource.filters)) {
+        const [each] = (field.schema as { enum?: string[] }).enum ?? [];
+        const value = { uuid: owner, boolean: 'true' }[field.sql] ?? each ?? '2026-01-01';
+        const condition = sql.replaceAll(`$${name}`, `'${value}'`);
+        if (isUnordered || !resource.sorts.created_at) continue;
+        const by = orderBy(resource, { field: 'created_at', descending: true });
+        const plan = await explain(`${rows(resource, condition)} ${by} limit 20`);
+        const nodes = plan.map((node) => node['Node Type']);
+        expect(nodes, name).not.toContain('Sort');
+        expect(nodes, name).not.toContain('Incremental Sort');
+        const conditions = plan.map((node) => (node['Index Cond'] ?? '').split(' AND ').length);
+        expect(Math.max(...conditions), name).toBeGreaterThanOrEqual(2);
+      }
+    });
+
+    test('a page after a position is read from the index, from that position on where no value can be unset', async () => {
+      for (const [field, { by, nullable }] of Object.entries(resource.sorts)) {
+        for (const descending of [false, true]) {
+          const order = { field, descending };
+          const from = `${rows(resource)} ${orderBy(resource, order)} limit 1 offset 1500`;
+          const after = afterPosition(resource, order, false).replace(
+            /\$after_(\d)/g,
+            (_, i) => `(${from.replace('select t.id', `select ${[...by, 't.id'][Number(i)]}`)})`,
+          );
+          const plan = await explain(
+            `${rows(resource, after)} ${orderBy(resource, order)} limit 20`,
+          );
+          const nodes = plan.map((node) => node['Node Type']);
+          expect(nodes, field).not.toContain('Sort');
+          expect(nodes, field).not.toContain('Incremental Sort');
+          const conditions = plan.map((node) => node['Index Cond'] ?? '');
+          if (!nullable) expect(conditions.join(), field).toMatch(descending ? / < / : / > /);
+        }
+      }
+    });
+
+    test('every filter and the search narrow the index scan itself', async () => {
+      // Bitmap scans tell in their condition what the index itself narrows.
+      await service.sql('set enable_indexscan = off; set enable_indexonlyscan = off');
+      onTestFinished(async () => {
+        await service.sql('reset enable_indexscan; reset enable_indexonlyscan');
+      });
+      const conditions = Object.entries(resource.filters).flatMap(([name, { sql, field }]) => {
+        const moment = ['from', 'updated_since'].includes(name) ? '2099-01-01' : '2001-01-01';
+        const value =
+          field.sql === 'uuid'
+            ? uuidv7()
+            : { boolean: 'true', date: moment, 'timestamptz(3)': moment, numeric: '5' }[field.sql];
+        // Values that the plain rows do not have.
+        const fallback = resource.fields[name]?.fallback;
+        const enumeration = (field.schema as { enum?: string[] }).enum?.filter(
+          (each) => each !== fallback && !plain.has(each),
+        );
+        const rare = isOwned
+          ? (enumeration ?? [value])
+          : [name === 'active' ? 'false' : (value ?? enumeration?.[0] ?? 'x')];
+        return rare.map((each) => [name, sql.replaceAll(`$${name}`, `'${each}'`)] as const);
+      });
+      const indexes = await service.sql(
+        'select indexname, indexdef from pg_indexes where tablename = $1',
+        [resource.name],
+      );
+      // What a partial index holds at all is one more thing that narrows.
+      const partial = indexes
+        .filter(({ indexdef }) => String(indexdef).includes(' WHERE '))
+        .map(({ indexname }) => indexname);
+      for (const [name, condition] of conditions) {
+        const plan = await explain(rows(resource, condition));
+        const scans = plan.filter((node) => node['Index Cond']);
+        const terms = Math.max(
+          0,
+          ...scans.map(
+            (node) =>
+              (node['Index Cond'] ?? '').split(' AND ').length +
+              (partial.includes(node['Index Name']) ? 1 : 0),
+          ),
+        );
+        expect(terms, `${name}: ${condition}`).toBeGreaterThanOrEqual(isOwned ? 3 : 2);
+      }
+      const definitions = indexes.map((index) => index.indexdef as string).join('\n');
+      if (resource.search) expect(definitions).toContain('gin (team_id, search gin_trgm_ops)');
+      if (resource.search?.ids)
+        expect(definitions).toContain('gin (team_id, search_ids gin_trgm_ops)');
+    });
+  },
+);
+
+test('what a table declares as searched is what the migrations put into its search columns, and no more', async () => {
+  const rows = await service.sql(`
+    select t.relname as name, g.attname as into, array_agg(f.attname::text order by f.attname) as fields
+    from pg_attrdef d
+      join pg_class t on t.oid = d.adrelid
+      join pg_attribute g on g.attrelid = d.adrelid and g.attnum = d.adnum
+      join pg_depend p on p.classid = 'pg_attrdef'::regclass and p.objid = d.oid and p.refobjid = d.adrelid
+      join pg_attribute f on f.attrelid = d.adrelid and f.attnum = p.refobjsubid and f.attnum <> g.attnum
+    where g.attgenerated = 's' and g.attname in ('search', 'search_ids')
+    group by 1, 2`);
+  const served = Object.fromEntries(rows.map((row) => [`${row.name}.${row.into}`, row.fields]));
+  const tables = [...resources, ...readables].map(({ table }) => table);
+  const declared = Object.fromEntries(
+    tables.flatMap(({ name, search }) => [
+      ...(search ? [[`${name}.search`, [...search.text].sort()]] : []),
+      ...(search?.ids ? [[`${name}.search_ids`, [...search.ids].sort()]] : []),
+    ]),
+  );
+  expect(served).toEqual(declared);
+});
+
+test('a searched field that came later has a trigram index of its own', async () => {
+  for (const { table } of [...resources, ...readables])
+    for (const field of table.search?.added ?? []) {
+      const rows = await service.sql(
+        'select 1 from pg_indexes where tablename = $1 and indexdef like $2',
+        [table.name, `%gin (team_id, fold(${field}) gin_trgm_ops)%`],
+      );
+      expect(rows, `${table.name}.${field}`).toHaveLength(1);
+    }
+});
+
+describe.each(
+  resources
+    .filter(({ table: resource }) => resource.search)
+    .map(({ table: resource }) => ({ resource })),
+)('a search in $resource.name', ({ resource }) => {
+  const conditionsFor = async (search: string): Promise<string[]> => {
+    const order = { field: 'created_at', descending: true };
+    const isScanned = isScannedFor(resource, search);
+    const listing = { order, filters: [], search: true, isScanned };
+    const { text, parameters } = listStatement(resource, listing, 'first', false);
+    await service.sql(`prepare searched as ${text}`);
+    const values: Record<string, string> = {
+      team: team.id,
+      search,
+      search_ids: search,
+      limit: '20',
+    };
+    const given = parameters.map((name) => `'${values[name]}'`);
+    // Records that are read are dear, as where there are a million.
+    await service.sql('set plan_cache_mode = force_custom_plan; set cpu_tuple_cost = 100');
+    const plan = await explain(`execute searched(${given.join(', ')})`);
+    await service.sql('reset plan_cache_mode; reset cpu_tuple_cost; deallocate searched');
+    return plan.map((node) => node['Index Cond'] ?? '').filter((each) => each.includes('~~'));
+  };
+
+  test('reads the index of trigrams, but not for what has none: it would be read to its end', async () => {
+    for (const term of ['xilo', 'zzq']) expect(await conditionsFor(term), term).not.toEqual([]);
+    for (const term of ['zz', 'z', '%%%', '--', 'é', 'z.'])
+      expect(await conditionsFor(term), term).toEqual([]);
+  });
+});
+
+test('a plan for teams of any size finds a record by its primary key, and reads a list in its order', async () => {
+  // Where the average team has a few records, other indexes that hold the id look as good.
+  await service.sql(`
+    with t as (insert into teams (id, name, slug) select gen_random_uuid(), 'T', 't-' || i from generate_series(1, 1000) i returning id),
+      c as (insert into clients (team_id, id, type, name) select id, uuid7(), 'PJ', 'C' from t returning team_id, id),
+      d as (insert into deals (team_id, id, title, value, client_id)
+        select team_id, gen_random_uuid(), md5(random()::text), random() * 100, id from c, generate_series(1, 8) order by random()),
+      o as (insert into contacts (team_id, id, phone, jid, client_id) select team_id, uuid7(), '5511999990000', 'x', id from c)
+    insert into projects (team_id, id, name, slug, client_id) select team_id, uuid7(), 'P', 'p', id from c`);
+  await service.sql('analyze; set plan_cache_mode = force_generic_plan');
+  onTestFinished(async () => {
+    await service.sql('reset plan_cache_mode');
+  });
+  for (const { table: resource } of resources) {
+    const { text, parameters } = getStatement(resource);
+    await service.sql(`prepare found as ${text}`);
+    const values = parameters.map(() => `'${team.id}'`);
+    const plan = await explain(`execute found(${values.join(', ')})`);
+    await service.sql('deallocate found');
+    const indexes = plan
+      .map((node) => node['Index Name'] ?? '')
+      .filter((name) => name.startsWith(`${resource.name}_`));
+    expect(indexes, resource.name).toEqual([`${resource.name}_pkey`]);
+  }
+  // A first page is read in order, not all of the team's records sorted: so much the same for a few records.
+  for (const { table: resource } of resources.filter((each) => isCounted(each.table))) {
+    for (const [field, descending] of Object.keys(resource.sorts).flatMap((each) =>
+      [true, false].map((direction) => [each, direction] as const),
+    )) {
+      const listing = { order: { field, descending }, filters: [], search: false };
+      const { text, parameters } = listStatement(resource, listing, 'first', true);
+      await service.sql(`prepare listed as ${text}`);
+      const given: Record<string, string> = { team: team.id, limit: '20', steep: '1' };
+      const values = parameters.map((name) => `'${given[name]}'`);
+      const plan = await explain(`execute listed(${values.join(', ')})`);
+      await service.sql('deallocate listed');
+      const nodes = plan.map((node) => node['Node Type']);
+      expect(nodes, `${resource.name} by ${field}`).not.toContain('Bitmap Heap Scan');
+      const indexes = plan.map((node) => node['Index Name']);
+      expect(indexes, `${resource.name} by ${field}`).not.toContain(`${resource.name}_pkey`);
+    }
+  }
+});
+
+test('what changed is sorted where all of it may lie at the end of the list, and not walked for', async () => {
+  // The oldest of the 3,000: more than are sorted of what another filter finds.
+  await service.sql(
+    `update deals set updated_at = '2200-01-01' where team_id = $1 and id in (
+      select id from deals where team_id = $1 order by created_at, id limit 2500)`,
+    [team.id],
+  );
+  await service.sql('vacuum analyze deals');
+  const walked = async (field: string) => {
+    const listing = {
+      order: { field, descending: true },
+      filters: ['updated_since'],
+      search: false,
+    };
+    const { text, parameters } = listStatement(deals, listing, 'first', false);
+    await service.sql(`prepare changed as ${text}`);
+    const given: Record<string, string> = {
+      team: team.id,
+      limit: '20',
+      updated_since: '2199-01-01',
+    };
+    const values = parameters.map((name) => `'${given[name]}'`);
+    const plan = await explain(`execute changed(${values.join(', ')})`, 'analyze, ');
+    await service.sql('deallocate changed');
+    return plan
+      .filter((node) => node['Actual Loops'] !== 0)
+      .map((node) => node['Index Name'])
+      .filter((name) => name?.startsWith('deals_'));
+  };
+  expect(await walked('created_at')).not.toContain('deals_created_at');
+  expect(await walked('title')).not.toContain('deals_title');
+  // In its own order there is nothing to pass over.
+  expect(await walked('updated_at')).toContain('deals_updated_at');
+});
+
+test('tables that only grow are vacuumed early: what was not is counted by reading it', async () => {
+  const options = await service.sql(
+    `select relname, reloptions from pg_class where relname in ('events', 'deliveries') order by 1`,
+  );
+  for (const { relname, reloptions } of options)
+    expect(reloptions, String(relname)).toContain('autovacuum_vacuum_insert_scale_factor=0.02');
+  expect(options).toHaveLength(2);
+});

@@ -1,0 +1,118 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+
+/*
+ * What generated requests found once (torture/input.ts makes them); each stays found.
+ */
+
+const service = useService();
+let team: TestTeam;
+/** An endpoint that makes tasks. */
+let hook: Json;
+
+beforeAll(async () => {
+  team = await service.team();
+  const project = await team.create('projects');
+  const { body } = await team.get(`/pipelines?project_id=${project.id}`);
+  const [board] = body.data as Json[];
+  hook = await team.create('webhooks', { target_pipeline_id: board?.id });
+});
+
+const refused: [string, string, string | (() => Promise<string>)][] = [
+  [
+    'a number that no double holds',
+    '/campaigns',
+    async () => {
+      const { id } = await team.create('projects');
+      return `{"name":"a","project_id":"${id}","goals":{"reach":[1e400]}}`;
+    },
+  ],
+  ['a password in an address', '/webhooks', '{"name":"a","url":"https://:secret@example.com"}'],
+  ['a line end in an address', '/webhooks', '{"name":"a","url":"https://exa\\nmple.com"}'],
+  [
+    'a control character in an address',
+    '/webhooks',
+    '{"name":"a","url":"https://example.com/\\u0007"}',
+  ],
+  ['an address without //', '/webhooks', '{"name":"a","url":"https:example.com"}'],
+  [
+    'an instant before the calendar',
+    '/activities',
+    '{"title":"a","occurred_at":"0001-01-01T00:00:00+00:01"}',
+  ],
+  [
+    'an instant after the calendar',
+    '/activities',
+    '{"title":"a","occurred_at":"9999-12-31T23:59:59-00:01"}',
+  ],
+  [
+    'JSON that is 100,000 levels deep',
+    '/webhooks',
+    `{"name":"a","field_mapping":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`,
+  ],
+];
+test.each(refused)('%s is refused', async (_, path, body) => {
+  const answer = await team.post(path, typeof body === 'string' ? body : await body());
+  expect(answer.status, answer.text.slice(0, 300)).toBe(400);
+});
+
+const taken: [string, string, string, string, unknown][] = [
+  ['a name that leaves no slug', '/webhooks', '{"name":"😀"}', 'slug', 'webhook-endpoint'],
+  [
+    'an offset of most of a day',
+    '/activities',
+    '{"title":"a","occurred_at":"2026-01-01T10:00:00+23:59"}',
+    'occurred_at',
+    '2025-12-31T10:01:00.000Z',
+  ],
+  [
+    'a comma before the fraction',
+    '/activities',
+    '{"title":"a","occurred_at":"2026-01-01T10:00:00,5Z"}',
+    'occurred_at',
+    '2026-01-01T10:00:00.500Z',
+  ],
+  ['emoji up to the limit', '/deals', `{"title":"${'😀'.repeat(255)}"}`, 'title', '😀'.repeat(255)],
+];
+test.each(taken)('%s is taken', async (_, path, body, field, value) => {
+  const answer = await (await service.team()).post(path, body);
+  expect(answer.status, answer.text.slice(0, 300)).toBe(201);
+  expect(answer.data[field]).toBe(value);
+});
+
+const told: [string, string, string][] = [
+  [
+    'a value that is 100,000 levels deep',
+    '{"title":"a"}',
+    `{"a":${'['.repeat(100_000)}1${']'.repeat(100_000)}}`,
+  ],
+  [
+    'a template of many values of many letters',
+    `{"description":"${'{{a}}'.repeat(2_000)}"}`,
+    `{"a":"${'x'.repeat(500_000)}"}`,
+  ],
+  ['a field of no task', '{"__proto__":"a"}', '{"a":1}'],
+];
+test.each(told)('%s becomes no task', async (_, mapping, payload) => {
+  const set = await team.put(`/webhooks/${hook.id}`, `{"field_mapping":${mapping}}`);
+  expect(set.status, set.text).toBe(200);
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: `/api/hooks/${team.slug}/${hook.slug}`,
+    headers: {
+      authorization: `Bearer ${hook.secret_token}`,
+      'content-type': 'application/json',
+    },
+    payload,
+  });
+  expect(answer.statusCode, answer.payload).toBe(400);
+});
+
+test('a task behind one at the greatest position can be sent back as it was read', async () => {
+  const first = await team.create('tasks');
+  expect((await team.put(`/tasks/${first.id}`, { position: 1e15 })).status).toBe(200);
+  const next = await team.create('tasks', { project_id: first.project_id });
+  const same = await team.put(`/tasks/${next.id}`, next);
+  expect(same.status, same.text).toBe(200);
+  expect(same.data).toEqual(next);
+});

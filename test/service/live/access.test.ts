@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { eventKinds } from '#server/features/event-kinds.ts';
+import { minRoleFor } from '#server/features/live/visibility.ts';
+import { useLive } from '#test/support/live/fixture.ts';
+import { listen } from '#test/support/live/listener.ts';
+
+/*
+ * Who is told what by live streams, and for how long.
+ */
+const service = useLive();
+
+const soon = { timeout: 10_000, interval: 20 };
+
+test('nobody hears of another team, and its stream looks like that of one that does not exist', async () => {
+  const [ours, theirs] = [await service.team('Nossa'), await service.team('Deles')];
+  const [ana, bia] = [await service.person(ours, 'owner'), await service.person(theirs, 'owner')];
+  const stream = await service.listen(ours, ana);
+  await stream.until('ready');
+  const other = await service.listen(theirs, bia);
+  await other.until('ready');
+  const foreign = await theirs.create('projects');
+  const { id } = await ours.create('projects');
+  await other.until('change', ({ record_id }) => record_id === foreign.id);
+  await stream.until('change', ({ record_id }) => record_id === id);
+  expect(stream.changes()).toHaveLength(1);
+  // Nor by a place that another team's stream was at.
+  const resumed = await service.listen(ours, ana, { lastId: other.heard[0]?.id });
+  await resumed.until('ready');
+  expect(resumed.changes().map(({ record_id }) => record_id)).toEqual([id]);
+  const refused = await service.listen(theirs, ana);
+  const missing = await service.listen({ ...theirs, slug: 'nobody-has-this' }, ana);
+  expect(refused.status).toBe(404);
+  expect(refused.text).toBe(missing.text);
+  const address = service.nodes[0]?.address ?? '';
+  expect((await listen(address, ours.slug, undefined)).status).toBe(401);
+});
+
+describe('what a member may not see', () => {
+  test('of webhooks is on the streams of admins only', async () => {
+    const team = await service.team();
+    const [ana, bia] = [await service.person(team), await service.person(team, 'admin')];
+    const [asMember, asAdmin] = [await service.listen(team, ana), await service.listen(team, bia)];
+    for (const each of [asMember, asAdmin]) await each.until('ready');
+    const webhook = await team.create('webhooks', { url: 'https://example.com/' });
+    expect((await team.post(`/webhooks/${webhook.id}/test`)).status).toBe(201);
+    const { id } = await team.create('projects');
+    for (const each of [asMember, asAdmin])
+      await each.until('change', ({ record_id }) => record_id === id);
+    const types = (stream: typeof asMember) => stream.changes().map(({ type }) => type);
+    expect(types(asAdmin)).toEqual(['webhook.test', 'project.created']);
+    expect(types(asMember)).toEqual(['project.created']);
+    const resumed = await service.listen(team, ana, { lastId: asMember.heard[0]?.id });
+    await resumed.until('ready');
+    expect(types(resumed)).toEqual(['project.created']);
+  });
+
+  test('of what deals are worth is null, in what changed as well', async () => {
+    const team = await service.team();
+    const [ana, bia] = [
+      await service.person(team, 'member', { seesValues: false }),
+      await service.person(team),
+    ];
+    const [without, withValues] = [
+      await service.listen(team, ana),
+      await service.listen(team, bia),
+    ];
+    for (const each of [without, withValues]) await each.until('ready');
+    const deal = await team.create('deals', { value: 1234.5 });
+    await team.put(`/deals/${deal.id}`, { value: 777 });
+    for (const each of [without, withValues])
+      await each.until('change', ({ type }) => type === 'deal.updated');
+    expect(withValues.changes()[1]).toMatchObject({
+      data: { value: 777 },
+      previous: { value: 1234.5 },
+    });
+    expect(without.changes()[0]).toMatchObject({ data: { id: deal.id, value: null } });
+    expect(without.changes()[1]).toMatchObject({
+      data: { value: null },
+      previous: { value: null },
+    });
+    const resumed = await service.listen(team, ana, { lastId: without.heard[0]?.id });
+    await resumed.until('ready');
+    // Not in the ids and times, which are made of such digits, too.
+    expect(JSON.stringify(resumed.changes())).not.toMatch(/:(1234\.5|777)[,}]/);
+  });
+
+  test('follows from who may read the records: every kind is for somebody, webhooks for admins', () => {
+    for (const kind of eventKinds)
+      expect(minRoleFor(kind), kind).toBe(kind.startsWith('webhook.') ? 'admin' : 'member');
+    expect(minRoleFor('workflow.call')).toBeUndefined();
+  });
+});
+
+describe('an open stream', () => {
+  test.each<[string, (of: { session: string; person: string; user: string }) => [string, string]]>([
+    [
+      'is signed out',
+      ({ session }) => ['update sessions set ended_at = now() where id = $1', session],
+    ],
+    ['is suspended', ({ user }) => ['update users set suspended_at = now() where id = $1', user]],
+    [
+      'is disabled',
+      ({ person }) => ['update people set disabled_at = now() where id = $1', person],
+    ],
+    ['leaves the team', ({ user }) => ['update users set person_id = null where id = $1', user]],
+  ])('ends where its person %s, and does not come back', async (_, change) => {
+    const team = await service.team();
+    const ana = await service.person(team);
+    const stream = await service.listen(team, ana, { node: 1 });
+    await stream.until('ready');
+    const [text, id] = change({ session: ana.sessionId, person: ana.personId, user: ana.userId });
+    await service.sql(text, [id]);
+    await expect.poll(() => stream.isOver, soon).toBe(true);
+    expect(stream.heard.at(-1)).toMatchObject({ event: 'end', data: { reason: 'signed_out' } });
+    await team.create('projects');
+    await expect
+      .poll(async () => (await service.listen(team, ana, { node: 1 })).status, soon)
+      .toBeGreaterThanOrEqual(401);
+    expect(stream.changes()).toEqual([]);
+  });
+
+  test('of somebody who is demoted shows what their new role may see', async () => {
+    const team = await service.team();
+    const ana = await service.person(team, 'admin');
+    const stream = await service.listen(team, ana);
+    await stream.until('ready');
+    const webhook = await team.create('webhooks', { url: 'https://example.com/' });
+    await service.sql(`update users set role = 'member', sees_values = false where id = $1`, [
+      ana.userId,
+    ]);
+    expect((await stream.until('resync')).data).toEqual({ reason: 'access' });
+    await team.post(`/webhooks/${webhook.id}/test`);
+    await team.create('deals', { value: 9 });
+    await stream.until('change', ({ type }) => type === 'deal.created');
+    expect(stream.changes()).toMatchObject([{ type: 'deal.created', data: { value: null } }]);
+  });
+});

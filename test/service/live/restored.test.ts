@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { restore, withBackup } from '#server/db/backup.ts';
+import { readBackup } from '#server/db/backup-file.ts';
+import { useLive } from '#test/support/live/fixture.ts';
+
+/*
+ * Where a client was in a database that is another one now, whatever of it looks the same.
+ */
+const service = useLive({ nodes: 1 });
+
+async function backup(): Promise<Buffer[]> {
+  const chunks: Buffer[] = [];
+  const about = { pauta: '0', secret_key: '', secret_keys: [] };
+  await withBackup(service.connection, about, async ({ lines }) => {
+    for await (const line of lines) chunks.push(line);
+  });
+  return chunks;
+}
+
+test('after a restore every place of before is answered by a resync, however far the new life has come', async () => {
+  const team = await service.team();
+  const ana = await service.person(team);
+  const stream = await service.listen(team, ana);
+  const ready = await stream.until('ready');
+  const kept = await team.create('projects', { name: 'Guardado' });
+  const change = await stream.until('change');
+  const chunks = await backup();
+  const lost = await team.create('projects', { name: 'Perdido' });
+  const lostChange = await stream.until('change', ({ record_id }) => record_id === lost.id);
+  const later = await service.listen(team, ana);
+  const latest = await later.until('ready');
+
+  for (const { live } of service.nodes) await live.close();
+  const read = await readBackup(
+    (async function* () {
+      yield* chunks;
+    })(),
+  );
+  await restore(service.connection, read, { replace: true, isPast: true });
+  // Nobody is signed in by a backup: so she signs in again.
+  await service.sql('update sessions set ended_at = null where id = $1', [ana.sessionId]);
+  const node = service.nodes.length;
+  await service.start();
+  for (let i = 0; i < 5; i += 1) await team.create('projects', { name: `Novo ${i}` });
+
+  for (const { id } of [ready, change, lostChange, latest]) {
+    const again = await service.listen(team, ana, { node, lastId: id });
+    expect((await again.until('resync')).data).toEqual({ reason: 'unknown' });
+    await team.put(`/projects/${kept.id}`, { name: `Depois de ${id}` });
+    await again.until('change', ({ record_id }) => record_id === kept.id);
+    // What was made in the new life just before may come, too; nothing of the old one does.
+    expect(again.heard.map(({ event }) => event)).toEqual([
+      'resync',
+      ...again.changes().map(() => 'change'),
+    ]);
+    expect(again.changes().map(({ record_id }) => record_id)).not.toContain(lost.id);
+    again.close();
+  }
+  // What the restore wrote is not told as news.
+  const fresh = await service.listen(team, ana, { node });
+  await fresh.until('ready');
+  expect(fresh.changes()).toEqual([]);
+});
+
+test.each(['events', 'live_notices'])(
+  'files that were put back to an earlier day are noticed, though their %s count on under the same numbers',
+  async (table) => {
+    const team = await service.team();
+    const ana = await service.person(team, 'owner');
+    const node = service.nodes.length;
+    await service.start();
+    const first = await service.listen(team, ana, { node });
+    await first.until('ready');
+    const made =
+      table === 'events'
+        ? await team.create('projects')
+        : (await ana.post('/squads', { name: 'Criação' })).data;
+    await first.until(table === 'events' ? 'change' : 'stale');
+    // As a heartbeat would: a place that names no event.
+    const at = await service.listen(team, ana, { node });
+    const { id: lastId } = await at.until('ready');
+    for (const each of [first, at]) each.close();
+    const same = await service.listen(team, ana, { node, lastId });
+    await same.until('ready');
+    same.close();
+    await expect.poll(() => service.nodes[node]?.live.count()).toBe(0);
+    await service.sql(`delete from ${table} where record_id = $1`, [made.id]);
+    await team.create('projects');
+    const again = await service.listen(team, ana, { node, lastId });
+    expect((await again.until('resync')).data).toEqual({ reason: 'unknown' });
+  },
+);

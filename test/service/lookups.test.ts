@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  type Database,
+  defaultTimeouts,
+  openDatabase,
+  type Timeouts,
+} from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { openLine } from '#test/support/line.ts';
+import { cleanUp, connectTo, newDatabase } from '#test/support/processes.ts';
+
+/* Look-ups share connections: what one of them meets must not be the others' matter, nor keep others out. */
+
+const team = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
+const other = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12';
+const whose = teamStatement(
+  'select $team::text as team, $n::integer as n, pg_backend_pid() as pid',
+);
+const slow = teamStatement(
+  'select $team::text as team, $n::integer as n, pg_sleep($seconds)::text as slept',
+);
+
+let connection: Awaited<ReturnType<typeof newDatabase>>;
+const opened: Database[] = [];
+function open(size: number, to = connection, limits: Timeouts = defaultTimeouts.work): Database {
+  const database = openDatabase(to, 'lookups', size, () => {}, limits);
+  opened.push(database);
+  return database;
+}
+beforeAll(async () => {
+  connection = await newDatabase('migrated');
+});
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+});
+afterAll(cleanUp);
+
+test('many at once get by with few connections, and each gets its own answer and team', async () => {
+  const database = open(10);
+  const teams = [database.team(team), database.team(other)];
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => teams[n % 2]?.lookUp(whose, { n })),
+  );
+  expect(answers.map((rows) => rows?.[0])).toEqual(
+    Array.from({ length: 40 }, (_, n) =>
+      expect.objectContaining({ n, team: [team, other][n % 2] }),
+    ),
+  );
+  expect(new Set(answers.map((rows) => rows?.[0]?.pid)).size).toBeLessThanOrEqual(6);
+  expect(database.pool()).toMatchObject({ waiting: 0 });
+  expect(database.pool().idle).toBe(database.pool().total);
+});
+
+test('one that is refused fails alone', async () => {
+  const db = open(1).team(team);
+  const outcomes = await Promise.allSettled(
+    [1, 'many', 2, '99999999999', 3].map((n) => db.lookUp(whose, { n })),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
+  const pids = outcomes.flatMap((each) => (each.status === 'fulfilled' ? each.value[0]?.pid : []));
+  expect(new Set(pids).size).toBe(1);
+  expect(await db.lookUp(whose, { n: 4 })).toMatchObject([{ n: 4, pid: pids[0] }]);
+});
+
+test('they do not keep others from the only connection, however many follow each other', async () => {
+  const db = open(1).team(team);
+  let isWanted = true;
+  let served = 0;
+  const lookingUp = Array.from({ length: 6 }, async () => {
+    for (; isWanted; served += 1) await db.lookUp(slow, { n: 1, seconds: 0.002 });
+  });
+  for (let i = 0; i < 5; i += 1) {
+    await db.run(whose, { n: i });
+    await db.transaction((tx) => tx.run(whose, { n: i }));
+  }
+  const before = served;
+  await expect.poll(() => served).toBeGreaterThan(before + 100);
+  isWanted = false;
+  await Promise.all(lookingUp);
+});
+
+test('inside a transaction they see what it wrote', async () => {
+  const db = open(2).team(team);
+  const set = teamStatement(`select $team::text, set_config('pauta.test', $n::text, true)`);
+  const get = teamStatement(`select $team::text as team, current_setting('pauta.test', true) as n`);
+  await db.transaction(async (tx) => {
+    await tx.run(set, { n: '7' });
+    expect(await tx.lookUp(get)).toEqual([{ team, n: '7' }]);
+  });
+});
+
+test('a connection that ends in the middle fails those on it, and the next ones are served', async () => {
+  const db = open(1).team(team);
+  const admin = await connectTo(connection);
+  const [row] = await db.lookUp(whose, { n: 0 });
+  const under = Promise.allSettled([1, 2, 3].map((n) => db.lookUp(slow, { n, seconds: 20 })));
+  const asleep = `select from pg_stat_activity where pid = $1 and wait_event = 'PgSleep'`;
+  await expect.poll(async () => (await admin.query(asleep, [row?.pid])).rowCount).toBe(1);
+  await admin.query('select pg_terminate_backend($1::int)', [row?.pid]);
+  for (const outcome of await under)
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } });
+  expect(await db.lookUp(whose, { n: 4 })).toMatchObject([{ n: 4 }]);
+});
+
+test('a database that vanishes without a word counts as away for all who wait on that connection', async () => {
+  const line = await openLine(connection);
+  const db = open(1, line.connection, { ...defaultTimeouts.work, answer: 1_000 }).team(team);
+  await db.lookUp(whose, { n: 0 });
+  line.silence();
+  const under = [1, 2, 3].map((n) => db.lookUp(whose, { n }));
+  await Promise.all(
+    under.map((each) => expect(each).rejects.toMatchObject({ code: 'UNAVAILABLE' })),
+  );
+  expect(await db.lookUp(whose, { n: 4 })).toMatchObject([{ n: 4 }]);
+  await line.close();
+});
+
+test('without a database all who wait are told so', async () => {
+  const db = open(2, { host: '127.0.0.1', port: 1 }).team(team);
+  for (let i = 0; i < 2; i += 1)
+    await Promise.all(
+      [1, 2, 3].map((n) =>
+        expect(db.lookUp(whose, { n })).rejects.toMatchObject({ code: 'UNAVAILABLE' }),
+      ),
+    );
+});

@@ -1,0 +1,497 @@
+import { expect, test } from 'vitest';
+import {
+  connectInbox,
+  deleteInbox,
+  disconnectInbox,
+  loginInbox,
+  reconnectInbox,
+} from '#server/features/messaging/connect-operations.ts';
+import { checkConnections } from '#server/features/messaging/connection-checks.ts';
+import { tryInbox } from '#server/features/messaging/field-checks.ts';
+import { checkCallback, inboxHealth } from '#server/features/messaging/health-operations.ts';
+import { listInboxes, testInbox } from '#server/features/messaging/inbox-operations.ts';
+import type { Context } from '#server/operations/context.ts';
+import { type CallInput, type Operation, perform } from '#server/operations/operation.ts';
+import { makeLog } from '#server/platform/log.ts';
+import type { Json } from '#test/support/harness.ts';
+import { type Fixture, useHouse } from '#test/support/messaging/fixture.ts';
+
+/*
+ * The whole way of connecting, through real gateways' protocols: the fakes call back over HTTP.
+ */
+
+const house = useHouse();
+const phone = '5511912345678';
+
+function inboxOf({ team, inbox }: Fixture) {
+  const { service } = house;
+  const context: Context = {
+    actor: { kind: 'operator' },
+    team: { slug: team.slug, strictTaxIds: false },
+    db: service.database.team(team.id),
+    settings: {
+      secrets: service.secrets,
+      jidSuffix: 's.msgapp.net',
+      publicUrl: house.origin,
+      services: { messaging: service.messaging.service, log: makeLog('silent') },
+    },
+  };
+  const on = <T extends CallInput, O>(operation: Operation<T, O>, body: Json = {}) =>
+    perform(operation, context, { path: { id: inbox }, body });
+  return {
+    on,
+    shown: async () =>
+      (await service.sql('select * from inboxes where id = $1', [inbox]))[0] as Json,
+    told: async () =>
+      (
+        await service.sql(
+          `select payload from events where record_id = $1 and type = 'inbox.connection' order by id`,
+          [inbox],
+        )
+      ).map(({ payload }) => (JSON.parse(String(payload)) as { data: Json }).data.state),
+    async check() {
+      await service.sql(
+        `update inbox_health set check_at = now() - interval '1 second' where inbox_id = $1`,
+        [inbox],
+      );
+      await checkConnections(service.database, service.messaging, makeLog('silent'));
+    },
+    age: (by: string) =>
+      service.sql(
+        `with h as (update inbox_health set restarted_at = restarted_at - $2::interval where inbox_id = $1)
+         update inboxes set state_changed_at = state_changed_at - $2::interval, up_since = up_since - $2::interval where id = $1`,
+        [inbox, by],
+      ),
+  };
+}
+
+/** What was stored and logged. */
+const everything = async () =>
+  JSON.stringify([
+    await house.service.sql('select payload from events'),
+    await house.service.sql('select * from inbox_health'),
+  ]) + house.log.join('');
+
+test('WAHA: from no session to a message, a drop, a lost callback, and the end', async () => {
+  const fixture = await house.waha();
+  const { fake } = fixture;
+  const { state } = fake;
+  state.status = undefined;
+  const { on, shown, told, check, age } = inboxOf(fixture);
+
+  await on(connectInbox);
+  expect(await on(loginInbox)).toMatchObject({ state: 'scan', qr: expect.stringMatching(/^2@/) });
+  const first = await on(loginInbox);
+  state.expire();
+  const second = await on(loginInbox);
+  expect(second?.qr).not.toBe(first?.qr);
+  state.scan(`${phone}@c.us`);
+  expect(await on(loginInbox)).toMatchObject({ state: 'connected' });
+  expect(await shown()).toMatchObject({ state: 'connected', phone, is_connected: true });
+  expect(await told()).toEqual(['scan', 'connected']);
+  for (const code of [first?.qr, second?.qr]) expect(await everything()).not.toContain(code);
+
+  // It calls back where it was told to.
+  await fixture.note({ from: '5511976540001', text: 'Bom dia' });
+  expect((await fixture.message()).content).toBe('Bom dia');
+  expect(await on(inboxHealth)).toMatchObject({ ok: true, state: 'connected' });
+
+  state.status = 'FAILED';
+  const before = state.restarts;
+  await check();
+  await check();
+  expect(state.restarts).toBe(before + 1);
+  await check();
+  expect(await shown()).toMatchObject({ state: 'connected' });
+  expect((await told()).filter((each) => each === 'failed')).toHaveLength(1);
+
+  // A second time it does not come back.
+  await age('2 hours');
+  state.status = 'FAILED';
+  await check();
+  state.status = 'FAILED';
+  await age('2 minutes');
+  await check();
+  expect(await shown()).toMatchObject({
+    state: 'failed',
+    state_reason: expect.stringContaining('a restart did not help'),
+  });
+
+  state.config = {};
+  const looked = await on(checkCallback);
+  expect(looked).toMatchObject({ had: null, set: true, callback: fixture.address });
+  state.config = { webhooks: [{ url: 'https://user:word@n8n.example.com/x?token=1', events: [] }] };
+  expect(await on(checkCallback)).toMatchObject({ had: 'https://n8n.example.com/x', set: true });
+
+  const conversation = (await fixture.message()).conversation_id;
+  await on(reconnectInbox);
+  expect(await on(loginInbox)).toMatchObject({ state: 'scan' });
+  state.scan(`${phone}@c.us`);
+  await on(loginInbox);
+  expect(await shown()).toMatchObject({ state: 'connected' });
+  expect((await fixture.message()).conversation_id).toBe(conversation);
+
+  expect(await on(deleteInbox)).toMatchObject({ deleted: true, removed: true });
+  expect(state.status).toBeUndefined();
+  expect(await shown()).toMatchObject({ is_deleted: true, config: null });
+}, 120_000);
+
+test('Evolution: from no instance to a message, and a callback that was lost', async () => {
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  fake.exists = false;
+  fake.state = 'close';
+  const { on, shown, told, check } = inboxOf(fixture);
+  await on(connectInbox, { setup: { global_key: fake.globalKey } });
+  const step = await on(loginInbox);
+  expect(step).toMatchObject({ state: 'scan', qr: expect.stringMatching(/^2@/) });
+  fake.state = 'open';
+  expect(await on(loginInbox)).toMatchObject({ state: 'connected' });
+  expect(await shown()).toMatchObject({ state: 'connected', is_connected: true });
+  expect(await told()).toEqual(['scan', 'connected']);
+  expect(await everything()).not.toContain(step?.qr);
+  expect(await everything()).not.toContain(fake.globalKey);
+
+  fake.webhook = undefined;
+  await check();
+  expect(fake.webhook).toMatchObject({ url: fixture.address });
+  await fixture.note({ from: '5511976540001', text: 'Bom dia' });
+  expect((await fixture.message()).content).toBe('Bom dia');
+}, 120_000);
+
+/*
+ * Evolution's logout destroys the message processor of an instance; connected again, the same instance receives nothing.
+ */
+test.each([
+  ['reconnect of an open session', [[reconnectInbox]]],
+  ['disconnect and connect', [[disconnectInbox], [connectInbox]]],
+  [
+    'a QR code first and a pairing code then',
+    [[reconnectInbox], [loginInbox], [loginInbox, { phone }]],
+  ],
+] as [string, [Operation<CallInput, unknown>, Json?][]][])(
+  'Evolution: a message arrives in the same conversation after %s',
+  async (_, steps) => {
+    const fixture = await house.evolution();
+    const { fake } = fixture;
+    const { on, shown } = inboxOf(fixture);
+    fake.exists = false;
+    await on(connectInbox, { setup: { global_key: fake.globalKey } });
+    await on(loginInbox);
+    fake.state = 'open';
+    await on(loginInbox);
+    const from = '5511976540002';
+    await fixture.note({ from, text: 'antes' });
+    const before = await fixture.message();
+    for (const [operation, body] of steps) await on(operation, body);
+    await on(loginInbox);
+    fake.state = 'open';
+    expect(await on(loginInbox)).toMatchObject({ state: 'connected' });
+    expect(await shown()).toMatchObject({ state: 'connected' });
+    expect(fake.webhook).toMatchObject({ enabled: true, url: fixture.address });
+    await fixture.note({ from, text: 'depois' });
+    const rows = await house.service.sql(
+      'select distinct conversation_id, count(*) over () as n from messages where inbox_id = $1',
+      [fixture.inbox],
+    );
+    expect(rows).toEqual([{ conversation_id: before.conversation_id, n: expect.anything() }]);
+    expect(Number(rows[0]?.n)).toBe(2);
+  },
+  120_000,
+);
+
+test('an inbox that is connected shows whether a message came in since', async () => {
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  const { on } = inboxOf(fixture);
+  fake.exists = false;
+  await on(connectInbox, { setup: { global_key: fake.globalKey } });
+  await on(loginInbox);
+  fake.state = 'open';
+  await on(loginInbox);
+  // The gateway goes deaf, although it is open, confirms and calls back.
+  fake.isDeaf = true;
+  await fixture.note({ from: '5511976540003', text: 'Alô?' });
+  await fake.event(fixture.address, 'connection.update', { state: 'open' });
+  const seen = async () => ({
+    health: (await on(inboxHealth))?.heard,
+    check: (await on(checkCallback))?.heard,
+    test: (await on(testInbox as Operation<CallInput, { heard: boolean | null }>))?.heard,
+    list: (await on(listInboxes as Operation<CallInput, { inboxes: Json[] }>))?.inboxes.find(
+      ({ id }) => id === fixture.inbox,
+    )?.heard,
+  });
+  expect(await seen()).toEqual({ health: false, check: false, test: false, list: false });
+  fake.restartGateway();
+  await fixture.note({ from: '5511976540003', text: 'Oi' });
+  await expect.poll(async () => (await on(inboxHealth))?.heard, { timeout: 20_000 }).toBe(true);
+  expect(await seen()).toEqual({ health: true, check: true, test: true, list: true });
+}, 120_000);
+
+test('Evolution: without the global key an open session is not logged out, and the answer says what to do', async () => {
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  const { on } = inboxOf(fixture);
+  await on(connectInbox);
+  for (const operation of [reconnectInbox, disconnectInbox]) {
+    await expect(on(operation as Operation<CallInput, unknown>)).rejects.toThrow(
+      /receives nothing .* until the gateway restarts: give its global key .* Linked devices/,
+    );
+    expect(fake).toMatchObject({ state: 'open', isDeaf: false, exists: true });
+  }
+  // The key given once is kept, encrypted.
+  await on(reconnectInbox, { setup: { global_key: fake.globalKey } });
+  await on(loginInbox);
+  fake.state = 'open';
+  await on(loginInbox);
+  await on(reconnectInbox);
+  expect(fake).toMatchObject({ state: 'close', isDeaf: false, exists: true });
+  expect(await everything()).not.toContain(fake.globalKey);
+});
+
+test('Evolution: a global key that is no longer valid ends no session', async () => {
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  const { on } = inboxOf(fixture);
+  await on(connectInbox, { setup: { global_key: fake.globalKey } });
+  fake.globalKey = 'rotated';
+  for (const operation of [reconnectInbox, disconnectInbox])
+    await expect(on(operation as Operation<CallInput, unknown>)).rejects.toThrow(
+      /the gateway refuses the global key: give the one it has now/,
+    );
+  expect(fake).toMatchObject({ state: 'open', isDeaf: false, exists: true });
+  // Given with the configuration, as the sentence may be understood, it counts as well.
+  await on(reconnectInbox, { config: { global_key: 'rotated' } });
+  expect(fake).toMatchObject({ state: 'close', exists: true });
+});
+
+test('Evolution: a pairing code after a QR code without the global key leaves the QR code as the way out', async () => {
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  const { on } = inboxOf(fixture);
+  fake.state = 'close';
+  await on(connectInbox);
+  expect(await on(loginInbox)).toMatchObject({ state: 'scan' });
+  await expect(on(loginInbox, { phone })).rejects.toThrow(
+    /pairing code .*global key \(global_key\).* scan the QR code/,
+  );
+  expect(await on(loginInbox)).toMatchObject({ state: 'scan' });
+  fake.state = 'open';
+  expect(await on(loginInbox)).toMatchObject({ state: 'connected' });
+});
+
+test('Evolution: an instance that was deleted by hand is created again, or the answer says what it takes', async () => {
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  const { on } = inboxOf(fixture);
+  await on(connectInbox);
+  Object.assign(fake, { exists: false, state: 'close' });
+  const way = /no such instance.*give the global key \(global_key\)/;
+  for (const operation of [connectInbox, reconnectInbox, loginInbox] as Operation<
+    CallInput,
+    unknown
+  >[])
+    await expect(on(operation)).rejects.toThrow(way);
+  expect(await on(inboxHealth)).toMatchObject({ ok: false, advice: expect.any(String) });
+  await on(reconnectInbox, { setup: { global_key: fake.globalKey } });
+  expect(fake.exists).toBe(true);
+  expect(await on(loginInbox)).toMatchObject({ state: 'scan' });
+  Object.assign(fake, { exists: false, state: 'close' });
+  // From now on Pauta has the key.
+  await on(connectInbox);
+  expect(fake.exists).toBe(true);
+});
+
+test('Evolution: an instance that is replaced keeps its callback, whatever was wrong with it', async () => {
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  const { on } = inboxOf(fixture);
+  fake.state = 'close';
+  await on(connectInbox, { setup: { global_key: fake.globalKey } });
+  await on(loginInbox);
+  for (const webhook of [fake.webhook && { ...fake.webhook, enabled: false }, undefined]) {
+    fake.webhook = webhook;
+    const number = webhook ? phone : '5511987650002';
+    expect(await on(loginInbox, { phone: number })).toMatchObject({ state: 'code' });
+    expect(fake.exists).toBe(true);
+    await on(checkCallback);
+    expect(fake.webhook).toMatchObject({ enabled: true, url: fixture.address });
+  }
+});
+
+test('Evolution: an instance that was logged out elsewhere is replaced, not taken', async () => {
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  const { on } = inboxOf(fixture);
+  Object.assign(fake, { state: 'close', isDeaf: true, endedBy: 401 });
+  await on(connectInbox, { setup: { global_key: fake.globalKey } });
+  expect(fake.isDeaf).toBe(false);
+});
+
+test('Evolution: a fresh gateway takes the global key as api_key or as global_key', async () => {
+  for (const name of ['api_key', 'global_key']) {
+    const { on, fake, shown } = await freshEvolution();
+    await on(connectInbox, { config: { [name]: fake.globalKey } });
+    expect(fake.exists).toBe(true);
+    expect(await on(loginInbox)).toMatchObject({ state: 'scan' });
+    expect(fake.log.at(-1)?.headers.apikey).toBe(fake.apiKey);
+    expect(JSON.stringify(await shown())).not.toContain(fake.globalKey);
+  }
+  const { on } = await freshEvolution();
+  await expect(on(connectInbox, { config: { api_key: 'wrong' } })).rejects.toThrow(
+    /no such instance, and api_key is not its global key: give the global key/,
+  );
+});
+
+async function freshEvolution() {
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  Object.assign(fake, { exists: false, state: 'close' });
+  await house.service.sql('update inboxes set config = null where id = $1', [fixture.inbox]);
+  const inbox = inboxOf(fixture);
+  const on: typeof inbox.on = (operation, body = {}) => {
+    const config = body.config as Json | undefined;
+    const whole = config && { url: fake.url, instance: fake.instance, ...config };
+    return inbox.on(operation, whole ? { ...body, config: whole } : body);
+  };
+  return { ...inbox, on, fake };
+}
+
+/** What is said of each field: what was found, or the cause and the reason. */
+const said = (trial: { checks: unknown }) =>
+  Object.fromEntries(
+    (trial.checks as Json[]).map(({ field, ok, found, cause, reason }) => [
+      field,
+      ok ? found : `${cause}: ${reason}`,
+    ]),
+  ) as Record<string, string>;
+
+test('each field is checked live, and nothing is made: Evolution', async () => {
+  const { on, shown } = inboxOf(await house.evolution());
+  const fixture = await house.evolution();
+  const { fake } = fixture;
+  fake.exists = false;
+  const ask = async (config: Json, setup: Json = {}) =>
+    said(await on(tryInbox, { gateway: 'evolution', config, setup }));
+  const { url, instance } = fake;
+  const setup = { global_key: fake.globalKey };
+  expect(await ask({ url: `${url}/`, instance }, setup)).toEqual({
+    url: 'Evolution API 2.3.7',
+    global_key: 'the gateway takes the key',
+    instance: 'the name is free',
+  });
+  expect(fake.exists).toBe(false);
+  fake.exists = true;
+  expect((await ask({ url, instance }, setup)).instance).toMatch(/is there and is taken over/);
+  expect(await ask({ url, instance, api_key: fake.apiKey })).toMatchObject({
+    api_key: 'the gateway takes the key',
+  });
+  expect(await ask({ url, instance, api_key: 'x' })).toMatchObject({
+    api_key: expect.stringMatching(/^credentials: /),
+  });
+  expect(await ask({ url, instance }, { global_key: 'wrong' })).toMatchObject({
+    global_key: 'credentials: the gateway refuses the global key',
+  });
+  // The global key may also be part of the configuration, as either key.
+  for (const exists of [false, true]) {
+    fake.exists = exists;
+    for (const name of ['global_key', 'api_key'])
+      expect(await ask({ url, instance, [name]: fake.globalKey }), name).toEqual({
+        url: 'Evolution API 2.3.7',
+        [name]:
+          name === 'api_key' ? expect.stringMatching(/takes the key/) : 'the gateway takes the key',
+        instance: expect.stringMatching(exists ? /is there and is taken over/ : /is free/),
+      });
+  }
+  fake.exists = false;
+  expect(await ask({ url, instance, global_key: 'wrong', api_key: fake.apiKey })).toMatchObject({
+    global_key: 'credentials: the gateway refuses the global key',
+  });
+  expect(await ask({ url, instance, api_key: fake.apiKey })).toMatchObject({
+    instance: expect.stringMatching(/no such instance.*give the global key/),
+  });
+  fake.exists = true;
+  fake.version = '2.2.3';
+  expect(await ask({ url })).toEqual({
+    url: 'gateway: Evolution API 2.2.3 is older than 2.3',
+  });
+  expect(await ask({ url: 'http://127.0.0.1:9' })).toEqual({
+    url: expect.stringMatching(/^network: the gateway cannot be reached/),
+  });
+  expect(await ask({ url: 'ftp://x', colour: 'red' })).toMatchObject({
+    url: expect.stringContaining('must be an address'),
+    colour: 'rejected: colour is unknown',
+  });
+  const other = await house.waha();
+  expect((await ask({ url: other.fake.url })).url).toMatch(/no Evolution API answers/);
+  expect((await shown()).state).toBeNull();
+});
+
+test('each field is checked live: WAHA, and the official API', async () => {
+  const waha = await house.waha();
+  const { on } = inboxOf(waha);
+  const { fake } = waha;
+  const ask = async (gateway: string, config: Json, setup: Json = {}) =>
+    said(await on(tryInbox, { gateway, config, setup }));
+  const keys = { url: fake.url, session: fake.session, api_key: fake.apiKey };
+  expect(await ask('waha', keys)).toEqual({
+    url: expect.stringMatching(/^WAHA 2025.12.3 .* is older than/),
+    api_key: 'the gateway takes the key',
+    session: expect.stringMatching(/is there and is taken over \(WORKING\)/),
+  });
+  expect((await ask('waha', { ...keys, session: 'outra' })).session).toBe('the name is free');
+  expect(await ask('waha', { ...keys, api_key: 'x' })).toEqual({
+    api_key: expect.stringMatching(/^credentials: /),
+  });
+  fake.version = '2024.10.8';
+  expect((await ask('waha', keys)).url).toMatch(/^gateway: WAHA 2024.10.8 .* is older than/);
+
+  const { fake: cloud } = await house.cloud();
+  const number = {
+    url: cloud.url,
+    phone_number_id: cloud.phoneNumberId,
+    access_token: cloud.accessToken,
+    app_secret: cloud.appSecret,
+  };
+  const account = { business_account_id: cloud.businessAccountId };
+  const good = await ask('cloud', number, account);
+  expect(good).toMatchObject({
+    callback: expect.stringContaining('by https only'),
+    phone_number_id: expect.stringContaining(cloud.phone),
+    access_token: 'it may send and set up',
+    business_account_id: 'the number belongs to it',
+    app_secret: "it is the secret of the token's app",
+  });
+  expect(JSON.stringify(good)).not.toContain(cloud.accessToken);
+  const wrong = async (field: string, change: Json, by = account) =>
+    (await ask('cloud', { ...number, ...change }, by))[field];
+  expect(await wrong('app_secret', { app_secret: 'x'.repeat(32) })).toMatch(/^credentials: /);
+  expect(await wrong('access_token', { access_token: 'x' })).toMatch(/^credentials: /);
+  expect(await wrong('phone_number_id', { phone_number_id: '1' })).toMatch(/knows no number/);
+  expect(await wrong('business_account_id', {}, { business_account_id: '1' })).toMatch(
+    /knows no account/,
+  );
+  cloud.account.status = 'PENDING';
+  expect(await wrong('pin', {})).toMatch(/has to be registered/);
+  cloud.account.permissions = ['whatsapp_business_management'];
+  expect(await wrong('access_token', {})).toMatch(/lacks the permission/);
+});
+
+test('secrets are not told to another address than the one they were given for', async () => {
+  const fixture = await house.waha();
+  const { on } = inboxOf(fixture);
+  const { fake: elsewhere } = await house.waha();
+  const before = elsewhere.log.length;
+  await expect(on(connectInbox, { config: { url: elsewhere.url } })).rejects.toThrow(
+    /api_key is missing/,
+  );
+  const trial = await on(tryInbox, {
+    gateway: 'waha',
+    inbox_id: fixture.inbox,
+    config: { url: elsewhere.url },
+  });
+  expect(trial?.checks).toEqual([]);
+  expect(elsewhere.log.length).toBe(before);
+  const same = await on(tryInbox, { gateway: 'waha', inbox_id: fixture.inbox });
+  expect(said(same).api_key).toBe('the gateway takes the key');
+});

@@ -1,0 +1,477 @@
+import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import { describe, expect, test } from 'vitest';
+import {
+  connectInbox,
+  deleteInbox,
+  disconnectInbox,
+  loginInbox,
+  reconnectInbox,
+  restartInbox,
+} from '#server/features/messaging/connect-operations.ts';
+import { checkConnections } from '#server/features/messaging/connection-checks.ts';
+import { applyStates } from '#server/features/messaging/connection-state.ts';
+import {
+  nowhere,
+  type SandboxWorld,
+  type Session,
+  standingOf,
+} from '#server/features/messaging/gateways/sandbox/session.ts';
+import { startSandbox } from '#server/features/messaging/gateways/sandbox.ts';
+import { noteCallback, noteSent } from '#server/features/messaging/health-evidence.ts';
+import { checkCallback, inboxHealth } from '#server/features/messaging/health-operations.ts';
+import { sandboxConnection } from '#server/features/messaging/inboxes.ts';
+import type { Context } from '#server/operations/context.ts';
+import { type CallInput, type Operation, perform } from '#server/operations/operation.ts';
+import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+
+/*
+ * Connecting inboxes, on the sandbox: its QR codes hold 400 ms here, are scanned after 100 ms, and its sessions drop 400 ms after
+ * that, where they are asked to.
+ */
+
+const service = useService({ workers: 0, sandboxDelayMs: 20 });
+const publicUrl = 'https://pauta.example.com';
+const lines: string[] = [];
+const log = pino(
+  { level: 'trace' },
+  new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  }),
+);
+
+const contextOf = ({ id, slug }: Pick<TestTeam, 'id' | 'slug'>): Context => ({
+  actor: { kind: 'operator' },
+  team: { slug, strictTaxIds: false },
+  db: service.database.team(id),
+  settings: {
+    secrets: service.secrets,
+    jidSuffix: 's.msgapp.net',
+    publicUrl,
+    storage: service.storage,
+    services: { messaging: service.messaging.service, log },
+  },
+});
+
+const codes = new Set<string>();
+
+/** An inbox, and what is done with it. */
+async function inboxOf(team: TestTeam) {
+  const id = team.inbox;
+  const on = <T extends CallInput, O>(operation: Operation<T, O>, body: Json = {}) =>
+    perform(operation, contextOf(team), { path: { id }, body });
+  const login = async (body: Json = {}) => {
+    const step = await on(loginInbox, body);
+    for (const code of [step?.qr, step?.code]) if (code) codes.add(code);
+    return step;
+  };
+  return {
+    id,
+    on,
+    login,
+    /** Goes through the login until there is nothing more to wait for. */
+    async through(body: Json = {}) {
+      const steps: {
+        state: string;
+        qr: string | null;
+        code: string | null;
+        reason: string | null;
+      }[] = [];
+      for (;;) {
+        const step = await login(body);
+        if (!step) throw new Error('the inbox is gone');
+        steps.push(step);
+        if (['connected', 'failed', 'disconnected'].includes(step.state)) return steps;
+        await sleep(40);
+      }
+    },
+    shown: async () => (await team.get(`/inboxes/${id}`)).data,
+    told: async () =>
+      (
+        await service.sql(
+          `select payload from events where record_id = $1 and type = 'inbox.connection' order by id`,
+          [id],
+        )
+      ).map(({ payload }) => (JSON.parse(String(payload)) as { data: Json }).data.state),
+    /** What the worker does when the inbox is due. */
+    async check() {
+      await service.sql(
+        `update inbox_health set check_at = now() - interval '1 second' where inbox_id = $1`,
+        [id],
+      );
+      await checkConnections(service.database, service.messaging, log);
+    },
+    /** As if so much time had passed since then. */
+    age: (by: string) =>
+      service.sql(
+        `with h as (update inbox_health set restarted_at = restarted_at - $2::interval, unanswered_since = unanswered_since - $2::interval,
+           failing_since = failing_since - $2::interval, unreachable_since = unreachable_since - $2::interval where inbox_id = $1)
+         update inboxes set state_changed_at = state_changed_at - $2::interval, up_since = up_since - $2::interval where id = $1`,
+        [id, by],
+      ),
+    session: (set: string) =>
+      service.sql(`update sandbox_sessions set ${set} where inbox_id = $1`, [id]),
+  };
+}
+
+const connected = async (team: TestTeam, setup: Json = {}) => {
+  const inbox = await inboxOf(team);
+  await inbox.on(connectInbox, { setup });
+  expect((await inbox.through()).at(-1)?.state).toBe('connected');
+  return inbox;
+};
+
+describe('connecting', () => {
+  test('a QR code is shown, scanned, and the inbox sends', async () => {
+    const team = await service.team();
+    const inbox = await inboxOf(team);
+    expect(await inbox.on(connectInbox)).toMatchObject({
+      id: inbox.id,
+      gateway: 'sandbox',
+      callback: `${publicUrl}/api/gateways/${team.slug}/${inbox.id}`,
+    });
+    const first = await inbox.login();
+    expect(first).toMatchObject({ state: 'scan', code: null, reason: null });
+    expect(first?.qr).toMatch(/^2@/);
+    expect(Date.parse(String(first?.expires_at))).toBeGreaterThan(Date.now());
+    const message = { inbox_id: inbox.id, phone: '5511999998888', content: 'Olá' };
+    await inbox.through();
+    await expect.poll(async () => (await inbox.shown()).state).toBe('connected');
+    expect((await team.post('/msgapp/messages', message)).status).toBe(201);
+    expect(await inbox.told()).toEqual(['scan', 'connected']);
+  });
+
+  test('a slow listener receives one state after the other, in their order', async () => {
+    const team = uuidv7();
+    const connection = sandboxConnection(service.secrets, team, uuidv7());
+    let session: Session | undefined = { play: 'scans', phase: 'out', since: 0 };
+    const world: SandboxWorld = {
+      ...nowhere,
+      session: async () => session,
+      keep: async (_, kept) => {
+        session = kept;
+      },
+    };
+    const received: string[] = [];
+    const scanReceived = Promise.withResolvers<void>();
+    const sandbox = startSandbox(
+      20,
+      async (_, { body }) => {
+        const text = body.toString();
+        const [state = ''] = /(?<="state":")\w+/.exec(text) ?? [];
+        // The first state takes until the next one would have come.
+        if (state === 'scan' && received.length === 0) await scanReceived.promise;
+        received.push(state);
+        return true;
+      },
+      world,
+    );
+    await sandbox.gateway.connecting?.login(connection, {}, 1_000);
+    // Scanned: `scan` is still on its way.
+    await expect.poll(async () => standingOf(session, 20, Date.now()).state).toBe('connected');
+    const looksLater = 5 * 20;
+    await sleep(looksLater);
+    scanReceived.resolve();
+    await expect.poll(() => received.at(-1)).toBe('connected');
+    sandbox.stop();
+    expect(received).toEqual(['scan', 'connected']);
+  });
+
+  test('a QR code that nobody scans is replaced, and given up; nobody begins it anew unasked', async () => {
+    const inbox = await inboxOf(await service.team());
+    await inbox.on(connectInbox, { setup: { play: 'expires' } });
+    const steps = await inbox.through();
+    expect(new Set(steps.map(({ qr }) => qr).filter(Boolean)).size).toBeGreaterThanOrEqual(4);
+    expect(steps.at(-1)).toMatchObject({ state: 'failed', qr: null, reason: expect.any(String) });
+    expect(await inbox.told()).toEqual(['scan', 'failed']);
+    await inbox.check();
+    await inbox.age('3 minutes');
+    await inbox.check();
+    expect(await inbox.shown()).toMatchObject({ state: 'failed' });
+    expect(await inbox.told()).toEqual(['scan', 'failed']);
+    // Somebody looks.
+    await expect.poll(async () => (await inbox.login())?.state).toBe('scan');
+  });
+
+  test('what is told while a code is asked for is newer than the code', async () => {
+    const team = await service.team();
+    const inbox = await inboxOf(team);
+    await inbox.on(connectInbox);
+    const told = { state: 'connected', phone: '5511987654321' } as const;
+    const { service: sandbox } = service.messaging;
+    const overtaken = {
+      ...contextOf(team),
+      settings: {
+        ...contextOf(team).settings,
+        services: {
+          log,
+          messaging: {
+            __proto__: sandbox,
+            async login(...asked: Parameters<typeof sandbox.login>) {
+              const step = await sandbox.login(...asked);
+              await applyStates(service.database.team(team.id), inbox.id, [told]);
+              return step;
+            },
+          } as unknown as typeof sandbox,
+        },
+      },
+    };
+    const step = await perform(loginInbox, overtaken, { path: { id: inbox.id }, body: {} });
+    expect(step).toMatchObject({ state: 'scan' });
+    expect(await inbox.shown()).toMatchObject(told);
+  });
+
+  test('a pairing code for a number, after a QR code too', async () => {
+    const inbox = await inboxOf(await service.team());
+    await inbox.on(connectInbox);
+    await inbox.login();
+    const phone = '5511987654321';
+    const step = await inbox.login({ phone });
+    expect(step).toMatchObject({ state: 'code', qr: null });
+    expect(step?.code).toMatch(/^[0-9A-F]{4}-[0-9A-F]{4}$/);
+    await inbox.through({ phone });
+    await inbox.on(inboxHealth);
+    expect(await inbox.shown()).toMatchObject({ state: 'connected', phone });
+  });
+
+  test('wrong setups and configurations are refused by name', async () => {
+    const inbox = await inboxOf(await service.team());
+    await expect(inbox.on(connectInbox, { setup: { play: 'chess' } })).rejects.toThrow(
+      /play must be one of/,
+    );
+    await expect(inbox.on(connectInbox, { setup: { x: '1' } })).rejects.toThrow(/x is unknown/);
+    await expect(inbox.on(connectInbox, { config: { token: 'x' } })).rejects.toThrow(
+      /token is unknown/,
+    );
+    await expect(inbox.on(loginInbox, { phone: '12' })).rejects.toThrow(/phone/);
+    expect(await inbox.told()).toEqual([]);
+  });
+
+  test('disconnected, nothing is sent; reconnected, it is the same inbox with the same conversations', async () => {
+    const team = await service.team();
+    const inbox = await connected(team);
+    const message = { inbox_id: inbox.id, phone: '5511999998888', content: 'Olá' };
+    const { conversation_id } = (await team.post('/msgapp/messages', message)).data;
+    await inbox.on(disconnectInbox);
+    expect((await team.post('/msgapp/messages', message)).status).toBe(502);
+    expect(await inbox.shown()).toMatchObject({ state: 'disconnected', connected: false });
+    await inbox.check();
+    expect(await inbox.shown()).toMatchObject({ state: 'disconnected' });
+    await inbox.on(reconnectInbox);
+    await inbox.through();
+    expect((await team.post('/msgapp/messages', message)).data.conversation_id).toBe(
+      conversation_id,
+    );
+    // What the gateway tells of its own accord may come late, and is then mended by the next look.
+    expect((await inbox.told()).join(' ')).toMatch(
+      /^(scan connected )+disconnected( scan connected)+$/,
+    );
+  });
+});
+
+describe('looking after', () => {
+  test('a session that drops is restarted once, which mends it', async () => {
+    const inbox = await connected(await service.team(), { play: 'drops' });
+    await sleep(600);
+    await inbox.check();
+    await inbox.check();
+    expect(await inbox.shown()).toMatchObject({ state: 'connected', connected: true });
+    expect((await inbox.told()).filter((state) => state === 'failed')).toHaveLength(1);
+    expect(await inbox.told()).toEqual(['scan', 'connected', 'failed', 'connected']);
+  });
+
+  test('one that a restart does not mend is restarted once, and told', async () => {
+    const team = await service.team();
+    const inbox = await connected(team, { play: 'dies' });
+    await sleep(600);
+    for (let round = 0; round < 4; round += 1) {
+      await inbox.check();
+      await inbox.age('2 minutes');
+    }
+    expect(await inbox.shown()).toMatchObject({
+      state: 'failed',
+      connected: false,
+      state_reason: expect.stringContaining('a restart did not help'),
+    });
+    const restarts = lines.filter(
+      (line) => line.includes(inbox.id) && line.includes('restarted once'),
+    );
+    expect(restarts).toHaveLength(1);
+    const told = (await inbox.told()).length;
+    // The gateway says again, late, what it said before.
+    await applyStates(service.database.team(team.id), inbox.id, [
+      { state: 'failed', reason: 'the session dropped' },
+    ]);
+    await inbox.check();
+    expect((await inbox.told()).length).toBe(told);
+    expect((await inbox.shown()).state_reason).toContain('a restart did not help');
+  });
+
+  test('one that was logged out on the phone is told and left alone', async () => {
+    const inbox = await connected(await service.team(), { play: 'leaves' });
+    await sleep(600);
+    await inbox.check();
+    await inbox.check();
+    expect(await inbox.shown()).toMatchObject({ state: 'disconnected' });
+    expect(await inbox.told()).toEqual(['scan', 'connected', 'disconnected']);
+    expect(lines.some((line) => line.includes(inbox.id) && line.includes('restarted once'))).toBe(
+      false,
+    );
+  });
+
+  test('a callback that the gateway lost is set anew', async () => {
+    const team = await service.team();
+    const inbox = await connected(team);
+    const url = `${publicUrl}/api/gateways/${team.slug}/${inbox.id}`;
+    const has = async () =>
+      (
+        await service.sql('select callback_url from sandbox_sessions where inbox_id = $1', [
+          inbox.id,
+        ])
+      )[0]?.callback_url;
+    await inbox.session('callback_url = null');
+    await inbox.check();
+    expect(await has()).toBe(url);
+    await inbox.session(`callback_url = 'https://elsewhere.example.com'`);
+    expect(await inbox.on(checkCallback)).toMatchObject({
+      callback: url,
+      had: 'https://elsewhere.example.com',
+      set: true,
+    });
+    expect(await has()).toBe(url);
+  });
+
+  test('open but dead: restarted once, then told', async () => {
+    const team = await service.team();
+    const inbox = await connected(team, { play: 'deaf' });
+    const db = service.database.team(team.id);
+    // Again and again: what the gateway said while it was connected may come late, and answers what was sent until then.
+    const unanswered = async () => {
+      noteSent(db, inbox.id, { outcome: 'accepted', networkId: uuidv7() });
+      return (await inbox.on(inboxHealth))?.unanswered_sends;
+    };
+    await expect.poll(unanswered, { timeout: 60_000, interval: 500 }).toBeGreaterThanOrEqual(3);
+    expect(await inbox.on(inboxHealth)).toMatchObject({ ok: true, dead: null });
+    await inbox.age('16 minutes');
+    expect(await inbox.on(inboxHealth)).toMatchObject({
+      ok: false,
+      found: 'the session is connected',
+      dead: expect.stringMatching(/\d+ messages/),
+    });
+    await inbox.check();
+    expect(await inbox.shown()).toMatchObject({ state: 'connected' });
+    // What is seen begins anew, and is no better.
+    await service.sql(
+      `update inbox_health set unanswered_sends = 4, unanswered_since = now() - interval '16 minutes' where inbox_id = $1`,
+      [inbox.id],
+    );
+    await inbox.age('1 minute');
+    await inbox.check();
+    expect(await inbox.shown()).toMatchObject({
+      state: 'failed',
+      connected: false,
+      state_reason: expect.stringContaining('a restart did not help'),
+    });
+    expect(await inbox.told()).toEqual(['scan', 'connected', 'failed']);
+    // Told once, however often it is looked at.
+    await inbox.check();
+    await inbox.on(inboxHealth);
+    expect(await inbox.told()).toHaveLength(3);
+  });
+
+  test('an inbox that was set up by hand is left to whoever did', async () => {
+    const team = await service.team();
+    const inbox = await inboxOf(team);
+    await service.sql('update inboxes set is_connected = false where id = $1', [inbox.id]);
+    await inbox.check();
+    expect(await inbox.on(inboxHealth)).toMatchObject({ state: null, callback_url: null });
+    expect(await inbox.shown()).toMatchObject({ state: null, connected: false });
+    expect(await inbox.told()).toEqual([]);
+  });
+
+  test('evidence is written seldom, and nothing of it is lost meanwhile', async () => {
+    const [team, other] = await Promise.all([service.team(), service.team()]);
+    let writes = 0;
+    const countedOn = (id: string) => {
+      const db = service.database.team(id);
+      const run: typeof db.run = (...args) => {
+        writes += 1;
+        return db.run(...args);
+      };
+      return { ...db, run };
+    };
+    const row = async (of: TestTeam) =>
+      (await service.sql('select * from inbox_health where inbox_id = $1', [of.inbox]))[0];
+    const [failing, well] = [countedOn(team.id), countedOn(other.id)];
+    const fail = (db = failing, inbox = team.inbox) => {
+      noteSent(db, inbox, { outcome: 'refused', cause: 'network', reason: 'gone' });
+      noteSent(db, inbox, { outcome: 'refused', cause: 'number', reason: 'no account' });
+    };
+    fail();
+    fail(well, other.inbox);
+    await expect.poll(async () => (await row(other))?.failed_sends).toBe(1);
+    for (let i = 0; i < 500; i += 1) fail();
+    noteCallback(well, other.inbox, { isConfirmation: true, isIncoming: false });
+    noteSent(well, other.inbox, { outcome: 'accepted', networkId: 'x' });
+    await sleep(300);
+    expect(writes).toBe(2);
+    await expect.poll(async () => (await row(team))?.failed_sends, { timeout: 40_000 }).toBe(501);
+    expect(await row(team)).toMatchObject({ last_failure: 'network: gone', unanswered_sends: 0 });
+    await expect.poll(async () => (await row(other))?.failed_sends).toBe(0);
+    expect(await row(other)).toMatchObject({ unanswered_sends: 1, failing_since: null });
+    expect((await row(other))?.last_confirmed_at).not.toBeNull();
+    expect(writes).toBe(4);
+  });
+});
+
+describe('deleting', () => {
+  test('conversations stay readable; the inbox is gone for everything else', async () => {
+    const team = await service.team();
+    const inbox = await connected(team);
+    const message = { inbox_id: inbox.id, phone: '5511999998888', content: 'Olá' };
+    const { conversation_id } = (await team.post('/msgapp/messages', message)).data;
+    expect(await inbox.on(deleteInbox)).toEqual({ id: inbox.id, deleted: true, removed: true });
+    expect((await team.get(`/inboxes/${inbox.id}`)).status).toBe(404);
+    expect((await team.get(`/msgapp/conversations/${conversation_id}`)).data.inbox).toMatchObject({
+      id: inbox.id,
+    });
+    expect((await team.get(`/msgapp/conversations/${conversation_id}/messages`)).status).toBe(200);
+    expect((await team.post('/msgapp/messages', message)).status).toBe(400);
+    await expect(inbox.on(deleteInbox)).rejects.toThrow('No inbox has this id');
+    expect((await inbox.told()).at(-1)).toBe('disconnected');
+    const left = await service.sql('select from inbox_health where inbox_id = $1', [inbox.id]);
+    expect(left).toEqual([]);
+  });
+});
+
+test('no operation touches an inbox of another team', async () => {
+  const [team, other] = await Promise.all([service.team(), service.team()]);
+  const theirs = await connected(team);
+  const before = await theirs.shown();
+  const operations = [
+    ...[connectInbox, loginInbox, restartInbox, reconnectInbox],
+    ...[disconnectInbox, deleteInbox, inboxHealth, checkCallback],
+  ];
+  for (const operation of operations)
+    for (const id of [theirs.id, uuidv7()])
+      await expect(
+        perform(operation as Operation<CallInput, unknown>, contextOf(other), {
+          path: { id },
+          body: {},
+        }),
+      ).rejects.toThrow('No inbox has this id');
+  expect(await theirs.shown()).toEqual(before);
+});
+
+test('codes are nowhere but in the answer', async () => {
+  expect(codes.size).toBeGreaterThan(5);
+  const tables = ['events', 'inboxes', 'inbox_health', 'sandbox_sessions', 'deliveries'];
+  const stored = await Promise.all(tables.map((table) => service.sql(`select * from ${table}`)));
+  const everything = JSON.stringify(stored) + lines.join('');
+  for (const code of codes) expect(everything).not.toContain(code);
+});

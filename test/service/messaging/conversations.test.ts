@@ -1,0 +1,768 @@
+import fc from 'fast-check';
+import { v7 as uuidv7 } from 'uuid';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { recountActivity } from '#server/features/messaging/conversations/message-effects.ts';
+import {
+  conversationOperations,
+  conversationProcedures,
+} from '#server/features/messaging/conversations/operations.ts';
+import { type Arrived, take } from '#server/features/messaging/store-incoming.ts';
+import { sweepOnce } from '#server/jobs/sweeps.ts';
+import { startReads } from '#server/jobs/worker.ts';
+import type { Context } from '#server/operations/context.ts';
+import { type CallInput, type Operation, perform } from '#server/operations/operation.ts';
+import type { GatewayResult } from '#server/outbound/messaging/connection.ts';
+import { makeLog } from '#server/platform/log.ts';
+import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { until } from '#test/support/wait.ts';
+
+/*
+ * The state of conversations, and what people keep beside them.
+ */
+const service = useService({ workers: 0 });
+let team: TestTeam;
+let other: TestTeam;
+
+beforeAll(async () => {
+  team = await service.team('Nossa');
+  other = await service.team('Deles');
+});
+
+const everything = [...conversationOperations, ...conversationProcedures];
+const log = makeLog('silent');
+
+const contextOf = (of: TestTeam): Context => ({
+  actor: { kind: 'operator' },
+  team: { slug: of.slug, strictTaxIds: false },
+  db: service.database.team(of.id),
+  settings: { secrets: service.secrets, jidSuffix: 's.msgapp.net' },
+});
+
+/** Does an operation by its name. */
+async function act(
+  name: string,
+  id: string | undefined,
+  body: Json = {},
+  of = team,
+  inner?: string,
+): Promise<Json> {
+  const found = everything.find((each) => each.name === name);
+  if (!found) throw new Error(`no operation ${name}`);
+  const output = await perform<CallInput, object | string>(
+    found as Operation<CallInput, object | string>,
+    contextOf(of),
+    { ...(id ? { path: { id, ...(inner && { inner }) } } : {}), body },
+  );
+  return (typeof output === 'string' ? JSON.parse(output) : output) as Json;
+}
+
+// The sandbox has plans of its own for numbers that end in 0000 to 0004.
+let phones = 10;
+const newPhone = () => `55119${String(60_000_000 + phones++)}`;
+
+type Written = Partial<Pick<Arrived, 'text' | 'at' | 'networkId' | 'origin' | 'type'>>;
+
+/** A message of a contact, as a gateway brings it. */
+const receive = (phone: string, written: Written = {}, of = team) =>
+  take(service.database.team(of.id), of.inbox, 's.msgapp.net', {
+    networkId: uuidv7(),
+    chat: { phone },
+    origin: 'contact',
+    type: 'text',
+    text: 'Oi',
+    ...written,
+  });
+
+const send = (phone: string, content = 'Bom dia') =>
+  team.post('/msgapp/messages', { inbox_id: team.inbox, phone, content });
+
+/** A conversation that a contact began. */
+async function begun(of = team): Promise<{ id: string; phone: string }> {
+  const phone = newPhone();
+  await receive(phone, {}, of);
+  const [row] = await service.sql(
+    `select c.id from conversations c join contacts k on k.team_id = c.team_id and k.id = c.contact_id
+    where c.team_id = $1 and k.phone = $2`,
+    [of.id, phone],
+  );
+  return { id: String(row?.id), phone };
+}
+
+const shown = async (id: string): Promise<Json> =>
+  (await team.get(`/msgapp/conversations/${id}`)).data;
+
+/** What was emitted of a conversation: its new state and what it was. */
+async function changes(id: string): Promise<{ data: Json; previous: Json }[]> {
+  const rows = await service.sql(
+    `select payload from events where record_id = $1 and type = 'conversation.updated' order by id`,
+    [id],
+  );
+  return rows.map(({ payload }) => JSON.parse(String(payload)));
+}
+
+const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+describe('state', () => {
+  test('a conversation begins open, waits since the first message, and is nobody’s', async () => {
+    const { id } = await begun();
+    const conversation = await shown(id);
+    expect(conversation).toMatchObject({
+      status: 'open',
+      snoozed_until: null,
+      assignee_id: null,
+      assignee: null,
+      first_answered_at: null,
+    });
+    expect(conversation.waiting_since).toBe(conversation.last_incoming_at);
+    expect(conversation.last_incoming_at).toBe(conversation.last_message_at);
+    expect(await changes(id)).toEqual([]);
+  });
+
+  test('each change answers the conversation and emits what changed; none where nothing does', async () => {
+    const { id } = await begun();
+    const [user] = team.users;
+    const assigned = await act('conversations.assign', id, { assignee_id: user });
+    expect(assigned).toEqual(await shown(id));
+    expect(assigned.assignee).toMatchObject({ id: user });
+    await act('conversations.assign', id, { assignee_id: user });
+    const at = ahead(3_600_000);
+    expect(await act('conversations.snooze', id, { until: at })).toMatchObject({
+      status: 'snoozed',
+      snoozed_until: at,
+    });
+    expect(await act('conversations.resolve', id)).toMatchObject({
+      status: 'resolved',
+      snoozed_until: null,
+      waiting_since: null,
+    });
+    await act('conversations.resolve', id);
+    await act('conversations.reopen', id);
+    await act('conversations.unassign', id);
+    const told = await changes(id);
+    expect(told.map(({ previous }) => previous)).toEqual([
+      { assignee_id: null, assignee: null },
+      { status: 'open', snoozed_until: null },
+      { status: 'snoozed', snoozed_until: at, waiting_since: expect.any(String) },
+      { status: 'resolved', waiting_since: null },
+      { assignee_id: user, assignee: assigned.assignee },
+    ]);
+    expect(told.at(-1)?.data).toEqual(await shown(id));
+  });
+
+  test('what is resolved no longer is waited for again, unless it was answered', async () => {
+    const { id, phone } = await begun();
+    await send(phone);
+    await receive(phone);
+    const { waiting_since } = await shown(id);
+    await receive(phone);
+    expect(waiting_since).not.toBeNull();
+    const later = { until: ahead(3_600_000) };
+    for (const [name, body] of [
+      ['conversations.snooze', later],
+      ['conversations.reopen', {}],
+    ] as const) {
+      await act('conversations.resolve', id);
+      expect(await act(name, id, body)).toMatchObject({ waiting_since });
+      expect((await changes(id)).at(-1)).toMatchObject({
+        data: { waiting_since },
+        previous: { status: 'resolved', waiting_since: null },
+      });
+    }
+    await act('conversations.resolve', id);
+    await send(phone);
+    expect(await act('conversations.reopen', id)).toMatchObject({ waiting_since: null });
+  });
+
+  test('a snooze in the past is refused, and changes nothing', async () => {
+    const { id } = await begun();
+    await expect(act('conversations.snooze', id, { until: ahead(-1_000) })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: 'until must be in the future.',
+    });
+    expect((await shown(id)).status).toBe('open');
+    expect(await changes(id)).toEqual([]);
+  });
+
+  test('a message of the contact opens it again, once, whatever the state', async () => {
+    for (const [name, body] of [
+      ['conversations.snooze', { until: ahead(3_600_000) }],
+      ['conversations.resolve', {}],
+    ] as const) {
+      const { id, phone } = await begun();
+      const { status } = await act(name, id, body);
+      const networkId = uuidv7();
+      await Promise.all(Array.from({ length: 5 }, () => receive(phone, { networkId })));
+      expect(await shown(id)).toMatchObject({ status: 'open', snoozed_until: null });
+      expect((await shown(id)).waiting_since).not.toBeNull();
+      const told = await changes(id);
+      expect(told).toHaveLength(2);
+      expect(told[1]).toMatchObject({ data: { status: 'open' }, previous: { status } });
+      // Known already: it opens nothing.
+      await act('conversations.resolve', id);
+      await receive(phone, { networkId });
+      expect((await shown(id)).status).toBe('resolved');
+    }
+  });
+
+  test('a message of ours opens nothing', async () => {
+    const { id, phone } = await begun();
+    await act('conversations.resolve', id);
+    expect((await send(phone)).status).toBe(201);
+    expect((await shown(id)).status).toBe('resolved');
+  });
+
+  test('a snooze ends by itself when its time has come, and not before', async () => {
+    const [one, two] = [await begun(), await begun()];
+    for (const { id } of [one, two])
+      await act('conversations.snooze', id, { until: ahead(60_000) });
+    await service.sql(
+      `update conversations set snoozed_until = now() - interval '1 second' where id = $1`,
+      [one.id],
+    );
+    const unsteady = await sweepOnce(service.database, undefined, async () => false);
+    expect(unsteady.woken_conversations).toBe(0);
+    expect((await sweepOnce(service.database)).woken_conversations).toBe(1);
+    expect(await shown(one.id)).toMatchObject({ status: 'open', snoozed_until: null });
+    expect((await shown(two.id)).status).toBe('snoozed');
+    expect((await changes(one.id)).at(-1)?.previous).toMatchObject({ status: 'snoozed' });
+    expect((await sweepOnce(service.database)).woken_conversations).toBe(0);
+  });
+
+  test('fifty at once leave one state, and each event begins where the one before ended', async () => {
+    const { id } = await begun();
+    const whole = await shown(id);
+    await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        i % 3 === 0
+          ? act('conversations.resolve', id)
+          : i % 3 === 1
+            ? act('conversations.reopen', id)
+            : act('conversations.assign', id, { assignee_id: team.users[i % 2] }),
+      ),
+    );
+    const told = await changes(id);
+    let state = whole;
+    for (const { data, previous } of told) {
+      expect(Object.keys(previous).length).toBeGreaterThan(0);
+      expect({ ...data, ...previous }).toEqual(state);
+      state = data;
+    }
+    expect(state).toEqual(await shown(id));
+  });
+
+  test('the list is filtered by state and assignee, and who waits longest comes first', async () => {
+    const made = [await begun(), await begun(), await begun()];
+    const [first, second, third] = made.map(({ id }) => id);
+    const user = team.users[1];
+    for (const { id } of made) await act('conversations.assign', id, { assignee_id: user });
+    await act('conversations.resolve', String(second));
+    const list = async (query: string) =>
+      ((await team.get(`/msgapp/conversations?assignee_id=${user}&${query}`)).body.data as Json[])
+        .map(({ id }) => id)
+        .filter((id) => made.some((each) => each.id === id));
+    expect(await list('sort=waiting_since')).toEqual([first, third, second]);
+    expect(await list('status=open&sort=waiting_since')).toEqual([first, third]);
+    expect(await list('status=resolved')).toEqual([second]);
+  });
+
+  test('an endpoint hears of it where it names the kind, not by *', async () => {
+    const url = 'https://example.com/pauta';
+    const own = await service.team();
+    const all = await own.create('webhooks', { url, events: ['*'] });
+    const named = await own.create('webhooks', { url, events: ['conversation.updated'] });
+    const { id } = await begun(own);
+    await act('conversations.resolve', id, {}, own);
+    const rows = await service.sql(
+      `select webhook_id from deliveries where team_id = $1 and event = 'conversation.updated'`,
+      [own.id],
+    );
+    expect(rows).toEqual([{ webhook_id: named.id }]);
+    expect(all.id).toBeDefined();
+  });
+});
+
+describe('answers', () => {
+  test('the first message that gets out is the first answer, once', async () => {
+    const { id, phone } = await begun();
+    const [message] = await Promise.all([send(phone), send(phone), send(phone)]);
+    expect(message.status).toBe(201);
+    const answered = await shown(id);
+    expect(answered.waiting_since).toBeNull();
+    expect(answered.first_answered_at).not.toBeNull();
+    const told = await changes(id);
+    expect(told).toHaveLength(1);
+    expect(told[0]?.previous).toMatchObject({ first_answered_at: null });
+    await receive(phone);
+    await send(phone);
+    expect((await shown(id)).first_answered_at).toBe(answered.first_answered_at);
+    expect(await changes(id)).toHaveLength(1);
+  });
+
+  test('what was not sent answers nobody', async () => {
+    const phone = `${newPhone().slice(0, -4)}0000`;
+    await receive(phone);
+    expect((await send(phone)).status).toBe(502);
+    const [row] = (await team.get('/msgapp/conversations?sort=-created_at&limit=1')).body
+      .data as Json[];
+    expect(row?.first_answered_at).toBeNull();
+    expect(row?.waiting_since).toBe(row?.last_incoming_at);
+  });
+
+  test('a message of ours that nobody asked for is no first answer', async () => {
+    const phone = newPhone();
+    const { data } = await send(phone);
+    const id = String(data.conversation_id);
+    expect(await shown(id)).toMatchObject({ waiting_since: null, first_answered_at: null });
+    await receive(phone);
+    expect(await shown(id)).toMatchObject({ first_answered_at: null });
+    await send(phone);
+    expect((await shown(id)).first_answered_at).not.toBeNull();
+  });
+
+  test('a draft goes when its text is sent', async () => {
+    const { id, phone } = await begun();
+    const [user, colleague] = team.users;
+    await act('drafts.save', id, { user_id: user, content: 'Já olho' });
+    await act('drafts.save', id, { user_id: colleague, content: 'Outra coisa' });
+    await send(phone, 'Já olho');
+    await expect(act('drafts.get', id, { user_id: user })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await act('drafts.get', id, { user_id: colleague })).toMatchObject({
+      content: 'Outra coisa',
+    });
+  });
+});
+
+// Whoever waits since when, in whatever order messages arrive ------------------------------------------------------
+
+const kept = `select extract(epoch from waiting_since)::float8 as waiting, extract(epoch from last_incoming_at)::float8 as incoming,
+  extract(epoch from last_message_at)::float8 as last, extract(epoch from first_answered_at)::float8 as first,
+  activity_at = last_message_at as is_up_to_date
+  from conversations c where exists (select from contacts k where k.id = c.contact_id and k.phone = $1)`;
+
+test('who waits since when follows from the times of messages, not from the order of their arrival', async () => {
+  const start = 1_700_000_000;
+  const message = fc.record({
+    origin: fc.constantFrom('contact', 'contact', 'phone', 'phone', 'other'),
+    type: fc.constantFrom('text', 'text', 'text', 'reaction'),
+    // Two seconds apart: gateways tell no less than one.
+    at: fc.integer({ min: 0, max: 20 }).map((n) => start + 2 * n),
+  } as const);
+  await fc.assert(
+    fc.asyncProperty(fc.array(message, { minLength: 1, maxLength: 8 }), async (history) => {
+      const phone = newPhone();
+      for (const { at, ...each } of history) await receive(phone, { ...each, at: at * 1_000 });
+      const times = (of: string) =>
+        history.filter(({ origin, type }) => origin === of && type === 'text').map(({ at }) => at);
+      const answered = Math.max(0, ...times('phone'));
+      const waiting = times('contact').filter((at) => at > answered);
+      const incoming = history.filter(({ origin }) => origin === 'contact').map(({ at }) => at);
+      const [row] = await service.sql(kept, [phone]);
+      // An answer of the same second may have come before or after: then nobody is forgotten.
+      const isTie = times('contact').includes(answered);
+      if (!isTie) expect(row?.waiting).toBe(waiting.length > 0 ? Math.min(...waiting) : null);
+      expect(row?.incoming).toBe(incoming.length > 0 ? Math.max(...incoming) : null);
+      expect(row?.last).toBe(Math.max(...history.map(({ at }) => at)));
+      expect(row?.is_up_to_date).toBe(true);
+
+      // Read from the messages it is the same.
+      const [conversation] = await service.sql(
+        `update conversations c set activity_at = null from contacts k
+        where k.id = c.contact_id and k.phone = $1 returning c.id`,
+        [phone],
+      );
+      const db = service.database.team(team.id);
+      expect(await recountActivity(db, [String(conversation?.id)])).toBe(1);
+      const [recounted] = await service.sql(kept, [phone]);
+      expect({ ...recounted, first: 0, ...(isTie && { waiting: 0 }) }).toEqual({
+        ...row,
+        first: 0,
+        ...(isTie && { waiting: 0 }),
+      });
+
+      // Undoing that it was resolved finds it again.
+      await act('conversations.resolve', String(conversation?.id));
+      await act('conversations.reopen', String(conversation?.id));
+      expect((await service.sql(kept, [phone]))[0]).toEqual(recounted);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('a late answer that was typed on the phone ends the waiting, and is the first one', async () => {
+  const { id, phone } = await begun();
+  const { last_incoming_at } = await shown(id);
+  const at = Date.parse(String(last_incoming_at));
+  await receive(phone, { at: at + 10_000 });
+  await receive(phone, { at: at + 5_000, origin: 'phone' });
+  const answered = await shown(id);
+  expect(answered.waiting_since).toBe(new Date(at + 10_000).toISOString());
+  expect(answered.first_answered_at).toBe(new Date(at + 5_000).toISOString());
+  await receive(phone, { at: at + 3_000, origin: 'phone' });
+  expect(await shown(id)).toEqual(answered);
+  expect(await changes(id)).toHaveLength(1);
+});
+
+test('neither a reaction nor what another program sends opens, asks or answers', async () => {
+  const { id, phone } = await begun();
+  await receive(phone, { origin: 'other' });
+  expect(await shown(id)).toMatchObject({ first_answered_at: null });
+  expect((await shown(id)).waiting_since).not.toBeNull();
+  await act('conversations.resolve', id);
+  await receive(phone, { type: 'reaction', text: '👍' });
+  expect(await shown(id)).toMatchObject({ status: 'resolved', waiting_since: null });
+});
+
+test('what the version before wrote is made up for: it waits, and is open again', async () => {
+  const { id, phone } = await begun();
+  await send(phone);
+  await act('conversations.resolve', id);
+  const inserted = `insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, content, status)
+    select team_id, $2, id, inbox_id, 'x', 'incoming', 'Oi', 'received' from conversations where id = $1`;
+  await service.sql(inserted, [id, uuidv7()]);
+  await service.sql('update conversations set last_message_at = now() where id = $1', [id]);
+  expect((await sweepOnce(service.database)).recounted_conversations).toBe(1);
+  const conversation = await shown(id);
+  expect(conversation.status).toBe('open');
+  expect(conversation.waiting_since).toBe(conversation.last_incoming_at);
+  expect((await changes(id)).at(-1)).toMatchObject({ previous: { status: 'resolved' } });
+  expect((await sweepOnce(service.database)).recounted_conversations).toBe(0);
+});
+
+// Read marks -------------------------------------------------------------------------------------------------------
+
+describe('read marks', () => {
+  const unreadOf = async (user: unknown, ids?: readonly string[]) =>
+    (await act('conversations.unread', undefined, { user_id: user, ...(ids && { ids }) }))
+      .unread as Json[];
+
+  test('each user has their own; a message that comes late is unread, too', async () => {
+    const { id, phone } = await begun();
+    await receive(phone);
+    const [user, colleague] = team.users;
+    expect(await unreadOf(user, [id])).toEqual([{ conversation_id: id, unread: 2 }]);
+    await act('conversations.read', id, { user_id: user });
+    expect(await unreadOf(user, [id])).toEqual([]);
+    expect(await unreadOf(colleague, [id])).toEqual([{ conversation_id: id, unread: 2 }]);
+    await receive(phone, { at: Date.now() - 3_600_000 });
+    expect(await unreadOf(user, [id])).toEqual([{ conversation_id: id, unread: 1 }]);
+    expect(await unreadOf(user)).toContainEqual({ conversation_id: id, unread: 1 });
+  });
+
+  test('up to a message; a mark never goes back; answers are not unread', async () => {
+    const { id, phone } = await begun();
+    await receive(phone);
+    await receive(phone);
+    await send(phone);
+    const [user] = team.users;
+    const rows = (await team.get(`/msgapp/conversations/${id}/messages?sort=created_at`)).body
+      .data as Json[];
+    await act('conversations.read', id, { user_id: user, message_id: rows[1]?.id });
+    expect(await unreadOf(user, [id])).toEqual([{ conversation_id: id, unread: 1 }]);
+    await act('conversations.read', id, { user_id: user, message_id: rows[0]?.id });
+    expect(await unreadOf(user, [id])).toEqual([{ conversation_id: id, unread: 1 }]);
+    const elsewhere = await begun();
+    await expect(
+      act('conversations.read', elsewhere.id, { user_id: user, message_id: rows[0]?.id }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('nothing is unread that came before the user did', async () => {
+    const { id, phone } = await begun();
+    const [row] = await service.sql(
+      `insert into users (team_id, id, name, email) values ($1, $2, 'Nova', $3) returning id`,
+      [team.id, uuidv7(), `${uuidv7()}@example.com`],
+    );
+    expect(await unreadOf(row?.id, [id])).toEqual([]);
+    await receive(phone);
+    expect(await unreadOf(row?.id, [id])).toEqual([{ conversation_id: id, unread: 1 }]);
+  });
+
+  test('the gateway is told once, of what is new; what it refuses for now is told again', async () => {
+    const { id, phone } = await begun();
+    const told: { chat: unknown; networkIds: readonly string[] }[] = [];
+    const done: GatewayResult<undefined> = { kind: 'done', value: undefined };
+    const refusals: GatewayResult<undefined>[] = [
+      { kind: 'failed', cause: 'disconnected', reason: 'no session' },
+    ];
+    const queues = startReads(service.database, {
+      secrets: service.secrets,
+      log,
+      service: {
+        async markRead(_, read) {
+          // Others have read, too.
+          if (read.chat.phone !== phone) return done;
+          told.push(read);
+          return refusals.shift() ?? done;
+        },
+      },
+    });
+    const stateOf = async () =>
+      (await service.sql('select * from gateway_reads where conversation_id = $1', [id]))[0];
+    try {
+      const [user, colleague] = team.users;
+      await act('conversations.read', id, { user_id: user });
+      await until(async () => (await stateOf())?.failures === 1);
+      expect(await stateOf()).toMatchObject({ reason: 'no session' });
+      await service.sql(
+        `update gateway_reads set next_attempt_at = now() - interval '1 second' where conversation_id = $1`,
+        [id],
+      );
+      await until(async () => (await stateOf())?.next_attempt_at === null);
+      expect(told).toHaveLength(2);
+      expect(told[0]).toEqual(told[1]);
+      expect(told[0]?.chat).toMatchObject({ phone });
+      expect(told[0]?.networkIds).toHaveLength(1);
+      // Somebody else reads the same: nothing is new.
+      await act('conversations.read', id, { user_id: colleague });
+      expect((await stateOf())?.next_attempt_at).toBeNull();
+      await receive(phone, { networkId: 'second' });
+      await act('conversations.read', id, { user_id: colleague });
+      await until(async () => told.length === 3);
+      expect(told[2]?.networkIds).toEqual(['second']);
+    } finally {
+      await queues.stop();
+    }
+  });
+
+  test('after an hour it is given up', async () => {
+    const { id } = await begun();
+    await act('conversations.read', id, { user_id: team.users[0] });
+    await service.sql(
+      `update gateway_reads set wanted_at = now() - interval '61 minutes' where conversation_id = $1`,
+      [id],
+    );
+    let asked = 0;
+    const queues = startReads(service.database, {
+      secrets: service.secrets,
+      log,
+      service: {
+        async markRead() {
+          asked += 1;
+          return { kind: 'failed', cause: 'network', reason: 'nobody there' };
+        },
+      },
+    });
+    await until(async () => {
+      const [row] = await service.sql('select * from gateway_reads where conversation_id = $1', [
+        id,
+      ]);
+      return row?.next_attempt_at === null;
+    });
+    await queues.stop();
+    expect(asked).toBe(1);
+  });
+
+  test('counting reads an index, from the mark on', async () => {
+    const { id } = await begun();
+    await service.sql(
+      `insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, content, status, msgapp_message_id)
+      select c.team_id, gen_random_uuid(), c.id, c.inbox_id, 'x', 'incoming', 'x', 'received', 'many' || i
+      from conversations c, generate_series(1, 3000) i where c.id = $1`,
+      [id],
+    );
+    await service.sql('analyze messages');
+    const plan =
+      await service.sql(`explain select count(*) from messages m where m.team_id = '${team.id}'
+      and m.conversation_id = '${id}' and m.direction = 'incoming' and m.created_at > now()`);
+    expect(JSON.stringify(plan)).toMatch(
+      /messages_conversation_\w+ .*Index Cond: [^"]*created_at > now/s,
+    );
+    // However many there are, no more than a hundred are counted.
+    const [user] = team.users;
+    expect(await unreadOf(user, [id])).toEqual([{ conversation_id: id, unread: 100 }]);
+  });
+});
+
+// Notes, drafts, ready answers -------------------------------------------------------------------------------------
+
+test('notes are added, changed and deleted, and emit nothing', async () => {
+  const { id } = await begun();
+  const [author] = team.users;
+  const events = () => service.sql('select count(*)::int as n from events');
+  const before = await events();
+  const note = await act('notes.create', id, { author_id: author, content: 'Cliente antigo' });
+  expect(note).toMatchObject({ conversation_id: id, author_id: author, content: 'Cliente antigo' });
+  await act('notes.create', id, { author_id: author, content: 'Ligar' });
+  const onNote = (name: string, body: Json) => act(name, id, body, team, String(note.id));
+  const changed = await onNote('notes.update', { content: 'Cliente desde 2019' });
+  expect(changed.content).toBe('Cliente desde 2019');
+  const contents = async () =>
+    ((await act('notes.list', id)) as unknown as Json[]).map(({ content }) => content);
+  expect(await contents()).toEqual(['Cliente desde 2019', 'Ligar']);
+  const deleted = await onNote('notes.delete', {});
+  expect(await onNote('notes.delete', {})).toEqual(deleted);
+  expect(await contents()).toEqual(['Ligar']);
+  await expect(onNote('notes.update', { content: 'x' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  expect(await events()).toEqual(before);
+});
+
+test('a draft is one of each user, and the last one stays', async () => {
+  const { id } = await begun();
+  const [user] = team.users;
+  await Promise.all(
+    ['Um', 'Dois', 'Três'].map((content) => act('drafts.save', id, { user_id: user, content })),
+  );
+  await act('drafts.save', id, { user_id: user, content: 'Quatro' });
+  expect(await act('drafts.get', id, { user_id: user })).toMatchObject({ content: 'Quatro' });
+  await act('drafts.delete', id, { user_id: user });
+  await expect(act('drafts.get', id, { user_id: user })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
+
+describe('ready answers', () => {
+  const text =
+    'Olá {{contact.first_name}} da {{client.name}}, aqui é {{user.name}}, {{team.name}}.';
+
+  test('their variables are those of the conversation and of whoever answers', async () => {
+    const answer = await act('ready_answers.create', undefined, {
+      shortcut: 'oi',
+      title: 'Saudação',
+      content: text,
+    });
+    const { id, phone } = await begun();
+    const [user] = team.users;
+    const [{ name } = {}] = await service.sql('select name from users where id = $1', [user]);
+    const render = () =>
+      act('ready_answers.render', String(answer.id), { conversation_id: id, user_id: user });
+    expect(await render()).toEqual({
+      content: `Olá  da , aqui é ${name}, Nossa.`,
+      empty: ['contact.first_name', 'client.name'],
+      unknown: [],
+    });
+    const client = await team.create('clients', { name: 'Padaria' });
+    await service.sql(
+      `update contacts set push_name = '  Maria da Silva ', client_id = $2 where phone = $1 and team_id = $3`,
+      [phone, client.id, team.id],
+    );
+    expect(await render()).toMatchObject({
+      content: `Olá Maria da Padaria, aqui é ${name}, Nossa.`,
+    });
+    const { name: whole } = client;
+    expect(whole).toBe('Padaria');
+  });
+
+  test('a variable that there is none of is refused, and named', async () => {
+    const body = { shortcut: 'x', title: 'X', content: 'Oi {{contact.nome}} {{deal.title}}' };
+    await expect(act('ready_answers.create', undefined, body)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringContaining('contact.nome, deal.title'),
+    });
+    const stray = { ...body, content: 'Oi {{contact.name' };
+    await expect(act('ready_answers.create', undefined, stray)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
+  });
+
+  test('a shortcut is one in the team, and free in another', async () => {
+    const body = { shortcut: 'preco', title: 'Preço', content: 'R$ 100' };
+    const { id } = await act('ready_answers.create', undefined, body);
+    await expect(act('ready_answers.create', undefined, body)).rejects.toMatchObject({
+      code: 'DUPLICATE_ENTRY',
+    });
+    await act('ready_answers.create', undefined, body, other);
+    expect(await act('ready_answers.update', String(id), { title: 'Valor' })).toMatchObject({
+      title: 'Valor',
+      content: 'R$ 100',
+    });
+    await act('ready_answers.delete', String(id));
+    await expect(act('ready_answers.delete', String(id))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+// Teams ------------------------------------------------------------------------------------------------------------
+
+describe('another team', () => {
+  const bodies: Record<string, () => Json> = {
+    'conversations.assign': () => ({ assignee_id: team.users[0] }),
+    'conversations.snooze': () => ({ until: ahead(60_000) }),
+    'conversations.read': () => ({ user_id: team.users[0] }),
+    'notes.create': () => ({ author_id: team.users[0], content: 'x' }),
+    'notes.update': () => ({ content: 'x' }),
+    'drafts.save': () => ({ user_id: team.users[0], content: 'x' }),
+    'drafts.get': () => ({ user_id: team.users[0] }),
+    'drafts.delete': () => ({ user_id: team.users[0] }),
+    'ready_answers.update': () => ({ title: 'x' }),
+    'ready_answers.render': () => ({ conversation_id: uuidv7(), user_id: team.users[0] }),
+  };
+  const theirs = new Map<string, string>();
+  beforeAll(async () => {
+    const { id } = await begun(other);
+    const [user] = other.users;
+    theirs.set('conversations', id).set('drafts', id);
+    const note = await act('notes.create', id, { author_id: user, content: 'x' }, other);
+    theirs.set('notes', String(note.id));
+    await act('drafts.save', id, { user_id: user, content: 'x' }, other);
+    const answer = { shortcut: 'deles', title: 'x', content: 'x' };
+    const { id: made } = await act('ready_answers.create', undefined, answer, other);
+    theirs.set('ready_answers', String(made));
+  });
+
+  const state = () =>
+    service.sql(
+      `select to_json(c)::text, (select count(*) from conversation_reads) as reads, (select count(*) from gateway_reads) as told,
+        (select string_agg(to_json(n)::text, '') from conversation_notes n) as notes,
+        (select string_agg(to_json(d)::text, '') from conversation_drafts d) as drafts,
+        (select string_agg(to_json(a)::text, '') from ready_answers a where a.team_id = c.team_id) as answers
+      from conversations c where team_id = $1`,
+      [other.id],
+    );
+
+  test.each(
+    everything.filter(({ takes, allow }) => takes.path && allow.operator).map(({ name }) => name),
+  )('%s answers their id as one that nobody has', async (name) => {
+    const [group = ''] = name.split('.');
+    const isOfConversation = ['notes.create', 'notes.list'].includes(name);
+    const id = theirs.get(isOfConversation ? 'conversations' : group);
+    expect(id).toBeDefined();
+    const before = await state();
+    const refusal = (at: string | undefined) =>
+      act(name, at, bodies[name]?.()).then(
+        () => 'done',
+        ({ code, message }) => ({ code, message }),
+      );
+    const refused = await refusal(id);
+    expect(refused).toMatchObject({ code: 'NOT_FOUND' });
+    expect(refused).toEqual(await refusal(uuidv7()));
+    expect(await state()).toEqual(before);
+  });
+
+  test('a user of theirs is one that nobody has, wherever a user is named', async () => {
+    const { id } = await begun();
+    const answer = { shortcut: 'nosso', title: 'x', content: 'x' };
+    const { id: ready } = await act('ready_answers.create', undefined, answer);
+    const calls: [string, string | undefined, (user: unknown) => Json][] = [
+      ['conversations.assign', id, (assignee_id) => ({ assignee_id })],
+      ['conversations.read', id, (user_id) => ({ user_id })],
+      ['conversations.unread', undefined, (user_id) => ({ user_id })],
+      ['notes.create', id, (author_id) => ({ author_id, content: 'x' })],
+      ['drafts.save', id, (user_id) => ({ user_id, content: 'x' })],
+      ['ready_answers.render', String(ready), (user_id) => ({ user_id, conversation_id: id })],
+    ];
+    for (const [name, at, body] of calls) {
+      const refusal = (user: unknown) =>
+        act(name, at, body(user)).catch(({ code, message }) => ({ code, message }));
+      const refused = await refusal(other.users[0]);
+      expect(refused, name).toMatchObject({
+        code: 'NOT_FOUND',
+        message: expect.stringMatching(/^(assignee|user|author)_id: no user has this id\.$/),
+      });
+      expect(refused).toEqual(await refusal(uuidv7()));
+    }
+    expect(await changes(id)).toEqual([]);
+  });
+});
+
+test('a contact with a conversation is not deleted, whatever its state', async () => {
+  const { id } = await begun();
+  await act('conversations.resolve', id);
+  const { contact_id } = await shown(id);
+  const answer = await team.delete(`/msgapp/contacts/${contact_id}`);
+  expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
+});

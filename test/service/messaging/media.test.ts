@@ -1,0 +1,434 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { PassThrough, Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Queues } from '#server/db/job-queue.ts';
+import { openFile } from '#server/features/files/store.ts';
+import { fetchAgain } from '#server/features/messaging/media/media-queue.ts';
+import { take } from '#server/features/messaging/store-incoming.ts';
+import { startMedia } from '#server/jobs/worker.ts';
+import type { GatewayResult, Json, MessageType } from '#server/outbound/messaging/connection.ts';
+import type { FetchedMedia, MessagingService } from '#server/outbound/messaging/gateway.ts';
+import type { IncomingMedia } from '#server/outbound/messaging/incoming-updates.ts';
+import type { Storage } from '#server/outbound/storage.ts';
+import { makeLog } from '#server/platform/log.ts';
+import { contentOf } from '#test/support/files/fixture.ts';
+import { type TestTeam, useService } from '#test/support/harness.ts';
+
+/*
+ * Fetching what arrived in messages. The gateway is a function that says what it does for a source; what each adapter asks of its
+ * gateway is in the adapters' tests.
+ */
+
+const service = useService();
+let team: TestTeam;
+beforeAll(async () => {
+  team = await service.team();
+});
+
+type Fetch = MessagingService['fetchMedia'];
+
+const running: Queues[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((queues) => queues.stop()));
+});
+
+/** A worker whose gateway answers so. */
+function worker(fetchMedia: Fetch, storage: Storage = service.storage): Queues {
+  const { messaging, database } = service;
+  const queues = startMedia(database, {
+    ...messaging,
+    service: { ...messaging.service, fetchMedia },
+    storage,
+    log: makeLog('silent'),
+  });
+  running.push(queues);
+  return queues;
+}
+
+const done = (
+  content: Buffer,
+  more: Partial<Omit<FetchedMedia, 'stream'>> = {},
+): GatewayResult<FetchedMedia> => ({
+  kind: 'done',
+  value: { stream: Readable.from([content], { objectMode: false }), ...more },
+});
+
+/** A PNG of one pixel, as far as its first bytes tell, like no other. */
+const somePng = (bytes = 2_000) =>
+  Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0', 'latin1'),
+    randomBytes(bytes - 29),
+  ]);
+
+let numbers = 0;
+const phone = () => `55119${String(60_000_000 + numbers++)}`;
+
+/** A message to the team's inbox. @returns its id */
+async function arrives(
+  media: Partial<IncomingMedia> = {},
+  to: TestTeam = team,
+  type: MessageType = 'image',
+): Promise<string> {
+  const networkId = `net.${uuidv7()}`;
+  await take(service.database.team(to.id), to.inbox, 's.msgapp.net', {
+    networkId,
+    chat: { phone: phone() },
+    origin: 'contact',
+    type,
+    text: '',
+    media: { mediaType: 'image/png', source: { of: networkId }, ...media },
+  });
+  const [row] = await service.sql('select id from messages where msgapp_message_id = $1', [
+    networkId,
+  ]);
+  return row?.id as string;
+}
+
+/** What the gateway is asked for. */
+const networkIdOf = async (id: string) =>
+  (await service.sql('select msgapp_message_id from messages where id = $1', [id]))[0]
+    ?.msgapp_message_id as string;
+
+const rowOf = async (id: string) =>
+  (await service.sql('select * from message_media where message_id = $1', [id]))[0];
+
+/** What the list of a conversation shows of the message's media. */
+async function shown(id: string, of: TestTeam = team): Promise<Json> {
+  const [row] = await service.sql('select conversation_id from messages where id = $1', [id]);
+  const { body } = await of.get(`/msgapp/conversations/${row?.conversation_id}/messages`);
+  const found = (body.data as Json[]).find((message) => message.id === id);
+  return found?.media as Json;
+}
+
+const until = (id: string, status: string, of = team) =>
+  vi.waitFor(async () => expect(await shown(id, of)).toMatchObject({ status }), {
+    timeout: 10_000,
+    interval: 50,
+  });
+
+const updates = (id: string) =>
+  service.sql(
+    `select payload::json -> 'data' -> 'media' as media, payload::json -> 'previous' -> 'media' as was
+    from events where record_id = $1 and type = 'message.updated' order by id`,
+    [id],
+  );
+
+describe('media that arrives', () => {
+  test('is shown as not fetched yet, then fetched and stored as the sender called it, and told of', async () => {
+    const content = somePng();
+    const id = await arrives({ name: 'fotos/Logo novo.png', bytes: 2_000 });
+    const pending = {
+      status: 'pending',
+      reason: null,
+      name: 'fotos/Logo novo.png',
+      media_type: 'image/png',
+      bytes: 2_000,
+      file_id: null,
+    };
+    expect(await shown(id)).toEqual(pending);
+    const asked: unknown[] = [];
+    worker(async (connection, message) => {
+      asked.push([connection.inbox, message]);
+      return done(content);
+    });
+    await until(id, 'stored');
+    const stored = {
+      status: 'stored',
+      reason: null,
+      name: 'Logo novo.png',
+      media_type: 'image/png',
+      bytes: 2_000,
+      file_id: id,
+    };
+    expect(await shown(id)).toEqual(stored);
+    const networkId = await networkIdOf(id);
+    expect(asked).toEqual([[team.inbox, { networkId, source: { of: networkId } }]]);
+    expect(await updates(id)).toEqual([{ media: stored, was: pending }]);
+    const { stream, ...file } = await openFile(
+      { db: service.database.team(team.id), storage: service.storage },
+      id,
+    );
+    expect(file.sha256).toBe(createHash('sha256').update(content).digest('hex'));
+    expect((await contentOf(stream)).equals(content)).toBe(true);
+    expect(
+      await service.sql('select record_type, record_id, purpose from files where id = $1', [id]),
+    ).toEqual([{ record_type: 'messages', record_id: id, purpose: 'message' }]);
+  });
+
+  test('that nobody named is called what it is', async () => {
+    const voice = Buffer.concat([Buffer.from('OggS'), randomBytes(500)]);
+    const [named, unnamed] = [
+      await arrives({ name: '..' }),
+      await arrives({ mediaType: 'audio/ogg; codecs=opus' }, team, 'voice'),
+    ];
+    const told = await arrives({ mediaType: undefined }, team, 'document');
+    const [ofVoice, ofTold] = [await networkIdOf(unnamed), await networkIdOf(told)];
+    worker(async (_connection, { networkId }) =>
+      networkId === ofVoice
+        ? done(voice)
+        : done(
+            somePng(),
+            networkId === ofTold ? { name: 'Contrato.png', mediaType: 'image/png' } : {},
+          ),
+    );
+    for (const id of [named, unnamed, told]) await until(id, 'stored');
+    expect(await shown(named)).toMatchObject({ name: 'image.png' });
+    expect(await shown(unnamed)).toMatchObject({ name: 'voice.ogg', media_type: 'audio/ogg' });
+    expect(await shown(told)).toMatchObject({ name: 'Contrato.png', media_type: 'image/png' });
+  });
+
+  test('that is not what it calls itself is kept as what it is', async () => {
+    const id = await arrives({ name: 'foto.jpg', mediaType: 'image/jpeg' });
+    worker(async () => done(somePng()));
+    await until(id, 'stored');
+    expect(await shown(id)).toMatchObject({ name: 'foto.jpg.png', media_type: 'image/png' });
+  });
+
+  test('twice is stored once', async () => {
+    const content = somePng();
+    const ids = await Promise.all(Array.from({ length: 5 }, () => arrives()));
+    worker(async () => done(content));
+    for (const id of ids) await until(id, 'stored');
+    const blobs = await service.sql(
+      'select distinct encode(sha256, $2) as hash from files where id = any($1)',
+      [ids, 'hex'],
+    );
+    expect(blobs).toEqual([{ hash: createHash('sha256').update(content).digest('hex') }]);
+  });
+
+  test('of a team is another team’s nowhere', async () => {
+    const theirs = await service.team();
+    const content = somePng();
+    const [ours, others] = [await arrives({}, team), await arrives({}, theirs)];
+    worker(async () => done(content));
+    await until(ours, 'stored');
+    await until(others, 'stored', theirs);
+    const blobs = await service.sql('select team_id from blobs where sha256 = $1', [
+      createHash('sha256').update(content).digest(),
+    ]);
+    expect(blobs.map(({ team_id }) => team_id).toSorted()).toEqual([team.id, theirs.id].toSorted());
+    const { status } = await service.database
+      .team(theirs.id)
+      .run(fetchAgain, { id: ours })
+      .then((rows) => ({ status: rows.length }));
+    expect(status).toBe(0);
+  });
+});
+
+describe('media that cannot be fetched', () => {
+  test('is tried again, and shows why it is not here', async () => {
+    const content = somePng();
+    const id = await arrives();
+    let asked = 0;
+    const queues = worker(async () => {
+      asked += 1;
+      return asked === 1
+        ? { kind: 'failed', cause: 'disconnected', reason: 'the session is not connected' }
+        : done(content);
+    });
+    await vi.waitFor(
+      async () =>
+        expect(await shown(id)).toMatchObject({
+          status: 'pending',
+          reason: 'disconnected: the session is not connected',
+        }),
+      { timeout: 5_000 },
+    );
+    const row = await rowOf(id);
+    const wait = Number(new Date(row?.next_attempt_at as string)) - Date.now();
+    expect(wait).toBeGreaterThan(2_000);
+    expect(wait).toBeLessThan(6_500);
+    expect(row).toMatchObject({ attempts: 1, claim: null });
+    await service.sql(
+      `update message_media set next_attempt_at = now() - interval '1 second' where message_id = $1`,
+      [id],
+    );
+    await until(id, 'stored');
+    expect(asked).toBe(2);
+    await queues.stop();
+    expect((await updates(id)).map(({ media }) => (media as Json).status)).toEqual([
+      'pending',
+      'stored',
+    ]);
+  });
+
+  test('is given up after the last try, and fetched when somebody asks', async () => {
+    const id = await arrives();
+    const content = somePng();
+    await service.sql('update message_media set attempts = 6 where message_id = $1', [id]);
+    let isThere = false;
+    worker(async () =>
+      isThere ? done(content) : { kind: 'failed', cause: 'timeout', reason: 'no answer' },
+    );
+    await until(id, 'failed');
+    expect(await shown(id)).toMatchObject({ reason: 'timeout: no answer', file_id: null });
+    isThere = true;
+    await service.database.team(team.id).run(fetchAgain, { id });
+    await until(id, 'stored');
+    // What is here stays.
+    expect(await service.database.team(team.id).run(fetchAgain, { id })).toEqual([]);
+  });
+
+  test.each<
+    [
+      what: string,
+      answer: () => GatewayResult<FetchedMedia>,
+      reason: RegExp,
+      options?: Partial<Storage>,
+    ]
+  >([
+    [
+      'is gone at the gateway',
+      () => ({ kind: 'impossible', reason: 'the gateway no longer has it' }),
+      /^the gateway no longer has it$/,
+    ],
+    ['is something else', () => done(Buffer.from('<script>')), /not those of a PNG image/],
+    ['is empty', () => done(Buffer.alloc(0)), /must not be empty/],
+    [
+      'is too large',
+      () => done(somePng(3_000)),
+      /at most 2500 bytes \(FILE_MAX_BYTES\)/,
+      { mostBytes: 2_500 },
+    ],
+    [
+      'has no room',
+      () => done(somePng(3_000)),
+      /at most 2500 bytes together.*TEAM_FILE_BYTES/,
+      { mostTeamBytes: 2_500 },
+    ],
+  ])('because it %s is given up at once', async (_, answer, reason, options = {}) => {
+    const id = await arrives();
+    let asked = 0;
+    worker(
+      async () => {
+        asked += 1;
+        return answer();
+      },
+      { ...service.storage, ...options },
+    );
+    await until(id, 'failed');
+    expect((await shown(id)).reason).toMatch(reason);
+    expect(asked).toBe(1);
+    expect(await service.sql('select id from files where id = $1', [id])).toEqual([]);
+  });
+
+  test('because it breaks off comes again, and nothing of it stays', async () => {
+    const id = await arrives();
+    worker(async () => {
+      const stream = new PassThrough();
+      stream.write(somePng());
+      setTimeout(() => {
+        // As a socket does.
+        stream.destroy(Object.assign(new Error('read ECONNRESET'), { syscall: 'read' }));
+      }, 50);
+      return { kind: 'done', value: { stream } };
+    });
+    await vi.waitFor(
+      async () => expect((await shown(id)).reason).toMatch(/^network: .*broke off/),
+      {
+        timeout: 5_000,
+      },
+    );
+    expect(await shown(id)).toMatchObject({ status: 'pending' });
+    expect(await service.sql('select id from files where id = $1', [id])).toEqual([]);
+  });
+
+  test('with more about it than is kept is shown with that reason', async () => {
+    const id = await arrives({ source: { key: 'x'.repeat(17_000) } });
+    expect(await shown(id)).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(/too much/),
+    });
+  });
+});
+
+describe('a worker', () => {
+  test('that ends gives back what it has begun', async () => {
+    const id = await arrives();
+    let isAsked = false;
+    const stream = new PassThrough();
+    const queues = worker(async () => {
+      isAsked = true;
+      stream.write(somePng());
+      return { kind: 'done', value: { stream } };
+    });
+    await vi.waitFor(() => expect(isAsked).toBe(true));
+    // The stream would never end.
+    await queues.stop();
+    expect(stream.destroyed).toBe(true);
+    expect(await rowOf(id)).toMatchObject({ status: 'pending', attempts: 0, claim: null });
+    worker(async () => done(somePng()));
+    await until(id, 'stored');
+  });
+
+  test('that died after it had stored is followed by one that does not fetch again', async () => {
+    const id = await arrives();
+    const of = await networkIdOf(id);
+    let asked = 0;
+    const content = somePng();
+    const first = worker(async (_connection, { networkId }) => {
+      if (networkId === of) asked += 1;
+      return done(content);
+    });
+    await until(id, 'stored');
+    await first.stop();
+    // As it is where the process ended before the outcome was stored.
+    await service.sql(
+      `update message_media set status = 'pending', file_id = null, next_attempt_at = now() - interval '1 second', claim = $2,
+        claimed_until = now() + interval '0.3 seconds' where message_id = $1`,
+      [id, uuidv7()],
+    );
+    worker(async (_connection, { networkId }) => {
+      if (networkId === of) asked += 1;
+      return done(content);
+    });
+    await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ status: 'stored' }), {
+      timeout: 5_000,
+    });
+    expect(asked).toBe(1);
+  });
+
+  test('whose inbox hangs fetches for others', async () => {
+    const [slow, quick] = [await service.team(), await service.team()];
+    await Promise.all(Array.from({ length: 40 }, () => arrives({}, slow)));
+    const { promise: hung, resolve: release } = Promise.withResolvers<void>();
+    let hanging = 0;
+    worker(async ({ team: of }) => {
+      if (of === slow.id) {
+        hanging += 1;
+        await hung;
+      }
+      return done(somePng());
+    });
+    await vi.waitFor(() => expect(hanging).toBeGreaterThan(0), { timeout: 5_000 });
+    const id = await arrives({}, quick);
+    await until(id, 'stored', quick);
+    // None of the others has ended meanwhile.
+    expect(
+      await service.sql(
+        `select status, count(*)::int as n from message_media where team_id = $1 group by 1`,
+        [slow.id],
+      ),
+    ).toEqual([{ status: 'pending', n: 40 }]);
+    release();
+  });
+
+  test('has no more than a few under way for an inbox', async () => {
+    const busy = await service.team();
+    const ids = await Promise.all(Array.from({ length: 30 }, () => arrives({}, busy)));
+    let [now, most] = [0, 0];
+    worker(async ({ team: of }) => {
+      if (of !== busy.id) return done(somePng());
+      now += 1;
+      most = Math.max(most, now);
+      await sleep(20);
+      now -= 1;
+      return done(somePng());
+    });
+    for (const id of ids) await until(id, 'stored', busy);
+    expect(most).toBeLessThanOrEqual(4);
+    expect(most).toBeGreaterThan(1);
+  });
+});

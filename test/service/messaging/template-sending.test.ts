@@ -1,0 +1,181 @@
+import { v7 as uuidv7 } from 'uuid';
+import { describe, expect, test } from 'vitest';
+import type { Cloud } from '#test/gateways/cloud.ts';
+import { call } from '#test/support/harness.ts';
+import { type Fixture, newPhone, useHouse } from '#test/support/messaging/fixture.ts';
+
+/* Templates of an official number, and of the sandbox, by the API. */
+
+const house = useHouse();
+const api = (method: 'GET' | 'POST', path: string, body?: object, headers = {}) =>
+  call(house.app, house.team.key, method, path, body, headers);
+
+async function official(): Promise<Fixture<Cloud>> {
+  const fixture = await house.cloud({ config: { business_account_id: '102290129340398' } });
+  expect(fixture.fake.businessAccountId).toBe('102290129340398');
+  return fixture;
+}
+
+const templateTo = (inbox: string, more: object = {}, headers: Record<string, string> = {}) =>
+  api(
+    'POST',
+    '/msgapp/messages/template',
+    { inbox_id: inbox, phone: newPhone(), template: 'retomar', language: 'pt_BR', ...more },
+    headers,
+  );
+const ana = { variables: ['Ana', '42'] };
+
+describe('the list of templates', () => {
+  test('is what the network says now', async () => {
+    const { fake, inbox } = await official();
+    const list = () => api('GET', `/inboxes/${inbox}/templates`);
+    const { status, data } = await list();
+    expect(status).toBe(200);
+    expect(data.templates).toMatchObject([
+      { name: 'retomar', language: 'pt_BR', status: 'APPROVED', category: 'UTILITY' },
+      { name: 'retomar', language: 'en_US', status: 'APPROVED' },
+      { name: 'promo', status: 'REJECTED' },
+      { name: 'aviso', status: 'PENDING' },
+    ]);
+    fake.account.templates.splice(1);
+    expect((await list()).data.templates).toHaveLength(1);
+    fake.accessToken = 'another';
+    const failed = await list();
+    expect([failed.status, failed.error.message]).toEqual([
+      502,
+      expect.stringMatching(/^credentials: /),
+    ]);
+  });
+
+  test('is there for official numbers and the sandbox only', async () => {
+    const session = await house.evolution();
+    expect(await api('GET', `/inboxes/${session.inbox}/templates`)).toMatchObject({ status: 400 });
+    expect(await api('GET', `/inboxes/${uuidv7()}/templates`)).toMatchObject({ status: 404 });
+    const other = await house.service.team();
+    expect(await api('GET', `/inboxes/${other.inbox}/templates`)).toMatchObject({ status: 404 });
+    const sandbox = await api('GET', `/inboxes/${house.team.inbox}/templates`);
+    expect(sandbox.data.templates).toEqual(
+      expect.arrayContaining([expect.objectContaining({ status: 'APPROVED' })]),
+    );
+  });
+});
+
+describe('a template', () => {
+  test('is sent, and kept as it reads', async () => {
+    const fixture = await official();
+    const { status, data } = await templateTo(fixture.inbox, ana);
+    expect(status).toBe(201);
+    const text = 'Agência\nOlá Ana, seu pedido 42 está pronto.\nAté logo';
+    expect(data).toMatchObject({
+      message_type: 'template',
+      content: text,
+      status: 'sent',
+      direction: 'outgoing',
+      details: { name: 'retomar', language: 'pt_BR', components: [{ type: 'body' }] },
+    });
+    expect(fixture.fake.sends).toMatchObject([
+      { text: 'Olá Ana, seu pedido 42 está pronto.', reference: data.id },
+    ]);
+    // To its conversation, where nobody has written yet.
+    const again = await api('POST', '/msgapp/messages/template', {
+      conversation_id: data.conversation_id,
+      template: 'retomar',
+      language: 'en_US',
+      components: [
+        { type: 'body', parameters: ['Ana', '7'].map((text) => ({ type: 'text', text })) },
+      ],
+    });
+    expect(again).toMatchObject({
+      status: 201,
+      data: { content: expect.stringContaining('Hi Ana') },
+    });
+  });
+
+  test('is sent once for its Idempotency-Key', async () => {
+    const { fake, inbox } = await official();
+    const headers = { 'idempotency-key': uuidv7() };
+    const body = { ...ana, phone: newPhone() };
+    const answers = [
+      await templateTo(inbox, body, headers),
+      await templateTo(inbox, body, headers),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[1]?.text).toBe(answers[0]?.text);
+    expect(fake.sends).toHaveLength(1);
+  });
+
+  test.each<[string, object, RegExp]>([
+    ['another number of variables', { variables: ['Ana'] }, /^variables must be a list of 2/],
+    ['no variables', {}, /^variables must be a list of 2/],
+    [
+      'an unknown name',
+      { ...ana, template: 'nada' },
+      /^template must be one .* such as retomar\.$/,
+    ],
+    ['an unknown language', { ...ana, language: 'es' }, /^language must be one .* pt_BR, en_US\.$/],
+    ['what is not approved', { template: 'promo' }, /^template promo \(pt_BR\) is REJECTED/],
+    ['no template', { template: undefined }, /^template is required/],
+    ['no language', { language: 'Português' }, /^language must be a language such as pt_BR/],
+    ['both', { ...ana, components: [{}] }, /variables and components must not be given together/],
+    ['no address', { phone: undefined }, /phone is required together with inbox_id/],
+    ['a type', { ...ana, message: 'x' }, /"message" is not a field/],
+  ])('with %s is refused, and nothing is kept', async (_, more, says) => {
+    const { inbox, fake, messages } = await official();
+    const { status, error } = await templateTo(inbox, more);
+    expect([status, error.code, error.message]).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      expect.stringMatching(says),
+    ]);
+    expect(await messages()).toEqual([]);
+    expect(fake.sends).toEqual([]);
+  });
+
+  test('is looked up anew where it was not there a moment ago', async () => {
+    const { fake, inbox } = await official();
+    expect(await templateTo(inbox, { template: 'novo' })).toMatchObject({ status: 400 });
+    const components = [{ type: 'BODY', text: 'Novo!' }];
+    fake.account.templates.push({
+      name: 'novo',
+      language: 'pt_BR',
+      status: 'APPROVED',
+      components,
+    });
+    const asked = () => fake.log.filter(({ path }) => path.endsWith('message_templates')).length;
+    expect(await templateTo(inbox, { template: 'novo' })).toMatchObject({ status: 201 });
+    const before = asked();
+    expect(await templateTo(inbox, { template: 'novo' })).toMatchObject({ status: 201 });
+    expect(asked()).toBe(before);
+  });
+
+  test('goes through no inbox that is not there, not active or has none', async () => {
+    const { inbox } = await official();
+    expect(await templateTo(uuidv7(), ana)).toMatchObject({ status: 404 });
+    const foreign = await house.service.team();
+    expect(await templateTo(foreign.inbox, ana)).toMatchObject({ status: 404 });
+    await house.service.sql('update inboxes set is_active = false where id = $1', [inbox]);
+    expect(await templateTo(inbox, ana)).toMatchObject({ status: 400 });
+    const session = await house.waha();
+    const refused = await templateTo(session.inbox, ana);
+    expect([refused.status, refused.error.message]).toEqual([
+      400,
+      expect.stringContaining('no templates'),
+    ]);
+  });
+
+  test('is not begun where the network does not answer', async () => {
+    const { fake, inbox, messages } = await official();
+    fake.accessToken = 'another';
+    expect(await templateTo(inbox, ana)).toMatchObject({ status: 502 });
+    expect(await messages()).toEqual([]);
+  });
+
+  test('of the sandbox can be tried', async () => {
+    const more = { template: 'lembrete', variables: ['Ana', 'às 10h'] };
+    const { status, data } = await templateTo(house.team.inbox, more);
+    expect([status, data.content]).toEqual([
+      201,
+      'Lembrete\nOi, Ana! Sua reunião é às 10h.\nResponda SAIR para não receber mais',
+    ]);
+  });
+});

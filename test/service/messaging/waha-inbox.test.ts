@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { webId } from '#test/gateways/gateway.ts';
+import type { Engine } from '#test/gateways/waha-shapes.ts';
+import { newPhone, useHouse } from '#test/support/messaging/fixture.ts';
+
+/* Whole inboxes on a WAHA: what becomes of its messages in the service. */
+
+const house = useHouse();
+const engines: readonly Engine[] = ['WEBJS', 'NOWEB', 'GOWS'];
+
+test.each(engines)('%s: the same text to four, and each id is its own', async (engine) => {
+  const fixture = await house.waha({ engine });
+  const { fake, address } = fixture;
+  const [to, other, typed] = [newPhone(), newPhone(), newPhone()];
+  const text = 'Bom dia';
+  fake.mode = 'hang';
+  await fixture.send(text, to);
+  fake.mode = 'ok';
+  const [lost] = fake.sends;
+  if (!lost) throw new Error('nothing was sent');
+  // Typed on the phone to a group and to somebody, and sent by another program: none of it is ours.
+  await fake.receive(address, { from: other, name: 'x', text, group: true, fromMe: true });
+  await fake.receive(address, { from: typed, name: 'x', text, fromMe: true, id: 'TYPED' });
+  await fake.sent(address, { to: other, text, id: 'N8N' });
+  expect(await fixture.messages()).toMatchObject([
+    { remote_jid: `${to}@s.msgapp.net`, status: 'pending', msgapp_message_id: null },
+    { remote_jid: `${typed}@s.msgapp.net`, origin: 'phone', msgapp_message_id: 'TYPED' },
+    { remote_jid: `${other}@s.msgapp.net`, origin: 'other', msgapp_message_id: 'N8N' },
+  ]);
+  // What we sent is known by its own chat; a confirmation may come first.
+  await fake.confirm(address, lost.id, 'READ');
+  await fake.sent(address, { to, text, id: lost.id });
+  expect((await fixture.messages())[0]).toMatchObject({
+    status: 'read',
+    msgapp_message_id: lost.id,
+  });
+});
+
+test('where the gateway takes our id, an answer that is lost leaves nothing unknown', async () => {
+  const fixture = await house.waha({ version: '2026.7.1' });
+  const { fake, address } = fixture;
+  fake.mode = 'hang';
+  await fixture.send('Bom dia');
+  const [send] = fake.sends;
+  expect(await fixture.message()).toMatchObject({ msgapp_message_id: send?.id });
+  await fake.confirm(address, String(send?.id), 'DEVICE');
+  expect(await fixture.message()).toMatchObject({ status: 'delivered' });
+});
+
+test('late callbacks leave a conversation in its order', async () => {
+  const fixture = await house.waha();
+  const { fake, address } = fixture;
+  const from = newPhone();
+  const texts = ['três', 'um', 'dois'];
+  for (const [index, second] of [3, 1, 2].entries())
+    await fake.receive(address, {
+      from,
+      name: 'Ana',
+      text: texts[index] ?? '',
+      id: webId(),
+      timestamp: 1_700_000_000 + second,
+    });
+  const rows = await house.service.sql(
+    'select content from messages where inbox_id = $1 order by sent_at',
+    [fixture.inbox],
+  );
+  expect(rows.map(({ content }) => content)).toEqual(['um', 'dois', 'três']);
+});

@@ -1,0 +1,442 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Queues } from '#server/db/job-queue.ts';
+import { storeFile } from '#server/features/files/store.ts';
+import { receiveFrom } from '#server/features/messaging/callbacks.ts';
+import { sandboxConnection } from '#server/features/messaging/inboxes.ts';
+import { fetchMedia, react, write } from '#server/features/messaging/media/operations.ts';
+import { take } from '#server/features/messaging/store-incoming.ts';
+import { startLookups } from '#server/jobs/worker.ts';
+import type { Context } from '#server/operations/context.ts';
+import { perform } from '#server/operations/operation.ts';
+import type { MessagingService } from '#server/outbound/messaging/gateway.ts';
+import type { Outgoing } from '#server/outbound/messaging/outgoing-message.ts';
+import { makeLog } from '#server/platform/log.ts';
+import { contentOf, pieces, somePdf } from '#test/support/files/fixture.ts';
+import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+
+/*
+ * What people write: files, answers, reactions; to whom it goes; and who is looked up. The gateway is a few functions; what each
+ * adapter asks of its own is in its tests.
+ */
+
+const service = useService();
+let team: TestTeam;
+beforeAll(async () => {
+  team = await service.team();
+});
+
+const log = makeLog('silent');
+let numbers = 0;
+const phone = () => `55119${String(80_000_020 + 100 * numbers++)}`;
+const db = (of = team) => service.database.team(of.id);
+const rest = 's.msgapp.net';
+
+/** What the operator does, at a gateway that does so. */
+function context(gateway: Partial<MessagingService> = {}, of = team): Context {
+  const { secrets, storage, messaging } = service;
+  const services = { messaging: { ...messaging.service, ...gateway }, log };
+  return {
+    actor: { kind: 'operator' },
+    team: { slug: of.slug, strictTaxIds: false },
+    db: db(of),
+    settings: { secrets, jidSuffix: rest, storage, services },
+  };
+}
+
+/** A gateway that takes everything, and shows what it was given. */
+function taking() {
+  const taken: Outgoing[] = [];
+  const send: MessagingService['send'] = async (_connection, message) => {
+    taken.push(message);
+    return { outcome: 'accepted', networkId: `net.${message.reference}` };
+  };
+  return { taken, send };
+}
+
+const someFile = (name = 'contrato.pdf', content = somePdf(), of = team) =>
+  storeFile({ db: db(of), storage: service.storage }, pieces(content), {
+    name,
+    purpose: 'message',
+  });
+
+/** A message to the team. */
+async function arrives(from = phone(), text = 'Oi') {
+  const networkId = `in.${uuidv7()}`;
+  await take(db(), team.inbox, rest, {
+    networkId,
+    chat: { phone: from },
+    origin: 'contact',
+    type: 'text',
+    text,
+  });
+  const [row] = await service.sql(
+    'select id, conversation_id from messages where msgapp_message_id = $1',
+    [networkId],
+  );
+  return { networkId, id: String(row?.id), conversation: String(row?.conversation_id) };
+}
+
+const said = (error: unknown) => (error as Error).message;
+
+describe('a file', () => {
+  test('is sent with its caption, in answer to a message, and shown with the message', async () => {
+    const content = somePdf(200_000);
+    const file = await someFile('contrato.pdf', content);
+    const asked = await arrives();
+    const { taken, send } = taking();
+    const body = {
+      conversation_id: asked.conversation,
+      file_id: file.id,
+      text: 'Segue o contrato.',
+      reply_to: asked.id,
+    };
+    const message = JSON.parse(await perform(write, context({ send }), { body })) as Json;
+    expect(message).toMatchObject({
+      conversation_id: asked.conversation,
+      message_type: 'document',
+      content: 'Segue o contrato.',
+      status: 'sent',
+      reply_to: asked.id,
+      media: {
+        status: 'stored',
+        reason: null,
+        name: 'contrato.pdf',
+        media_type: 'application/pdf',
+        bytes: 200_000,
+        file_id: file.id,
+      },
+    });
+    const [sent] = taken;
+    expect(sent).toMatchObject({
+      quoted: { networkId: asked.networkId, fromMe: false, text: 'Oi' },
+      content: { kind: 'media', type: 'document', caption: 'Segue o contrato.' },
+    });
+    if (sent?.content.kind !== 'media') throw new Error('no media was sent');
+    // It may be read as often as the gateway likes.
+    for (const _ of [1, 2])
+      expect((await contentOf(await sent.content.file.open())).equals(content)).toBe(true);
+  });
+
+  test('goes out as what it is, or as it is asked', async () => {
+    const ogg = Buffer.concat([Buffer.from('OggS'), somePdf()]);
+    const file = await someFile('recado.ogg', ogg);
+    const { taken, send } = taking();
+    const to = { inbox_id: team.inbox, phone: phone(), file_id: file.id };
+    await perform(write, context({ send }), { body: to });
+    await perform(write, context({ send }), { body: { ...to, type: 'voice' } });
+    expect(taken.map(({ content }) => content.kind === 'media' && content.type)).toEqual([
+      'audio',
+      'voice',
+    ]);
+  });
+
+  test('of another team is as one that is not there, and leaves no message', async () => {
+    const theirs = await service.team();
+    const file = await someFile('x.pdf', somePdf(), theirs);
+    const { taken, send } = taking();
+    const count = async () => (await service.sql('select from messages')).length;
+    const before = await count();
+    const refusal = async (id: string) =>
+      perform(write, context({ send }), {
+        body: { inbox_id: team.inbox, phone: phone(), file_id: id },
+      }).then(String, said);
+    expect(await refusal(file.id)).toBe(await refusal(uuidv7()));
+    expect([taken.length, await count()]).toEqual([0, before]);
+  });
+
+  test.each<[what: string, body: Json, reason: RegExp]>([
+    ['nothing to send', {}, /text or file_id is required/],
+    [
+      'a type without a file',
+      { text: 'x', type: 'image' },
+      /type must be given together with file_id/,
+    ],
+    [
+      'a caption that is too long',
+      { text: 'x'.repeat(1_025), file_id: uuidv7() },
+      /at most 1024 characters beside a file/,
+    ],
+    ['a type that there is not', { file_id: uuidv7(), type: 'hologram' }, /type must be one of/],
+    [
+      'a conversation and a number',
+      { text: 'x', conversation_id: uuidv7() },
+      /conversation_id must be given alone/,
+    ],
+  ])('%s is refused', async (_, body, reason) => {
+    const call = perform(write, context(), {
+      body: { inbox_id: team.inbox, phone: phone(), ...body },
+    });
+    expect(await call.then(String, said)).toMatch(reason);
+  });
+
+  test('that was sent needs no fetching', async () => {
+    const file = await someFile();
+    const { send } = taking();
+    const body = { inbox_id: team.inbox, phone: phone(), file_id: file.id };
+    const message = JSON.parse(await perform(write, context({ send }), { body })) as Json;
+    const again = (id: string) =>
+      perform(fetchMedia, context(), { path: { id } }).then(String, said);
+    expect(await again(String(message.id))).toMatch(/no media that is still to be fetched/);
+    expect(await again(uuidv7())).toMatch(/No message has this id/);
+  });
+});
+
+describe('a reaction', () => {
+  test('goes to its message, and shows there; an empty one takes it back', async () => {
+    const target = await arrives();
+    const { taken, send } = taking();
+    const shown = async () => {
+      const { body } = await team.get(`/msgapp/conversations/${target.conversation}/messages`);
+      return (body.data as Json[]).find(({ id }) => id === target.id)?.reactions;
+    };
+    await perform(react, context({ send }), { path: { id: target.id }, body: { emoji: '❤️' } });
+    expect(taken[0]?.content).toEqual({
+      kind: 'reaction',
+      target: { networkId: target.networkId, fromMe: false, text: 'Oi' },
+      emoji: '❤️',
+    });
+    expect(await shown()).toEqual([{ direction: 'outgoing', emoji: '❤️' }]);
+    await perform(react, context({ send }), { path: { id: target.id }, body: { emoji: '' } });
+    expect(await shown()).toEqual([]);
+  });
+
+  test.each(['ab', 'a', '❤️❤️', '👍 '])('%j is none', async (emoji) => {
+    const { id } = await arrives();
+    const call = perform(react, context(), { path: { id }, body: { emoji } });
+    expect(await call.then(String, said)).toMatch(/emoji must be one emoji/);
+  });
+
+  test.each(['👍', '👨‍👩‍👧', '🇧🇷', '👍🏽', '1️⃣'])('%s is one', async (emoji) => {
+    const { id } = await arrives();
+    const { send, taken } = taking();
+    await perform(react, context({ send }), { path: { id }, body: { emoji } });
+    expect(taken).toHaveLength(1);
+  });
+});
+
+describe('the number of a first message', () => {
+  const text = (to: string) => ({ body: { inbox_id: team.inbox, phone: to, text: 'Bom dia!' } });
+
+  test('is asked for once, and written as the network writes it', async () => {
+    const to = phone();
+    const { taken, send } = taking();
+    const account = vi.fn<MessagingService['account']>(async () => ({
+      kind: 'done',
+      value: { exists: true, phone: `${to.slice(0, 4)}${to.slice(5)}` },
+    }));
+    const ctx = context({ send, account });
+    await perform(write, ctx, text(to));
+    await perform(write, ctx, text(to));
+    expect(account.mock.calls.map(([, number]) => number)).toEqual([to]);
+    expect(taken.map((message) => message.to)).toEqual(
+      Array.from({ length: 2 }, () => ({ phone: `${to.slice(0, 4)}${to.slice(5)}` })),
+    );
+  });
+
+  test('that nobody has gets nothing, today', async () => {
+    const to = phone();
+    const { taken, send } = taking();
+    const account = vi.fn<MessagingService['account']>(async () => ({
+      kind: 'done',
+      value: { exists: false },
+    }));
+    const refusal = () => perform(write, context({ send, account }), text(to)).then(String, said);
+    expect(await refusal()).toMatch(/^number: the network has no account with this number/);
+    expect(await refusal()).toMatch(/^number: /);
+    expect([taken.length, account.mock.calls.length]).toEqual([0, 1]);
+    await service.sql(
+      `update number_checks set checked_at = now() - interval '25 hours' where phone = $1`,
+      [to],
+    );
+    await refusal();
+    expect(account).toHaveBeenCalledTimes(2);
+    // Whoever writes to us is there.
+    await arrives(to);
+    await perform(write, context({ send, account }), text(to));
+    expect(taken).toHaveLength(1);
+  });
+
+  test.each<[string, MessagingService['account']]>([
+    ['fails', async () => ({ kind: 'failed', cause: 'timeout', reason: 'x' })],
+    ['is not to be had', async () => ({ kind: 'impossible', reason: 'x' })],
+  ])('gets its message where the answer %s', async (_, account) => {
+    const { taken, send } = taking();
+    await perform(write, context({ send, account }), text(phone()));
+    expect(taken).toHaveLength(1);
+  });
+
+  test('is not asked for where a conversation is', async () => {
+    const { conversation } = await arrives();
+    const { taken, send } = taking();
+    const account = vi.fn<MessagingService['account']>();
+    await perform(write, context({ send, account }), {
+      body: { conversation_id: conversation, text: 'Oi' },
+    });
+    expect([taken.length, account.mock.calls.length]).toEqual([1, 0]);
+  });
+});
+
+describe('who wrote', () => {
+  const running: Queues[] = [];
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((queues) => queues.stop()));
+  });
+
+  function looking(gateway: Partial<MessagingService>) {
+    const { messaging, database } = service;
+    const queues = startLookups(database, {
+      ...messaging,
+      service: { ...messaging.service, ...gateway },
+      log,
+    });
+    running.push(queues);
+    return queues;
+  }
+
+  /** A message as a gateway tells it. */
+  async function told(chat: { phone: string } | { lid: string }) {
+    const inbox = uuidv7();
+    await service.sql(
+      `insert into inboxes (team_id, id, name, type, gateway) values ($1, $2, 'Sandbox', 'session', 'sandbox')`,
+      [team.id, inbox],
+    );
+    const again = async () => {
+      const message = {
+        networkId: `in.${uuidv7()}`,
+        chat,
+        from: 'contact',
+        type: 'text',
+        text: 'Oi',
+      } as const;
+      const readCallback: MessagingService['readCallback'] = async () => ({
+        kind: 'updates',
+        messages: [message],
+      });
+      const messaging = {
+        ...service.messaging,
+        service: { ...service.messaging.service, readCallback },
+      };
+      const connection = sandboxConnection(service.secrets, team.id, inbox);
+      const callback = { method: 'POST', headers: {}, query: {}, body: Buffer.alloc(0) } as const;
+      await receiveFrom(messaging, db(), connection, callback);
+      return message.networkId;
+    };
+    return { inbox, networkId: await again(), again };
+  }
+
+  const contact = async (number: string) =>
+    (await service.sql('select * from contacts where phone = $1', [number]))[0];
+  const updates = async (number: string) =>
+    (
+      await service.sql(
+        `select e.payload::json -> 'previous' as previous from events e join contacts c on c.id = e.record_id
+        where c.phone = $1 and e.type = 'contact.updated' order by e.id`,
+        [number],
+      )
+    ).map(({ previous }) => Object.keys(previous as Json));
+
+  test('is looked up once a day, and told of where something is new', async () => {
+    const number = phone();
+    const { again } = await told({ phone: number });
+    let signature = 1;
+    const profile = vi.fn<MessagingService['profile']>(async () => ({
+      kind: 'done',
+      value: { name: 'Maria', pictureUrl: `https://pps.example.com/1.jpg?sig=${signature}` },
+    }));
+    looking({ profile });
+    await vi.waitFor(
+      async () =>
+        expect(await contact(number)).toMatchObject({
+          push_name: 'Maria',
+          profile_picture_url: 'https://pps.example.com/1.jpg?sig=1',
+        }),
+      { timeout: 5_000 },
+    );
+    expect(await updates(number)).toEqual([['push_name', 'profile_picture_url', 'updated_at']]);
+    // Not before a day has passed.
+    await again();
+    const due = async () =>
+      (
+        await service.sql(`select due_at from lookups where subject = $1`, [
+          (await contact(number))?.id,
+        ])
+      )[0]?.due_at;
+    expect(await due()).toBeNull();
+    // Then it is signed anew: kept, and no news.
+    await service.sql(
+      `update lookups set looked_at = now() - interval '25 hours', due_at = now() - interval '1 second'`,
+    );
+    signature = 2;
+    await vi.waitFor(
+      async () =>
+        expect((await contact(number))?.profile_picture_url).toBe(
+          'https://pps.example.com/1.jpg?sig=2',
+        ),
+      { timeout: 5_000 },
+    );
+    expect(await updates(number)).toHaveLength(1);
+    expect(profile).toHaveBeenCalledTimes(2);
+  });
+
+  test('has no address that is none', async () => {
+    const number = phone();
+    await told({ phone: number });
+    looking({
+      profile: async () => ({ kind: 'done', value: { pictureUrl: 'javascript:alert(1)' } }),
+    });
+    await vi.waitFor(
+      async () => {
+        const id = (await contact(number))?.id;
+        const [row] = await service.sql('select looked_at from lookups where subject = $1', [id]);
+        expect(row?.looked_at).toBeInstanceOf(Date);
+      },
+      { timeout: 5_000 },
+    );
+    expect((await contact(number))?.profile_picture_url).toBeNull();
+    expect(await updates(number)).toEqual([]);
+  });
+
+  test('and hides the number becomes a contact once the gateway tells it', async () => {
+    const [number, lid] = [phone(), `7${Date.now()}`];
+    const { networkId } = await told({ lid });
+    const asked = vi.fn<MessagingService['phoneOf']>(async () => ({ kind: 'done', value: number }));
+    looking({ phoneOf: asked });
+    await vi.waitFor(async () => expect(await contact(number)).toBeDefined(), { timeout: 5_000 });
+    const [row] = await service.sql(
+      `select k.phone from messages m join conversations c on c.id = m.conversation_id join contacts k on k.id = c.contact_id
+      where m.msgapp_message_id = $1`,
+      [networkId],
+    );
+    expect(row?.phone).toBe(number);
+    expect(asked.mock.calls.map(([, of]) => of)).toEqual([lid]);
+  });
+
+  test('is asked about again later where that fails, three times', async () => {
+    const number = phone();
+    const { inbox } = await told({ phone: number });
+    const profile = vi.fn<MessagingService['profile']>(async () => ({
+      kind: 'failed',
+      cause: 'network',
+      reason: 'x',
+    }));
+    looking({ profile });
+    const row = async () =>
+      (await service.sql('select * from lookups where inbox_id = $1', [inbox]))[0];
+    for (const attempts of [1, 2]) {
+      const before = Date.now();
+      await vi.waitFor(async () => expect(await row()).toMatchObject({ attempts }), {
+        timeout: 5_000,
+      });
+      expect(Number(new Date((await row())?.due_at as string))).toBeGreaterThan(before + 500_000);
+      await service.sql(
+        `update lookups set due_at = now() - interval '1 second' where inbox_id = $1`,
+        [inbox],
+      );
+    }
+    await vi.waitFor(async () => expect(await row()).toMatchObject({ due_at: null }), {
+      timeout: 5_000,
+    });
+    expect(profile).toHaveBeenCalledTimes(3);
+  });
+});

@@ -1,0 +1,322 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { receiveInSandbox } from '#server/features/messaging/sandbox-operations.ts';
+import { perform } from '#server/operations/operation.ts';
+import { makeLog } from '#server/platform/log.ts';
+import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { makePerson, type TestPerson } from '#test/support/people.ts';
+
+/*
+ * Clients and contacts as people work with them: saved views, who is here twice, one timeline, contacts that are one person.
+ */
+const service = useService();
+let team: TestTeam;
+let ana: TestPerson;
+let bia: TestPerson;
+let admin: TestPerson;
+let foreign: TestPerson;
+beforeAll(async () => {
+  team = await service.team();
+  ana = await makePerson(service, team, 'member', { name: 'Ana' });
+  bia = await makePerson(service, team, 'member', { name: 'Bia', seesValues: false });
+  admin = await makePerson(service, team, 'admin');
+  foreign = await makePerson(service, await service.team('Deles'), 'owner');
+});
+
+/** The contact of a number writes. */
+const received = (from: string, text: string) =>
+  perform(
+    receiveInSandbox,
+    {
+      actor: { kind: 'operator' },
+      team: { slug: team.slug, strictTaxIds: false },
+      db: service.database.team(team.id),
+      settings: {
+        secrets: service.secrets,
+        jidSuffix: 's.msgapp.net',
+        storage: service.storage,
+        services: { messaging: service.messaging.service, log: makeLog('silent') },
+      },
+    },
+    { path: { id: team.inbox }, body: { from, text } },
+  );
+
+const list = (answer: { data: unknown }) => answer.data as readonly Json[];
+
+describe('saved views', () => {
+  const view = (name: string, more: Json = {}) => ({
+    resource: 'clients',
+    name,
+    query: { type: 'PJ', sort: '-created_at' },
+    ...more,
+  });
+  const named = async (person: TestPerson) =>
+    list(await person.get('/views')).map(({ name }) => name);
+
+  test('are of their author alone, or of the team, which its author and admins change', async () => {
+    const own = (await ana.post('/views', view('Empresas'))).data;
+    expect(own).toMatchObject({ scope: 'private', may_change: true, is_pinned: false });
+    const shared = (await ana.post('/views', view('Da equipe', { scope: 'team' }))).data;
+    expect(await named(bia)).toEqual(['Da equipe']);
+    for (const person of [bia, foreign]) {
+      expect((await person.put(`/views/${own.id}`, { name: 'Minha' })).status).toBe(404);
+      expect((await person.delete(`/views/${own.id}`)).status).toBe(404);
+    }
+    expect((await bia.put(`/views/${shared.id}`, { name: 'Minha' })).status).toBe(403);
+    expect((await admin.put(`/views/${shared.id}`, { name: 'Empresas novas' })).status).toBe(200);
+    expect(await named(ana)).toEqual(['Empresas', 'Empresas novas']);
+    const notices = await service.sql(
+      `select record_id from live_notices where record_type = 'saved_views' and record_id = $1 and team_id = $2`,
+      [own.id, team.id],
+    );
+    expect(notices).toEqual([]);
+  });
+
+  test('have a name of their own, a place and a pin of each person, and are at most 100', async () => {
+    const twin = await ana.post('/views', view('empresas'));
+    expect([twin.status, twin.error.code]).toEqual([422, 'DUPLICATE_ENTRY']);
+    const views = list(await ana.get('/views'));
+    const ids = views.map(({ id }) => id).reverse();
+    expect(list(await ana.put('/views', { ids })).map(({ id }) => id)).toEqual(ids);
+    expect((await ana.put('/views', { ids: [foreign.userId] })).status).toBe(400);
+    expect((await ana.put(`/views/${ids[0]}/pin`, { is_pinned: true })).data).toMatchObject({
+      is_pinned: true,
+    });
+    expect(list(await bia.get('/views'))[0]).toMatchObject({ is_pinned: false });
+    const many = await Promise.all(
+      Array.from({ length: 103 }, (_, n) => bia.post('/views', view(`Visão ${n}`))),
+    );
+    expect(many.filter(({ status }) => status === 201)).toHaveLength(100);
+    expect(many.find(({ status }) => status !== 201)?.error).toMatchObject({ code: 'CONFLICT' });
+    const bad = await ana.post('/views', view('X', { query: { 'A B': '1' }, resource: 'users' }));
+    expect(bad.error.message).toMatch(/resource .*query/);
+  });
+});
+
+describe('who is here twice', () => {
+  test('is found by CPF, CNPJ and phone, however they are written, and in one’s own team alone', async () => {
+    const company = await team.create('clients', {
+      type: 'PJ',
+      name: 'Padaria Aurora',
+      cnpj: '12.ABC.345/01DE-35',
+      cpf: undefined,
+      mobile_phone: '(11) 99999-8888',
+    });
+    const found = async (person: TestPerson, query: string) =>
+      list(await person.get(`/twins?${query}`)).map(({ field, kind, id }) => [field, kind, id]);
+    expect(await found(ana, 'cnpj=12abc34501de35')).toEqual([['cnpj', 'clients', company.id]]);
+    for (const phone of ['551199998888', '5511999998888', '11 99999-8888', '011999998888'])
+      expect(await found(ana, `phone=${encodeURIComponent(phone)}`)).toEqual([
+        ['phone', 'clients', company.id],
+      ]);
+    expect(await found(foreign, 'cnpj=12ABC34501DE35&phone=5511999998888')).toEqual([]);
+    expect((await ana.get(`/client-names?ids=${company.id}`)).data).toEqual([
+      { id: company.id, name: company.display_name ?? 'Padaria Aurora' },
+    ]);
+    expect((await foreign.get(`/client-names?ids=${company.id}`)).data).toEqual([]);
+    expect((await ana.get('/client-names?ids=x')).status).toBe(400);
+    const contact = await team.create('contacts', { phone: '551199998888', client_id: null });
+    const suggested = await ana.get(`/msgapp/contact-suggestions?contact_id=${contact.id}`);
+    expect(suggested.data).toEqual([
+      { contact_id: contact.id, client_id: company.id, client_name: 'Padaria Aurora' },
+    ]);
+    await team.create('clients', { type: 'PF', name: 'Outro', phone: '+55 11 9999-8888' });
+    expect((await ana.get('/msgapp/contact-suggestions')).data).toEqual([]);
+  });
+});
+
+describe('a timeline', () => {
+  test('tells everything once, page after page, and nothing of what deals are worth', async () => {
+    const client = await team.create('clients', { type: 'PF', name: 'Cliente do tempo' });
+    const contact = await team.create('contacts', { phone: '5521988887777', client_id: client.id });
+    await received('5521988887777', 'Bom dia');
+    await received('5521988887777', 'Tudo bem?');
+    const deal = await team.create('deals', {
+      title: 'Site',
+      client_id: client.id,
+      value: 987_654,
+      phase: 'lead',
+    });
+    await team.put(`/deals/${deal.id}`, { phase: 'proposta' });
+    await team.create('activities', { title: 'Ligar', client_id: client.id, deal_id: null });
+    await ana.post(`/comments`, {
+      record_type: 'clients',
+      record_id: client.id,
+      content: 'Cliente novo',
+    });
+    const whole = await bia.get(`/clients/${client.id}/timeline?limit=100`);
+    const entries = whole.data.entries as Json[];
+    expect(entries.map(({ kind, what }) => `${kind} ${what}`).sort()).toEqual([
+      'activities planned',
+      'comments comment',
+      'contacts created',
+      'conversations day',
+      'deals created',
+      'deals phase',
+      'record created',
+    ]);
+    expect(entries.find(({ what }) => what === 'day')).toMatchObject({
+      was: 'Bom dia',
+      became: 'Tudo bem?',
+      number: 2,
+    });
+    expect(whole.text).not.toContain('987654');
+    const paged: Json[] = [];
+    for (let after = ''; ; ) {
+      const { data } = await ana.get(`/clients/${client.id}/timeline?limit=2&after=${after}`);
+      paged.push(...(data.entries as Json[]));
+      if (data.after === null) break;
+      after = String(data.after);
+    }
+    expect(paged).toEqual(entries);
+    const deals = await ana.get(`/clients/${client.id}/timeline?kinds=deals`);
+    expect((deals.data.entries as Json[]).map(({ kind }) => kind)).toEqual(['deals', 'deals']);
+    const own = await ana.get(`/msgapp/contacts/${contact.id}/timeline`);
+    expect((own.data.entries as Json[]).map(({ what }) => what).sort()).toEqual(['created', 'day']);
+    expect((await foreign.get(`/clients/${client.id}/timeline`)).status).toBe(404);
+    expect((await ana.get(`/clients/${client.id}/timeline?after=x`)).status).toBe(400);
+    expect((await ana.get(`/clients/${client.id}/timeline?kinds=x`)).status).toBe(400);
+  });
+});
+
+describe('contacts that are one person', () => {
+  let last = 5511900000000;
+  const number = () => {
+    last += 1;
+    return String(last);
+  };
+  const texts = async (conversation: unknown) =>
+    list(await ana.get(`/msgapp/conversations/${conversation}/messages?sort=created_at`)).map(
+      ({ content }) => content,
+    );
+  const of = async (contact: unknown) =>
+    list(await ana.get(`/msgapp/conversations?contact_id=${contact}`)).map(({ id }) => id);
+  /** A contact who has written. */
+  const writer = async (text: string, more: Json = {}) => {
+    const phone = number();
+    const contact = await team.create('contacts', { phone, client_id: null, ...more });
+    await received(phone, text);
+    return { phone, id: String(contact.id), contact };
+  };
+  const merge = (into: string, from: string, person = ana) =>
+    person.post(`/msgapp/contacts/${into}/merge`, { from });
+
+  test('become one with all they have, and two again within a day', async () => {
+    const main = await writer('Oi do principal', {
+      custom_name: 'João',
+      tags: ['vip'],
+      notes: 'A',
+    });
+    const other = await writer('Oi do outro', {
+      custom_name: 'Joãozinho',
+      tags: ['novo'],
+      notes: 'B',
+    });
+    const before = (await ana.get(`/msgapp/contacts/${other.id}`)).data;
+    const [joined] = await of(other.id);
+    await ana.post(`/msgapp/conversations/${joined}/notes`, { content: 'Anotação' });
+    const preview = await bia.get(`/msgapp/contacts/${main.id}/merge/${other.id}`);
+    expect(preview.data).toMatchObject({
+      conversations: 1,
+      joined: 1,
+      messages: 1,
+      notes: 1,
+      custom_name: 'João',
+      tags: ['vip', 'novo'],
+    });
+    const merged = await merge(main.id, other.id, bia);
+    expect(merged.data).toMatchObject({ contact_id: main.id, merged_name: 'Joãozinho' });
+    expect((await ana.get(`/msgapp/contacts/${main.id}`)).data).toMatchObject({
+      custom_name: 'João',
+      tags: ['vip', 'novo'],
+      notes: 'A\n\nB',
+    });
+    expect((await ana.get(`/msgapp/contacts/${other.id}`)).status).toBe(404);
+    const [open] = await of(main.id);
+    expect(await texts(open)).toEqual(['Oi do principal', 'Oi do outro']);
+    // Whoever writes from the number that is gone is the same person; who knows the old address still gets there.
+    await received(other.phone, 'De novo do outro');
+    expect(await texts(open)).toEqual(['Oi do principal', 'Oi do outro', 'De novo do outro']);
+    await ana.put(`/msgapp/contacts/${main.id}`, { notes: 'Mudou' });
+    const { data: merges } = await ana.get(`/msgapp/contacts/${main.id}/merges`);
+    expect(merges).toMatchObject([{ id: merged.data.id }]);
+    const undone = await ana.post(`/msgapp/contact-merges/${merged.data.id}/undo`, {});
+    expect(undone.data.undone_at).not.toBeNull();
+    expect((await ana.get(`/msgapp/contacts/${other.id}`)).data).toEqual({
+      ...before,
+      updated_at: expect.any(String),
+    });
+    expect(await of(other.id)).toEqual([joined]);
+    expect(await texts(joined)).toEqual(['Oi do outro']);
+    expect(list(await ana.get(`/msgapp/conversations/${joined}/notes`))).toHaveLength(1);
+    // What came meanwhile stays, and so does what somebody changed.
+    expect(await texts(open)).toEqual(['Oi do principal', 'De novo do outro']);
+    expect((await ana.get(`/msgapp/contacts/${main.id}`)).data).toMatchObject({
+      tags: ['vip'],
+      notes: 'Mudou',
+    });
+    expect((await ana.post(`/msgapp/contact-merges/${merged.data.id}/undo`, {})).status).toBe(409);
+    await received(other.phone, 'Sou eu');
+    expect(await texts(joined)).toEqual(['Oi do outro', 'Sou eu']);
+  });
+
+  test('a conversation that moved as it is goes back without what came since', async () => {
+    const main = await team.create('contacts', { phone: number(), client_id: null });
+    const other = await writer('Antes');
+    const [conversation] = await of(other.id);
+    const { data } = await merge(String(main.id), other.id);
+    expect(await of(main.id)).toEqual([conversation]);
+    await received(other.phone, 'Depois');
+    expect((await ana.post(`/msgapp/contact-merges/${data.id}/undo`, {})).status).toBe(200);
+    expect(await texts(conversation)).toEqual(['Antes']);
+    const [late] = await of(main.id);
+    expect(await texts(late)).toEqual(['Depois']);
+  });
+
+  test('is of one team, of two contacts, and for a day', async () => {
+    const [one, two] = [await writer('1'), await writer('2')];
+    expect((await merge(one.id, one.id)).status).toBe(400);
+    expect((await merge(one.id, two.id, foreign)).status).toBe(404);
+    const theirs = (await foreign.post('/msgapp/contacts', { phone: number() })).data;
+    expect((await merge(one.id, String(theirs.id))).status).toBe(404);
+    for (const [a, b] of [
+      [one.id, two.id],
+      [String(theirs.id), two.id],
+    ])
+      expect((await foreign.get(`/msgapp/contacts/${a}/merge/${b}`)).status).toBe(404);
+    const { data } = await merge(one.id, two.id);
+    expect((await foreign.post(`/msgapp/contact-merges/${data.id}/undo`, {})).status).toBe(404);
+    const events = await service.sql(
+      `select type, record_id from events where record_id = any($1) and type like 'contact.%' and type <> 'contact.created' order by id`,
+      [[one.id, two.id]],
+    );
+    expect(events).toEqual([{ type: 'contact.deleted', record_id: two.id }]);
+    await service.sql(
+      `update contact_merges set created_at = now() - interval '25 hours' where id = $1`,
+      [data.id],
+    );
+    const late = await ana.post(`/msgapp/contact-merges/${data.id}/undo`, {});
+    expect([late.status, late.error.code]).toEqual([410, 'GONE']);
+  });
+
+  test('fifty at once into one, and each of two into the other: everybody is answered, nothing is lost', async () => {
+    const main = await writer('principal');
+    const others = await Promise.all(Array.from({ length: 50 }, (_, n) => writer(`outro ${n}`)));
+    // What is told to be tried again, on a machine with much to do, is.
+    const persistently = async (from: string): Promise<number> => {
+      const { status } = await merge(main.id, from);
+      return [409, 503].includes(status) ? persistently(from) : status;
+    };
+    const answers = await Promise.all(others.map(({ id }) => persistently(id)));
+    expect(answers).toEqual(answers.map(() => 200));
+    const [open, ...more] = await of(main.id);
+    expect(more).toEqual([]);
+    const rows = await service.sql(
+      'select count(*)::int as n from messages where conversation_id = $1',
+      [open],
+    );
+    expect(rows).toEqual([{ n: 51 }]);
+    const [a, b] = [await writer('a'), await writer('b')];
+    const crossed = await Promise.all([merge(a.id, b.id), merge(b.id, a.id)]);
+    expect(crossed.map(({ status }) => status).sort()).toEqual([200, 404]);
+  });
+});

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { rolesPage } from '#lint/roles.ts';
+import { registry } from '#server/features/registry.ts';
+import { isAtLeast, roles } from '#server/operations/roles.ts';
+import { type Json, useService } from '#test/support/harness.ts';
+import {
+  cases,
+  type Everybody,
+  emptyBody,
+  everybodyOf,
+  exampleOf,
+  noTeam,
+  withIds,
+} from '#test/support/panel/everybody.ts';
+import { callPanel, makePerson } from '#test/support/people.ts';
+
+/*
+ * Every operation of the panel for everybody who may ask. Made of the registry: an operation that is added there is tried here.
+ */
+const service = useService({ workers: 0 });
+let everybody: Everybody;
+beforeAll(async () => {
+  everybody = await everybodyOf(service);
+});
+
+test('there are operations', () => expect(cases.length).toBeGreaterThan(50));
+
+describe('of a team', () => {
+  test.each(cases)('$id', async ({ operation }) => {
+    const { ours, foreign, suspended, stale, ask, stateOf } = everybody;
+    const { panel, fresh, exports } = operation;
+    const { user: least = 'owner' } = operation.allow;
+    const { method } = panel;
+    const path = withIds(panel.path);
+    const body = emptyBody(panel);
+    const state = async () => (method === 'GET' ? undefined : stateOf(ours));
+    const before = await state();
+
+    const missing = await foreign.own(method, `/teams/nobody-has-this${path}`, body);
+    expect([missing.status, noTeam.test(missing.text)]).toEqual([404, true]);
+    for (const outsider of [foreign, suspended]) {
+      const answer = await outsider.own(method, `/teams/${ours.slug}${path}`, body);
+      expect([answer.status, answer.text]).toEqual([404, missing.text]);
+      expect(Object.keys(answer.headers)).toEqual(Object.keys(missing.headers));
+    }
+    const at = `/teams/${ours.slug}${path}`;
+    expect((await callPanel(service.app, undefined, method, at, body)).status).toBe(401);
+    for (const role of roles.filter((role) => !isAtLeast(role, least))) {
+      const answer = await ask(role, method, path, body);
+      expect([answer.status, answer.error.code], role).toEqual([403, 'FORBIDDEN']);
+    }
+    if (fresh === true) {
+      const answer = await stale.call(method, path, body);
+      expect([answer.status, answer.error.code]).toEqual([403, 'REAUTH_REQUIRED']);
+    }
+    expect(await state()).toEqual(before);
+
+    // An id that nobody has, an empty body: whatever that is answered, it is not for want of a role, or of the switch to export.
+    for (const role of roles.filter((role) => isAtLeast(role, least))) {
+      const { status, text } = await ask(role, method, path, body);
+      expect([401, 500], `${role}: ${text}`).not.toContain(status);
+      expect(status === 403, `${role}: ${text}`).toBe(exports === true && role !== 'owner');
+      expect(text, role).not.toMatch(noTeam);
+    }
+    // Beyond that, the switches of a member open nothing that their role does not.
+    for (const [kind, role] of [
+      ['blind', 'member'],
+      ['exporter', 'member'],
+      ['exportingAdmin', 'admin'],
+    ] as const) {
+      const { status, text } = await ask(kind, method, path, body);
+      const isOpen = isAtLeast(role, least) && (kind !== 'blind' || !exports);
+      expect(status === 403, `${kind}: ${text}`).toBe(!isOpen);
+    }
+    if (fresh !== true)
+      expect((await stale.call(method, path, body)).error.code).not.toBe('REAUTH_REQUIRED');
+  });
+});
+
+describe('a fresh proof of who one is', () => {
+  const asking = cases.filter(({ operation: { fresh } }) => Array.isArray(fresh));
+
+  test.each(asking)('$id asks for it where it gives what needs one', async ({ operation }) => {
+    const { stale, ask } = everybody;
+    const { panel, fresh } = operation;
+    const { method } = panel;
+    const path = withIds(panel.path);
+    const example = (path: string, method: string) => exampleOf(everybody, path, method) as Json;
+    const created = example(panel.path.replace('/:id', ''), 'POST');
+    for (const name of fresh as readonly string[]) {
+      const { [name]: _, ...rest } = example(panel.path, method);
+      const whole = { ...rest, [name]: created[name] };
+      expect(whole[name]).toBeDefined();
+      const refused = await stale.call(method, path, whole);
+      expect([refused.status, refused.error.code]).toEqual([403, 'REAUTH_REQUIRED']);
+      expect((await stale.call(method, path, rest)).error.code).not.toBe('REAUTH_REQUIRED');
+      expect((await ask('owner', method, path, whole)).status).not.toBe(403);
+    }
+  });
+
+  test('is asked for where webhooks go', () =>
+    expect(asking.map(({ id }) => id)).toEqual(['createWebhookEndpoint', 'updateWebhookEndpoint']));
+});
+
+describe('of one’s own account', () => {
+  const own = registry.account.map((operation) => ({ id: operation.id, operation }));
+
+  test.each(own)('$id', async ({ operation: { panel, allow } }) => {
+    const { ours, stale } = everybody;
+    const path = withIds(panel.path);
+    const body = emptyBody(panel);
+    const nobody = await callPanel(service.app, undefined, panel.method, path, body);
+    if (allow === 'anyone') expect(nobody.status).not.toBe(403);
+    else expect([nobody.status, nobody.error.code]).toEqual([401, 'UNAUTHORIZED']);
+    if (allow === 'fresh')
+      expect((await stale.own(panel.method, path, body)).error.code).toBe('REAUTH_REQUIRED');
+    // What they do may end the session: each has its own person.
+    const person = await makePerson(service, ours, 'member');
+    const answer = await person.own(panel.method, path, body);
+    expect(answer.error.code, answer.text).not.toBe('INTERNAL_ERROR');
+    expect(answer.error.code, answer.text).not.toBe('REAUTH_REQUIRED');
+    if (allow !== 'anyone') expect([401, 403], answer.text).not.toContain(answer.status);
+  });
+});
+
+test('docs/roles.md is what `npm run --silent docs:roles` prints', () => {
+  expect(readFileSync(new URL('../../../docs/roles.md', import.meta.url), 'utf8')).toBe(
+    rolesPage(),
+  );
+});

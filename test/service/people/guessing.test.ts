@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { freeFailures } from '#server/features/accounts/people/login-failures.ts';
+import { useService } from '#test/support/harness.ts';
+import {
+  type Browser,
+  newBrowser,
+  password,
+  personWithPassword,
+} from '#test/support/people/browser.ts';
+import type { TestPerson } from '#test/support/people.ts';
+
+/*
+ * Passwords that are guessed at.
+ */
+const service = useService();
+
+const tryWith = (browser: Browser, email: string, tried: string) =>
+  browser.call('POST', '/session', { email, password: tried });
+
+const failures = (person: TestPerson) =>
+  service.sql(
+    `select failures, device, extract(epoch from locked_until - failed_at)::int as wait
+     from login_failures where person_id = $1 order by device`,
+    [person.personId],
+  );
+
+/** As if the wait were over. */
+const wait = (person: TestPerson) =>
+  service.sql(`update login_failures set locked_until = now() where person_id = $1`, [
+    person.personId,
+  ]);
+
+describe('after five failures', () => {
+  test('even the right password has to wait, twice as long each time, 15 minutes at most', async () => {
+    const ana = await personWithPassword(service);
+    const browser = newBrowser(service.app);
+    for (let n = 0; n < freeFailures; n += 1)
+      expect((await tryWith(browser, ana.email, 'wrong')).status).toBe(401);
+    expect((await tryWith(browser, ana.email, password)).status).toBe(401);
+    const waits: unknown[] = [(await failures(ana))[0]?.wait];
+    for (let n = 0; n < 6; n += 1) {
+      await wait(ana);
+      await tryWith(browser, ana.email, 'wrong');
+      waits.push((await failures(ana))[0]?.wait);
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900]);
+    await wait(ana);
+    expect((await tryWith(browser, ana.email, password)).status).toBe(200);
+    expect(await failures(ana)).toEqual([]);
+  });
+
+  test('a person still signs in with the device that they know: strangers count apart', async () => {
+    const ana = await personWithPassword(service);
+    const own = newBrowser(service.app);
+    expect((await tryWith(own, ana.email, password)).status).toBe(200);
+    const stranger = newBrowser(service.app);
+    for (let n = 0; n < 7; n += 1) await tryWith(stranger, ana.email, 'wrong');
+    expect((await tryWith(stranger, ana.email, password)).status).toBe(401);
+    expect((await tryWith(own, ana.email, password)).status).toBe(200);
+    // The device has five of its own.
+    for (let n = 0; n < freeFailures; n += 1) await tryWith(own, ana.email, 'wrong');
+    expect((await tryWith(own, ana.email, password)).status).toBe(401);
+    expect(await failures(ana)).toHaveLength(2);
+  });
+
+  test('no device is known that we did not sign, and none of another person', async () => {
+    const [ana, bia] = [await personWithPassword(service), await personWithPassword(service)];
+    const own = newBrowser(service.app);
+    await tryWith(own, ana.email, password);
+    const device = own.cookies.get('pauta_device') ?? '';
+    const [id = '', mark = ''] = device.split('.');
+    const bent = `${mark.slice(0, -1)}${mark.endsWith('A') ? 'Q' : 'A'}`;
+    for (const cookie of [`${id}.${bent}`, id, 'x', `${id}.${mark}.${'.'.repeat(9)}`]) {
+      await service.sql('delete from login_failures');
+      await tryWith(newBrowser(service.app, cookie), ana.email, 'wrong');
+      expect((await failures(ana))[0]?.device, cookie).toMatch(/^0{8}-/);
+    }
+    await tryWith(newBrowser(service.app, device), bia.email, 'wrong');
+    expect((await failures(bia))[0]?.device).toMatch(/^0{8}-/);
+    await tryWith(newBrowser(service.app, device), ana.email, 'wrong');
+    expect((await failures(ana)).at(-1)?.device).toBe(id);
+  });
+});
+
+test('of fifty at once on one account, no more than five are looked at', async () => {
+  const ana = await personWithPassword(service);
+  const all = await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      tryWith(newBrowser(service.app), ana.email, n % 2 === 0 ? 'wrong' : 'also wrong'),
+    ),
+  );
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set([401]));
+  expect(await failures(ana)).toMatchObject([{ failures: freeFailures }]);
+});

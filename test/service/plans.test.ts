@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '#server/db/database.ts';
+import { keysIn } from '#server/features/accounts/key-lookup.ts';
+import { rateLimit } from '#server/http/rate-limit.ts';
+import { makeLog } from '#server/platform/log.ts';
+import { entriesReadBy } from '#test/support/entries-read.ts';
+import { type Answer, startApp, type TestTeam, useService } from '#test/support/harness.ts';
+import { callPanel, makePerson } from '#test/support/people.ts';
+
+/*
+ * Boards, merges and bulk changes read rows in proportion to what they show or change, also while the statistics know only another team
+ * (ADR 79): a new team has grown since PostgreSQL last analyzed the tables. Sweeps: sweep-plans.test.ts.
+ */
+const service = useService({ foreignRows: true });
+
+/** Rows of each table that a team gets. */
+const grown = 2_000;
+
+/** SQL of rows by table: columns, and their values over `i`, the number of the row, and `l`, the links. */
+const planted: Readonly<Record<string, readonly [columns: string, values: string]>> = {
+  tasks: [
+    'id, title, project_id, pipeline_id, "column", position, assignee_ids',
+    `uuid7(), 'Tarefa ' || i, l.project, l.pipeline, 'first', i, array[l.assignee]`,
+  ],
+  clients: ['id, type, name', `id_of(clients), 'PJ', 'Cliente ' || i`],
+  deals: ['id, title, value, client_id', `id_of(deals), 'Negócio ' || i, 100, id_of(clients)`],
+  activities: [
+    'id, title, deal_id, client_id, type, due_date',
+    `uuid7(), 'Ligar ' || i, id_of(deals), id_of(clients), 'task', current_date + i % 9`,
+  ],
+  contacts: [
+    'id, phone, jid, client_id',
+    `id_of(contacts), '5511' || 900000000 + i, 'x', id_of(clients)`,
+  ],
+  conversations: ['id, inbox_id, contact_id', `id_of(conversations), l.inbox, id_of(contacts)`],
+  // All in the conversations of the first two contacts.
+  messages: [
+    'id, conversation_id, inbox_id, remote_jid, direction, content, status',
+    `uuid7(), md5(l.team || 'conversations' || 1 + i % 2)::uuid, l.inbox, 'x', 'incoming', 'Olá', 'received'`,
+  ],
+  conversation_notes: [
+    'id, conversation_id, author_id, content',
+    `uuid7(), md5(l.team || 'conversations' || 1 + i % 2)::uuid, l.assignee, 'Nota'`,
+  ],
+  comments: [
+    'id, contact_id, author_id, content',
+    `uuid7(), md5(l.team || 'contacts' || 1 + i % 2)::uuid, l.assignee, 'Comentário'`,
+  ],
+};
+const tables = Object.keys(planted);
+/** The tables whose reads count: those, and what the requests add to. */
+const measured = [...tables, 'bulk_jobs', 'bulk_items', 'contact_merges'];
+
+/** Adds rows of a team to each table. */
+async function plant(team: TestTeam): Promise<void> {
+  const project = await team.create('projects');
+  for (const [table, [columns, values]] of Object.entries(planted)) {
+    const linked = values.replaceAll(/id_of\((\w+)\)/g, `md5(l.team || '$1' || i)::uuid`);
+    await service.sql(
+      `insert into ${table} (team_id, ${columns})
+      select l.team, ${linked} from generate_series(1, $1) i, (
+        select $2::uuid as team, $3::uuid as project, $4::uuid as pipeline, $5::uuid as inbox, $6::uuid as assignee) l`,
+      [grown, team.id, project.id, team.pipeline.id, team.inbox, team.users[0]],
+    );
+  }
+}
+
+let team: TestTeam;
+beforeAll(async () => {
+  for (const table of tables)
+    await service.sql(`alter table ${table} set (autovacuum_enabled = off)`);
+  await plant(await service.team());
+  await service.sql(`analyze ${tables.join(', ')}`);
+  team = await service.team();
+  await plant(team);
+  // Reports what the inserts read, so that only the statements of a test count.
+  await service.sql('select pg_stat_force_next_flush()');
+});
+
+/** An app on the database; `call` makes a request of Ana's. */
+async function withApp(
+  database: Database,
+  work: (call: (method: string, path: string, body?: object) => Promise<Answer>) => Promise<void>,
+): Promise<void> {
+  const ana = await makePerson(service, team, 'member', { name: 'Ana' });
+  const limit = rateLimit(0, undefined, makeLog('silent'));
+  const app = await startApp(database, keysIn(database.platform), limit, service.secrets);
+  await work(async (method, path, body) => {
+    const answer = await callPanel(app, ana.token, method, `/teams/${team.slug}${path}`, body);
+    expect([200, 201], answer.text).toContain(answer.status);
+    return answer;
+  });
+  await app.close();
+}
+
+/** The tables of which requests read more than `most` entries for each row that was planted. */
+async function excessOf(most: number, work: Parameters<typeof withApp>[1]) {
+  const read = await entriesReadBy(service, measured, (database) => withApp(database, work));
+  return [...read].filter(([, entries]) => entries > most * grown);
+}
+
+describe.each([
+  ['do not know the team', async () => {}],
+  ['are fresh', () => service.sql(`analyze ${tables.join(', ')}`)],
+] as const)('while the statistics %s', (_, collect) => {
+  beforeAll(async () => void (await collect()));
+
+  test.each([
+    '/tasks/board?group=column',
+    '/tasks/board?group=person',
+    '/tasks/board?group=client',
+    '/deals/board',
+  ])('%s reads each row a few times', async (path) => {
+    const excess = await excessOf(5, async (call) => {
+      expect((await call('GET', path)).data.count).toBe(grown);
+    });
+    expect(excess).toEqual([]);
+  });
+
+  test('a merge of contacts and its undoing read what moves a few times', async () => {
+    const ids = await service.sql(
+      `select md5($1 || 'contacts' || i)::uuid as id from generate_series(1, 2) i order by i`,
+      [team.id],
+    );
+    const [into, from] = ids.map(({ id }) => String(id));
+    const item = `/msgapp/contacts/${into}/merge`;
+    const excess = await excessOf(20, async (call) => {
+      const moving = { joined: 1, messages: grown / 2, notes: grown / 2, comments: grown / 2 };
+      expect((await call('GET', `${item}/${from}`)).data).toMatchObject(moving);
+      const merge = await call('POST', item, { from });
+      await call('POST', `/msgapp/contact-merges/${merge.data.id}/undo`);
+      expect((await call('GET', `${item}/${from}`)).data).toMatchObject(moving);
+    });
+    expect(excess).toEqual([]);
+  });
+
+  test('a bulk change reads what it changes a few times', async () => {
+    const rows = await service.sql('select id from tasks where team_id = $1 limit 200', [team.id]);
+    const ids = rows.map(({ id }) => id);
+    const change = { add_tags: [`marca ${_}`], priority: 'high' };
+    const excess = await excessOf(20, async (call) => {
+      const answer = await call('POST', '/bulk', { kind: 'tasks', ids, change });
+      expect(answer.data).toMatchObject({ done: ids.length, refused: 0 });
+      expect((await call('POST', '/bulk/jobs', { kind: 'tasks', change })).data.total).toBe(grown);
+      await call('POST', `/bulk/jobs/${answer.data.id}/undo`);
+    });
+    expect(excess).toEqual([]);
+  });
+});

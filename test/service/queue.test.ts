@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { pauseAfter, type Queue, startQueues } from '#server/db/job-queue.ts';
+import { makeLog } from '#server/platform/log.ts';
+import { until } from '#test/support/wait.ts';
+
+test('of all jobs of a process a team has an eighth at most, and all teams together no more than there may be', async () => {
+  const most = 80;
+  const under = { all: 0, most: 0, ofTeam: new Map<string, number>(), mostOfTeam: 0 };
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const left = new Map<string, number>();
+  const keys = Array.from({ length: 20 }, (_, team) =>
+    Array.from({ length: 5 }, (_, queue) => `team-${team} queue-${queue}`),
+  ).flat();
+  for (const key of keys) left.set(key, 16);
+  const open = (key: string): Queue<string, void> => ({
+    width: () => 16,
+    async take(room) {
+      // Others take at the same time.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      const jobs = Math.min(room, left.get(key) ?? 0);
+      left.set(key, (left.get(key) ?? 0) - jobs);
+      return { jobs: Array<string>(jobs).fill(key.split(' ')[0] ?? ''), mayHaveMore: true };
+    },
+    async work(team) {
+      const mine = (under.ofTeam.get(team) ?? 0) + 1;
+      under.ofTeam.set(team, mine);
+      under.all += 1;
+      under.most = Math.max(under.most, under.all);
+      under.mostOfTeam = Math.max(under.mostOfTeam, mine);
+      await held;
+      under.all -= 1;
+      under.ofTeam.set(team, (under.ofTeam.get(team) ?? 0) - 1);
+    },
+    async store() {},
+  });
+  const due = async () => keys.filter((key) => (left.get(key) ?? 0) > 0);
+  const queues = startQueues('tests', most, due, open, makeLog('silent'));
+  await until(() => under.all === most);
+  release();
+  await until(() => [...left.values()].every((jobs) => jobs === 0));
+  await queues.stop();
+  expect(under).toMatchObject({ all: 0, most, mostOfTeam: most / 8 });
+});
+
+test('a queue whose work throws ends, is told of, and begins anew', async () => {
+  let opened = 0;
+  const open = (): Queue<number, number> => ({
+    width: () => 1,
+    take: async () => ({ jobs: [1], mayHaveMore: true }),
+    work: async () => {
+      throw new Error('broken');
+    },
+    store: async () => {},
+  });
+  const queues = startQueues(
+    'tests',
+    10,
+    async () => ['team queue'],
+    () => {
+      opened += 1;
+      return open();
+    },
+    makeLog('silent'),
+  );
+  await until(() => opened === 1);
+  // It rests before it begins anew, and does not keep the process from stopping.
+  await queues.stop();
+  expect(opened).toBe(1);
+});
+
+test('the pause after a look grows with the time that the look took, up to a second', () => {
+  expect([0, 5, 30, 90, 500, 60_000].map(pauseAfter)).toEqual([100, 100, 300, 900, 1_000, 1_000]);
+});

@@ -1,0 +1,159 @@
+import { v7 as uuidv7 } from 'uuid';
+import { beforeAll, expect, test } from 'vitest';
+import { sweepOnce } from '#server/jobs/sweeps.ts';
+import { entriesReadBy } from '#test/support/entries-read.ts';
+import { type TestTeam, useService } from '#test/support/harness.ts';
+
+/*
+ * Sweeps read rows in proportion to what they remove or settle, whatever PostgreSQL's statistics say (ADR 115): they run every minute,
+ * also before PostgreSQL has analyzed tables that have grown.
+ */
+const service = useService({ foreignRows: true });
+
+/** Rows of each table that are due, and the number of those that are not. */
+const due = 2_000;
+
+const hash = 'sha256(id::text::bytea)';
+/** SQL of rows by table: columns, and their values over `team`, `inbox`, `id`, and `at`, which decides. */
+const planted: Readonly<Record<string, readonly [columns: string, values: string]>> = {
+  idempotency_keys: [
+    'team_id, key, fingerprint, intent, created_at',
+    `team, id::text, ${hash}, id, at`,
+  ],
+  events: [
+    'team_id, id, type, record_id, payload, created_at',
+    `team, id, 'deal.created', id, '{}', at`,
+  ],
+  live_notices: ['team_id, id, record_type, created_at', `team, id, 'views', at`],
+  notifications: [
+    'team_id, id, user_id, kind, record_type, record_id, created_at',
+    `team, id, team, 'assigned', 'tasks', id, at`,
+  ],
+  deliveries: [
+    'team_id, webhook_id, id, event, record_id, status, created_at, completed_at',
+    `team, team, id, 'deal.created', id, 'failed', at, at`,
+  ],
+  delivery_attempts: [
+    'team_id, webhook_id, delivery_id, id, duration_ms, started_at',
+    'team, team, id, id, 1, at',
+  ],
+  receptions: [
+    'team_id, webhook_id, id, status, reason, created_at',
+    `team, team, id, 'rejected', 'invalid', at`,
+  ],
+  team_usage: ['team_id, what, since, slot, n', `team, 'requests', at, id, 1`],
+  workflow_runs: [
+    'team_id, id, workflow_id, event_id, payload, depth, status, created_at, completed_at',
+    `team, id, team, id, '{}', 1, 'done', at, at`,
+  ],
+  workflow_steps: ['team_id, run_id, step, type, status', `team, id, 0, 'wait', 'done'`],
+  bulk_jobs: [
+    'team_id, id, kind, action, change, state, user_id, person_id, session_id, created_at',
+    `team, id, 'tasks', 'change', '{}', 'done', id, id, id, at`,
+  ],
+  bulk_items: ['team_id, job_id, n, record_id', 'team, id, 1, id'],
+  contact_merges: [
+    'team_id, id, contact_id, leads_to, merged_id, phone, moved, created_at',
+    `team, id, id, id, id, '5511999998888', '{}', at`,
+  ],
+  early_confirmations: [
+    'team_id, inbox_id, msgapp_message_id, status, created_at',
+    `team, inbox, id::text, 'read', at`,
+  ],
+  waiting_updates: [
+    'team_id, inbox_id, msgapp_message_id, kind, at, data, created_at',
+    `team, inbox, id::text, 'edit', at, '{}', at`,
+  ],
+  conversations: [
+    'team_id, id, inbox_id, lid, status, snoozed_until, last_message_at, activity_at',
+    `team, id, inbox, id::text, 'snoozed', at, created, case when at > now() then created end`,
+  ],
+  messages: [
+    'team_id, id, conversation_id, inbox_id, remote_jid, direction, content, status, created_at',
+    `team, id, id, inbox, 'x', 'outgoing', 'x', 'pending', at`,
+  ],
+  uploads: ['team_id, id, bytes, expires_at', 'team, id, 1, at'],
+  person_tokens: ['person_id, hash, purpose, expires_at', `team, ${hash}, 'login', at`],
+  sessions: ['person_id, id, hash, methods, expires_at', `team, id, ${hash}, '{}', at`],
+  login_failures: ['person_id, device, failures, failed_at', 'team, id, 1, at'],
+  invites: ['team_id, id, hash, role, expires_at', `team, id, ${hash}, 'member', at`],
+  spent_challenges: ['hash, expires_at', `${hash}, at`],
+};
+const tables = Object.keys(planted);
+
+/** Adds rows to each table. @param age SQL of how long ago `at` is @param team SQL over `i` */
+async function plant(count: number, age: string, team: string, inbox: string): Promise<void> {
+  for (const [table, [columns, values]] of Object.entries(planted))
+    await service.sql(
+      `insert into ${table} (${columns}) select ${values} from (
+        select gen_random_uuid() as id, ${team}::uuid as team, $2::uuid as inbox, date_trunc('day', now()) as created,
+          now() - interval '${age}' - i * interval '1 second' as at
+        from generate_series(1, $1::int) i) r`,
+      [count, inbox],
+    );
+}
+const analyze = () => service.sql(`analyze ${tables.join(', ')}`);
+
+let team: TestTeam;
+const grow = async () => {
+  await plant(due, '100 days', `'${team.id}'`, team.inbox);
+  await plant(due, '-1 day', `'${team.id}'`, team.inbox);
+};
+
+beforeAll(async () => {
+  team = await service.team();
+  // Plants rows without those that they refer to.
+  await service.sql('set session_replication_role = replica');
+  for (const table of tables)
+    await service.sql(`alter table ${table} set (autovacuum_enabled = off)`);
+});
+
+const situations: readonly [
+  name: string,
+  before: () => Promise<void>,
+  after: () => Promise<void>,
+][] = [
+  ['statistics are fresh', async () => {}, async () => void (await analyze())],
+  [
+    'statistics know only another team',
+    async () => {
+      await plant(1_000, '-1 day', `'${uuidv7()}'`, uuidv7());
+      await analyze();
+    },
+    async () => {},
+  ],
+  [
+    'statistics know only teams with a row each',
+    async () => {
+      await plant(1_000, '-1 day', `md5('team' || i)`, uuidv7());
+      await analyze();
+    },
+    async () => {},
+  ],
+  ['the tables were empty a sweep before', async () => void (await analyze()), async () => {}],
+];
+
+/** The most entries that a sweep reads for each row that is due. A wrong plan reads all rows of the team for each: {@link due}. */
+const mostEach = 200;
+
+test.each(situations)(
+  'sweeps read each row a few times when %s',
+  async (_, before, after) => {
+    await service.sql(`truncate ${tables.join(', ')} cascade`);
+    await before();
+    const read = await entriesReadBy(service, tables, async (database) => {
+      await sweepOnce(database);
+      await grow();
+      await after();
+      // Reports what the inserts read, so that only the sweeps count.
+      await service.sql('select pg_stat_force_next_flush()');
+      const swept = await sweepOnce(database);
+      const { unconfirmed_messages, ...others } = swept;
+      expect(Object.values(others)).toEqual(Object.keys(others).map(() => due));
+      expect(unconfirmed_messages).toBe(due / 2);
+    });
+    const excess = [...read].filter(([, entries]) => entries > mostEach * due);
+    expect(excess).toEqual([]);
+  },
+  120_000,
+);

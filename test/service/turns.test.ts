@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Database, defaultTimeouts, openDatabase } from '#server/db/database.ts';
+import { fairQueue, type Release } from '#server/db/fair-queue.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { cleanUp, connectTo, newDatabase } from '#test/support/processes.ts';
+import { until } from '#test/support/wait.ts';
+
+/* Whose turn it is to use a connection: no team keeps the others from the database. */
+
+const team = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
+const other = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12';
+const slow = teamStatement(
+  'select $team::text as team, pg_sleep($seconds)::text as slept, pg_backend_pid() as pid',
+);
+
+/** The same, behind a lock that the test holds. */
+const held = teamStatement(
+  'select $team::text as team, pg_advisory_xact_lock_shared(8117)::text as had, pg_sleep($seconds)::text as slept',
+);
+
+/** Takes as many places as there are for one; the rest wait. */
+async function takeAll(turns: ReturnType<typeof fairQueue>, whose: string): Promise<Release[]> {
+  const taken: Release[] = [];
+  for (let i = 0; i < 20; i += 1)
+    turns.acquire(whose).then(
+      (leave) => taken.push(leave),
+      () => {},
+    );
+  await sleep(1);
+  return taken;
+}
+
+test('a team alone takes half of the places and a little more; each further team finds some', async () => {
+  const turns = fairQueue(10, 1_000);
+  const counts: number[] = [];
+  for (const whose of ['a', 'b', 'c', 'd']) counts.push((await takeAll(turns, whose)).length);
+  expect(counts).toEqual([5, 3, 1, 1]);
+  expect([turns.waiting('a'), turns.waiting('b'), turns.queueCount()]).toEqual([15, 17, 4]);
+});
+
+test('places that become free go to the teams in turn, within a team in the order of asking', async () => {
+  const turns = fairQueue(1, 1_000);
+  const leave = await turns.acquire('a');
+  const served: string[] = [];
+  const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(async (name) => {
+    const mine = await turns.acquire(name.slice(0, 1));
+    served.push(name);
+    await sleep(1);
+    mine(true);
+  });
+  leave(true);
+  await Promise.all(all);
+  expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  expect([turns.waiting(), turns.queueCount()]).toEqual([0, 0]);
+});
+
+test('who waits too long behind its own is told that the team is busy; behind a database that does nothing, that it is away', async () => {
+  const turns = fairQueue(3, 1_000);
+  const refusalOf = (whose: string) =>
+    turns.acquire(whose).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  const [first] = await takeAll(turns, 'a');
+  await turns.acquire('b');
+  const refusals = Promise.all([refusalOf('a'), refusalOf('b')]);
+  await sleep(700);
+  first?.(true);
+  expect(await refusals).toMatchObject([
+    { code: 'TEAM_BUSY', status: 429 },
+    { code: 'UNAVAILABLE', status: 503 },
+  ]);
+});
+
+const opened: Database[] = [];
+let connection: Awaited<ReturnType<typeof newDatabase>>;
+beforeAll(async () => {
+  connection = await newDatabase('migrated');
+});
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+});
+afterAll(cleanUp);
+
+/** As a process that serves has it. */
+function open(onScanner?: (processId: number) => void): Database {
+  const database = openDatabase(
+    connection,
+    'turns',
+    10,
+    () => {},
+    defaultTimeouts.request,
+    onScanner,
+  );
+  opened.push(database);
+  return database;
+}
+
+test("one team's slow statements do not hold up another's", async () => {
+  const database = open();
+  // Its connections are there: making them takes time of its own.
+  await Promise.all(
+    [team, other, other].map((of) => database.team(of).run(slow, { seconds: 0.1 })),
+  );
+  const operator = await connectTo(connection);
+  await operator.query('select pg_advisory_lock(8117)');
+  const busy = Array.from({ length: 30 }, () =>
+    database
+      .team(team)
+      .run(held, { seconds: 0.5 })
+      .catch((error: unknown) => error),
+  );
+  await until(async () => {
+    const { rows } = await operator.query(
+      `select from pg_locks where locktype = 'advisory' and not granted`,
+    );
+    return rows.length > 0;
+  });
+  for (const how of ['run', 'lookUp', 'scan'] as const)
+    await database.team(other)[how](slow, { seconds: 0 });
+  await database.team(other).transaction((tx) => tx.run(slow, { seconds: 0 }));
+  await database.ping();
+  // None of the busy team's statements can end before.
+  await operator.query('select pg_advisory_unlock(8117)');
+  const refused = (await Promise.all(busy)).filter((answer) => !Array.isArray(answer));
+  expect(refused.length).toBeGreaterThan(0);
+  for (const each of refused) expect(each).toMatchObject({ code: 'TEAM_BUSY' });
+});
+
+test('slow scans of a team have connections of their own and less time, and say that they ask for too much', async () => {
+  const scanners: unknown[] = [];
+  const database = open((processId) => scanners.push(processId));
+  const scan = (of: string, seconds: number) =>
+    database
+      .team(of)
+      .scan(slow, { seconds })
+      .catch((error: unknown) => error);
+  const pidOf = (answer: unknown) => (answer as { pid: number }[])[0]?.pid;
+  // As long as they are quick they are like any other statement.
+  expect(pidOf(await scan(team, 0))).toBe(
+    pidOf(await database.team(team).run(slow, { seconds: 0 })),
+  );
+  await scan(team, 0.1);
+  const scans = [3, 3, 3, 3, 3, 3].map((seconds) => scan(team, seconds));
+  // The other team's are not held up, nor sent there.
+  const quick = pidOf(await scan(other, 0));
+  const answers = await Promise.all(scans);
+  expect(scanners.length).toBeGreaterThan(0);
+  expect(scanners).not.toContain(quick);
+  expect(answers[0]).toMatchObject({ code: 'TOO_COSTLY', status: 422 });
+  const codes = answers.slice(1).map((answer) => (answer as { code: string }).code);
+  expect(codes).not.toContain('UNAVAILABLE');
+  expect(codes).toContain('TEAM_BUSY');
+  // Such an end is no reason to close a connection.
+  expect(scanners).toContain(pidOf(await scan(team, 0)));
+  expect(scanners.length).toBeLessThanOrEqual(3);
+});
+
+test('connections that were lost give their places back', async () => {
+  const database = open();
+  const admin = await connectTo(connection);
+  for (let round = 0; round < 5; round += 1) {
+    const [row] = await database.team(team).run(slow, { seconds: 0 });
+    const under = database.team(team).run(slow, { seconds: 1 });
+    const gone = expect(under).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect
+      .poll(async () => {
+        const { rowCount } = await admin.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pauta turns' and state = 'active'`,
+        );
+        return rowCount;
+      })
+      .toBeGreaterThan(0);
+    await gone;
+    expect(row).toMatchObject({ team });
+  }
+  expect(await takeAllOf(database)).toBe(4);
+});
+
+/** How many statements of one team run at once. */
+async function takeAllOf(database: Database): Promise<number> {
+  const admin = await connectTo(connection);
+  const all = Array.from({ length: 12 }, () =>
+    database
+      .team(team)
+      .run(slow, { seconds: 1 })
+      .catch(() => {}),
+  );
+  await sleep(500);
+  const { rows } = await admin.query(
+    `select count(*)::int as n from pg_stat_activity where application_name = 'pauta turns' and state = 'active'`,
+  );
+  await Promise.all(all);
+  return (rows[0] as { n: number }).n;
+}

@@ -1,0 +1,524 @@
+import { v7 as uuidv7 } from 'uuid';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { take } from '#server/features/messaging/store-incoming.ts';
+import { refused, unknown } from '#server/outbound/messaging/outgoing-message.ts';
+import type { Json, TestTeam } from '#test/support/harness.ts';
+import { makePerson, type TestPerson } from '#test/support/people.ts';
+import { until } from '#test/support/wait.ts';
+import { useWorkflows } from '#test/support/workflows/fixture.ts';
+
+/*
+ * What people do with workflows beside making them: a dry run on a record, going on with a run that failed, stopping one.
+ */
+const fixture = useWorkflows();
+const { service } = fixture;
+
+let team: TestTeam;
+let admin: TestPerson;
+let project: string;
+beforeAll(async () => {
+  team = await service.team();
+  admin = await makePerson(service, team, 'admin');
+  project = String((await team.create('projects')).id);
+});
+
+const activity = (title: string) => ({ type: 'create_activity', with: { title } });
+const waiting = (time: string) => ({ type: 'wait', with: { for: time } });
+let numbers = 1;
+const newPhone = () => `55219${String(30_000_000 + numbers++)}`;
+
+const dryRun = async (body: Json): Promise<Json> => {
+  const answer = await admin.post('/workflow-dry-runs', body);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.data;
+};
+
+/** Every row of every table, and where every sequence stands. */
+async function everything(): Promise<Json> {
+  const tables = await service.sql(
+    `select c.relname as name from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
+      and c.relname not in ('sessions') order by 1`,
+  );
+  const all: Json = {};
+  for (const { name } of tables) {
+    const [row] = await service.sql(
+      `select count(*)::int as n, md5(coalesce(string_agg(t::text, chr(10) order by t::text), '')) as hash from "${name}" t`,
+    );
+    all[String(name)] = row;
+  }
+  all.sequences = await service.sql(
+    'select sequencename, last_value::text from pg_sequences order by 1',
+  );
+  return all;
+}
+
+describe('a dry run', () => {
+  test('says what each step would do with the record as it is, and does nothing at all', async () => {
+    const client = await team.create('clients', { name: 'Padaria' });
+    const deal = await team.create('deals', { title: 'Site', value: 900, client_id: client.id });
+    await team.put(`/deals/${deal.id}`, { phase: 'ganho' });
+    const endpoint = await team.create('webhooks', { url: 'https://example.com/h', events: ['*'] });
+    const definition = {
+      name: 'Ensaio',
+      trigger: { type: 'deal_stage_changed', to: 'ganho' },
+      conditions: [
+        { field: 'value', op: 'gte', value: 500 },
+        { field: 'client.name', op: 'contains', value: 'padaria' },
+      ],
+      steps: [
+        {
+          type: 'create_task',
+          with: {
+            title: 'Kick-off {{deal.title}}',
+            project_id: project,
+            tags: ['{{deal.source}}'],
+          },
+        },
+        { type: 'create_activity', with: { title: '{{previous.phase}}', deal_id: '{{deal.id}}' } },
+        { type: 'update_deal', with: { phase: 'outra', description: 'x' } },
+        waiting('2h'),
+        {
+          type: 'send_message',
+          with: { inbox_id: team.inbox, phone: newPhone(), content: 'Olá, {{deal.client.name}}' },
+        },
+        { type: 'call_webhook', with: { webhook_id: endpoint.id, data: { id: '{{deal.id}}' } } },
+        activity('{{deal.loss_reason}}'),
+      ],
+    };
+    // Somebody else's workflows would hear of it.
+    await fixture.workflow(team, {
+      name: 'Ouve',
+      trigger: { type: 'task_created' },
+      steps: [activity('ouviu')],
+    });
+    const sends = fixture.sends.length;
+    const before = await everything();
+    const said = await dryRun({ definition, record_id: deal.id });
+    expect(await everything()).toEqual(before);
+    expect(fixture.sends.length).toBe(sends);
+    expect(said).toMatchObject({
+      fires: true,
+      why: null,
+      conditions: [
+        { field: 'value', op: 'gte', value: 500, has: 900, holds: true },
+        { field: 'client.name', has: 'Padaria', holds: true },
+      ],
+    });
+    expect(said.steps).toEqual([
+      {
+        step: 1,
+        type: 'create_task',
+        outcome: 'would_do',
+        with: { title: 'Kick-off Site', project_id: project, tags: [] },
+      },
+      {
+        step: 2,
+        type: 'create_activity',
+        outcome: 'would_do',
+        with: { title: 'lead', deal_id: deal.id },
+      },
+      {
+        step: 3,
+        type: 'update_deal',
+        outcome: 'would_do',
+        with: { phase: 'outra', description: 'x' },
+      },
+      {
+        step: 4,
+        type: 'wait',
+        outcome: 'would_wait',
+        with: { for: '2h' },
+        wait_until: expect.stringMatching(/Z$/),
+      },
+      {
+        step: 5,
+        type: 'send_message',
+        outcome: 'would_do',
+        with: expect.objectContaining({ content: 'Olá, Padaria' }),
+      },
+      {
+        step: 6,
+        type: 'call_webhook',
+        outcome: 'would_do',
+        with: { webhook_id: endpoint.id, data: { id: deal.id } },
+      },
+      {
+        step: 7,
+        type: 'create_activity',
+        outcome: 'would_fail',
+        with: { title: null },
+        reason: expect.stringContaining('title is required'),
+      },
+    ]);
+    // The same of a workflow that is there, which another record would not fire.
+    const made = await admin.post('/workflows', { definition });
+    const small = await team.create('deals', { value: 1 });
+    expect(await dryRun({ workflow_id: made.data.id, record_id: small.id })).toMatchObject({
+      fires: false,
+      why: 'phase of this deal is lead, not ganho',
+      conditions: [{ holds: false }, { has: null, holds: false }],
+    });
+    await admin.put(`/workflows/${made.data.id}/disable`);
+  });
+
+  test('refuses what is no definition, no record, another team’s, and members', async () => {
+    const deal = await team.create('deals');
+    const definition = { name: 'X', trigger: { type: 'deal_created' }, steps: [activity('a')] };
+    const stranger = await service.team();
+    const theirs = await stranger.create('deals');
+    for (const [body, status, says] of [
+      [{ record_id: deal.id }, 400, 'definition or workflow_id is required'],
+      [{ definition, workflow_id: uuidv7(), record_id: deal.id }, 400, 'not both'],
+      [
+        { definition: { ...definition, steps: [] }, record_id: deal.id },
+        400,
+        'steps must be a list',
+      ],
+      [{ definition }, 400, 'record_id is required'],
+      [{ definition, record_id: theirs.id }, 404, 'record_id: no deal has this id'],
+      [{ definition, record_id: project }, 404, 'record_id: no deal has this id'],
+      [{ workflow_id: uuidv7(), record_id: deal.id }, 404, 'workflow'],
+    ] as const) {
+      const answer = await admin.post('/workflow-dry-runs', body);
+      expect([answer.status, answer.error.message]).toEqual([
+        status,
+        expect.stringContaining(says),
+      ]);
+    }
+    const member = await makePerson(service, team, 'member');
+    expect(
+      (await member.post('/workflow-dry-runs', { definition, record_id: deal.id })).status,
+    ).toBe(403);
+  });
+
+  test('agrees with a real run, step by step', async () => {
+    const [bia] = team.users;
+    const off = await team.create('webhooks', { is_active: false, url: 'https://example.com/h' });
+    const aProject = { project_id: project };
+    const trials: readonly (readonly [trigger: string, step: string, values: Json])[] = [
+      ['deal_created', 'create_task', { title: 'ok', ...aProject }],
+      ['deal_created', 'create_task', { title: '{{deal.source}}', ...aProject }],
+      ['deal_created', 'create_task', { title: '{{deal.value}}', ...aProject }],
+      ['deal_created', 'create_task', { title: 'x', project_id: '{{deal.id}}' }],
+      ['deal_created', 'create_task', { title: 'x', project_id: '{{deal.client_id}}' }],
+      ['deal_created', 'create_task', { title: 'x', ...aProject, column: 'nenhuma' }],
+      ['deal_created', 'create_task', { title: 'x', ...aProject, assignee_ids: ['{{deal.id}}'] }],
+      [
+        'deal_created',
+        'create_task',
+        { title: 'x', ...aProject, assignee_id: bia, assignee_ids: ['{{deal.id}}'] },
+      ],
+      [
+        'deal_created',
+        'create_task',
+        { title: `${'{{deal.description}}'.repeat(50)}`, ...aProject },
+      ],
+      ['deal_created', 'create_activity', { title: 'x', deal_id: '{{deal.id}}' }],
+      ['deal_created', 'create_activity', { title: 'x', client_id: '{{deal.id}}' }],
+      ['deal_created', 'update_deal', { value: '{{deal.title}}' }],
+      ['deal_created', 'update_deal', { client_id: '{{deal.id}}' }],
+      ['deal_created', 'update_deal', { tags: ['{{deal.title}}'] }],
+      ['deal_created', 'send_message', { conversation_id: '{{deal.id}}', content: 'oi' }],
+      [
+        'deal_created',
+        'send_message',
+        { inbox_id: team.inbox, phone: '{{deal.title}}', content: 'oi' },
+      ],
+      [
+        'deal_created',
+        'send_message',
+        { inbox_id: team.inbox, phone: newPhone(), content: '{{deal.source}}' },
+      ],
+      ['deal_created', 'send_message', { inbox_id: team.inbox, phone: newPhone(), content: 'oi' }],
+      ['deal_created', 'call_webhook', { webhook_id: off.id }],
+      ['deal_created', 'call_webhook', { webhook_id: '{{deal.id}}' }],
+      ['task_created', 'update_task', { column: '{{task.title}}' }],
+      ['task_created', 'update_task', { column: 'done', assignee_id: bia }],
+      ['task_created', 'update_task', { pipeline_id: team.pipeline.id }],
+      ['task_created', 'update_task', { pipeline_id: '{{task.id}}' }],
+      ['conversation_received', 'assign_conversation', { assignee_id: '{{message.id}}' }],
+      ['conversation_received', 'assign_conversation', { assignee_id: bia }],
+      ['conversation_received', 'assign_conversation', { assignee_id: '{{message.content}}' }],
+      ['conversation_received', 'add_note', { content: ' {{message.reply_to}} ' }],
+      ['conversation_received', 'add_note', { content: '{{message.content}}' }],
+      ['conversation_received', 'resolve_conversation', {}],
+      [
+        'conversation_received',
+        'send_message',
+        { conversation_id: '{{conversation.id}}', content: 'oi' },
+      ],
+      ['campaign_approval_changed', 'update_campaign', { end_date: '{{campaign.name}}' }],
+      ['campaign_approval_changed', 'update_campaign', { status: 'active' }],
+    ];
+    const subjects: Record<string, () => Promise<string>> = {
+      deal_created: async () =>
+        String(
+          (await team.create('deals', { title: 'Site', value: 5, description: 'd'.repeat(50_000) }))
+            .id,
+        ),
+      task_created: async () => String((await team.create('tasks', aProject)).id),
+      conversation_received: async () => {
+        const chat = { phone: newPhone() };
+        const db = service.database.team(team.id);
+        const arrived = { networkId: uuidv7(), chat, origin: 'contact', type: 'text', text: 'Oi' };
+        await take(db, team.inbox, 's.msgapp.net', arrived as never);
+        const found = await service.sql(
+          'select id from conversations where team_id = $1 order by id desc limit 1',
+          [team.id],
+        );
+        return String(found[0]?.id);
+      },
+      campaign_approval_changed: async () => {
+        const { id } = await team.create('campaigns');
+        await admin.put(`/campaigns/${id}/approval`, { approval_status: 'approved' });
+        return String(id);
+      },
+    };
+    const said: unknown[] = [];
+    const happened: unknown[] = [];
+    for (const [type, step, values] of trials) {
+      const definition = {
+        name: uuidv7(),
+        trigger: { type },
+        conditions: [],
+        steps: [{ type: step, with: values }],
+      };
+      const workflow = await fixture.workflow(team, definition);
+      const record = await subjects[type]?.();
+      await fixture.settled(team);
+      const run = await fixture.run(team, workflow);
+      const [real] = run.steps;
+      happened.push([
+        step,
+        values,
+        real?.status === 'done' ? 'would_do' : 'would_fail',
+        run.reason,
+      ]);
+      await service.sql(
+        `update workflow_runs set status = 'skipped', next_step_at = null, completed_at = now() where id = $1 and status = 'pending'`,
+        [run.id],
+      );
+      await service.sql('update workflows set is_active = false where id = $1', [workflow]);
+      const { steps } = await dryRun({ definition, record_id: record });
+      const [{ outcome, reason = null } = {}] = steps as Json[];
+      said.push([step, values, outcome, reason]);
+    }
+    expect(said).toEqual(happened);
+    const failing = said.filter((each) => (each as string[])[2] === 'would_fail');
+    expect(failing.length).toBeGreaterThan(15);
+  });
+});
+
+/** A run of a workflow with these steps, of a new deal, as far as it comes by itself. */
+async function runOf(steps: readonly Json[], own: TestTeam) {
+  const workflow = await fixture.workflow(own, { name: uuidv7(), steps: steps as never });
+  const deal = await own.create('deals', { title: 'Site' });
+  await fixture.settled(own);
+  return { workflow, deal, run: await fixture.run(own, workflow) };
+}
+
+async function withAdmin() {
+  const own = await service.team();
+  return { own, ana: await makePerson(service, own, 'admin') };
+}
+
+/** The step has failed for good, as after an hour and a quarter. */
+const failForGood = async (own: TestTeam) => {
+  for (const seconds of [6, 31, 121, 601, 3_601]) await fixture.pass(own, seconds);
+};
+
+const messageTo = (own: TestTeam, phone: string) => ({
+  type: 'send_message',
+  with: { inbox_id: own.inbox, phone, content: 'Olá' },
+});
+
+describe('a run that failed', () => {
+  test('goes on from its step, or after it, with the version that it began with', async () => {
+    const { own, ana } = await withAdmin();
+    const phone = newPhone();
+    fixture.answers.set(phone, () => refused('throttled', 'not now'));
+    const { workflow, run } = await runOf(
+      [activity('antes'), messageTo(own, phone), activity('depois')],
+      own,
+    );
+    await failForGood(own);
+    expect(await fixture.run(own)).toMatchObject({ status: 'failed', step: 1 });
+    const file = { name: 'Outra', trigger: { type: 'deal_created' }, steps: [activity('nova')] };
+    await ana.put(`/workflows/${workflow}`, { definition: file });
+    const path = `/workflow-runs/${run.id}`;
+    // It gets its tries anew, and fails again.
+    expect((await ana.post(`${path}/continue`, {})).data).toMatchObject({
+      status: 'pending',
+      reason: null,
+      version: 1,
+    });
+    await fixture.settled(own);
+    expect(await fixture.run(own)).toMatchObject({ status: 'pending', step: 1, failures: 1 });
+    await failForGood(own);
+    const titles = async () =>
+      ((await own.get('/activities?sort=created_at')).body.data as Json[]).map(
+        ({ title }) => title,
+      );
+    expect(await titles()).toEqual(['antes']);
+    expect((await ana.post(`${path}/continue`, { skip: true })).status).toBe(200);
+    await fixture.settled(own);
+    expect((await ana.get(path)).data).toMatchObject({
+      status: 'done',
+      steps: [
+        { step: 1, status: 'done' },
+        { step: 2, type: 'send_message', status: 'skipped', reason: 'throttled: not now' },
+        { step: 3, status: 'done' },
+      ],
+    });
+    expect(await titles()).toEqual(['antes', 'depois']);
+    expect((await ana.post(`${path}/continue`, {})).error.message).toBe('The run is done already.');
+    expect((await ana.post(`${path}/stop`, {})).status).toBe(409);
+    const audited = await service.sql(
+      `select operation, actor_id, after::json from audit_entries where team_id = $1 and record_type = 'workflow_runs' order by id`,
+      [own.id],
+    );
+    expect(audited).toEqual([
+      {
+        operation: 'workflows.continue_run',
+        actor_id: ana.userId,
+        after: { status: 'pending', step: 2 },
+      },
+      {
+        operation: 'workflows.continue_run',
+        actor_id: ana.userId,
+        after: { status: 'pending', step: 3, skipped: 2 },
+      },
+    ]);
+  });
+
+  test('never sends a message again of which nobody knows', async () => {
+    const { own, ana } = await withAdmin();
+    const phone = newPhone();
+    let asked = 0;
+    fixture.answers.set(phone, () => {
+      asked += 1;
+      return refused('gateway', 'answered 500');
+    });
+    const { workflow, run } = await runOf([messageTo(own, phone), activity('fim')], own);
+    expect(run).toMatchObject({ status: 'failed' });
+    const path = `/workflow-runs/${run.id}/continue`;
+    const again = await ana.post(path, {});
+    expect([again.status, again.error.message]).toEqual([
+      409,
+      'The message may have been sent, so it is not sent again. Skip the step to go on after it.',
+    ]);
+    await ana.put(`/workflows/${workflow}/disable`);
+    expect((await ana.post(path, { skip: true })).error.message).toContain('disabled');
+    await ana.put(`/workflows/${workflow}/enable`);
+    expect((await ana.post(path, { skip: true })).status).toBe(200);
+    await fixture.settled(own);
+    expect(await fixture.run(own)).toMatchObject({ status: 'done' });
+    expect(asked).toBe(1);
+  });
+
+  test('that was skipped at its last step is done', async () => {
+    const { own, ana } = await withAdmin();
+    const phone = newPhone();
+    fixture.answers.set(phone, () => refused('gateway', 'answered 500'));
+    const { run } = await runOf([activity('a'), messageTo(own, phone)], own);
+    const { data } = await ana.post(`/workflow-runs/${run.id}/continue`, { skip: true });
+    expect(data).toMatchObject({ status: 'done', next_step_at: null });
+  });
+});
+
+describe('a run that is stopped', () => {
+  test('ends at once where it waits, and goes on when somebody says so', async () => {
+    const { own, ana } = await withAdmin();
+    const { run } = await runOf([activity('antes'), waiting('2h'), activity('depois')], own);
+    const path = `/workflow-runs/${run.id}`;
+    const { data } = await ana.post(`${path}/stop`, {});
+    expect(data).toMatchObject({
+      status: 'stopped',
+      reason: 'the run was stopped',
+      is_stopping: false,
+      next_step_at: null,
+    });
+    await fixture.pass(own, 7_201);
+    expect((await ana.post(`${path}/stop`, {})).error.message).toBe('The run is stopped already.');
+    await ana.post(`${path}/continue`, {});
+    await fixture.settled(own);
+    expect(await fixture.run(own)).toMatchObject({ status: 'done' });
+  });
+
+  test('that a worker has right now ends after the step under way, which is done once', async () => {
+    const { own, ana } = await withAdmin();
+    const phone = newPhone();
+    let answer = () => {};
+    fixture.answers.set(phone, async ({ reference }) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return { outcome: 'accepted', networkId: reference };
+    });
+    await fixture.workflow(own, { steps: [messageTo(own, phone), activity('nunca')] });
+    await own.create('deals');
+    await until(() => fixture.sends.at(-1)?.to.phone === phone);
+    const run = await fixture.run(own);
+    const path = `/workflow-runs/${run.id}`;
+    const first = (await ana.post(`${path}/stop`, {})).data;
+    expect(first).toMatchObject({ status: 'pending', is_stopping: true });
+    expect((await ana.post(`${path}/stop`, {})).data).toEqual(first);
+    answer();
+    await fixture.settled(own);
+    expect((await ana.get(path)).data).toMatchObject({
+      status: 'stopped',
+      steps: [{ type: 'send_message', status: 'done' }],
+    });
+    expect((await own.get('/activities')).body.data).toEqual([]);
+  });
+
+  test('while nobody knows of its message, ends, and does not send it again', async () => {
+    const { own, ana } = await withAdmin();
+    const phone = newPhone();
+    let asked = 0;
+    fixture.answers.set(phone, () => {
+      asked += 1;
+      return unknown('timeout', 'no answer');
+    });
+    const { run } = await runOf([messageTo(own, phone), activity('fim')], own);
+    expect(run).toMatchObject({ status: 'pending' });
+    const path = `/workflow-runs/${run.id}`;
+    expect((await ana.post(`${path}/stop`, {})).data).toMatchObject({
+      status: 'stopped',
+      steps: [{ status: 'failed', reason: expect.stringContaining('before it was known') }],
+    });
+    await ana.post(`${path}/continue`, {});
+    await fixture.settled(own);
+    expect(asked).toBe(1);
+    expect(await fixture.run(own)).toMatchObject({ status: 'pending', step: 0 });
+  });
+
+  test('by fifty at once who stop it and go on, beside two workers: every step once', async () => {
+    const { own, ana } = await withAdmin();
+    const other = fixture.another();
+    const steps = Array.from({ length: 12 }, (_, i) => activity(`passo ${i}`));
+    const workflow = await fixture.workflow(own, { steps });
+    await own.create('deals');
+    await until(async () => (await fixture.runs(own, workflow)).length === 1);
+    const { id } = await fixture.run(own, workflow);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        ana.post(`/workflow-runs/${id}/${i % 2 === 0 ? 'stop' : 'continue'}`, {}),
+      ),
+    );
+    expect(
+      [...new Set(answers.map(({ status }) => status))].filter(
+        (each) => each !== 200 && each !== 409,
+      ),
+    ).toEqual([]);
+    await fixture.settled(own);
+    await ana.post(`/workflow-runs/${id}/continue`, {});
+    await fixture.settled(own);
+    await other.stop();
+    expect(await fixture.run(own, workflow)).toMatchObject({ status: 'done', step: 12 });
+    const { body } = await own.get('/activities?limit=100&sort=created_at');
+    expect((body.data as Json[]).map(({ title }) => title)).toEqual(
+      steps.map((step) => step.with.title),
+    );
+  });
+});

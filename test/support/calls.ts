@@ -1,0 +1,71 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { exitStatusOf } from '#server/cli/exit-status.ts';
+import { program } from '#server/cli/program.ts';
+import { type Ended, type Env, pauta } from './processes.ts';
+
+/*
+ * Commands of `pauta` for tests of what they say and do. A process of its own costs what a dozen calls do, so that only the first
+ * call of each command in a test file is one, which shows that it ends, too; the others run here.
+ */
+
+/** What a command that runs here has instead of a process. */
+interface Place {
+  readonly env: Env;
+  stdout: string;
+  stderr: string;
+}
+
+const place = new AsyncLocalStorage<Place>();
+
+/** From the first call on, what a command asks of its process is asked of its place. */
+function settle(): void {
+  const { env } = process;
+  Object.defineProperty(process, 'env', {
+    configurable: true,
+    enumerable: true,
+    get: () => place.getStore()?.env ?? env,
+  });
+  for (const name of ['stdout', 'stderr'] as const) {
+    const stream = process[name];
+    const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
+    Object.assign(stream, {
+      write(...args: unknown[]): boolean {
+        const here = place.getStore();
+        if (!here) return write(...args);
+        here[name] += String(args[0]);
+        return true;
+      },
+    });
+  }
+}
+
+let isSettled = false;
+const begun = new Set<string>();
+
+async function callHere(args: readonly string[], env: Env): Promise<Ended> {
+  if (!isSettled) settle();
+  isSettled = true;
+  const here: Place = { env: { ...env }, stdout: '', stderr: '' };
+  const status = await place.run(here, async () => {
+    try {
+      await (await program(args)).parseAsync(args, { from: 'user' });
+      return 0;
+    } catch (error) {
+      const { status, message } = exitStatusOf(error);
+      if (message !== undefined) here.stderr += `pauta: ${message}\n`;
+      return status;
+    }
+  });
+  return { status, signal: null, stdout: here.stdout, stderr: here.stderr };
+}
+
+/** Runs a command to its end. What it sees of the environment is `env` alone. */
+export function called(args: readonly string[], env: Env): Promise<Ended> {
+  const command = args
+    .filter((word) => /^[a-z]+$/.test(word))
+    .slice(0, 2)
+    .join(' ');
+  if (begun.has(command)) return callHere(args, env);
+  begun.add(command);
+  return pauta(args, env);
+}

@@ -1,0 +1,176 @@
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import type { Row } from '#server/db/database.ts';
+import { openEmbedded } from '#server/db/embedded/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A server with the migrated database `pauta_template`, which each test file copies. */
+    server: pg.ClientConfig;
+  }
+}
+
+const template = 'pauta_template';
+const quiet = { info() {}, warn() {}, error() {} };
+
+let started: ReturnType<typeof startServer> | undefined;
+
+/** Starts the server before the first test of a project, unless another project of the run did. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const isFirst = started === undefined;
+  started ??= startServer();
+  const { server, dataDir, stop } = await started;
+  // The server need not survive a crash of the machine: dropping a database waits for the disk otherwise. Processes may still be killed.
+  if (isFirst && dataDir !== undefined) {
+    const hasty = ['fsync', 'full_page_writes'].map((name) => `alter system set ${name} = off`);
+    await run(databaseOf(server, 'postgres'), ...hasty, 'select pg_reload_conf()');
+  }
+  project.provide('server', server);
+  return isFirst ? stop : async () => {};
+}
+
+/**
+ * One real PostgreSQL for the whole run: an embedded one of its own, or the server of TEST_DATABASE_URL
+ * (whose user may create databases): a PostgreSQL, or the coordinator of a Citus cluster whose database `postgres` knows the
+ * workers.
+ */
+export async function startServer(): Promise<{
+  server: pg.ClientConfig;
+  /** Where its files are, where it is our own. */
+  dataDir: string | undefined;
+  stop(): Promise<void>;
+}> {
+  const url = process.env.TEST_DATABASE_URL;
+  const own = url === undefined ? await startOwn() : undefined;
+  const server: pg.ClientConfig = own ? { ...own.connection } : { connectionString: url };
+  await dropDatabase(server, template);
+  await createDatabase(server, template, 'empty');
+  await migrate(databaseOf(server, template));
+  for (const node of await nodesOf(server))
+    await run(databaseOf(node, 'postgres'), `alter database ${template} allow_connections false`);
+  return { server, dataDir: own?.dataDir, stop: async () => own?.stop() };
+}
+
+const memory = '/dev/shm';
+/** Bytes that must be free in memory: what the databases of a run take at most, twice. */
+const leastMemory = 4 * 1024 ** 3;
+
+/**
+ * Directory for the databases of a run: in memory if there is room. Each test file copies a database, several gigabytes in all. Six test
+ * files took 65 s in memory and 125 s on disk, with 37 s and 46 s of processor time, measured once on a machine with other load.
+ */
+function placeForData(): string {
+  try {
+    const { bavail, bsize } = statfsSync(memory);
+    if (bavail * bsize >= leastMemory && freemem() >= leastMemory) return memory;
+  } catch {
+    // Not on this system.
+  }
+  return tmpdir();
+}
+
+async function startOwn() {
+  const dataDir = mkdtempSync(join(placeForData(), 'pauta-test-'));
+  chmodSync(dataDir, 0o755);
+  const open = () => openEmbedded({ dataDir, serve: true, log: quiet });
+  const first = await open();
+  // For the services and commands of several test files at once.
+  await run(databaseOf(first.connection, 'postgres'), 'alter system set max_connections = 300');
+  await first.stop();
+  const embedded = await open();
+  return {
+    connection: embedded.connection,
+    dataDir,
+    async stop() {
+      await embedded.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes a database, on every node of a cluster: without any table, or a copy of the migrated template. */
+export async function createDatabase(
+  server: pg.ClientConfig,
+  name: string,
+  kind: 'empty' | 'migrated',
+): Promise<void> {
+  const nodes = await nodesOf(server);
+  if (kind === 'migrated') {
+    // Citus keeps a connection to every database.
+    const alone = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`;
+    for (const node of nodes)
+      await run(
+        databaseOf(node, 'postgres'),
+        alone,
+        // Block by block through the log, as is usual, takes twice as long for one that nobody writes to.
+        `create database ${name} template ${template} strategy file_copy`,
+      );
+    return;
+  }
+  for (const node of nodes) await run(databaseOf(node, 'postgres'), `create database ${name}`);
+  if (!(await isCluster(server))) return;
+  for (const node of nodes) await run(databaseOf(node, name), 'create extension citus');
+  const [coordinator, ...workers] = nodes.map(({ connectionString }) => {
+    const { hostname, port } = new URL(connectionString ?? '');
+    return `'${hostname}', ${port || 5432}`;
+  });
+  await run(
+    databaseOf(server, name),
+    `select citus_set_coordinator_host(${coordinator})`,
+    ...workers.map((worker) => `select citus_add_node(${worker})`),
+  );
+}
+
+/** Drops a database, where there is one. */
+export async function dropDatabase(server: pg.ClientConfig, name: string): Promise<void> {
+  for (const node of await nodesOf(server))
+    await run(databaseOf(node, 'postgres'), `drop database if exists ${name} with (force)`);
+}
+
+async function isCluster(server: pg.ClientConfig): Promise<boolean> {
+  const [row] = await run(
+    databaseOf(server, 'postgres'),
+    `select to_regclass('pg_dist_node') is not null as is_cluster`,
+  );
+  return row?.is_cluster === true;
+}
+
+/** The nodes of a Citus cluster, the coordinator first; of another server itself alone. */
+async function nodesOf(server: pg.ClientConfig): Promise<pg.ClientConfig[]> {
+  if (!(await isCluster(server))) return [server];
+  const nodes = await run(
+    databaseOf(server, 'postgres'),
+    'select nodename, nodeport from pg_dist_node order by groupid',
+  );
+  return nodes.map(({ nodename, nodeport }) => {
+    const url = new URL(server.connectionString ?? '');
+    url.hostname = nodename as string;
+    url.port = String(nodeport);
+    return { connectionString: url.href };
+  });
+}
+
+/** @returns the rows of the last statement */
+async function run(database: pg.ClientConfig, ...statements: string[]): Promise<Row[]> {
+  const client = new pg.Client(database);
+  await client.connect();
+  try {
+    let rows: Row[] = [];
+    for (const statement of statements) ({ rows } = await client.query<Row>(statement));
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same server, another database. */
+export function databaseOf(server: pg.ClientConfig, database: string): pg.ClientConfig {
+  if (server.connectionString === undefined) return { ...server, database };
+  const url = new URL(server.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.href };
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDirectory } from '#server/features/files/directory-storage.ts';
+import { incomingIn } from '#server/features/files/upload-directory.ts';
+import type { Storage } from '#server/outbound/storage.ts';
+
+/*
+ * Storages and contents for tests of files.
+ */
+
+/** A directory for a test file; gone with it. */
+export function scratch(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'pauta-files-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** A storage in a directory, with limits as a test wants them. */
+export const storageIn = (path: string, options: Partial<Storage> = {}): Storage => ({
+  blobs: openDirectory(path),
+  incoming: incomingIn(path),
+  mostBytes: 10_000_000,
+  mostTeamBytes: 0,
+  ...options,
+});
+
+/** Bytes as they come from a network: in pieces. */
+export async function* pieces(content: Buffer, size = 65_536): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);
+}
+
+export async function contentOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const piece of stream) all.push(piece);
+  return Buffer.concat(all);
+}
+
+/** A PDF, as far as its first bytes tell, like no other. */
+export const somePdf = (bytes = 1_000): Buffer =>
+  Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes - 9)]);

@@ -1,0 +1,270 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { type Database, defaultTimeouts, openDatabase } from '#server/db/database.ts';
+import { fillEmpty } from '#server/demo/fill.ts';
+import { type Keys, keysIn } from '#server/features/accounts/key-lookup.ts';
+import { sessionsIn } from '#server/features/accounts/sessions.ts';
+import { teamsBySlug } from '#server/features/accounts/team-lookup.ts';
+import { wrongTotals } from '#server/features/installation/totals-repair.ts';
+import { type LocalMessaging, openMessaging } from '#server/features/messaging/local-messaging.ts';
+import { makeApp } from '#server/http/app.ts';
+import { type RateLimit, rateLimit } from '#server/http/rate-limit.ts';
+import type { Mailer } from '#server/outbound/mail.ts';
+import type { Storage } from '#server/outbound/storage.ts';
+import type { Cidr, TeamLimits } from '#server/platform/config.ts';
+import { makeLog } from '#server/platform/log.ts';
+import type { Panel } from '#server/platform/panel-build.ts';
+import { type Secrets, secretsWith } from '#server/platform/secrets.ts';
+import { createDatabase, databaseOf, dropDatabase } from './database.ts';
+import { scratch, storageIn } from './files/fixture.ts';
+import { askInstead, startNodes } from './nodes.ts';
+import { cleanUp, onDatabase } from './processes.ts';
+import { type Answer, answerFrom, type Json, makeTeam, type TestTeam } from './team.ts';
+
+export { type Answer, inputsOf, type Json, minimal, resourceNamed, type TestTeam } from './team.ts';
+
+export interface Service {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  readonly connection: pg.ClientConfig;
+  readonly keys: Keys;
+  readonly secrets: Secrets;
+  /** The key that it encrypts with. */
+  readonly secret: Buffer;
+  readonly messaging: LocalMessaging;
+  /** Where its files lie: a directory that ends with the test file. */
+  readonly storage: Storage;
+  /** Runs SQL as an operator would. */
+  sql(text: string, values?: unknown[]): Promise<Json[]>;
+  team(name?: string): Promise<TestTeam>;
+}
+
+/** A copy of the template database; dropped by the returned function. */
+export async function copyDatabase(): Promise<{
+  connection: pg.ClientConfig;
+  drop(): Promise<void>;
+}> {
+  const server = inject('server');
+  const name = `pauta_${randomBytes(6).toString('hex')}`;
+  await createDatabase(server, name, 'migrated');
+  return { connection: databaseOf(server, name), drop: () => dropDatabase(server, name) };
+}
+
+/**
+ * The whole service on a database of its own, called without a network; closed when the test file ends, if every total is right
+ * then. With TEST_NODES (`npm run test:nodes`) what is asked of it goes to several nodes behind a proxy instead.
+ */
+export function useService(
+  options: {
+    perMinute?: number;
+    sandboxDelayMs?: number;
+    /** How many nodes work in the background; 0 where the test does that itself. */
+    workers?: number;
+    /** What teams may take; as much as they like where it is not told. */
+    bounds?: TeamLimits;
+    /** Private ranges that deliveries may reach; loopback, where receivers of tests listen, if absent. */
+    allowCidrs?: readonly Cidr[];
+    /** What mail is sent with; none where absent. */
+    mailer?: Mailer;
+    /** The tests write listed rows themselves, which nobody counts. */
+    foreignRows?: boolean;
+    /** Where the panel's pages are; without it there are none. */
+    panel?: Panel;
+  } = {},
+): Service {
+  const made: { service?: Service; close?: () => Promise<void> } = {};
+  beforeAll(async () => {
+    const { connection, drop } = await copyDatabase();
+    const database = openDatabase(connection, 'test', 10, () => {}, enduring);
+    const limit = rateLimit(options.perMinute ?? 0, undefined, makeLog('silent'));
+    const keys = keysIn(database.platform);
+    const secret = randomBytes(32);
+    const secrets = secretsWith(secret);
+    const files = scratch();
+    const storage = storageIn(files.path);
+    const messaging = messagingOn(database, secrets, { ...options, storage });
+    const app = await startApp(
+      database,
+      keys,
+      limit,
+      secrets,
+      messaging,
+      options.bounds,
+      storage,
+      options.panel,
+      options.mailer,
+      options.allowCidrs,
+    );
+    if (process.env.TEST_NODES) {
+      const env = {
+        ...onDatabase(connection, secret),
+        RATE_LIMIT_PER_MINUTE: String(options.perMinute ?? 0),
+        SANDBOX_DELAY_MS: String(options.sandboxDelayMs ?? sandboxDelayMs),
+        WEBHOOK_ALLOW_CIDRS: (options.allowCidrs ?? [loopback])
+          .map((range) => range.join('/'))
+          .join(),
+      };
+      const { origin } = await startNodes(env, options);
+      askInstead(app, origin);
+    }
+    const client = new pg.Client(connection);
+    await client.connect();
+    made.service = {
+      app,
+      database,
+      connection,
+      keys,
+      secrets,
+      secret,
+      messaging,
+      storage,
+      sql: async (text, values) => (await client.query<Json>(text, values)).rows,
+      team: (name) =>
+        makeTeam(
+          database,
+          (key, method, path, body, headers) => call(app, key, method, path, body, headers),
+          name,
+        ),
+    };
+    made.close = async () => {
+      await app.close();
+      messaging.stop();
+      const wrong = options.foreignRows ? [] : await wrongTotals(database.platform);
+      await database.close();
+      await client.end();
+      if (process.env.TEST_NODES) await cleanUp();
+      await drop();
+      files.remove();
+      // Whatever the file's tests did: every total is the number of the records.
+      expect(wrong).toEqual([]);
+    };
+  });
+  afterAll(() => made.close?.());
+  return new Proxy({} as Service, {
+    get: (_, name: keyof Service) => {
+      if (!made.service) throw new Error('the service is there from beforeAll on');
+      return made.service[name];
+    },
+  });
+}
+
+/** What hashing a password takes in tests, in KiB: a twentieth of what it does else. */
+export const passwordMemory = 1_024;
+
+/** Where receivers of tests listen. */
+export const loopback: Cidr = ipaddr.parseCIDR('127.0.0.0/8');
+
+/**
+ * Waits for a turn and a connection as long as a busy machine takes. Requests of tests come straight to the queue for connections, without the
+ * admission that spreads a burst, so fifty at once would be refused as a team's overload. Tests of these limits set their own.
+ */
+const enduring = { ...defaultTimeouts.command, turn: 60_000, connect: 60_000 };
+
+/** How long gateways may take in tests. */
+export const gatewayTimeoutMs = 1_000;
+const sandboxDelayMs = 50;
+
+/** The messaging service as the tests want it: a sandbox that confirms soon, gateways that are given up on soon. */
+export const messagingOn = (
+  database: Database,
+  secrets: Secrets,
+  options: { sandboxDelayMs?: number; storage?: Storage } = {},
+): LocalMessaging =>
+  openMessaging(database, secrets, {
+    jidSuffix: 's.msgapp.net',
+    sandboxDelayMs: options.sandboxDelayMs ?? sandboxDelayMs,
+    timeoutMs: gatewayTimeoutMs,
+    storage: options.storage,
+  });
+
+export function startApp(
+  database: Database,
+  keys: Keys,
+  limit: RateLimit,
+  secrets: Secrets,
+  messaging = messagingOn(database, secrets),
+  bounds?: TeamLimits,
+  storage?: Storage,
+  panel?: Panel,
+  mailer?: Mailer,
+  allowCidrs: readonly Cidr[] = [loopback],
+): Promise<FastifyInstance> {
+  const log = makeLog('silent');
+  return makeApp({
+    config: {
+      TRUST_PROXY: [],
+      RATE_LIMIT_PER_MINUTE: limit.perMinute,
+      SECURITY_CONTACT: [],
+    },
+    database,
+    keys,
+    limit,
+    log,
+    settings: {
+      secrets,
+      passwordMemory,
+      ...(mailer && { mailer, publicUrl: 'https://pauta.example.com' }),
+      jidSuffix: 's.msgapp.net',
+      services: { messaging: messaging.service, log },
+      ...(bounds ? { bounds } : {}),
+      allowCidrs,
+      ...(storage ? { storage } : {}),
+      mailer,
+      demo: fillEmpty,
+    },
+    sessions: sessionsIn(database.platform),
+    teams: teamsBySlug(database),
+    panel,
+    unready: () => undefined,
+  });
+}
+
+/** Calls an app as a client with this key would. */
+export async function call(
+  app: FastifyInstance,
+  key: string | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const raw = typeof body === 'string' || Buffer.isBuffer(body);
+  const response = await app.inject({
+    method: method as 'GET',
+    url: `/api/v1${path}`,
+    headers: {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: raw ? body : JSON.stringify(body) }),
+  });
+  return answerOf(response);
+}
+
+/** What an app answered, its body parsed. */
+export const answerOf = ({ statusCode, headers, payload }: LightMyRequestResponse): Answer =>
+  answerFrom(statusCode, headers, payload);
+
+/** The method and path of every route of an app. */
+export function routesOf(app: FastifyInstance): [string, string][] {
+  const above: string[] = [];
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .filter((line) => line !== '')
+    .flatMap((line) => {
+      const match = /^([│├└─\s]*)(\S+)(?: \((.+)\))?$/u.exec(line);
+      if (!match) throw new Error(`unreadable: ${line}`);
+      const [, indent = '', part = '', methods = ''] = match;
+      const depth = indent.length / 4 - 1;
+      above.splice(depth, above.length, part);
+      const path = above.join('');
+      return methods === ''
+        ? []
+        : methods.split(', ').map((method) => [method, path] as [string, string]);
+    });
+}

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import * as http from 'node:http';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import type { Json } from './team.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly text: string;
+  /** Empty where the answer is no JSON. */
+  readonly body: Json;
+  readonly data: Json;
+  readonly error: { readonly code: string; readonly message: string };
+}
+
+export interface Request {
+  method?: string;
+  key?: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, as JSON. */
+  raw?: string;
+  headers?: http.OutgoingHttpHeaders;
+  /** From where: all of 127.0.0.0/8 is this machine. */
+  from?: string;
+  /** Left out: a connection of its own. */
+  agent?: http.Agent;
+  /** For how long to wait; 60 s unless told otherwise. */
+  timeout?: number;
+}
+
+/** One request; rejects when the connection fails, or nothing comes over it. */
+export function request(url: string, options: Request = {}): Promise<Reply> {
+  const {
+    method = 'GET',
+    key,
+    body,
+    raw,
+    headers,
+    from,
+    agent = false,
+    timeout = 60_000,
+  } = options;
+  const sentBody = body === undefined ? raw : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const sent = http.request(url, {
+      method,
+      agent,
+      timeout,
+      ...(from === undefined ? {} : { localAddress: from }),
+      headers: {
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(sentBody === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    });
+    sent.once('error', reject);
+    sent.once('timeout', () => sent.destroy(new Error(`no answer from ${url} in ${timeout} ms`)));
+    sent.once('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.once('error', reject);
+      response.once('end', () => {
+        const isJson =
+          response.headers['content-type']?.startsWith('application/json') && text !== '';
+        const parsed = (isJson ? JSON.parse(text) : {}) as Json;
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          body: parsed,
+          data: (parsed.data ?? {}) as Json,
+          error: (parsed.error ?? { code: '', message: '' }) as Reply['error'],
+        });
+      });
+    });
+    sent.end(sentBody);
+  });
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Whether anybody takes a connection. */
+export function isListening(port: number, address = '127.0.0.1'): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, address);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

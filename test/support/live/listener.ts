@@ -1,0 +1,161 @@
+import { type Agent, type IncomingMessage, request } from 'node:http';
+import type { Json } from '#test/support/team.ts';
+import { until } from '#test/support/wait.ts';
+
+/*
+ * A client of live streams: what a browser's EventSource does, but for coming back by itself.
+ */
+
+/** One event of a stream. */
+export interface Heard {
+  readonly event: string;
+  /** How far the stream had come with it. */
+  readonly id: string;
+  readonly data: Json;
+  /** When it came, on the clock of performance.now(). */
+  readonly at: number;
+}
+
+export interface Listener {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  /** What an answer other than a stream said. */
+  readonly text: string;
+  readonly heard: readonly Heard[];
+  /** As EventSource would say it when it comes back. */
+  readonly lastId: string;
+  readonly retry: number | undefined;
+  /** Comments so far. */
+  readonly beats: number;
+  readonly isOver: boolean;
+  /** The changes, or events, that it heard. */
+  changes(): Json[];
+  /** Waits until it heard one of these. */
+  until(event: string, matches?: (data: Json) => boolean): Promise<Heard>;
+  /** Reads nothing from now on. */
+  stall(): void;
+  /** Reads again. */
+  resume(): void;
+  close(): void;
+}
+
+export interface Listening {
+  readonly lastId?: string | undefined;
+  readonly query?: string;
+  readonly headers?: Record<string, string>;
+  readonly agent?: Agent;
+  /** Told of every event instead of keeping it. */
+  readonly on?: (heard: Heard) => void;
+}
+
+/** Opens the stream of a team, as a person. @param api such as http://127.0.0.1:3000/api */
+export const listen = (
+  api: string,
+  slug: string,
+  token: string | undefined,
+  options: Listening = {},
+): Promise<Listener> =>
+  open(
+    `${api}/panel/teams/${slug}/live`,
+    token === undefined ? {} : { cookie: `pauta_session=${token}` },
+    options,
+  );
+
+/** Opens the stream of a key's events. */
+export const follow = (api: string, key: string, options: Listening = {}): Promise<Listener> =>
+  open(`${api}/v1/events/stream`, { authorization: `Bearer ${key}` }, options);
+
+function open(
+  address: string,
+  proof: Record<string, string>,
+  { lastId, query = '', headers = {}, agent, on }: Listening,
+): Promise<Listener> {
+  const heard: Heard[] = [];
+  const state = { lastId: lastId ?? '', beats: 0, isOver: false, text: '' };
+  let retry: number | undefined;
+  let rest = '';
+
+  function take(block: string): void {
+    let [event, data, id] = ['message', '', undefined as string | undefined];
+    for (const line of block.split('\n')) {
+      const at = line.indexOf(':');
+      const [name, value] = [line.slice(0, at), line.slice(at + 1).replace(/^ /, '')];
+      if (at === 0) state.beats += 1;
+      else if (name === 'event') event = value;
+      else if (name === 'data') data += value;
+      else if (name === 'id') id = value;
+      else if (name === 'retry') retry = Number(value);
+    }
+    if (id !== undefined) state.lastId = id;
+    if (data === '') return;
+    const one = { event, id: id ?? '', data: JSON.parse(data) as Json, at: performance.now() };
+    if (on) on(one);
+    else heard.push(one);
+  }
+
+  return new Promise((resolve, reject) => {
+    const asked = request(`${address}${query}`, {
+      agent: agent ?? false,
+      headers: {
+        accept: 'text/event-stream',
+        ...proof,
+        ...(lastId === undefined ? {} : { 'last-event-id': lastId }),
+        ...headers,
+      },
+    });
+    asked.once('error', reject);
+    asked.once('response', (response) => {
+      asked.on('error', () => {});
+      const isStream = response.statusCode === 200;
+      response.setEncoding('utf8');
+      response.on('error', () => {});
+      response.on('data', (part: string) => {
+        if (!isStream) {
+          state.text += part;
+          return;
+        }
+        const blocks = (rest + part).split('\n\n');
+        rest = blocks.pop() ?? '';
+        for (const block of blocks) take(block);
+      });
+      const listener: Listener = {
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        get text() {
+          return state.text;
+        },
+        heard,
+        get lastId() {
+          return state.lastId;
+        },
+        get retry() {
+          return retry;
+        },
+        get beats() {
+          return state.beats;
+        },
+        get isOver() {
+          return state.isOver;
+        },
+        changes: () =>
+          heard
+            .filter(({ event }) => event === 'change' || event === 'event')
+            .map(({ data }) => data),
+        async until(event, matches = () => true) {
+          const find = () => heard.find((each) => each.event === event && matches(each.data));
+          await until(() => find() !== undefined);
+          return find() as Heard;
+        },
+        stall: () => void response.pause(),
+        resume: () => void response.resume(),
+        close: () => void asked.destroy(),
+      };
+      response.once('close', () => {
+        state.isOver = true;
+        if (!isStream) resolve(listener);
+      });
+      if (isStream) resolve(listener);
+    });
+    asked.end();
+  });
+}

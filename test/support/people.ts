@@ -1,0 +1,165 @@
+import type { FastifyInstance } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import { startSession } from '#server/features/accounts/sessions.ts';
+import type { Role } from '#server/operations/roles.ts';
+import { type Contract, contractOf, type Operation } from './contract.ts';
+import { type Answer, answerFrom, type Json, type TestTeam } from './team.ts';
+
+/*
+ * People who are signed in, without going through a sign-in: for tests of what comes after it.
+ */
+
+/** What a browser on one of our pages says. */
+export const ownPage = { 'sec-fetch-site': 'same-origin' };
+
+export interface TestPerson {
+  readonly personId: string;
+  readonly userId: string;
+  readonly email: string;
+  /** The session's token. */
+  readonly token: string;
+  readonly sessionId: string;
+  /** Asks for a path below /api/panel. */
+  own(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  /** Asks for a path below /api/panel/teams/{slug}, of the person's own team. */
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  get(path: string): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body?: unknown): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
+}
+
+const addPerson = platformStatement(
+  `insert into people (id, email, email_confirmed_at, name) values ($id, $email, now(), $name)`,
+);
+const addUser = platformStatement(`
+  insert into users (team_id, id, person_id, name, email, role, sees_values, may_export)
+  values ($team, $id, $person, $name, $email, $role, $sees_values, $may_export)`);
+
+/** What the document of the panel promises, with the operations' paths as patterns, those that name most of a path first. */
+interface Promised {
+  readonly contract: Contract;
+  readonly shapes: readonly (Operation & { readonly shape: RegExp })[];
+}
+
+const parametersIn = ({ path }: Operation) => path.split('{').length;
+const promisedBy = (contract: Contract): Promised => ({
+  contract,
+  shapes: contract.operations
+    .map((each) => ({
+      ...each,
+      shape: new RegExp(`^${each.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    }))
+    .sort((a, b) => parametersIn(a) - parametersIn(b)),
+});
+
+const promises = new WeakMap<FastifyInstance, Promise<Promised>>();
+
+/** The panel's document, as an app serves it. */
+export async function panelContract(app: FastifyInstance): Promise<Contract> {
+  return (await promisedWith(app)).contract;
+}
+
+function promisedWith(app: FastifyInstance): Promise<Promised> {
+  let promised = promises.get(app);
+  if (!promised) {
+    promised = app
+      .inject('/api/panel/openapi.json')
+      .then((answer) => promisedBy(contractOf(JSON.parse(answer.payload) as Json)));
+    promises.set(app, promised);
+  }
+  return promised;
+}
+
+/** @throws Error where an answer is not as the document says; what is not in the document is not looked at */
+async function holdTo(app: FastifyInstance, method: string, path: string, answer: Answer) {
+  const { contract, shapes } = await promisedWith(app);
+  const [asked = ''] = `/panel${path}`.split('?');
+  const operation = shapes.find((each) => each.method === method && each.shape.test(asked));
+  const wrong = operation && contract.wrongAnswer(operation, answer.status, answer.body);
+  if (wrong !== undefined)
+    throw new Error(`${method} ${path} answered what its document does not say: ${wrong}`);
+}
+
+/** Asks the panel's door as a browser with this session would; with an Origin, as one that does not send Sec-Fetch-Site. Every answer is held to the panel's document. */
+export async function callPanel(
+  app: FastifyInstance,
+  token: string | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await app.inject({
+    method: method as 'GET',
+    url: `/api/panel${path}`,
+    headers: {
+      ...(headers.origin === undefined && ownPage),
+      ...(token === undefined ? {} : { cookie: `pauta_session=${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  });
+  const answer = answerFrom(response.statusCode, response.headers, response.payload);
+  await holdTo(app, method, path, answer);
+  return answer;
+}
+
+/** Makes a person, a member of the team with the role, and a session of theirs. */
+export async function makePerson(
+  { app, database }: { readonly app: FastifyInstance; readonly database: Database },
+  team: Pick<TestTeam, 'id' | 'slug'>,
+  role: Role,
+  { seesValues = true, mayExport = false, name = 'Dora' } = {},
+): Promise<TestPerson> {
+  const { platform } = database;
+  const [person, id] = [uuidv7(), uuidv7()];
+  const email = `${person}@example.com`;
+  await platform.run(addPerson, { id: person, email, name });
+  await platform.run(addUser, {
+    team: team.id,
+    id,
+    person,
+    name,
+    email,
+    role,
+    sees_values: seesValues,
+    may_export: mayExport,
+  });
+  const session = await startSession(platform, {
+    personId: person,
+    methods: ['pwd'],
+    address: '127.0.0.1',
+    userAgent: 'Test',
+  });
+  const own: TestPerson['own'] = (method, path, body, headers) =>
+    callPanel(app, session.token, method, path, body, headers);
+  const call: TestPerson['call'] = (method, path, body, headers) =>
+    own(method, `/teams/${team.slug}${path}`, body, headers);
+  return {
+    personId: person,
+    userId: id,
+    email,
+    token: session.token,
+    sessionId: session.id,
+    own,
+    call,
+    get: (path) => call('GET', path),
+    post: (path, body = {}, headers) => call('POST', path, body, headers),
+    put: (path, body = {}) => call('PUT', path, body),
+    delete: (path) => call('DELETE', path),
+  };
+}

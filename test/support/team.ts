@@ -1,0 +1,188 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '#server/db/database.ts';
+import { platformStatement } from '#server/db/statement.ts';
+import { createKey, createTeam } from '#server/features/accounts/teams.ts';
+import { resources } from '#server/features/registry.ts';
+import { createPipeline } from '#server/features/work/pipelines/operations.ts';
+import type { Crud } from '#server/operations/crud.ts';
+import type { Inputs } from '#server/records/input.ts';
+import type { Table } from '#server/records/table.ts';
+
+/*
+ * A team as tests want one, whatever way its requests take.
+ */
+
+export type Json = Record<string, unknown>;
+
+/** An answer, its body parsed. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | number | undefined>;
+  readonly text: string;
+  readonly body: Json;
+  readonly data: Json;
+  readonly error: { code: string; message: string };
+}
+
+/** A team with a key and a few records that only the command line makes. */
+export interface TestTeam {
+  readonly id: string;
+  readonly slug: string;
+  readonly key: string;
+  readonly users: readonly string[];
+  readonly squad: string;
+  readonly contract: string;
+  readonly inbox: string;
+  /** A pipeline of the team, with the columns `first` and `last`. */
+  readonly pipeline: {
+    readonly id: string;
+    readonly columns: readonly { id: string; slug: string }[];
+  };
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  get(path: string): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body?: unknown): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
+  /** Creates a record that is valid for sure, with some fields of one's own. */
+  create(resource: string, fields?: Json): Promise<Json>;
+}
+
+/** Asks the service: a path below /api/v1. What is not a text or bytes is sent as JSON. */
+export type Call = (
+  key: string | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
+
+/** An answer, its body parsed; the data and the error are empty where it has none. */
+export function answerFrom(status: number, headers: Answer['headers'], text: string): Answer {
+  const body = (text === '' ? {} : JSON.parse(text)) as Json;
+  return {
+    status,
+    headers,
+    text,
+    body,
+    data: (body.data ?? {}) as Json,
+    error: (body.error ?? { code: '', message: '' }) as Answer['error'],
+  };
+}
+
+function crudNamed(name: string): Crud {
+  const found = resources.find(({ table }) => table.name === name);
+  if (!found) throw new Error(`no resource ${name}`);
+  return found;
+}
+
+export const resourceNamed = (name: string): Table => crudNamed(name).table;
+
+/** What create and update of a table's records take. */
+export function inputsOf({ name }: Pick<Table, 'name'>): Inputs {
+  const { create, update } = crudNamed(name);
+  return { create: create.takes.body, update: update.takes.body };
+}
+
+const insert = {
+  user: platformStatement(
+    `insert into users (team_id, id, name, email) values ($team, $id, $name, $email)`,
+  ),
+  squad: platformStatement(`insert into squads (team_id, id, name) values ($team, $id, $name)`),
+  contract: platformStatement(
+    `insert into contracts (team_id, id, title) values ($team, $id, $name)`,
+  ),
+  inbox: platformStatement(
+    `insert into inboxes (team_id, id, name, type, gateway) values ($team, $id, $name, 'session', 'sandbox')`,
+  ),
+};
+
+/** Makes a team, its key, users and the rest of it in the database; what is asked of the service goes through `call`. */
+export async function makeTeam(
+  database: Database,
+  call: Call,
+  name = 'Agência',
+): Promise<TestTeam> {
+  const { platform } = database;
+  const { team, key, pipeline } = await platform.transaction(async (tx) => {
+    const created = await createTeam(tx, name);
+    const { api_key } = await createKey(tx, created.id, {
+      name: 'Test',
+      scope: 'full',
+      userId: null,
+      expiresAt: null,
+    });
+    const made = await createPipeline(tx, created.id, {
+      name: 'Quadro da equipe',
+      projectId: null,
+      isTemplate: false,
+      columns: [
+        { slug: 'first', name: 'First' },
+        { slug: 'last', name: 'Last' },
+      ],
+    });
+    return { team: created, key: api_key, pipeline: made };
+  });
+  const row = async (kind: keyof typeof insert, label: string) => {
+    const id = uuidv7();
+    await platform.run(insert[kind], {
+      team: team.id,
+      id,
+      name: label,
+      email: `${id}@example.com`,
+    });
+    return id;
+  };
+  const users = [await row('user', 'Ana'), await row('user', 'Bruno'), await row('user', 'Célia')];
+  const request: TestTeam['call'] = (method, path, body, headers) =>
+    call(key, method, path, body, headers);
+  const self: TestTeam = {
+    id: team.id,
+    slug: team.slug,
+    key,
+    users,
+    squad: await row('squad', 'Criação'),
+    contract: await row('contract', 'Contrato'),
+    inbox: await row('inbox', 'Caixa'),
+    pipeline,
+    call: request,
+    get: (path) => request('GET', path),
+    post: (path, body = {}, headers) => request('POST', path, body, headers),
+    put: (path, body = {}) => request('PUT', path, body),
+    delete: (path) => request('DELETE', path),
+    async create(resource, fields = {}) {
+      const answer = await request('POST', resourceNamed(resource).path, {
+        ...(await minimal(self, resource)),
+        ...fields,
+      });
+      if (answer.status !== 201) throw new Error(`create of ${resource} answered ${answer.text}`);
+      return answer.data;
+    },
+  };
+  return self;
+}
+
+let phones = 0;
+
+/** Resources of which the kinds of their fields do not say what a valid record is. */
+const particular: Record<string, () => Json> = {
+  contacts: () => ({ phone: `5511${String(900_000_000 + phones++)}` }),
+  clients: () => ({ type: 'PF', name: 'Maria Conceição' }),
+};
+
+/** The least that create needs for a resource: its required fields. */
+export async function minimal(team: TestTeam, resource: string): Promise<Json> {
+  const table = resourceNamed(resource);
+  const { fields, links } = table;
+  const body: Json = {};
+  for (const name of inputsOf(table).create.accepts) {
+    const target = links.get(name);
+    if (!fields[name]?.required) continue;
+    body[name] = target ? (await team.create(target)).id : 'Coisa nova';
+  }
+  return { ...body, ...particular[resource]?.() };
+}

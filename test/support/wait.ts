@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Ends the waiting of {@link eventually}: it will never come. */
+export class Stop extends Error {}
+
+/** Tries until it succeeds, for 30 s unless told otherwise. @returns the first result that is not an error */
+export async function eventually<T>(
+  attempt: () => T | Promise<T>,
+  milliseconds = 30_000,
+): Promise<T> {
+  for (const deadline = Date.now() + milliseconds; ; await sleep(15)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (error instanceof Stop || Date.now() > deadline) throw error;
+    }
+  }
+}
+
+/** Waits until a condition holds. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  milliseconds?: number,
+): Promise<void> {
+  await eventually(async () => {
+    if (!(await condition())) throw new Error(`never: ${condition}`);
+  }, milliseconds);
+}

@@ -1,0 +1,225 @@
+import { Writable } from 'node:stream';
+import pg from 'pg';
+import { pino } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Queues } from '#server/db/job-queue.ts';
+import { triggers } from '#server/events/catalogue.ts';
+import { readDefinition } from '#server/features/workflows/definition.ts';
+import { startRuns } from '#server/jobs/worker.ts';
+import type { Outgoing, Sent } from '#server/outbound/messaging/outgoing-message.ts';
+import { type Json, type Service, type TestTeam, useService } from '#test/support/harness.ts';
+import { until } from '#test/support/wait.ts';
+import { earlier, second } from '#test/support/webhooks/time.ts';
+
+/*
+ * Workflows that run in this process. Time passes by moving stored moments back.
+ */
+
+/** Runs SQL as an operator would. */
+export type Sql = (text: string, values?: unknown[]) => Promise<Json[]>;
+
+/** A workflow's file; on a new deal unless told otherwise. */
+export interface File {
+  readonly name?: string;
+  readonly trigger?: Json;
+  readonly conditions?: readonly Json[];
+  readonly steps: readonly { readonly type: string; readonly with: Json }[];
+}
+
+/** Makes a workflow of a team, as `pauta workflow create` does. @returns its id */
+export async function define(sql: Sql, team: string, file: File): Promise<string> {
+  const { name, trigger, conditions, steps } = readDefinition({
+    name: 'Teste',
+    trigger: { type: 'deal_created' },
+    ...file,
+  });
+  const id = uuidv7();
+  await sql(
+    `insert into workflows (team_id, id, name, event, from_phase, to_phase, conditions, steps)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      team,
+      id,
+      name,
+      triggers[trigger.type].event,
+      trigger.from ?? null,
+      trigger.to ?? null,
+      JSON.stringify(conditions),
+      JSON.stringify(steps),
+    ],
+  );
+  return id;
+}
+
+/** A run as it is stored, with its steps. */
+export interface Run {
+  readonly id: string;
+  readonly workflow_id: string;
+  readonly deal: string;
+  readonly depth: number;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly step: number;
+  readonly failures: number;
+  /** How long it waits from now on, in seconds. */
+  readonly wait: number | null;
+  readonly steps: readonly RunStep[];
+}
+
+export interface RunStep {
+  readonly step: number;
+  readonly type: string;
+  readonly status: string;
+  readonly effect_id: string | null;
+  readonly reason: string | null;
+}
+
+/** An event as its payload tells it. */
+export interface Event {
+  readonly id: string;
+  readonly type: string;
+  readonly data: Json;
+  readonly previous: Json | null;
+}
+
+export interface Fixture {
+  readonly service: Service;
+  /** What the log holds: the level and what was said. */
+  readonly log: readonly (Json & { level: number; msg: string })[];
+  /** Texts that the messaging service was asked to send, whatever came of it. */
+  readonly sends: readonly Outgoing[];
+  /** What the gateway answers for a number, instead of the sandbox. */
+  readonly answers: Map<string, (message: Outgoing) => Sent | Promise<Sent>>;
+  /** Another process that runs workflows, until the file ends. */
+  another(): Queues;
+  /** The process that runs workflows is told to stop, and started again. */
+  restart(): Promise<void>;
+  workflow(team: TestTeam, file: File): Promise<string>;
+  /** All runs of a team, the oldest first; of one workflow. */
+  runs(team: TestTeam, workflow?: string): Promise<Run[]>;
+  /** The only run of a team, or of a workflow. */
+  run(team: TestTeam, workflow?: string): Promise<Run>;
+  /** Waits until the team has no run under way, and none that is due. */
+  settled(team: TestTeam): Promise<void>;
+  /** So many seconds pass for the team's runs; waits until what is due then is done. */
+  pass(team: TestTeam, seconds: number): Promise<void>;
+  /** What was told of a record, or of everything of the team. */
+  events(team: TestTeam, record?: unknown): Promise<Event[]>;
+  /** The kinds of it. */
+  told(team: TestTeam, record?: unknown): Promise<string[]>;
+  /** A connection of its own, with an open transaction that holds what the statement locks, until it is called. */
+  holding(statement: string, values?: unknown[]): Promise<() => Promise<void>>;
+}
+
+/** @see Fixture; all of it ends with the test file */
+export function useWorkflows(): Fixture {
+  const service = useService({ workers: 0 });
+  const log: (Json & { level: number; msg: string })[] = [];
+  const sends: Outgoing[] = [];
+  const answers: Fixture['answers'] = new Map();
+  const running: Queues[] = [];
+  const holders = new Set<() => Promise<void>>();
+
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      log.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
+  const start = (): Queues => {
+    const { service: sender } = service.messaging;
+    const messaging = {
+      ...service.messaging,
+      service: {
+        ...sender,
+        async send(...[connection, message]: Parameters<typeof sender.send>) {
+          sends.push(message);
+          const answer = answers.get(message.to.phone ?? '');
+          return answer ? answer(message) : sender.send(connection, message);
+        },
+      },
+    };
+    const queues = startRuns(service.database, {
+      messaging,
+      log: pino({ serializers: { err: pino.stdSerializers.err } }, stream),
+    });
+    running.push(queues);
+    return queues;
+  };
+  beforeAll(() => {
+    start();
+  });
+  // A test that failed holds up none that follow.
+  afterEach(() => Promise.all([...holders].map((release) => release())));
+  afterAll(() => Promise.all(running.map((queues) => queues.stop())));
+
+  const fixture: Fixture = {
+    service,
+    log,
+    sends,
+    answers,
+    another: start,
+    async restart() {
+      await Promise.all(running.splice(0).map((queues) => queues.stop()));
+      start();
+    },
+    workflow: (team, file) => define(service.sql, team.id, file),
+    runs: async (team, workflow) =>
+      (await service.sql(
+        `select id, workflow_id, payload::json -> 'data' ->> 'id' as deal, depth, status::text, reason, step, failures,
+          extract(epoch from next_step_at - now())::float8 as wait,
+          (select coalesce(json_agg(s order by s.step), '[]') from (
+            select step, type, status, effect_id, reason from workflow_steps s
+            where s.team_id = r.team_id and s.run_id = r.id) s) as steps
+        from workflow_runs r where team_id = $1 and ($2::uuid is null or workflow_id = $2) order by id`,
+        [team.id, workflow ?? null],
+      )) as unknown as Run[],
+    async run(team, workflow) {
+      const [run, ...others] = await fixture.runs(team, workflow);
+      expect(others).toEqual([]);
+      if (!run) throw new Error('the team has no run');
+      return run;
+    },
+    async settled(team) {
+      await until(async () => {
+        const [row] = await service.sql(
+          `select 1 from workflow_runs where team_id = $1 and status = 'pending'
+            and (next_step_at <= now() or claimed_until > now()) limit 1`,
+          [team.id],
+        );
+        return row === undefined;
+      });
+    },
+    async pass(team, seconds) {
+      await service.sql(
+        `update workflow_runs set next_step_at = ${earlier('next_step_at', '$2')},
+          claimed_until = ${earlier('claimed_until', '$2')} where team_id = $1 and status = 'pending'`,
+        [team.id, seconds * second],
+      );
+      await fixture.settled(team);
+    },
+    events: async (team, record = null) =>
+      (
+        await service.sql(
+          `select payload from events where team_id = $1 and ($2::uuid is null or record_id = $2) order by id`,
+          [team.id, record],
+        )
+      ).map(({ payload }) => JSON.parse(String(payload)) as Event),
+    told: async (team, record) => (await fixture.events(team, record)).map(({ type }) => type),
+    async holding(statement, values) {
+      const client = new pg.Client(service.connection);
+      await client.connect();
+      await client.query('begin');
+      await client.query(statement, values);
+      const release = async () => {
+        if (!holders.delete(release)) return;
+        await client.query('commit');
+        await client.end();
+      };
+      holders.add(release);
+      return release;
+    },
+  };
+  return fixture;
+}

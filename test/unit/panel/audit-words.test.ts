@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { askedBy, choicesOf, filtersOf, searchOf } from '#panel/screens/settings/audit/model.ts';
+import { operations } from '#panel/screens/settings/audit/operations.ts';
+import { changesOf, deedOf, shown } from '#panel/words/audit/describe-change.ts';
+import { words as en } from '#panel/words/audit/en.ts';
+import { words as pt } from '#panel/words/audit/pt-BR.ts';
+import { phaseName } from '#panel/words/phases.ts';
+import { registry, resources } from '#server/features/registry.ts';
+
+/* What the audit log says in words. */
+
+const names = new Map([['0193b1f0-0000-7000-8000-000000000001', 'Ana']]);
+const said = { words: pt, locale: 'pt-BR', timeZone: 'America/Sao_Paulo', names };
+
+test('every field of a change has a label in both languages', () => {
+  const changes = resources.flatMap(({ table }) =>
+    Object.entries(table.fields).flatMap(([name, { nested }]) => (nested ? [] : [name])),
+  );
+  const silent = ['id', 'created_at', 'updated_at', 'deleted_at'];
+  const shownIn = [...new Set(changes)].filter((name) => !silent.includes(name));
+  for (const words of [pt, en]) expect(shownIn.filter((name) => !words.fields[name])).toEqual([]);
+});
+
+test('phases are shown with their accents, whatever case and separators they are stored with', () => {
+  for (const [stored, name] of [
+    ['negociacao', 'negociação'],
+    ['Negociacao', 'Negociação'],
+    ['NEGOCIACAO', 'NEGOCIAÇÃO'],
+    ['negociação', 'negociação'],
+    ['em_negociacao', 'em_negociação'],
+    ['Reuniao de apresentacao', 'Reunião de apresentação'],
+    ['pre-venda', 'pré-venda'],
+    ['orcamento2', 'orcamento2'],
+    ['préanalise', 'préanalise'],
+    ['lead', 'lead'],
+    ['Negotiation', 'Negotiation'],
+    ['', ''],
+  ] as const)
+    expect(phaseName(stored)).toBe(name);
+  expect(shown('negociacao', said, 'phase')).toBe('negociação');
+  expect(shown(['lead', 'negociacao'], said, 'deal_phases')).toBe('lead, negociação');
+  expect(shown([{ phase: 'negociacao', limit_days: 7 }], said, 'phase_rules')).toContain(
+    'phase: negociação',
+  );
+  // A title that is written like a phase stays as it is.
+  expect(shown('negociacao', said, 'title')).toBe('negociacao');
+});
+
+test('every operation that can be looked for is one, and has words in both languages', () => {
+  const known = [
+    ...registry.operations,
+    ...registry.procedures,
+    ...registry.account,
+    ...registry.installation,
+  ].map(({ name }) => name);
+  for (const operation of operations) expect(known).toContain(operation);
+  for (const words of [pt, en])
+    for (const { value, label } of choicesOf(words, operations)) expect(label).not.toBe(value);
+  const [first] = choicesOf(pt, ['tasks.create']);
+  expect([first?.label, deedOf(pt, 'tasks.create', 'tasks')]).toEqual([
+    'Criar tarefa',
+    'criou a tarefa',
+  ]);
+  expect(deedOf(en, 'workflows.enable', 'workflows')).toBe('switched on the workflow');
+  expect(deedOf(pt, 'tasks.move', 'tasks')).toBe('moveu a tarefa');
+  expect(deedOf(en, 'unheard.of', null)).toBe('unheard.of');
+});
+
+test('every operation that changes something has words in both languages', () => {
+  const writing = [
+    ...registry.operations,
+    ...registry.procedures,
+    ...registry.account,
+    ...registry.installation,
+  ].filter((operation) => {
+    const { panel, v1 } = operation as { panel?: { method: string }; v1?: { method: string } };
+    return (panel ?? v1)?.method !== 'GET';
+  });
+  expect(writing.map(({ name }) => name)).toContain('users.link');
+  const reads = /\.(get|list|page|overview|teams|runs|look|see|read|list_\w+|get_\w+)$/;
+  for (const words of [pt, en])
+    expect(
+      writing
+        .map(({ name }) => name)
+        .filter((name) => {
+          const [subject = '', verb = ''] = name.split('.');
+          return (
+            !reads.test(name) &&
+            !words.deeds[name] &&
+            !(words.verbs[verb] && words.records[subject])
+          );
+        }),
+    ).toEqual([]);
+});
+
+test('every value of an enumeration has a word in both languages', () => {
+  const values = resources.flatMap(({ table }) =>
+    Object.values(table.fields).flatMap(({ schema }) => {
+      const { enum: all = [] } = schema as { readonly enum?: readonly string[] };
+      return table.name === 'webhooks' ? [] : all;
+    }),
+  );
+  for (const words of [pt, en])
+    expect([...new Set(values)].filter((value) => !words.values[value])).toEqual([]);
+});
+
+test('fields that people write have words', () => {
+  const written = resources.flatMap(({ table, create, update }) =>
+    table.name === 'webhooks' && !update
+      ? []
+      : [...(create?.takes.body?.accepts ?? []), ...(update?.takes.body?.accepts ?? [])],
+  );
+  const missing = [...new Set(written)].filter(
+    (name) => name !== 'assignee_id' && !pt.fields[name],
+  );
+  expect(missing).toEqual([]);
+  expect(Object.keys(en.fields)).toEqual(Object.keys(pt.fields));
+  expect(Object.keys(en.deeds)).toEqual(Object.keys(pt.deeds));
+  expect(Object.keys(en.verbs)).toEqual(Object.keys(pt.verbs));
+  expect(Object.keys(en.records)).toEqual(Object.keys(pt.records));
+});
+
+describe('values are shown as people read them', () => {
+  test.each([
+    [null, 'vazio'],
+    [true, 'sim'],
+    [1234.5, '1.234,5'],
+    ['2026-11-30', '30/11/2026'],
+    ['2026-11-30T02:00:00.000Z', '29/11/2026, 23:00'],
+    ['high', 'alta'],
+    ['Loja', 'Loja'],
+    [['a', 'b'], 'a, b'],
+    [[], 'vazio'],
+    [{ length: 3000, sha256: 'ab' }, 'texto de 3.000 caracteres'],
+    [{ street: 'Rua A', number: null }, 'street: Rua A'],
+    ['0193b1f0-0000-7000-8000-000000000001', 'Ana'],
+  ])('%j: %s', (value, text) => expect(shown(value, said)).toBe(text));
+  test('amounts in reais', () =>
+    expect(shown(1500, said, 'value').replace(/\s/g, ' ')).toBe('R$ 1.500,00'));
+});
+
+test('what changed has both its values', () => {
+  expect(
+    changesOf({ before: { title: 'A', updated_at: 'x' }, after: { title: 'B', phase: 'c' } }),
+  ).toEqual([
+    { field: 'title', was: 'A', became: 'B' },
+    { field: 'phase', was: null, became: 'c' },
+  ]);
+  expect(changesOf({ before: null, after: null })).toEqual([]);
+});
+
+describe('the address', () => {
+  const none = { who: '', what: '', record: '', from: '', to: '' };
+  test('holds what is asked for', () => {
+    expect(askedBy('')).toEqual(none);
+    const asked = { ...none, who: '1', from: '2026-11-23' };
+    expect(askedBy(searchOf(asked))).toEqual(asked);
+    expect(searchOf(none)).toBe('');
+  });
+  test('means days where the person is', () => {
+    const asked = { ...none, from: '2026-11-23', to: '2026-11-23' };
+    expect(filtersOf(asked, 'America/Sao_Paulo')).toMatchObject({
+      from: '2026-11-23T03:00:00.000Z',
+      to: '2026-11-24T02:59:59.999Z',
+    });
+    // The day on which the clocks are put forward.
+    expect(
+      filtersOf({ ...none, from: '2026-03-29', to: '2026-03-29' }, 'Europe/Lisbon'),
+    ).toMatchObject({
+      from: '2026-03-29T00:00:00.000Z',
+      to: '2026-03-29T22:59:59.999Z',
+    });
+    expect(filtersOf({ ...none, from: 'yesterday' }, 'UTC').from).toBeUndefined();
+  });
+});
+
+test('settings that were saved as they were are no changes, and those of the second factor have labels', () => {
+  const before = { name: 'Ipê', requires_second_factor: false, second_factor_from: null };
+  const after = { ...before, requires_second_factor: true };
+  expect(changesOf({ before, after })).toEqual([
+    { field: 'requires_second_factor', was: false, became: true },
+  ]);
+  for (const { fields } of [pt, en])
+    for (const field of ['requires_second_factor', 'second_factor_from'])
+      expect(fields[field]).toBeDefined();
+});

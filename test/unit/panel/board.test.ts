@@ -1,0 +1,340 @@
+import { expect, test } from 'vitest';
+import { roomAmong } from '#panel/commands/positions.ts';
+import type { RecordChange } from '#panel/data/live-patches.ts';
+import { initialsOf } from '#panel/data/people.ts';
+import {
+  type BoardAsked,
+  checklistIn,
+  columnsWith,
+  type KnownBoard,
+  keyOf,
+  known,
+  meets,
+  takeTask,
+} from '#panel/data/tasks/board.ts';
+import { nextMonday } from '#panel/parts/tasks/format-days.ts';
+import { filtersIn } from '#panel/screens/tasks/model.ts';
+import {
+  cardSuccessor,
+  indexOf,
+  isAtPosition,
+  positionAt,
+  stepFrom,
+} from '#panel/ui/board/card-positions.ts';
+import type { BoardCard, BoardColumn } from '#panel/ui/board/types.ts';
+
+/*
+ * What boards reckon: where cards go, and what keys lead to.
+ */
+
+const column = (key: string, cards: string): BoardColumn<BoardCard> => ({
+  key,
+  name: key,
+  count: cards.length,
+  cards: [...cards].map((key) => ({ key, name: key })),
+});
+const board = [column('todo', 'abcd'), column('doing', ''), column('done', 'xy')];
+const [todo = column('', ''), doing = todo, done = todo] = board;
+
+test.each([
+  [todo, 'a', 0, { column: 'todo', before: 'b' }],
+  [todo, 'a', 2, { column: 'todo', before: 'd', after: 'c' }],
+  [todo, 'a', 9, { column: 'todo', after: 'd' }],
+  [todo, 'x', 1, { column: 'todo', before: 'b', after: 'a' }],
+  [doing, 'a', 0, { column: 'doing' }],
+  [done, 'x', 1, { column: 'done', after: 'y' }],
+])('in %o, %s at %i has neighbours', (column, key, index, place) =>
+  expect(positionAt(column, key, index)).toEqual(place),
+);
+
+test.each([
+  // Equal positions, as every project numbers its tasks 1, 2, 3…
+  [[1, 1, 1, 2, 2, 2], 'abcdef'],
+  [[1, 1, 1, 1, 1], 'abcde'],
+  [[-1, 0, 0, 7], 'abcd'],
+  [[1, 2, 3], 'abc'],
+  [[], ''],
+])(
+  'a card dropped anywhere among positions %j is drawn there, and the others keep their order',
+  (positions, ids) => {
+    const others = positions.map((position, i) => ({ id: ids[i] ?? '', position }));
+    for (let at = 0; at <= others.length; at += 1)
+      for (const id of ['0', 'z']) {
+        const { position, moved } = roomAmong(others, at);
+        const shown = [...others, { id, position }].map(
+          (one) => moved.find((each) => each.id === one.id) ?? one,
+        );
+        shown.sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
+        expect(shown.map((one) => one.id)).toEqual([...ids].toSpliced(at, 0, id));
+      }
+  },
+);
+
+test.each([
+  ['a', { column: 'todo', before: 'b' }, 0, true],
+  ['a', { column: 'todo', after: 'd' }, 3, false],
+  ['d', { column: 'todo', after: 'c' }, 3, true],
+  // A neighbour that is gone meanwhile does not count.
+  ['d', { column: 'todo', before: 'gone', after: 'a' }, 1, false],
+  ['d', { column: 'todo' }, 3, true],
+  ['a', { column: 'done' }, 2, false],
+])('%s going to %o has place %i', (key, place, index, is) => {
+  const to = board.find(({ key }) => key === place.column) ?? todo;
+  expect(indexOf(to, key, place)).toBe(index);
+  expect(isAtPosition(board, key, place)).toBe(is);
+});
+
+test.each([
+  ['a', 'j', 'b'],
+  ['a', 'ArrowDown', 'b'],
+  ['b', 'k', 'a'],
+  ['a', 'ArrowUp', undefined],
+  ['b', 'Home', 'a'],
+  ['b', 'End', 'd'],
+  // Past the column that has no cards, and at most as far down as there are some.
+  ['d', 'ArrowRight', 'y'],
+  ['x', 'ArrowLeft', 'a'],
+  ['x', 'ArrowRight', undefined],
+  ['a', 'q', undefined],
+  ['nobody', 'j', undefined],
+])('from %s, %s leads to %s', (key, pressed, to) => expect(stepFrom(board, key, pressed)).toBe(to));
+
+test.each([
+  ['todo', 'aqbcd', 'q', 'b'],
+  // Several went at once.
+  ['todo', 'aqpd', 'q', 'd'],
+  ['todo', 'abcdq', 'q', 'd'],
+  ['doing', 'q', 'q', undefined],
+])('in %s, which was %s, the place of %s is taken by %s', (column, order, key, heir) =>
+  expect(cardSuccessor(board, { column, key, order: [...order] })).toBe(heir),
+);
+
+test.each([
+  ['Marina Lopes', 'ML'],
+  ['Marina de Sá Lopes', 'ML'],
+  ['ana', 'A'],
+  [' Érica  Ó ', 'ÉÓ'],
+])('the initials of %s', (name, initials) => expect(initialsOf(name)).toBe(initials));
+
+// Tasks ------------------------------------------------------------------------------------------
+
+const [ana, bia] = ['user-ana', 'user-bia'];
+const finished = '2026-11-09T00:00:00.000Z';
+
+/** A task as the service answers it. */
+const task = (id: string, fields: object = {}) => ({
+  id,
+  title: id,
+  description: null,
+  project_id: 'site',
+  pipeline_id: 'pipe',
+  column: 'todo',
+  position: 1,
+  priority: 'none',
+  assignee_ids: [] as string[],
+  due_date: null as string | null,
+  tags: [] as string[],
+  estimated_hours: null,
+  actual_hours: null,
+  completed_at: null,
+  checklist_markdown: null as string | null,
+  ...fields,
+});
+
+const answered = (
+  cards: readonly ReturnType<typeof task>[],
+  rest: Record<string, number> = {},
+) => ({
+  finished_from: finished,
+  count: 0,
+  columns: ['todo', 'doing', 'done'].map((key) => {
+    const own = cards.filter(({ column }) => column === key);
+    return {
+      key,
+      name: key,
+      is_finishing: key === 'done',
+      limit: null,
+      count: own.length + (rest[key] ?? 0),
+      older: key === 'done' ? (rest[key] ?? 0) : 0,
+      estimated_hours: 5,
+      actual_hours: 0,
+    };
+  }),
+  cards: cards.map(({ checklist_markdown, description: _, ...card }) => ({
+    ...card,
+    ...checklistIn(checklist_markdown),
+  })),
+  projects: [
+    { id: 'site', name: 'Site', client: { id: 'padaria', name: 'Padaria' } },
+    { id: 'own', name: 'Próprio', client: null },
+  ],
+});
+
+const boardWith = (
+  cards: readonly ReturnType<typeof task>[],
+  asked: BoardAsked = {},
+  rest: Record<string, number> = {},
+) => known(asked, answered(cards, rest) as Parameters<typeof known>[1]);
+
+/** What columns hold: `todo:2 a b`. */
+const seen = (board: KnownBoard) =>
+  columnsWith(board, board.cards)
+    .filter(({ count }) => count > 0)
+    .map(({ column, cards, count }) =>
+      [`${column.key}:${count}`, ...cards.map(({ id }) => id)].join(' '),
+    );
+
+const told = (
+  verb: RecordChange['verb'],
+  record: ReturnType<typeof task>,
+  previous: object = {},
+): RecordChange => ({ kind: 'tasks', verb, id: record.id, record, previous: { ...previous } });
+
+test.each<[string, BoardAsked, Record<string, number>, RecordChange, readonly string[] | 'stale']>([
+  ['a new one', {}, {}, told('created', task('c', { position: 2 })), ['todo:3 a c b']],
+  ['told again', {}, {}, told('created', task('a', { position: 5 })), ['todo:2 b a']],
+  [
+    'to another column',
+    {},
+    {},
+    told('updated', task('a', { column: 'doing' }), { column: 'todo' }),
+    ['todo:1 b', 'doing:1 a'],
+  ],
+  [
+    'to a column that is not there',
+    {},
+    {},
+    told('updated', task('a', { column: 'new' }), { column: 'todo' }),
+    'stale',
+  ],
+  [
+    'of a project that is not known',
+    {},
+    {},
+    told('created', task('c', { project_id: 'x' })),
+    'stale',
+  ],
+  ['deleted', {}, {}, told('deleted', task('a')), ['todo:1 b']],
+  [
+    'deleted, not here, and all that there is is',
+    {},
+    {},
+    told('deleted', task('z')),
+    ['todo:2 a b'],
+  ],
+  ['deleted, and counted only', {}, { todo: 7 }, told('deleted', task('z')), 'stale'],
+  [
+    'changed, and counted only',
+    {},
+    { done: 2 },
+    told('updated', task('z', { column: 'done' }), {}),
+    'stale',
+  ],
+  [
+    'finished now, where older ones are only counted',
+    {},
+    { done: 2 },
+    told('updated', task('a', { column: 'done', completed_at: '2026-11-20T00:00:00.000Z' }), {
+      column: 'todo',
+    }),
+    ['todo:1 b', 'done:3 a'],
+  ],
+  [
+    'finished long ago',
+    {},
+    {},
+    told('updated', task('a', { column: 'done', completed_at: '2026-01-01T00:00:00.000Z' }), {
+      column: 'todo',
+    }),
+    'stale',
+  ],
+  [
+    'out of what is asked for',
+    { priority: 'none' },
+    {},
+    told('updated', task('a', { priority: 'high' }), { priority: 'none' }),
+    ['todo:1 b'],
+  ],
+  [
+    'into what is asked for',
+    { priority: 'none' },
+    {},
+    told('updated', task('c'), { priority: 'high' }),
+    ['todo:3 a c b'],
+  ],
+  [
+    'elsewhere',
+    { priority: 'none' },
+    {},
+    told('created', task('c', { priority: 'high' })),
+    ['todo:2 a b'],
+  ],
+  ['found by words', { search: 'a' }, {}, told('updated', task('a'), { title: 'x' }), 'stale'],
+])('the board, %s', (_, asked, rest, change, is) => {
+  const board = boardWith([task('a'), task('b', { position: 3 })], asked, rest);
+  const next = takeTask(board, change);
+  expect(next === 'stale' ? next : seen(next)).toEqual(is);
+  // Told once more, it is the same.
+  if (next !== 'stale' && !(change.verb === 'deleted' && rest.todo))
+    expect(takeTask(next, change)).toEqual(next);
+});
+
+test.each<[BoardAsked, object, boolean | undefined]>([
+  [{}, {}, true],
+  [{ assignee_id: ana }, { assignee_ids: [bia, ana] }, true],
+  [{ assignee_id: ana }, { assignee_ids: [bia] }, false],
+  [{ is_assigned: false }, { assignee_ids: [] }, true],
+  [{ is_done: false }, { completed_at: finished }, false],
+  [{ is_dated: false }, { due_date: '2026-11-23' }, false],
+  [{ due_from: '2026-11-23', due_to: '2026-11-23' }, { due_date: '2026-11-23' }, true],
+  [{ due_to: '2026-11-23' }, {}, false],
+  [{ tag: 'Natal' }, { tags: ['Natal'] }, true],
+  [{ client_id: 'padaria' }, {}, true],
+  [{ client_id: 'padaria' }, { project_id: 'own' }, false],
+  [{ client_id: 'padaria' }, { project_id: 'unknown' }, undefined],
+])('asked for %o, a task %o is met: %s', (asked, fields, is) =>
+  expect(meets(task('a', fields) as never, asked, boardWith([]))).toBe(is),
+);
+
+test('groups by whoever is in charge, and what is due first is on top', () => {
+  const cards = [
+    task('late', { assignee_ids: [ana], due_date: '2026-12-01' }),
+    task('soon', { assignee_ids: [ana, bia], due_date: '2026-11-01' }),
+    task('nobody'),
+  ];
+  const board = boardWith(cards, { group: 'person' });
+  const people = { ...board, columns: [ana, 'none'].map((key) => ({ ...board.columns[0], key })) };
+  expect(
+    columnsWith(people as KnownBoard, board.cards).map(({ cards }) => cards.map(({ id }) => id)),
+  ).toEqual([['soon', 'late'], ['nobody']]);
+  const byClient = boardWith([task('x', { project_id: 'own' })], { group: 'client' });
+  expect(keyOf(byClient, task('x', { project_id: 'own' }))).toBe('none');
+  expect(keyOf(byClient, task('x'))).toBe('padaria');
+});
+
+test('a checklist is counted as the service counts it', () => {
+  const text = 'Fotos:\n- [x] escolher\n- [ ] tratar\n  * [X] enviar\n1. [ ] fim\n- sem\n-[ ] não';
+  expect(checklistIn(text)).toEqual({ checklist_done: 2, checklist_total: 3 });
+  expect(checklistIn(null)).toEqual({ checklist_done: 0, checklist_total: 0 });
+});
+
+test.each([
+  ['', {}],
+  ['due=late', { due_to: '2026-11-22', is_done: false }],
+  ['due=today', { due_from: '2026-11-23', due_to: '2026-11-23' }],
+  ['due=none&state=done', { is_dated: false, is_done: true }],
+  ['due=never&priority=x&state=x', {}],
+  [
+    'person=1&assigned=no&from=2026-11-01',
+    { assignee_id: '1', is_assigned: false, due_from: '2026-11-01' },
+  ],
+])('the address ?%s asks for %o', (search, filters) => {
+  const params = new URLSearchParams(search);
+  expect(filtersIn((name) => params.get(name) ?? undefined, '2026-11-23')).toEqual(filters);
+});
+
+test.each([
+  ['2026-11-22', '2026-11-23'],
+  ['2026-11-23', '2026-11-30'],
+  ['2026-11-24', '2026-11-30'],
+])('the Monday after %s is %s', (day, monday) => expect(nextMonday(day)).toBe(monday));

@@ -1,0 +1,560 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { call, Failure } from '#panel/api/call.ts';
+import { type Command, run } from '#panel/commands/command.ts';
+import {
+  applied,
+  diffOf,
+  type Fields,
+  isEmpty,
+  reverse,
+  standing,
+  wantedBy,
+} from '#panel/commands/diff.ts';
+import { conflicts } from '#panel/commands/edit-conflict.ts';
+import { allShown, pending, shown } from '#panel/commands/pending-changes.ts';
+import { forget, type News, news, undo } from '#panel/commands/undo-history.ts';
+import { takeRecords } from '#panel/data/live-patches.ts';
+import { client } from '#panel/data/query-client.ts';
+import {
+  changeRecord,
+  createRecord,
+  defineMove,
+  placeAmong,
+  removeRecord,
+} from '#panel/data/records.ts';
+
+/*
+ * Changes that are shown at once: what is seen while they are under way, after they fail, and after they are undone.
+ */
+
+describe('a diff', () => {
+  const value = fc.oneof(
+    fc.string(),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(fc.string()),
+  );
+  const names = ['name', 'role', 'tags', 'due'] as const;
+  const record = fc.record(Object.fromEntries(names.map((name) => [name, value])));
+  const wanted = fc.record(Object.fromEntries(names.map((name) => [name, value])), {
+    requiredKeys: [],
+  });
+  test('is undone by its reverse, which is its own reverse', () => {
+    fc.assert(
+      fc.property(record, wanted, (before: Fields, fields: Fields) => {
+        const diff = diffOf(before, fields);
+        const after = applied(before, wantedBy(diff));
+        expect(after).toEqual({ ...before, ...fields });
+        expect(applied(after, wantedBy(reverse(diff)))).toEqual(before);
+        expect(reverse(reverse(diff))).toEqual(diff);
+        expect(standing(after, diff)).toEqual(diff);
+        expect(isEmpty(standing(before, diff))).toBe(true);
+      }),
+    );
+  });
+});
+
+test('whatever is done, refused and done elsewhere in between: what is seen in the end is what is so', async () => {
+  const doing = fc.oneof(
+    fc.record({
+      change: fc.record(
+        { role: fc.constantFrom('a', 'b'), name: fc.string() },
+        { requiredKeys: [] },
+      ),
+    }),
+    fc.record({
+      elsewhere: fc.record(
+        { role: fc.constantFrom('c', 'd'), name: fc.string() },
+        { requiredKeys: [] },
+      ),
+    }),
+    fc.record({ answer: fc.boolean() }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(doing, { maxLength: 20 }), async (all) => {
+      forget();
+      const { command, requests, seen, known, there, elsewhere } = start();
+      const under: Promise<unknown>[] = [];
+      let answered = 0;
+      const answer = async (isRefused: boolean) => {
+        await new Promise(setImmediate);
+        requests[answered]?.answer(isRefused ? refused : undefined);
+        if (requests[answered]) answered += 1;
+        await new Promise(setImmediate);
+      };
+      for (const each of all) {
+        if ('change' in each) under.push(run(command, each.change));
+        else if ('elsewhere' in each) elsewhere(each.elsewhere);
+        else await answer(each.answer);
+      }
+      while (pending.now().length > 0) await answer(false);
+      await Promise.all(under);
+      expect(seen()).toEqual(there());
+      expect(known()).toEqual(there());
+    }),
+    { numRuns: 60 },
+  );
+});
+
+interface Member {
+  readonly id: string;
+  readonly role: string;
+  readonly name: string;
+}
+
+/** A service with one record, which answers when it is told to. */
+function start() {
+  let known: Member = { id: '1', role: 'member', name: 'Ana' };
+  let there = known;
+  const requests: { readonly fields: Fields; answer(failure?: Failure): void }[] = [];
+  const command: Command<Fields, Member> = {
+    record: () => 'member/1',
+    patch: (fields) => fields,
+    send: (_, fields) =>
+      new Promise((resolve, reject) => {
+        const answer = (failure?: Failure) => {
+          if (failure) return reject(failure);
+          there = applied(there, fields);
+          resolve(there);
+        };
+        requests.push({ fields, answer });
+      }),
+    read: () => known,
+    load: async () => there,
+    write: (_, change) => {
+      known = change(known);
+    },
+    changedBy: async () => 'Caio',
+  };
+  return {
+    command,
+    requests,
+    seen: () => shown('member/1', known, pending.now()),
+    known: () => known,
+    there: () => there,
+    /** Somebody else changes it; a live event tells. */
+    elsewhere(fields: Fields, isTold = true) {
+      there = applied(there, fields);
+      if (isTold) known = applied(known, fields);
+    },
+    sent: (count: number) => expect.poll(() => requests.length).toBe(count),
+  };
+}
+
+const refused = new Failure('CONFLICT', 'No.', 409);
+let told: News[];
+
+beforeEach(() => {
+  forget();
+  told = [];
+  news.tell = (each) => void told.push(each);
+});
+
+describe('a change', () => {
+  test('is seen at once, and is known when it is confirmed', async () => {
+    const { command, requests, seen, known, sent } = start();
+    const done = run(command, { role: 'admin' });
+    expect(seen().role).toBe('admin');
+    expect(known().role).toBe('member');
+    await sent(1);
+    requests[0]?.answer();
+    expect(await done).toBeUndefined();
+    expect(known().role).toBe('admin');
+    expect(pending.now()).toEqual([]);
+    expect(told).toEqual([{ kind: 'saved' }]);
+  });
+
+  test('that fails takes back its own field only, to what is so by then', async () => {
+    const { command, requests, seen, elsewhere, sent } = start();
+    const done = run(command, { role: 'admin' });
+    await sent(1);
+    elsewhere({ role: 'owner', name: 'Ana Luz' });
+    expect(seen()).toEqual({ id: '1', role: 'admin', name: 'Ana Luz' });
+    requests[0]?.answer(refused);
+    expect(await done).toBe(refused);
+    expect(seen()).toEqual({ id: '1', role: 'owner', name: 'Ana Luz' });
+    await undo();
+    expect(told).toEqual([{ kind: 'nothing' }]);
+  });
+
+  test('waits for the one before of its record, and survives its failure', async () => {
+    const { command, requests, seen, sent } = start();
+    const first = run(command, { role: 'admin' });
+    const second = run(command, { name: 'Bia' });
+    await sent(1);
+    expect(seen()).toEqual({ id: '1', role: 'admin', name: 'Bia' });
+    requests[0]?.answer(refused);
+    await first;
+    await sent(2);
+    expect(seen()).toEqual({ id: '1', role: 'member', name: 'Bia' });
+    requests[1]?.answer();
+    await second;
+    expect(seen()).toEqual({ id: '1', role: 'member', name: 'Bia' });
+  });
+
+  test('whose proof is not given is taken back without a word', async () => {
+    const { command, requests, seen, sent } = start();
+    const { proofs } = await import('#panel/commands/reauthentication.ts');
+    const done = run(command, { role: 'admin' });
+    await sent(1);
+    requests[0]?.answer(new Failure('REAUTH_REQUIRED', '', 403));
+    await expect.poll(proofs.isWanted).toBe(true);
+    proofs.answer(false);
+    expect(await done).toBeUndefined();
+    expect(seen().role).toBe('member');
+    expect(told).toEqual([]);
+  });
+});
+
+describe('undoing', () => {
+  async function doing(fields: Fields) {
+    const service = start();
+    const done = run(service.command, fields);
+    await service.sent(1);
+    service.requests[0]?.answer();
+    await done;
+    told = [];
+    return service;
+  }
+
+  test('sends what was before', async () => {
+    const { requests, seen, sent } = await doing({ role: 'admin' });
+    const done = undo();
+    expect(seen().role).toBe('member');
+    await sent(2);
+    expect(requests[1]?.fields).toEqual({ role: 'member' });
+    requests[1]?.answer();
+    await done;
+    expect(seen().role).toBe('member');
+    expect(told).toEqual([{ kind: 'undone' }]);
+  });
+
+  test.each([true, false])(
+    'leaves what somebody else has set since, and says who (told of it: %s)',
+    async (isTold) => {
+      const { requests, known, elsewhere, sent } = await doing({ role: 'admin', name: 'Bia' });
+      elsewhere({ role: 'owner' }, isTold);
+      const done = undo();
+      await sent(2);
+      expect(requests[1]?.fields).toEqual({ name: 'Ana' });
+      requests[1]?.answer();
+      await done;
+      expect(known().name).toBe('Ana');
+      expect(told).toEqual([{ kind: 'changed', by: 'Caio' }]);
+    },
+  );
+
+  test('while it is still under way waits for it', async () => {
+    const { command, requests, seen, known, sent } = start();
+    const change = run(command, { role: 'admin' });
+    const back = undo();
+    expect(seen().role).toBe('member');
+    await sent(1);
+    requests[0]?.answer();
+    await change;
+    await sent(2);
+    requests[1]?.answer();
+    await back;
+    expect(known().role).toBe('member');
+  });
+
+  test('goes back twenty changes', async () => {
+    const { command, requests, known } = start();
+    const watch = setInterval(() => {
+      for (const { answer } of requests) answer();
+    }, 1);
+    for (let i = 1; i <= 25; i += 1) await run(command, { name: `${i}` });
+    for (let i = 0; i < 20; i += 1) await undo();
+    expect(known().name).toBe('5');
+    await undo();
+    expect(told.at(-1)).toEqual({ kind: 'nothing' });
+    clearInterval(watch);
+  });
+});
+
+test('a change waits two minutes for a service out of reach, then for an answer', async () => {
+  vi.useFakeTimers();
+  try {
+    const { stuck } = await import('#panel/commands/retry-until-sent.ts');
+    const { command, requests, seen } = start();
+    const away = new Failure('OFFLINE', '');
+    const done = run(command, { role: 'admin' });
+    const pass = async (ms: number) => {
+      for (let at = 0; at < ms; at += 500) {
+        await vi.advanceTimersByTimeAsync(500);
+        for (const { answer } of requests) answer(away);
+      }
+    };
+    await pass(119_000);
+    expect(stuck.isWanted()).toBe(false);
+    await pass(15_000);
+    expect(stuck.isWanted()).toBe(true);
+    expect(seen().role).toBe('admin');
+    stuck.answer(true);
+    await pass(60_000);
+    expect(stuck.isWanted()).toBe(false);
+    await pass(80_000);
+    stuck.answer(false);
+    await pass(1_000);
+    expect(await done).toBe(away);
+    expect(seen().role).toBe('member');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+/* Records of the team, against a service that keeps tasks as ours does. */
+
+interface Row {
+  readonly id: string;
+  readonly title: string;
+  readonly column: string;
+  readonly position: number;
+  readonly updated_at: string;
+  readonly deleted_at: string | null;
+}
+
+let ticks = 0;
+const now = () => {
+  ticks += 1;
+  return new Date(Date.UTC(2026, 10, 23) + ticks).toISOString();
+};
+
+function startTasks() {
+  client.clear();
+  const row = (id: string, fields: Partial<Row>): Row => ({
+    id,
+    title: id,
+    column: 'todo',
+    position: 0,
+    deleted_at: null,
+    ...fields,
+    updated_at: now(),
+  });
+  const tasks = new Map<string, Row>();
+  const put = (id: string, fields: Partial<Row>) => {
+    const next = row(id, { ...tasks.get(id), ...fields });
+    tasks.set(id, next);
+    return next;
+  };
+  for (const [i, id] of ['a', 'b', 'c'].entries()) put(id, { position: i + 1 });
+  const sent: string[] = [];
+  let refusal: { readonly status: number; readonly code: string } | undefined;
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
+    const [, , , , , , id = '', act] = url.split('/');
+    const given = typeof body === 'string' ? (JSON.parse(body) as Record<string, string>) : {};
+    if (method !== 'GET')
+      sent.push(`${method} ${[id, act].filter(Boolean).join('/')} ${body ?? ''}`.trim());
+    const answer = (status: number, json: object) => new Response(JSON.stringify(json), { status });
+    if (refusal && method !== 'GET')
+      return answer(refusal.status, { error: { code: refusal.code, message: 'No.' } });
+    if (method === 'POST' && id === '') return answer(201, { data: put('new', given) });
+    const known = tasks.get(id);
+    if (!known || (known.deleted_at && act !== 'restore'))
+      return answer(404, { error: { code: 'NOT_FOUND', message: 'No.' } });
+    if (act === 'restore') return answer(200, { data: put(id, { deleted_at: null }) });
+    if (act === 'move') {
+      const { column = known.column, before, after } = given;
+      const at = (near: string | undefined, by: number) =>
+        near === undefined ? undefined : (tasks.get(near)?.position ?? 0) + by;
+      return answer(200, {
+        data: put(id, { column, position: at(after, 0.25) ?? at(before, -0.25) ?? 9 }),
+      });
+    }
+    if (method === 'PUT') return answer(200, { data: put(id, given) });
+    if (method === 'DELETE') {
+      const { deleted_at } = put(id, { deleted_at: 'now' });
+      return answer(200, { data: { id, deleted_at } });
+    }
+    return answer(200, { data: known });
+  });
+  client.setQueryData(['team', 'ipe', 'tasks', 'board'], { cards: [...tasks.values()] });
+  const board = () =>
+    client.getQueryData<{ cards: Row[] }>(['team', 'ipe', 'tasks', 'board'])?.cards ?? [];
+  return {
+    sent,
+    put,
+    refuse(next: typeof refusal) {
+      refusal = next;
+    },
+    seen: () =>
+      [...allShown('tasks', board(), pending.now())]
+        .sort((x, y) => x.position - y.position)
+        .map(({ title, column }) => (column === 'todo' ? title : `${title}:${column}`)),
+  };
+}
+
+const slug = 'ipe';
+const moveTask = defineMove('tasks', (team_slug, id, { before, after, fields: { column } }) =>
+  call('POST', `/teams/${team_slug}/tasks/${id}/move`, { body: { column, before, after } }),
+);
+
+describe('records', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  test('a changed one shows at once, and goes back with the reason', async () => {
+    const { seen, refuse, sent } = startTasks();
+    const change = { slug, id: 'a', change: { title: 'A' } };
+    const done = run(changeRecord('tasks'), change);
+    expect(seen()).toEqual(['A', 'b', 'c']);
+    expect(await done).toBeUndefined();
+    refuse({ status: 409, code: 'CONFLICT' });
+    const refusing = run(changeRecord('tasks'), { slug, id: 'b', change: { title: 'B' } });
+    expect(seen()).toEqual(['A', 'B', 'c']);
+    expect(await refusing).toMatchObject({ code: 'CONFLICT', message: 'No.' });
+    expect(seen()).toEqual(['A', 'b', 'c']);
+    refuse(undefined);
+    await undo();
+    expect(seen()).toEqual(['a', 'b', 'c']);
+    expect(sent.at(-1)).toBe('PUT a {"title":"a"}');
+  });
+
+  test.each([
+    ['both', 'Juntos', ['PUT a {"title":"Juntos"}'], 'Juntos'],
+    ['theirs', undefined, [], 'Deles'],
+  ])(
+    'a text that somebody else wrote meanwhile is shown beside one’s own; what stays: %s',
+    async (_, stays, requests, now) => {
+      const { put, sent, seen } = startTasks();
+      put('a', { title: 'Deles' });
+      const base = { title: 'a' };
+      const done = run(changeRecord('tasks'), { slug, id: 'a', change: { title: 'Meu' }, base });
+      await expect.poll(conflicts.first).toMatchObject({ mine: 'Meu', theirs: 'Deles' });
+      expect(seen()[0]).toBe('Meu');
+      conflicts.answer(stays);
+      expect(await done).toBeUndefined();
+      expect(sent).toEqual(requests);
+      expect(seen()[0]).toBe(now);
+      // Where nobody did, nobody is asked.
+      await run(changeRecord('tasks'), {
+        slug,
+        id: 'a',
+        change: { title: 'Z' },
+        base: { title: now },
+      });
+      expect(seen()[0]).toBe('Z');
+    },
+  );
+
+  test('of which a field is not known here is asked for first, so that it can be put back', async () => {
+    const { sent } = startTasks();
+    client.clear();
+    await run(changeRecord('tasks'), { slug, id: 'a', change: { title: 'A' } });
+    await undo();
+    expect(sent).toEqual(['PUT a {"title":"A"}', 'PUT a {"title":"a"}']);
+  });
+
+  test('a new one is being made until it is there, and undone goes to the trash', async () => {
+    const { sent } = startTasks();
+    let made: string | undefined;
+    const fields = { title: 'Nova', project_id: 'p' };
+    const done = run(createRecord('tasks'), {
+      slug,
+      fields,
+      done({ id }) {
+        made = id;
+      },
+    });
+    expect(pending.now()).toMatchObject([{ record: expect.stringMatching(/^tasks\/\+/), fields }]);
+    await done;
+    expect(made).toBe('new');
+    expect(told).toEqual([{ kind: 'created', of: 'tasks' }]);
+    await undo();
+    expect(sent.at(-1)).toBe('DELETE new');
+    expect(told.at(-1)).toEqual({ kind: 'undone' });
+  });
+
+  test('a removed one leaves at once, comes back where it is refused, and by undoing', async () => {
+    const { seen, refuse, sent } = startTasks();
+    refuse({ status: 403, code: 'FORBIDDEN' });
+    const refusing = run(removeRecord('tasks'), { slug, id: 'b' });
+    expect(seen()).toEqual(['a', 'c']);
+    expect(await refusing).toMatchObject({ code: 'FORBIDDEN' });
+    expect(seen()).toEqual(['a', 'b', 'c']);
+    refuse(undefined);
+    await run(removeRecord('tasks'), { slug, id: 'b' });
+    expect(seen()).toEqual(['a', 'c']);
+    expect(told).toEqual([{ kind: 'removed', of: 'tasks' }]);
+    await undo();
+    expect(sent.at(-1)).toBe('POST b/restore');
+  });
+
+  const move = () => {
+    const others = [
+      { id: 'b', position: 2 },
+      { id: 'c', position: 3 },
+    ];
+    const to = placeAmong({ column: 'todo' }, others, 1);
+    return { slug, id: 'a', to, from: placeAmong({ column: 'todo' }, others, 0) };
+  };
+
+  test('a moved one stands there at once, and undone between its neighbours of before', async () => {
+    const { seen, sent } = startTasks();
+    const done = run(moveTask, move());
+    expect(seen()).toEqual(['b', 'a', 'c']);
+    await done;
+    expect(seen()).toEqual(['b', 'a', 'c']);
+    expect(told).toEqual([{ kind: 'moved', of: 'tasks' }]);
+    await undo();
+    expect(seen()).toEqual(['a', 'b', 'c']);
+    expect(sent).toEqual([
+      'POST a/move {"column":"todo","before":"c","after":"b"}',
+      'POST a/move {"column":"todo","before":"b"}',
+    ]);
+  });
+
+  test('a move that is refused goes back with its reason, to where others have put it by then', async () => {
+    const { seen, refuse, put } = startTasks();
+    refuse({ status: 409, code: 'CONFLICT' });
+    const done = run(moveTask, move());
+    expect(seen()).toEqual(['b', 'a', 'c']);
+    put('a', { column: 'done', position: 9 });
+    takeRecords(client, slug, [
+      { kind: 'tasks', verb: 'updated', id: 'a', record: { ...put('a', {}) }, previous: {} },
+    ]);
+    expect(await done).toMatchObject({ code: 'CONFLICT' });
+    expect(seen()).toEqual(['b', 'c', 'a:done']);
+  });
+
+  test('undoing a move leaves it where somebody else has put it since', async () => {
+    const { sent, put } = startTasks();
+    await run(moveTask, move());
+    put('a', { column: 'done' });
+    await undo();
+    expect(sent).toHaveLength(1);
+    expect(told.at(-1)).toMatchObject({ kind: 'changed' });
+  });
+
+  test('undoing a move works although others made room around it, and not once it left its neighbours', async () => {
+    const { sent, put } = startTasks();
+    await run(moveTask, move());
+    // Another drop moved all three apart.
+    put('b', { position: 2.1 });
+    put('a', { position: 2.9 });
+    await undo();
+    expect(sent.at(-1)).toBe('POST a/move {"column":"todo","before":"b"}');
+    expect(told.at(-1)).toEqual({ kind: 'undone' });
+    await run(moveTask, move());
+    put('a', { position: 17 });
+    await undo();
+    expect(sent).toHaveLength(3);
+    expect(told.at(-1)).toMatchObject({ kind: 'changed' });
+  });
+
+  test('an answer that is older than what the stream told changes nothing', async () => {
+    const { seen, put } = startTasks();
+    const answer = fetch;
+    vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
+      const response = await answer(...given);
+      const record = { ...put('a', { title: 'Depois' }) };
+      takeRecords(client, slug, [
+        { kind: 'tasks', verb: 'updated', id: 'a', record, previous: {} },
+      ]);
+      return response;
+    });
+    await run(changeRecord('tasks'), { slug, id: 'a', change: { title: 'Antes' } });
+    expect(seen()).toEqual(['Depois', 'b', 'c']);
+  });
+});

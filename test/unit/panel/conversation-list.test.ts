@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest';
+import type { Conversation, Message } from '#panel/api/types.ts';
+import { applied } from '#panel/commands/diff.ts';
+import {
+  arranged,
+  type KnownRows,
+  knownPage,
+  type Looking,
+  type Row,
+  rowsOf,
+  takeRows,
+  wantedIn,
+  withAsked,
+  withOwn,
+} from '#panel/data/conversation-rows.ts';
+import { patched, type RecordChange } from '#panel/data/live-patches.ts';
+import { dialled } from '#panel/parts/brazilian-formats.ts';
+import { untilsAt } from '#panel/parts/conversations/snooze-options.ts';
+import { descriptionOf, titleOf } from '#panel/screens/conversations/message-as-record.ts';
+import {
+  newConversationErrors,
+  noPhone,
+} from '#panel/screens/conversations/new-conversation-errors.ts';
+import { words } from '#panel/words/conversations/pt-BR.ts';
+
+/*
+ * The panel's list of conversations: what the stream tells moves rows as the service would have them, late, twice or of what is not here.
+ */
+
+const at = (minute: number) => `2026-11-23T12:${String(minute).padStart(2, '0')}:00.000Z`;
+const conversation = (id: string, more: Partial<Conversation> = {}) =>
+  ({
+    id,
+    inbox_id: 'sales',
+    contact_id: `of ${id}`,
+    contact: { id: `of ${id}`, name: id },
+    status: 'open',
+    snoozed_until: null,
+    assignee_id: null,
+    assignee: null,
+    waiting_since: null,
+    last_incoming_at: null,
+    last_message_at: at(0),
+    ...more,
+  }) as Conversation;
+const row = (id: string, waiting: number | null, more: Partial<Row> = {}): Row => ({
+  ...conversation(id),
+  waiting_since: waiting === null ? null : at(waiting),
+  last_message_at: at(waiting ?? 0),
+  name: id,
+  last_message: null,
+  unread: 0,
+  client: null,
+  draft: false,
+  ...more,
+});
+const message = (
+  id: string,
+  of: string,
+  minute: number,
+  more: Partial<Message> = {},
+): RecordChange => ({
+  kind: 'messages',
+  verb: 'created',
+  id,
+  previous: {},
+  record: {
+    id,
+    conversation_id: of,
+    direction: 'incoming',
+    message_type: 'text',
+    content: id,
+    status: 'received',
+    origin: 'contact',
+    author: null,
+    superseded_by: null,
+    reply_to: null,
+    revoked_at: null,
+    sent_at: at(minute),
+    created_at: at(minute),
+    ...more,
+  },
+});
+const ours = { direction: 'outgoing', origin: 'pauta', status: 'sent' } as const;
+const updated = (
+  id: string,
+  more: Partial<Conversation>,
+  previous: RecordChange['previous'],
+): RecordChange => ({
+  kind: 'conversations',
+  verb: 'updated',
+  id,
+  record: { ...conversation(id, more) },
+  previous,
+});
+
+const all: Looking = { asked: { view: 'all', status: 'open', sort: 'waiting' }, me: 'ana' };
+const counts = { mine: 0, unassigned: 3, all: 3 };
+const list = (next: string | null, ...rows: readonly Row[]): KnownRows => ({
+  pages: [knownPage({ rows, next, counts })],
+  pageParams: [undefined],
+});
+const shown = (known: KnownRows, looking = all) =>
+  arranged(known, rowsOf(known), looking).map(({ id }) => id);
+/** As the panel takes it: copies of the record have its fields by then. */
+const take = (known: KnownRows, looking: Looking, ...changes: readonly RecordChange[]) =>
+  changes.reduce(
+    (known, change) =>
+      takeRows(
+        patched(known, (id, copy) => (id === change.id ? applied(copy, change.record) : copy)),
+        change,
+        looking,
+      ),
+    known,
+  );
+
+describe('the list of conversations', () => {
+  test('whoever writes waits, an answer ends it; what is told twice is no other', () => {
+    const known = list(null, row('a', 1), row('b', 2), row('c', null));
+    expect(shown(known)).toEqual(['a', 'b', 'c']);
+    const written = take(known, all, message('1', 'c', 9), message('2', 'a', 10));
+    expect(shown(written)).toEqual(['a', 'b', 'c']);
+    expect(rowsOf(written).map(({ unread }) => unread)).toEqual([1, 0, 1]);
+    const again = take(written, all, message('2', 'a', 10));
+    expect(rowsOf(again)).toEqual(rowsOf(written));
+    const answered = take(again, all, message('3', 'a', 12, ours));
+    expect(shown(answered)).toEqual(['b', 'c', 'a']);
+    // Not sent yet, it answers nobody; nor does what another program on the session sends.
+    const pending = { ...ours, status: 'pending' } as const;
+    const neither = take(
+      again,
+      all,
+      message('3', 'a', 12, pending),
+      message('4', 'a', 13, { ...ours, origin: 'other' }),
+    );
+    expect(shown(neither)).toEqual(['a', 'b', 'c']);
+    // Whoever wrote after it waits since a message that only the service knows.
+    const late = take(again, all, message('5', 'a', 5, ours));
+    expect(wantedIn(late)).toEqual(['a']);
+  });
+
+  test('a reaction moves its conversation, and is what was said last only where nobody knows to what, or it failed', () => {
+    const last = message('1', 'a', 9).record as unknown as NonNullable<Row['last_message']>;
+    const known = list(null, row('a', 9, { unread: 1, last_message: last }));
+    const reaction = { message_type: 'reaction', reply_to: '1' } as const;
+    const of = (known: KnownRows) => {
+      const [found] = rowsOf(known);
+      const { unread, waiting_since, last_message_at, last_message } = found as Row;
+      return [unread, waiting_since, last_message_at, last_message?.id];
+    };
+    const reacted = take(known, all, message('2', 'a', 10, reaction));
+    expect(of(reacted)).toEqual([1, at(9), at(10), '1']);
+    const sign = { ...ours, ...reaction } as const;
+    const sent = take(reacted, all, message('3', 'a', 11, { ...sign, status: 'pending' }));
+    expect(of(sent)).toEqual([1, at(9), at(11), '1']);
+    const failed = message('3', 'a', 11, { ...sign, status: 'failed' });
+    expect(of(take(sent, all, { ...failed, verb: 'updated' }))).toEqual([1, at(9), at(11), '3']);
+    // To what nobody knows yet; once that is known, only the service knows what stood before it.
+    const loose = message('4', 'a', 12, { ...reaction, reply_to: null });
+    const shown = take(known, all, loose);
+    expect(of(shown)).toEqual([2, at(9), at(12), '4']);
+    const found = message('4', 'a', 12, reaction);
+    expect(wantedIn(take(shown, all, { ...found, verb: 'updated' }))).toEqual(['a']);
+    // What arrives late is unread, and may be what somebody waits since.
+    expect(wantedIn(take(known, all, message('5', 'a', 3)))).toEqual(['a']);
+  });
+
+  test('assigning moves nothing, and is counted once; of what is elsewhere by what it was', () => {
+    const known = list('more', row('a', 1), row('b', 2));
+    const mine = updated('a', { assignee_id: 'ana', waiting_since: at(1) }, { assignee_id: null });
+    const resolved = updated('z', { status: 'resolved' }, { status: 'open' });
+    const now = take(known, all, mine, mine, resolved);
+    expect(shown(now)).toEqual(['a', 'b']);
+    expect(now.pages[0]?.counts).toEqual({ mine: 1, unassigned: 1, all: 2 });
+    const nobodys = { ...all, asked: { ...all.asked, view: 'unassigned' } } as const;
+    expect(shown(take(known, nobodys, mine), nobodys)).toEqual(['b']);
+  });
+
+  test('what comes is asked for once, and where it does not belong not again until it changes', () => {
+    const nobodys = { ...all, asked: { ...all.asked, view: 'unassigned' } } as const;
+    const known = list(null, row('a', 1));
+    const came = take(
+      known,
+      nobodys,
+      message('1', 'x', 3),
+      message('2', 'x', 4),
+      message('3', 'y', 5),
+    );
+    expect(wantedIn(came)).toEqual(['x', 'y']);
+    const read = withAsked(came, ['x', 'y'], { rows: [row('x', 3)], counts });
+    expect(shown(read, nobodys)).toEqual(['a', 'x']);
+    expect(wantedIn(take(read, nobodys, message('4', 'y', 6)))).toEqual([]);
+    const freed = updated('y', { waiting_since: at(5) }, { assignee_id: 'bia' });
+    expect(wantedIn(take(read, nobodys, freed))).toEqual(['y']);
+  });
+
+  test('what stands behind the pages that were read comes with its page', () => {
+    const known = list('more', row('a', 1), row('b', 2));
+    expect(wantedIn(take(known, all, message('1', 'x', 30)))).toEqual([]);
+    const first = updated('x', { waiting_since: at(0) }, { status: 'resolved' });
+    expect(wantedIn(take(known, all, first))).toEqual(['x']);
+    expect(shown(take(known, all, message('2', 'a', 20, ours)))).toEqual(['b']);
+  });
+});
+
+test('what is one’s own is put into a row, and changes nothing else', () => {
+  const known = list(null, row('a', 1, { unread: 2 }), row('b', 2));
+  const begun = withOwn(known, 'a', { draft: true });
+  expect(rowsOf(begun).map(({ draft, unread }) => [draft, unread])).toEqual([
+    [true, 2],
+    [false, 0],
+  ]);
+  expect(withOwn(begun, 'a', { draft: true })).toBe(begun);
+  expect(withOwn(begun, 'x', { unread: 0 })).toBe(begun);
+});
+
+test('a new conversation takes a number as Brazil writes it, and says in words why it is refused', () => {
+  const dials = (...numbers: readonly string[]) => numbers.map(dialled);
+  expect(dials('(11) 99999-8888', '11 3333-4444', '+55 11 99999-8888')).toEqual([
+    '5511999998888',
+    '551133334444',
+    '5511999998888',
+  ]);
+  expect(dials('+1 212 555 1234', '5511999998888', '+11 99999-8888', '')).toEqual([
+    '12125551234',
+    '5511999998888',
+    '11999998888',
+    '',
+  ]);
+  const { begin } = words;
+  const says = (message: string) => newConversationErrors({ message }, begin).VALIDATION_ERROR;
+  expect(says(noPhone)).toBe(begin.whom);
+  expect(says('phone must be a string of 10 to 15 digits.')).toBe(begin.wrongPhone);
+  expect(says('The inbox is not active; nothing can be sent.')).toBe(begin.inactive);
+  expect([says('text is required.'), newConversationErrors(undefined, begin)]).toEqual([
+    undefined,
+    {},
+  ]);
+});
+
+test('it is put off until a moment of the team’s clock; on a Sunday tomorrow is the next week', () => {
+  const on = (moment: string) =>
+    untilsAt('America/Sao_Paulo', Date.parse(moment)).map(({ kind, at }) => `${kind} ${at}`);
+  expect(on('2026-11-25T14:02:00Z')).toEqual([
+    'later 2026-11-25T17:15:00.000Z',
+    'tomorrow 2026-11-26T12:00:00.000Z',
+    'nextWeek 2026-11-30T12:00:00.000Z',
+  ]);
+  expect(on('2026-11-30T01:00:00Z')).toEqual(['tomorrow 2026-11-30T12:00:00.000Z']);
+});
+
+test('a message begins a task: its first line, all of it as a quote, and where it was said', () => {
+  const origin = 'https://pauta.example';
+  expect(titleOf({ content: '  Banner   novo\ne dois posts' })).toBe('Banner novo');
+  expect(titleOf({ content: 'a'.repeat(300) })).toHaveLength(255);
+  expect(
+    descriptionOf(
+      origin,
+      'ipe',
+      { id: '1' },
+      { id: '2', content: 'Banner\n\n# novo' },
+      'Com [Ana]',
+    ),
+  ).toBe(
+    '> Banner\n>\n> # novo\n\n[Com \\[Ana\\]](https://pauta.example/t/ipe/conversations/1?message=2)',
+  );
+});

@@ -1,0 +1,315 @@
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Change, Deal } from '#panel/api/types.ts';
+import { allShown, pending } from '#panel/commands/pending-changes.ts';
+import { takeChanges } from '#panel/data/live-changes.ts';
+import type { RecordChange } from '#panel/data/live-patches.ts';
+import { backoffDelay } from '#panel/live/backoff.ts';
+import { makeRefetcher } from '#panel/live/refetch.ts';
+
+/*
+ * What the panel makes of what the live stream tells: late, repeated, of what is not known.
+ */
+
+const at = (minute: number) => `2026-11-23T12:${String(minute).padStart(2, '0')}:00.000Z`;
+const deal = (id: string, minute: number, more: Partial<Deal> = {}) =>
+  ({ id, title: id, status: 'ativo', updated_at: at(minute), ...more }) as Deal;
+type Row = readonly [id: string, minute: number];
+const list = (...deals: readonly Row[]) => deals.map(([id, minute]) => deal(id, minute));
+
+/** Without those that are made of many kinds of records, and read anew whatever changes. */
+const ownKeys = (keys: readonly QueryKey[]) => keys.filter(([, , part]) => part !== 'timeline');
+
+describe('what is told', () => {
+  const slug = 'ipe';
+  const queryKey = ['team', slug, 'deals', 'recent'];
+  const most = 5;
+  /** The open deals that changed last, as a screen would take what becomes of them. */
+  const recent = {
+    queryKey,
+    meta: {
+      take(deals: readonly Deal[], { id, verb, record }: RecordChange) {
+        const now = record as unknown as Deal;
+        const others = deals.filter((each) => each.id !== id);
+        if (verb === 'deleted' || now.status !== 'ativo')
+          return deals.length === most && others.length < most ? 'stale' : others;
+        return [now, ...others].slice(0, most);
+      },
+    },
+  };
+  const told = (id: string, type: string, data: Deal) =>
+    ({
+      id,
+      type,
+      record_id: data.id,
+      created_at: at(0),
+      data,
+      previous: null,
+    }) as unknown as Change;
+  function start(...deals: readonly Row[]) {
+    const client = new QueryClient();
+    client.getQueryCache().build(client, client.defaultQueryOptions(recent));
+    client.setQueryData(queryKey, list(...deals));
+    const latest = new Map<string, string>();
+    const take = (...changes: Parameters<typeof takeChanges>[2]) =>
+      ownKeys(takeChanges(client, slug, changes, latest));
+    const titles = () => client.getQueryData<readonly Deal[]>(queryKey)?.map(({ title }) => title);
+    return { client, take, titles };
+  }
+
+  test('is shown, and nothing is asked for', () => {
+    const { take, titles } = start(['a', 1]);
+    expect(take(told('1', 'deal.created', deal('b', 2)))).toEqual([]);
+    expect(take(told('2', 'deal.updated', deal('a', 3, { title: 'A' })))).toEqual([]);
+    expect(titles()).toEqual(['A', 'b']);
+  });
+
+  test('changes nothing when it comes late or again', () => {
+    const { take, titles } = start(['a', 1]);
+    take(told('5', 'deal.deleted', deal('a', 5)));
+    take(told('5', 'deal.deleted', deal('a', 5)), told('4', 'deal.updated', deal('a', 4)));
+    expect(titles()).toEqual([]);
+  });
+
+  test('an unknown kind, before or after others, costs those nothing: the team is read anew', () => {
+    const { take, titles } = start(['a', 1]);
+    const keys = take(
+      told('1', 'deal.created', deal('b', 2)),
+      told('2', 'invoice.paid', deal('x', 2)),
+      { id: '3', record_type: 'invoices', record_id: null },
+      told('4', 'deal.created', deal('c', 3)),
+    );
+    expect(titles()).toEqual(['c', 'b', 'a']);
+    expect(keys).toEqual([
+      ['team', slug],
+      ['team', slug],
+    ]);
+  });
+
+  test('without saying how, is read anew', () => {
+    const { take } = start();
+    const stale = (record_type: string) => ({ id: '1', record_type, record_id: null });
+    expect(take(stale('members'))).toEqual([['team', slug, 'members']]);
+    expect(take(stale('teams'))).toEqual([
+      ['team', slug, 'settings'],
+      ['team', slug, 'deals'],
+      ['teams'],
+    ]);
+  });
+
+  test('what leaves a full list, or the open deals, is made up for by what follows', () => {
+    const { take, titles } = start(['e', 5], ['d', 4], ['c', 3], ['b', 2], ['a', 1]);
+    expect(take(told('1', 'deal.updated', deal('c', 6, { status: 'arquivado' })))).toEqual([
+      queryKey,
+    ]);
+    expect(titles()).toEqual(['e', 'd', 'c', 'b', 'a']);
+  });
+
+  test('while the list is being read, has it read again: the answer may be older', async () => {
+    const { client, take, titles } = start(['a', 1]);
+    let answer: (deals: readonly Deal[]) => void = () => {};
+    const reading = client.fetchQuery({
+      queryKey,
+      queryFn: () => new Promise<readonly Deal[]>((resolve) => (answer = resolve)),
+    });
+    await expect.poll(() => client.isFetching()).toBe(1);
+    expect(take(told('1', 'deal.updated', deal('a', 2, { title: 'A' })))).toEqual([queryKey]);
+    expect(titles()).toEqual(['A']);
+    answer(list(['a', 1]));
+    await reading;
+  });
+
+  test('what was never read is left alone', () => {
+    const client = new QueryClient();
+    const change = told('1', 'deal.created', deal('a', 1));
+    expect(ownKeys(takeChanges(client, slug, [change], new Map()))).toEqual([]);
+    expect(client.getQueryData(queryKey)).toBeUndefined();
+  });
+});
+
+describe('of what is told of tasks,', () => {
+  const slug = 'ipe';
+  interface Card {
+    readonly id: string;
+    readonly title: string;
+    readonly column: string;
+  }
+  const card = (id: string, minute: number, more: object = {}) => ({
+    id,
+    title: id,
+    column: 'todo',
+    deleted_at: null,
+    updated_at: at(minute),
+    ...more,
+  });
+  let events = 0;
+  const told = (type: string, data: ReturnType<typeof card>, previous: object | null = null) => {
+    events += 1;
+    const id = String(events).padStart(9, '0');
+    return { id, type, record_id: data.id, created_at: at(0), data, previous } as unknown as Change;
+  };
+  /** A board takes what its screen shows; a list and pages do as everything does. */
+  const board = {
+    queryKey: ['team', slug, 'tasks', 'board', {}],
+    meta: {
+      take(cards: readonly Card[], { id, verb, record }: RecordChange) {
+        if (verb === 'deleted') return cards.filter((each) => each.id !== id);
+        return cards.some((each) => each.id === id) ? cards : [...cards, record as unknown as Card];
+      },
+    },
+  };
+  const list = { queryKey: ['team', slug, 'tasks', 'list', { column: 'todo', sort: '-title' }] };
+  const pages = { queryKey: ['team', slug, 'tasks', 'all', {}] };
+  const one = { queryKey: ['team', slug, 'tasks', 'record', 'a'] };
+  const deals = { queryKey: ['team', slug, 'deals', 'list', {}] };
+
+  function start() {
+    const client = new QueryClient();
+    const cards = [card('a', 1), card('b', 1)];
+    const hold = (query: { queryKey: QueryKey }, data: unknown) => {
+      client.getQueryCache().build(client, client.defaultQueryOptions(query));
+      client.setQueryData(query.queryKey, data);
+    };
+    hold(board, cards);
+    hold(list, { data: cards, pagination: { total: 2 } });
+    hold(pages, { pages: [{ data: cards }], pageParams: [1] });
+    hold(one, { ...card('a', 1), description: '' });
+    hold(deals, [{ id: 'd', task: { id: 'a', title: 'a' } }]);
+    const latest = new Map<string, string>();
+    return {
+      client,
+      take: (...changes: Change[]) => ownKeys(takeChanges(client, slug, changes, latest)),
+      cards: () => client.getQueryData<Card[]>(board.queryKey) ?? [],
+      all: () => JSON.stringify(client.getQueriesData({ queryKey: ['team', slug] })),
+    };
+  }
+  const trash = ['team', slug, 'trash'];
+
+  test('new fields reach every copy, in lists, boards, pages, and inside of others', () => {
+    const { client, take } = start();
+    expect(
+      take(told('task.updated', card('a', 2, { title: 'A', due: 1 }), { title: 'a' })),
+    ).toEqual([list.queryKey, trash]);
+    for (const { queryKey } of [board, list, pages, one, deals]) {
+      const known = JSON.stringify(client.getQueryData(queryKey));
+      expect(known).toContain('"title":"A"');
+      // Only fields that a copy has.
+      expect(known).not.toContain('due');
+    }
+  });
+
+  test.each([
+    ['a field that the list is not about', card('a', 2, { due: 1 }), { due: 0 }, []],
+    ['a field that it is sorted by', card('a', 2, { title: 'A' }), { title: 'a' }, [list.queryKey]],
+    [
+      'one that it is filtered by',
+      card('a', 2, { column: 'x' }),
+      { column: 'todo' },
+      [list.queryKey],
+    ],
+    [
+      'of what is back from the trash',
+      card('c', 2),
+      { deleted_at: at(1) },
+      [list.queryKey, pages.queryKey],
+    ],
+  ] as const)('%s: what is read anew', (_, now, previous, keys) => {
+    expect(start().take(told('task.updated', now, previous))).toEqual([...keys, trash]);
+  });
+
+  test('a deleted one leaves lists, boards and pages at once', () => {
+    const { client, take, cards } = start();
+    const keys = take(told('task.deleted', card('a', 2, { deleted_at: at(2) })));
+    expect(keys).toEqual([list.queryKey, pages.queryKey, one.queryKey, trash]);
+    expect(cards().map(({ id }) => id)).toEqual(['b']);
+    expect(client.getQueryData(pages.queryKey)).toMatchObject({ pages: [{ data: [{ id: 'b' }] }] });
+  });
+
+  test('an echo of what is known changes nothing: nothing is drawn again', () => {
+    const { client, take, cards } = start();
+    const before = [board, list, pages, one].map(({ queryKey }) => client.getQueryData(queryKey));
+    take(told('task.updated', card('a', 1)));
+    expect([board, list, pages, one].map(({ queryKey }) => client.getQueryData(queryKey))).toEqual(
+      before,
+    );
+    expect(cards()).toBe(before[0]);
+  });
+
+  test('what was to be read anew still is, although it was patched', () => {
+    const { client, take } = start();
+    void client.invalidateQueries({ queryKey: one.queryKey });
+    const keys = take(told('task.updated', card('a', 2, { due: 1, title: 'A' }), {}));
+    expect(keys).toContainEqual(one.queryKey);
+  });
+
+  test('what is under way lies over it, and fails without a trace', () => {
+    const { take, cards } = start();
+    const patch = { record: 'tasks/a', fields: { column: 'done' } };
+    pending.add(patch);
+    take(told('task.updated', card('a', 2, { title: 'A', column: 'doing' }), {}));
+    const seen = () => allShown('tasks', cards(), pending.now())[0];
+    expect(seen()).toMatchObject({ title: 'A', column: 'done' });
+    pending.drop(patch);
+    expect(seen()).toMatchObject({ title: 'A', column: 'doing' });
+    const gone = { record: 'tasks/a', fields: {}, isGone: true };
+    pending.add(gone);
+    expect(seen()).toMatchObject({ id: 'b' });
+    pending.drop(gone);
+  });
+
+  test('late, repeated, in whatever pieces: a board ends as the last event of each has it', () => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const deed = fc.record({
+      id: fc.constantFrom(...ids),
+      verb: fc.constantFrom('updated', 'updated', 'deleted'),
+      column: fc.constantFrom('todo', 'doing', 'done'),
+    });
+    const story = fc.array(deed, { minLength: 1, maxLength: 25 });
+    fc.assert(
+      fc.property(story, fc.infiniteStream(fc.nat(4)), (deeds, dice) => {
+        const { take, cards } = start();
+        const is = new Map<string, Card>(cards().map((each) => [each.id, each]));
+        const all = deeds.map(({ id, verb, column }, i) => {
+          const now = card(id, i + 2, { column });
+          if (verb === 'deleted') is.delete(id);
+          else is.set(id, now);
+          return told(`task.${verb}`, now, {});
+        });
+        const roll = () => dice.next().value ?? 0;
+        // Some come twice, some late; the last of each record does come.
+        const sent = all.flatMap((each) => (roll() === 0 ? [each, each] : [each]));
+        for (let i = 1; i < sent.length; i += 1) {
+          const [a, b] = [sent[i - 1], sent[i]];
+          if (a && b && roll() === 0) [sent[i - 1], sent[i]] = [b, a];
+        }
+        while (sent.length > 0) take(...sent.splice(0, 1 + roll()));
+        const byId = (cards: Iterable<Card>) =>
+          [...cards].map(({ id, column }) => `${id} ${column}`).sort();
+        expect(byId(cards())).toEqual(byId(is.values()));
+      }),
+    );
+  });
+});
+
+test('a stream that is refused is asked for less often, and when the service says, at the earliest', () => {
+  const longest = [0, 1, 2, 5, 50].map((attempt) => backoffDelay(attempt, 0, 1));
+  expect(longest).toEqual([1_000, 2_000, 4_000, 30_000, 30_000]);
+  expect(backoffDelay(0, 0, 0)).toBe(500);
+  expect(backoffDelay(0, 5, 0)).toBe(5_000);
+  expect(backoffDelay(0, 5, 1)).toBe(5_500);
+});
+
+test('what is to be read anew many times is read at once, and once more', async () => {
+  const started: string[] = [];
+  const finish: (() => void)[] = [];
+  const read = makeRefetcher<string>((key) => {
+    started.push(key);
+    return new Promise((resolve) => finish.push(resolve));
+  }, 0);
+  for (let i = 0; i < 100; i += 1) read('a');
+  read('b');
+  expect(started).toEqual(['a', 'b']);
+  for (const done of finish) done();
+  await expect.poll(() => started).toEqual(['a', 'b', 'a']);
+});

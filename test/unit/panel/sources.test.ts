@@ -1,0 +1,629 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { v7 as uuidv7 } from 'uuid';
+import { describe, expect, test } from 'vitest';
+import { findPanelProblems, readPanelSources } from '#lint/imports-panel.ts';
+import { filterByWords } from '#panel/app/filter-by-words.ts';
+import { movedTo } from '#panel/commands/positions.ts';
+import { numberIn } from '#panel/parts/fields/parse-number.ts';
+import { readQuick } from '#panel/parts/quick-date.ts';
+import { paths, safeNext, teamIn } from '#panel/route/paths.ts';
+import { peekIn, recordIn, recordPath, withPeek } from '#panel/route/record-paths.ts';
+import { deviceIn, localhostOf } from '#panel/screens/account/model.ts';
+import { causes } from '#panel/screens/conversations/thread/failure-reasons.ts';
+import { mayChange, mayGiveExport, rolesGrantedBy, stateOf } from '#panel/screens/people/model.ts';
+import { meaningOf, meanings, withMeaning, without } from '#panel/screens/settings/phases/model.ts';
+import { columnsIn } from '#panel/screens/settings/pipelines/model.ts';
+import { sayReception } from '#panel/screens/settings/webhooks/reception-reason.ts';
+import { sayReason } from '#panel/screens/settings/workflows/model/reason.ts';
+import { blocksOf, inlineOf, toggled } from '#panel/ui/markdown.ts';
+import { words as accountEn } from '#panel/words/account/en.ts';
+import { words as accountPt } from '#panel/words/account/pt-BR.ts';
+import { words as enWords } from '#panel/words/en.ts';
+import { words as refusedEn } from '#panel/words/problems/en.ts';
+import { words as refusedPt } from '#panel/words/problems/pt-BR.ts';
+import { problemsIn, readerWith } from '#panel/words/problems/translate.ts';
+import { words as ptWords } from '#panel/words/pt-BR.ts';
+import { words as webhookEn } from '#panel/words/webhooks/en.ts';
+import { words as webhookPt } from '#panel/words/webhooks/pt-BR.ts';
+import { words as workflowEn } from '#panel/words/workflows/en.ts';
+import { words as workflowPt } from '#panel/words/workflows/pt-BR.ts';
+import { registry } from '#server/features/registry.ts';
+import { pagePaths } from '#server/http/panel-pages.ts';
+import { readValues } from '#server/operations/call-values.ts';
+import { ApiError, statusOf } from '#server/platform/errors.ts';
+import { reasonIn } from '#server/platform/panel-build.ts';
+import { groups } from '#test/browser/forms.ts';
+import {
+  bulkReasons,
+  receptionReasons,
+  refusalSentences,
+  runReasons,
+} from '#test/support/refusal-sentences.ts';
+
+/*
+ * The panel's sources: who imports whom, addresses, words, and what its screens reckon.
+ */
+
+describe('imports of panel/src', () => {
+  const said = (path: string, text: string) => findPanelProblems([{ path, text }]);
+
+  test('are right, as the tree is', () => {
+    expect(readPanelSources().length).toBeGreaterThan(40);
+    expect(findPanelProblems(readPanelSources())).toEqual([]);
+  });
+
+  test.each([
+    ['data/session.ts', "import { a } from '../parts/Form.tsx';", 'point down'],
+    ['api/call.ts', "import { a } from '../data/client.ts';", 'point down'],
+    ['screens/home/Screen.tsx', "import { a } from '../../app/places.tsx';", 'point down'],
+    ['screens/home/Screen.tsx', "import { a } from '../people/model.ts';", 'each other'],
+    ['ui/Menu.tsx', "import { useWords } from '../words/t.ts';", 'primitives'],
+    ['ui/Menu.tsx', "import { a } from '../data/client.ts';", 'point down'],
+    ['data/a.ts', "import { a } from '../elsewhere/b.ts';", 'has no layer'],
+    ['screens/home/Screen.tsx', '<input type="date" />', 'of type date'],
+    ['parts/Box.tsx', "<Field type={isDay ? 'date' : 'datetime-local'} />", 'of type date'],
+  ])('%s may not: %s', (path, text, problem) => {
+    expect(said(path, text)).toEqual([expect.stringContaining(problem)]);
+  });
+});
+
+describe('addresses', () => {
+  const all = Object.values(paths).map((path) => path('ipe', '1', '2'));
+  const served = pagePaths.map(
+    (path) => new RegExp(`^${path.replace(/:\w+/, '[^/]+').replace('*', '.+')}$`),
+  );
+  const shapes = [
+    ...readFileSync(new URL('../../../panel/src/app/routes.ts', import.meta.url), 'utf8').matchAll(
+      /route\(\s*\/(.*?)\/,\s*'/g,
+    ),
+  ].map(([, shape = '']) => new RegExp(shape));
+
+  test.each(all)('%s has a page, and a screen', (path) => {
+    const [pathname = ''] = path.split('#', 1);
+    expect(served.filter((shape) => shape.test(pathname))).toHaveLength(1);
+    if (pathname !== '/') expect(shapes.filter((shape) => shape.test(pathname))).toHaveLength(1);
+  });
+
+  test.each([
+    ['/t/ipe/settings/people', '/t/ipe/settings/people'],
+    ['/invite#ipe.abc', '/invite#ipe.abc'],
+    ['//elsewhere.example', undefined],
+    ['/\\elsewhere.example', undefined],
+    ['https://elsewhere.example', undefined],
+    ['javascript:alert(1)', undefined],
+    ['', undefined],
+  ])('after signing in, %s leads to %s', (next, to) => expect(safeNext(next)).toBe(to));
+
+  test('name their team', () => {
+    expect(teamIn('/t/ag%C3%AAncia/settings/people')).toBe('agência');
+    expect(teamIn('/account')).toBeUndefined();
+  });
+});
+
+/** Every text of a catalogue by its path; those with parameters called with some. */
+function textsOf(words: object, path = ''): [string, string][] {
+  return Object.entries(words).flatMap(([key, value]): [string, string][] => {
+    const at = `${path}${key}`;
+    if (typeof value === 'string') return [[at, value]];
+    if (typeof value !== 'function') return textsOf(value as object, `${at}.`);
+    const given = {
+      name: 'Ana',
+      email: 'a@b.c',
+      role: 'Admin',
+      team: 'Ipê',
+      place: 'X',
+      page: 'Y',
+      fields: 'Nome',
+      squad: 'Criação',
+      of: 4,
+      theme: 'Y',
+      date: 'Z',
+      who: 'Ana',
+      title: 'T',
+      column: 'C',
+      shown: 1,
+      total: 2,
+      why: 'W',
+      browser: 'B',
+      system: 'S',
+    };
+    // What is not named here is a number.
+    return [0, 1, 2].map((n) => [
+      `${at} ${n}`,
+      value(
+        new Proxy(given as Record<string, unknown>, { get: (all, name: string) => all[name] ?? n }),
+      ) as string,
+    ]);
+  });
+}
+
+const catalogues = fileURLToPath(new URL('../../../panel/src/words', import.meta.url));
+
+describe('words', () => {
+  const texts = async (language: string) => {
+    const found = globSync(`{,*/}${language}.ts`, { cwd: catalogues }).sort((a, b) =>
+      dirname(a).localeCompare(dirname(b)),
+    );
+    const all = await Promise.all(found.map((file) => import(`${catalogues}/${file}`)));
+    return all.flatMap(({ words }: { words: object }, at) => textsOf(words, `${found[at]} `));
+  };
+  test('are the same ones in both languages', async () => {
+    const [portuguese, english] = [await texts('pt-BR'), await texts('en')];
+    expect(portuguese.length).toBeGreaterThan(800);
+    expect(english.map(([key]) => key.replace('en.ts', 'pt-BR.ts'))).toEqual(
+      portuguese.map(([key]) => key),
+    );
+    for (const [key, text] of [...portuguese, ...english]) {
+      expect([key, text.trim()]).toEqual([key, text]);
+      expect([key, /undefined|\[object/.test(text) || text === '']).toEqual([key, false]);
+    }
+  });
+  test('count as the language does', () => {
+    expect(accountPt.recoveryLeft({ left: 1 })).toBe('Resta 1 código.');
+    expect(accountPt.recoveryLeft({ left: 9 })).toBe('Restam 9 códigos.');
+    expect(accountEn.recoveryLeft({ left: 1 })).toBe('1 code left.');
+    expect(accountPt.recoveryLeft({ left: 0 })).toBe('Restam 0 códigos.');
+    expect(accountEn.recoveryLeft({ left: 0 })).toBe('0 codes left.');
+  });
+  test('write a number by its parameter, never as the digit 1 in the form for one', () => {
+    const formsForOne = (source: string) =>
+      [...source.matchAll(/\bone:\s*(['`])((?:(?!\1).)*)\1/g)].map(([, , text = '']) => text);
+    const saysOne = (text: string) => /\b1\b/.test(text.replace(/\$\{[^}]*\}/g, ''));
+    expect(formsForOne("one: 'Resta 1 código'").filter(saysOne)).toHaveLength(1);
+    const forms = globSync('**/*.ts', { cwd: catalogues }).flatMap((file) =>
+      formsForOne(readFileSync(`${catalogues}/${file}`, 'utf8')),
+    );
+    expect(forms.length).toBeGreaterThan(100);
+    expect(forms.filter(saysOne)).toEqual([]);
+  });
+});
+
+const invalidValues = [
+  ...[null, {}, [{}], ['x'], 1.5, -1, '', '?', true],
+  'x'.repeat(300_000),
+  `a${'\u0301'.repeat(40)}`,
+];
+const bodiesOf = (names: readonly string[]): Record<string, unknown>[] => [
+  {},
+  { no_such_field: 1 },
+  ...names.flatMap((name) => invalidValues.map((value) => ({ [name]: value }))),
+];
+
+/** Message of the refusal that a call throws, if it does. */
+function refusalOf(call: () => unknown): string[] {
+  try {
+    call();
+    return [];
+  } catch (error) {
+    if (error instanceof ApiError) return [error.message];
+    throw error;
+  }
+}
+
+/** Messages with which the panel's operations refuse invalid values of each field that they take. */
+function refusals(): string[] {
+  const path = { id: uuidv7(), inner: uuidv7() };
+  return [
+    ...registry.panel.flatMap(({ takes: { body, fields = {} }, read }) => {
+      const names = body ? [...body.accepts, ...(body.immutable ?? [])] : Object.keys(fields);
+      return bodiesOf(names).flatMap((body) => refusalOf(() => read({ path, body })));
+    }),
+    ...registry.account.flatMap(({ takes }) =>
+      bodiesOf(Object.keys(takes)).flatMap((body) => refusalOf(() => readValues(takes, body))),
+    ),
+  ];
+}
+
+test.each([
+  [
+    'cpf is already registered for another client of the team.',
+    'Já está em uso por outro registro.',
+  ],
+  ['A team always has an owner: make somebody else one first.', refusedPt.problems.lastOwner()],
+  ['requires_second_factor: only for owners.', 'Só donos podem fazer isso.'],
+  ['The body is not valid JSON.', 'O texto não é um JSON válido.'],
+  ['The pipeline has tasks, if only in the trash.', refusedPt.problems.hasTasks()],
+  ['This file is still to be scanned; try again later.', refusedPt.problems.scanning()],
+  ['project_id: no project has this id.', 'O registro escolhido não existe mais.'],
+])('%s is said in Portuguese', (message, text) =>
+  expect(problemsIn(message, refusedPt.problems)[0]?.text).toBe(text),
+);
+
+test('the Portuguese panel shows no English for a sentence that it does not know', () => {
+  const failure = { code: 'CONFLICT', message: 'The moon is full.' };
+  const inPortuguese = readerWith(refusedPt, 'pt-BR');
+  const inEnglish = readerWith(refusedEn, 'en');
+  expect(inPortuguese.reasonsOf(failure)).toEqual([]);
+  expect(inPortuguese.say('The moon is full.')).toBeUndefined();
+  expect(inEnglish.reasonsOf(failure)).toEqual(['The moon is full']);
+  const named = { code: 'VALIDATION_ERROR', message: 'title is required and must be a text.' };
+  expect(inPortuguese.reasonsOf(named, [{ name: 'title', label: 'Título' }])).toEqual([
+    'Título: Preencha este campo.',
+  ]);
+});
+
+/** Groups of a catalogue that label fields of records. Values, examples and hints are in others. */
+const labelling = /(^|\.)fields?(\.|$)/;
+
+/** Labels of fields by the field's name, with the catalogues that have them. */
+async function labelsIn(locale: string): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+  const found = new Map<string, Map<string, string>>();
+  const folder = fileURLToPath(new URL('../../../panel/src/words/', import.meta.url));
+  for (const file of globSync(`*/${locale}.ts`, { cwd: folder })) {
+    const { words } = (await import(folder + file)) as { readonly words: object };
+    for (const [path, text] of textsOf(words)) {
+      const place = /^(.*)\.([a-z]+(?:_[a-z]+)+)$/.exec(path);
+      const [, group = '', name = ''] = place ?? [];
+      // The previous value of a field is another field.
+      if (!labelling.test(group) || /previous/.test(path)) continue;
+      const labels = found.get(name) ?? new Map<string, string>();
+      // A mapping takes ids where a form takes records.
+      labels.set(text.replace(/ \(ids?\)$/, ''), `${file} ${path}`);
+      found.set(name, labels);
+    }
+  }
+  return found;
+}
+
+test.each(['pt-BR', 'en'])('in %s a field has one label, wherever it is shown', async (locale) => {
+  const labels = await labelsIn(locale);
+  expect(labels.size).toBeGreaterThan(40);
+  const several = [...labels].filter(([, texts]) => texts.size > 1);
+  expect(several.map(([name, texts]) => [name, Object.fromEntries(texts)])).toEqual([]);
+});
+
+test('fields are called in Portuguese as colleagues call them', async () => {
+  const labels = await labelsIn('pt-BR');
+  const labelOf = (name: string) => [...(labels.get(name)?.keys() ?? [])];
+  expect(labelOf('expected_close_date')).toEqual(['Previsão de fechamento']);
+  expect(labelOf('updated_at')).toEqual(['Atualizado em']);
+  expect(labelOf('reporter_id')).toEqual(['Quem pediu']);
+  for (const path of globSync('panel/src/words/**/pt-BR.ts'))
+    expect(readFileSync(path, 'utf8')).not.toMatch(/em inglês/i);
+});
+
+test('every code of a failure has a title in both languages', () => {
+  for (const [words, titles] of [
+    [ptWords, refusedPt.titles],
+    [enWords, refusedEn.titles],
+  ] as const) {
+    const known = { ...words.failure.title, ...titles };
+    const untitled = Object.keys(statusOf).filter((code) => !Object.hasOwn(known, code));
+    // Of these 'something went wrong' is all that there is to say.
+    expect(untitled).toEqual(['INTERNAL_ERROR']);
+  }
+});
+
+/** Sentences that are filled with others, which are in this list themselves or are those of fields. */
+const filled = [
+  'The body thing.',
+  'thing thing',
+  'search thing',
+  'thing: a name thing',
+  'thing thing.',
+  'thing must be among deal_phases; thing is not.',
+];
+
+test('every sentence with which the service refuses is said in both languages', () => {
+  const sentences = refusalSentences().filter(({ text }) => !filled.includes(text));
+  expect(sentences.length).toBeGreaterThan(200);
+  for (const problems of [refusedPt.problems, refusedEn.problems]) {
+    const unread = sentences.flatMap(({ file, text }) =>
+      problemsIn(text, problems).flatMap((problem) =>
+        problem.text === undefined ? [`${file}: ${problem.sentence}`] : [],
+      ),
+    );
+    expect(unread).toEqual([]);
+  }
+});
+
+test('every reason of a run or its steps is said in both languages', () => {
+  const found = [...runReasons().map(({ text }) => text), ...causes.map((cause) => `${cause}: x`)];
+  expect(found).toContain('the thing did not meet: thing');
+  expect(found).toContain('the run was stopped');
+  for (const [{ reasons }, refused] of [
+    [workflowPt, refusedPt],
+    [workflowEn, refusedEn],
+  ] as const) {
+    // Without the fallback to the service's English sentence.
+    const reader = readerWith(refused, 'pt-BR');
+    expect(found.filter((reason) => sayReason(reasons, reader, reason) === '')).toEqual([]);
+  }
+});
+
+test('every reason why a bulk change kept a record is said in both languages', () => {
+  const found = bulkReasons().map(({ text }) => text);
+  expect(found).toContain('thing: changed by somebody else since.');
+  for (const words of [refusedPt, refusedEn]) {
+    const reader = readerWith(words, 'pt-BR');
+    const unsaid = (message: string) =>
+      reader.reasonsOf({ code: 'CONFLICT', message }).length === 0;
+    expect(found.filter(unsaid)).toEqual([]);
+  }
+});
+
+test('every reason of a reception is said in both languages', () => {
+  const found = receptionReasons()
+    .map(({ text }) => text)
+    .filter((text) => !filled.includes(text));
+  expect(found).toContain('The payload has no value for thing.');
+  expect(found).toContain('The body is empty; it must be a JSON object.');
+  for (const [{ mapping }, refused] of [
+    [webhookPt, refusedPt],
+    [webhookEn, refusedEn],
+  ] as const) {
+    // Without the fallback to the service's English sentence.
+    const reader = readerWith(refused, 'pt-BR');
+    expect(found.filter((reason) => sayReception(mapping, reader, reason) === '')).toEqual([]);
+  }
+});
+
+test.each([
+  ['You have 50 saved views; delete one first.', 1],
+  ['title is required; phone must be 10 to 15 digits; and 3 more.', 2],
+  ['steps[0].with.title is required and must be a text; steps[1].type must be one of a, b', 2],
+])('%s: %i problems', (message, count) =>
+  expect(problemsIn(message, refusedPt.problems)).toHaveLength(count),
+);
+
+test('the browser test of refusals visits every form of the panel', () => {
+  const panel = fileURLToPath(new URL('../../../panel/src/', import.meta.url));
+  const parts = ['Form', 'AddForm', 'NameDialog'];
+  const opening = new RegExp(`<(?:form|${parts.join('|')})\\b`, 'g');
+  const forms = globSync('**/*.tsx', { cwd: panel })
+    .filter((file) => !parts.some((part) => file === `parts/${part}.tsx`))
+    .map((file) => [file, readFileSync(panel + file, 'utf8').match(opening)?.length ?? 0] as const)
+    .filter(([, count]) => count > 0);
+  expect(forms.length).toBeGreaterThan(50);
+  const visited = Object.values(groups)
+    .flat()
+    .map(({ file }) => file);
+  const visits = (file: string) => visited.filter((each) => each === file).length;
+  expect(forms.filter(([file, count]) => visits(file) < count)).toEqual([]);
+  expect(visited.filter((file) => forms.every(([each]) => each !== file))).toEqual([]);
+});
+
+test('every refusal of a form has a sentence in both languages, at its field', () => {
+  const messages = [...new Set(refusals())];
+  expect(messages.length).toBeGreaterThan(200);
+  for (const problems of [refusedPt.problems, refusedEn.problems]) {
+    const read = messages.flatMap((message) => problemsIn(message, problems));
+    expect(read.filter(({ text }) => text === undefined).map(({ sentence }) => sentence)).toEqual(
+      [],
+    );
+    expect(read.filter(({ text = '' }) => /undefined|\bmust\b/.test(text))).toEqual([]);
+    expect(read.filter(({ field, sentence }) => !field && !/^("|either)/.test(sentence))).toEqual(
+      [],
+    );
+  }
+});
+
+test.each([
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140',
+    'Edge',
+    'Windows',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604',
+    'Safari',
+    'iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36',
+    'Chrome',
+    'Android',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Linux'],
+])('%s is a device by name', (userAgent, browser, system) =>
+  expect(deviceIn(userAgent)).toEqual({ browser, system }),
+);
+
+test.each([
+  ['http://127.0.0.1:3000/account/security', 'http://localhost:3000/account/security'],
+  ['http://localhost:3000/account/security', undefined],
+  ['http://192.168.0.7:3000/account/security', undefined],
+  ['https://127.0.0.1/account/security', undefined],
+])('passkeys that %s has not are at %s', (here, there) =>
+  expect(localhostOf(new URL(here))).toBe(there),
+);
+
+test('what names no device is unknown', () => {
+  for (const text of [null, '', 'curl/8']) expect(deviceIn(text)).toBeUndefined();
+});
+
+test.each([
+  ['Ligar para Ana sexta às 15h', 'Ligar para Ana às 15h', '2026-11-27'],
+  ['Ligar para Ana sexta-feira, 15h30', 'Ligar para Ana 15h30', '2026-11-27'],
+  ['Reunião amanhã às 9:30', 'Reunião às 9:30', '2026-11-25'],
+  ['Reunião às 9h amanhã', 'Reunião às 9h', '2026-11-25'],
+  ['Sexta às 15h ligar para Ana', 'às 15h ligar para Ana', '2026-11-27'],
+  ['sexta às 15h', 'sexta às 15h', '2026-11-27'],
+  ['Ligar sexta ao meio-dia', 'Ligar ao meio-dia', '2026-11-27'],
+  ['Enviar proposta em 15 de dezembro', 'Enviar proposta', '2026-12-15'],
+  ['Enviar proposta até 15 de dezembro às 10h', 'Enviar proposta às 10h', '2026-12-15'],
+  ['Renovar contrato 1º de março', 'Renovar contrato', '2027-03-01'],
+  ['Renovar contrato 3 de março de 2028', 'Renovar contrato', '2028-03-03'],
+  ['Pagar 20 dez', 'Pagar', '2026-12-20'],
+  ['Call Ana on Friday at 3pm', 'Call Ana at 3pm', '2026-11-27'],
+  ['Call Ana tomorrow at 15:00', 'Call Ana at 15:00', '2026-11-25'],
+  ['Send the proposal by December 15', 'Send the proposal', '2026-12-15'],
+  ['Send the proposal Dec 15th at 3:30 pm', 'Send the proposal at 3:30 pm', '2026-12-15'],
+  ['Send the proposal 15 December 2027', 'Send the proposal', '2027-12-15'],
+  ['Reunião às 15h', 'Reunião às 15h', undefined],
+  ['Comprar 15 canetas', 'Comprar 15 canetas', undefined],
+  ['Pagar em 31 de fevereiro', 'Pagar em 31 de fevereiro', undefined],
+])('“%s” is “%s” on %s', (written, title, date) =>
+  expect(readQuick(written, '2026-11-24')).toEqual({ title, date }),
+);
+
+test('the palette finds words without accents, in any order', () => {
+  const all = [{ name: 'Ir para Início' }, { name: 'Aparência: Escura' }];
+  expect(filterByWords(all, 'INICIO ir')).toEqual([all[0]]);
+  expect(filterByWords(all, 'aparencia')).toEqual([all[1]]);
+  expect(filterByWords(all, '')).toEqual(all);
+  expect(filterByWords(all, 'xyz')).toEqual([]);
+});
+
+describe('members', () => {
+  const member = {
+    id: '1',
+    name: 'Ana',
+    email: 'ana@example.com',
+    role: 'member',
+    sees_values: true,
+    may_export: false,
+    has_account: true,
+    suspended_at: null,
+    last_seen_at: null,
+    created_at: '2026-01-01T00:00:00Z',
+  } as const;
+  test('are active, suspended, or without an account', () => {
+    expect(stateOf(member)).toBe('active');
+    expect(stateOf({ ...member, has_account: false })).toBe('noAccount');
+    expect(stateOf({ ...member, suspended_at: member.created_at })).toBe('suspended');
+  });
+  test('are changed by who may', () => {
+    expect(mayChange({ role: 'admin', user_id: '2' }, member)).toBe(true);
+    expect(mayChange({ role: 'admin', user_id: '1' }, member)).toBe(false);
+    expect(mayChange({ role: 'admin', user_id: '2' }, { ...member, role: 'owner' })).toBe(false);
+    expect(mayChange({ role: 'owner', user_id: '2' }, { ...member, role: 'owner' })).toBe(true);
+    expect(mayGiveExport({ may_export: false }, member)).toBe(false);
+    expect(mayGiveExport({ may_export: false }, { ...member, may_export: true })).toBe(true);
+    expect(rolesGrantedBy('admin')).toEqual(['admin', 'member']);
+    expect(rolesGrantedBy('owner')).toContain('owner');
+  });
+});
+
+test('what is moved in a list goes where it is put, and nowhere beyond its ends', () => {
+  const all = ['a', 'b', 'c', 'd'];
+  expect(movedTo(all, 'b', 2)).toEqual(['a', 'c', 'b', 'd']);
+  expect(movedTo(all, 'd', 0)).toEqual(['d', 'a', 'b', 'c']);
+  expect(movedTo(all, 'a', 9)).toEqual(['b', 'c', 'd', 'a']);
+  expect(movedTo(all, 'a', -1)).toEqual(all);
+});
+
+describe('phases', () => {
+  const before = { deal_phases: ['a', 'b', 'c'], won_phases: ['b'], lost_phases: ['c'] };
+  test.each(meanings)('mean %s, and then nothing else', (meaning) => {
+    for (const phase of before.deal_phases) {
+      const after = { ...before, ...withMeaning(before, phase, meaning) };
+      expect(meaningOf(after, phase)).toBe(meaning);
+      for (const other of before.deal_phases)
+        if (other !== phase) expect(meaningOf(after, other)).toBe(meaningOf(before, other));
+    }
+  });
+  test('are left out', () => {
+    expect(without(before, 'b')).toEqual({ deal_phases: ['a', 'c'] });
+  });
+});
+
+test('columns are written one a line, and each has a slug of its own', () => {
+  expect(columnsIn('  Em revisão\n\nem Revisao\n!!\n')).toEqual([
+    { name: 'Em revisão', slug: 'em-revisao' },
+    { name: 'em Revisao', slug: 'em-revisao-2' },
+    { name: '!!', slug: 'column' },
+  ]);
+});
+
+test('git ignores none of the sources: a fresh clone can build them', () => {
+  const root = new URL('../../..', import.meta.url);
+  const ignored = execFileSync(
+    'git',
+    ['ls-files', '--others', '--ignored', '--exclude-standard', 'panel'],
+    { cwd: root, encoding: 'utf8' },
+  );
+  expect(ignored.split('\n').filter((path) => path && !path.startsWith('panel/dist/'))).toEqual([]);
+});
+
+test('a build that fails says why in one line', () => {
+  const said =
+    "✗ Build failed in 280ms\nBuild failed with 2 errors:\n\n\u001b[31m[UNRESOLVED_IMPORT] \u001b[0mCould not resolve './data/client.ts' in panel/src/main.tsx\n   at x";
+  expect(reasonIn(said)).toBe(
+    "[UNRESOLVED_IMPORT] Could not resolve './data/client.ts' in panel/src/main.tsx",
+  );
+  expect(reasonIn("Error: Cannot find package 'vite'")).toBe("Error: Cannot find package 'vite'");
+  expect(reasonIn('')).toBeUndefined();
+});
+
+describe('records in addresses', () => {
+  test('have a page and a peek', () => {
+    expect(recordIn(recordPath('ipe', 'tasks', '0193'))).toEqual({ kind: 'tasks', id: '0193' });
+    expect(recordIn('/t/ipe/settings/people')).toBeUndefined();
+    expect(peekIn('?view=board&peek=deals/0193')).toEqual({ kind: 'deals', id: '0193' });
+    for (const none of ['', '?peek=', '?peek=deals', '?peek=users/1', '?peek=deals/1/2'])
+      expect(peekIn(none)).toBeUndefined();
+    expect(withPeek('?view=list', { kind: 'tasks', id: '1' })).toBe('?view=list&peek=tasks/1');
+    expect(withPeek('?view=list&peek=tasks/1', undefined)).toBe('?view=list');
+    expect(withPeek('?peek=tasks/1', undefined)).toBe('');
+  });
+});
+
+describe('Markdown', () => {
+  const inline = (text: string) => JSON.stringify(inlineOf(text));
+  test('leads to the web, and runs nothing', () => {
+    expect(inline('[a](javascript:alert(1))')).not.toContain('href');
+    expect(inline('[a](data:text/html,x)')).not.toContain('href');
+    expect(inlineOf('<b onclick=x>')).toEqual([{ is: 'text', text: '<b onclick=x>' }]);
+    expect(inline('see https://example.com/a_(b).')).toContain(
+      '"href":"https://example.com/a_(b)"',
+    );
+    expect(inline('[site](https://example.com) e [mail](mailto:a@b.c)')).toMatch(
+      /https:\/\/example.com\/.*mailto:a@b.c/,
+    );
+  });
+  test('has headings, lists, marks and code', () => {
+    const text = '# Um\n\n- [ ] a **b**\n- [x] c\n  - d\n\n> e\n\n```\n# f\n```\n_g_ snake_case_x';
+    expect(blocksOf(text).map(({ is }) => is)).toEqual([
+      'heading',
+      'list',
+      'quote',
+      'code',
+      'paragraph',
+    ]);
+    const list = blocksOf(text)[1];
+    expect(list?.is === 'list' && list.items.map(({ isDone, depth }) => [isDone, depth])).toEqual([
+      [false, 0],
+      [true, 0],
+      [undefined, 1],
+    ]);
+    expect(inlineOf('_g_ snake_case_x')).toEqual([
+      { is: 'italic', inside: [{ is: 'text', text: 'g' }] },
+      { is: 'text', text: ' snake_case_x' },
+    ]);
+    expect(toggled(toggled(text, 2), 3)).toBe(text.replace('[ ]', '[x]').replace('[x] c', '[ ] c'));
+  });
+  test('is read to its end, whatever it is', () => {
+    for (const sign of ['*', '_', '`', '[', '**a', '~~a', ']('])
+      expect(blocksOf(sign.repeat(20_000)).length).toBeGreaterThan(0);
+  });
+});
+
+test.each([
+  ['1.234,5', 'pt-BR', 1234.5],
+  ['1,5', 'pt-BR', 1.5],
+  ['1.5', 'pt-BR', 1.5],
+  ['1.500', 'pt-BR', 1500],
+  ['1.500', 'en', 1.5],
+  ['R$ 12.000.000,01', 'pt-BR', 12_000_000.01],
+  ['', 'en', null],
+  ['1,2,3', 'en', undefined],
+  ['abc', 'en', undefined],
+])('%s written in %s is %s', (text, locale, value) => expect(numberIn(text, locale)).toBe(value));
+
+test.each([
+  'activities',
+  'campaigns',
+  'clients',
+  'contacts',
+  'conversations',
+  'deals',
+  'projects',
+  'tasks',
+])('the key c has something to create on the screen of %s', (name) => {
+  const screen = new URL(`../../../panel/src/screens/${name}/Screen.tsx`, import.meta.url);
+  expect(readFileSync(screen, 'utf8')).toMatch(/ data-create\b/);
+});

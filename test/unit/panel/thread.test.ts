@@ -1,0 +1,375 @@
+import { QueryClient } from '@tanstack/react-query';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Change, Message, Note } from '#panel/api/types.ts';
+import { takeChanges } from '#panel/data/live-changes.ts';
+import {
+  type Heard,
+  inOrder,
+  type Stretch,
+  stretchOf,
+  withMessage,
+  withNewer,
+  withOlder,
+} from '#panel/data/message-window.ts';
+import type { Outgoing } from '#panel/data/outgoing/outgoing-message.ts';
+import { threadQuery } from '#panel/data/thread.ts';
+import {
+  contactsIn,
+  locationIn,
+  mapLink,
+  optionsIn,
+  orderIn,
+} from '#panel/screens/conversations/thread/content-details.ts';
+import {
+  detailOf,
+  reasonIn,
+  stateOf,
+} from '#panel/screens/conversations/thread/failure-reasons.ts';
+import {
+  isEmojiOnly,
+  partsOf,
+  withoutMarkup,
+} from '#panel/screens/conversations/thread/message-markup.ts';
+import { placesIn, type Row, rowsOf } from '#panel/screens/conversations/thread/rows.ts';
+
+/*
+ * What the panel makes of a conversation's messages, in whichever order it hears of them.
+ */
+
+const second = (n: number) => new Date(Date.UTC(2026, 10, 23, 12, 0, n)).toISOString();
+const message = (n: number, more: Partial<Message> = {}) =>
+  ({
+    id: `m${String(n).padStart(3, '0')}`,
+    conversation_id: 'c',
+    direction: 'incoming',
+    origin: 'contact',
+    author: null,
+    step_due_at: null,
+    superseded_by: null,
+    message_type: 'text',
+    content: `message ${n}`,
+    status: 'received',
+    status_reason: null,
+    msgapp_message_id: `n${n}`,
+    reply_to: null,
+    reactions: [],
+    versions: [],
+    referral: null,
+    media: null,
+    sent_at: second(n),
+    created_at: second(n),
+    ...more,
+  }) as Message;
+const ours = (n: number, status: Message['status'], more: Partial<Message> = {}) =>
+  message(n, { direction: 'outgoing', origin: 'pauta', status, ...more });
+const note = (n: number) => ({ id: `note${n}`, content: 'x', created_at: second(n) }) as Note;
+const page = (messages: readonly Message[], more: Partial<Stretch> = {}) =>
+  stretchOf({
+    conversation: { id: 'c' },
+    messages,
+    notes: [],
+    before: null,
+    after: null,
+    ...more,
+  } as unknown as Stretch);
+const ids = ({ messages }: Stretch) => messages.map(({ id }) => id);
+const numbers = (...all: readonly number[]) => all.map((n) => message(n));
+
+describe('a stretch', () => {
+  test('has every message once and in order, however often and in whichever order it is told of', () => {
+    const all = Array.from({ length: 12 }, (_, n) =>
+      message(n % 5 === 0 ? n : n - 1, { id: `m${n}` }),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(11), { minLength: 12, maxLength: 40 }),
+        fc.array(fc.constantFrom<Heard>('created', 'changed', 'answered'), {
+          minLength: 40,
+          maxLength: 40,
+        }),
+        (told, hows) => {
+          const heard = told.reduce(
+            (known, n, at) => withMessage(known, all[n] as Message, hows[at] ?? 'created'),
+            page([]),
+          );
+          const wanted = all.filter((_, n) => told.includes(n)).sort(inOrder);
+          expect(ids(heard)).toEqual(wanted.map(({ id }) => id));
+        },
+      ),
+    );
+  });
+
+  test('takes no message that belongs where it was not read', () => {
+    const middle = page(numbers(5, 6, 7), { before: 'b', after: 'a' });
+    expect(withMessage(middle, message(2), 'created')).toBe(middle);
+    expect(ids(withMessage(middle, message(6, { id: 'm006b' }), 'created'))).toEqual([
+      'm005',
+      'm006',
+      'm006b',
+      'm007',
+    ]);
+    const told = [9, 9, 10].reduce((known, n) => withMessage(known, message(n), 'created'), middle);
+    expect([ids(told), told.told]).toEqual([
+      ['m005', 'm006', 'm007'],
+      ['m009', 'm010'],
+    ]);
+    // What is told to have changed far behind it is no new message.
+    expect(withMessage(middle, message(9), 'changed')).toBe(middle);
+    const further = withNewer(told, page(numbers(7, 8, 9), { after: 'z' }));
+    expect([ids(further), further.after, further.told]).toEqual([
+      ['m005', 'm006', 'm007', 'm008', 'm009'],
+      'z',
+      ['m009', 'm010'],
+    ]);
+    // What one writes oneself is no news.
+    expect(withMessage(page([]), ours(1, 'sent'), 'created').told).toEqual([]);
+    expect(ids(withOlder(middle, page(numbers(3, 4, 5))))).toEqual([
+      'm003',
+      'm004',
+      'm005',
+      'm006',
+      'm007',
+    ]);
+  });
+
+  test('never leads a message back to where its outcome was open', () => {
+    const status = (known: Stretch) => known.messages[0]?.status;
+    const told = (...steps: readonly (readonly [Message['status'], Heard])[]) =>
+      status(steps.reduce((known, [is, how]) => withMessage(known, ours(1, is), how), page([])));
+    // The answer to whoever sent it is there before the stream tells that it exists.
+    expect(told(['sent', 'answered'], ['pending', 'created'])).toBe('sent');
+    expect(told(['delivered', 'changed'], ['sent', 'answered'])).toBe('delivered');
+    expect(told(['pending', 'created'], ['failed', 'answered'])).toBe('failed');
+    expect(told(['sent', 'answered'], ['failed', 'changed'])).toBe('failed');
+    // A gateway failed, and the network knows better.
+    expect(told(['failed', 'answered'], ['delivered', 'changed'])).toBe('delivered');
+    const edited = withMessage(
+      page([ours(1, 'sent')]),
+      ours(1, 'pending', { content: 'edited' }),
+      'changed',
+    );
+    expect(edited.messages[0]).toMatchObject({ status: 'sent', content: 'edited' });
+  });
+
+  test('orders messages of one second as they were stored, whatever their ids', () => {
+    const stored = (n: number, part: string) =>
+      ours(n, 'failed', { sent_at: second(1), created_at: second(1).replace('.000', part) });
+    const known = page([stored(9, '.100'), stored(1, '.900')]);
+    const heard = withMessage(known, stored(5, '.500'), 'created');
+    expect(ids(heard)).toEqual(['m009', 'm005', 'm001']);
+    expect(ids(withMessage(heard, stored(9, '.100'), 'answered'))).toEqual(ids(heard));
+  });
+
+  test('keeps its order where the network gives a message another time', () => {
+    const known = page([ours(1, 'pending'), message(2)]);
+    expect(ids(withMessage(known, ours(1, 'sent', { sent_at: second(3) }), 'answered'))).toEqual([
+      'm002',
+      'm001',
+    ]);
+  });
+});
+
+test('the stream tells what is known of a conversation, and a late event of it nothing', () => {
+  const client = new QueryClient();
+  const query = threadQuery('ipe', 'c');
+  client.getQueryCache().build(client, client.defaultQueryOptions(query));
+  client.setQueryData<Stretch>(query.queryKey, page([ours(1, 'sent')]));
+  const latest = new Map<string, string>();
+  const tell = (id: string, type: string, data: Message) =>
+    takeChanges(
+      client,
+      'ipe',
+      [
+        {
+          id,
+          type,
+          record_id: data.id,
+          created_at: second(0),
+          data,
+          previous: {},
+        } as unknown as Change,
+      ],
+      latest,
+    );
+  tell('2', 'message.created', message(2));
+  tell('4', 'msgapp.message.status', ours(1, 'read'));
+  tell('3', 'msgapp.message.status', ours(1, 'delivered'));
+  tell('1', 'message.created', ours(1, 'pending'));
+  tell('5', 'message.created', message(3, { conversation_id: 'another' }));
+  const known = client.getQueryData<Stretch>(query.queryKey);
+  expect(known?.messages.map(({ id, status }) => [id, status])).toEqual([
+    ['m001', 'read'],
+    ['m002', 'received'],
+  ]);
+  client.clear();
+});
+
+describe('rows', () => {
+  const zone = placesIn('America/Sao_Paulo');
+  const at = (moment: string, n: number, more: Partial<Message> = {}) =>
+    message(n, { sent_at: moment, ...more });
+  const shape = (rows: readonly Row[]) =>
+    rows.map((row) =>
+      row.kind === 'day'
+        ? row.day
+        : row.kind === 'message' || row.kind === 'outgoing'
+          ? `${row.key}${row.begins ? '*' : ''}`
+          : row.key,
+    );
+  const outgoing = (id: string, moment: string) =>
+    ({
+      id,
+      conversationId: 'c',
+      type: 'text',
+      content: 'x',
+      at: moment,
+      state: 'sending',
+    }) as Outgoing;
+
+  test('are days of the team, groups of who wrote, notes between, and what this browser has still to send', () => {
+    const messages = [
+      at('2026-11-23T02:59:00.000Z', 1),
+      at('2026-11-23T03:01:00.000Z', 2),
+      at('2026-11-23T03:02:00.000Z', 3),
+      at('2026-11-23T03:09:00.000Z', 4),
+      at('2026-11-23T03:09:00.000Z', 5, {
+        direction: 'outgoing',
+        origin: 'phone',
+        author: { type: 'phone', id: null, name: null, run_id: null },
+        status: 'sent',
+      }),
+      at('2026-11-23T03:09:30.000Z', 6, {
+        direction: 'outgoing',
+        origin: 'pauta',
+        author: { type: 'user', id: 'u1', name: 'Ana', run_id: null },
+        status: 'sent',
+      }),
+    ];
+    const notes = [{ ...note(1), created_at: '2026-11-23T03:01:30.000Z' }];
+    const waiting = [
+      outgoing('m006', '2026-11-23T03:09:30.000Z'),
+      outgoing('own', '2026-11-23T03:10:00.000Z'),
+    ];
+    expect(shape(rowsOf({ messages, notes }, waiting, 'm004', zone, 'u1'))).toEqual([
+      '2026-11-22',
+      'm001*',
+      '2026-11-23',
+      'm002*',
+      'note1',
+      'm003*',
+      'unread',
+      'm004*',
+      'm005*',
+      'm006*',
+      'own',
+    ]);
+  });
+
+  test('show a reaction at its message, and by itself where it did not go out', () => {
+    const reaction = (n: number, more: Partial<Message>) =>
+      ours(n, 'sent', { message_type: 'reaction', reply_to: 'm001', content: '👍', ...more });
+    const messages = [
+      message(1),
+      reaction(2, {}),
+      reaction(3, { status: 'failed', status_reason: 'network: down' }),
+      reaction(4, { reply_to: null }),
+    ];
+    // The first unread one may have no row of its own: the line stands before what follows it.
+    expect(shape(rowsOf({ messages, notes: [] }, [], 'm002', zone)).slice(1)).toEqual([
+      'm001*',
+      'unread',
+      'm003*',
+      'm004',
+    ]);
+  });
+});
+
+describe('what messages say', () => {
+  test('is marked as the network marks it, and never more', () => {
+    expect(
+      partsOf('*Oi* _tu_ ~não~ 2*3*4 snake_case_x `a*b*` https://a.example/x_y_z. www.b.example'),
+    ).toEqual([
+      { is: 'bold', inside: [{ is: 'text', text: 'Oi' }] },
+      { is: 'text', text: ' ' },
+      { is: 'italic', inside: [{ is: 'text', text: 'tu' }] },
+      { is: 'text', text: ' ' },
+      { is: 'struck', inside: [{ is: 'text', text: 'não' }] },
+      { is: 'text', text: ' 2*3*4 snake_case_x ' },
+      { is: 'code', text: 'a*b*' },
+      { is: 'text', text: ' ' },
+      {
+        is: 'link',
+        href: 'https://a.example/x_y_z',
+        inside: [{ is: 'text', text: 'https://a.example/x_y_z' }],
+      },
+      { is: 'text', text: '. ' },
+      {
+        is: 'link',
+        href: 'https://www.b.example/',
+        inside: [{ is: 'text', text: 'www.b.example' }],
+      },
+    ]);
+    expect(partsOf('```a\n*b*``` ana@ipe.example javascript:alert(1) <b>x</b>')).toEqual([
+      { is: 'code', text: 'a\n*b*' },
+      { is: 'text', text: ' ' },
+      {
+        is: 'link',
+        href: 'mailto:ana@ipe.example',
+        inside: [{ is: 'text', text: 'ana@ipe.example' }],
+      },
+      { is: 'text', text: ' javascript:alert(1) <b>x</b>' },
+    ]);
+    expect(withoutMarkup('*Oi*,\n_tudo_ ```bem```?')).toBe('Oi, tudo bem?');
+    expect(['🎉🎉', '👍🏽', '👨‍👩‍👧', 'oi 🎉', '🎉🎉🎉🎉', '12'].map(isEmojiOnly)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test('is read to its end, whatever somebody wrote', () => {
+    for (const sign of ['*', '_', '~', '`', '```', 'a@', 'https://', '*a ', '_ *'])
+      expect(partsOf(sign.repeat(20_000)).length).toBeGreaterThan(0);
+  });
+
+  test('is read from whatever a gateway tells', () => {
+    expect(locationIn({ latitude: '-23.5', longitude: -46.6, name: 7 })).toEqual({
+      name: '',
+      address: '',
+      isLive: false,
+      at: [-23.5, -46.6],
+    });
+    expect(locationIn({ latitude: 999, longitude: 1 }).at).toBeUndefined();
+    expect(mapLink([-23.5, -46.6])).toContain('query=-23.5,-46.6');
+    expect(contactsIn({ contacts: [{ name: 'Ana', phones: ['+55', 7] }, null, {}] })).toEqual([
+      { name: 'Ana', phones: ['+55'] },
+      { name: '?', phones: [] },
+    ]);
+    expect(optionsIn({ options: ['A', { name: 'B' }, 3] }).options).toEqual(['A', 'B']);
+    expect(orderIn({ items: 3, total: 9.5, currency: 'brl' })).toMatchObject({
+      count: 3,
+      total: 9.5,
+      currency: undefined,
+    });
+  });
+
+  test('why one did not go out is a cause, and the words of the gateway where they say more', () => {
+    const said = (text: string | null) => [reasonIn(text).cause, detailOf(reasonIn(text))];
+    expect(said('network: the gateway is unreachable')).toEqual(['network', '']);
+    expect(said('rejected: too long')).toEqual(['rejected', 'too long']);
+    expect(said('unconfirmed')).toEqual(['unconfirmed', '']);
+    expect(said('gone at the gateway')).toEqual([undefined, 'gone at the gateway']);
+    expect(said(null)).toEqual([undefined, '']);
+    const over = { step_due_at: null };
+    expect(stateOf({ status: 'pending', status_reason: null, ...over })).toBe('pending');
+    const lost = { status: 'pending', status_reason: 'timeout: no answer' } as const;
+    expect(stateOf({ ...lost, ...over })).toBe('unknown');
+    const failed = { status: 'failed', status_reason: 'network: down' } as const;
+    expect(stateOf({ ...failed, ...over })).toBe('failed');
+    expect(stateOf({ ...failed, step_due_at: '2026-11-30T12:00:05.000Z' })).toBe('retrying');
+  });
+});

@@ -1,0 +1,328 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { Inbox } from '#panel/api/types.ts';
+import { patterns, read } from '#panel/parts/inboxes/reasons.ts';
+import { stateOf as inboxState } from '#panel/parts/inboxes/state.ts';
+import { summaryOf } from '#panel/parts/inboxes/summary.ts';
+import {
+  clock,
+  isCheckable,
+  networkPhone,
+  placed,
+} from '#panel/screens/settings/inboxes/gateways.ts';
+import { endOf, mayRotate, stateOf } from '#panel/screens/settings/keys/model.ts';
+import { adviceFor } from '#panel/screens/settings/webhooks/advice.ts';
+import { eventGroups, eventKinds, namedOnly } from '#panel/screens/settings/webhooks/events.ts';
+import {
+  fields,
+  mappingIn,
+  mappingOf,
+  problemNameOf,
+  rowsOf,
+} from '#panel/screens/settings/webhooks/mapping.ts';
+import {
+  clockOf,
+  directionOf,
+  stateOf as endpointState,
+} from '#panel/screens/settings/webhooks/model.ts';
+import { words as webhooksEn } from '#panel/words/webhooks/en.ts';
+import { words as webhooksPt } from '#panel/words/webhooks/pt-BR.ts';
+import { namedOnly as namedInService } from '#server/events/catalogue.ts';
+import { eventKinds as kindsInService } from '#server/features/event-kinds.ts';
+import { reasons } from '#server/features/webhooks/failure-reasons.ts';
+import { taskInputs } from '#server/features/work/tasks/table.ts';
+import { refusalReasons, Unreachable } from '#server/outbound/connection-guard.ts';
+
+/* What the screens of keys, inboxes and webhooks reckon. */
+
+const at = '2026-11-23T12:00:00.000Z';
+const now = Date.parse(at);
+
+const key = {
+  id: '1',
+  name: 'Site',
+  scope: 'full',
+  user_id: null,
+  user: null,
+  allow_from: null,
+  per_minute: null,
+  created_at: at,
+  last_used_at: null,
+  expires_at: null,
+  revoked_at: null,
+} as const;
+
+test('a key is active until it ends or is revoked', () => {
+  expect(stateOf(key, now)).toBe('active');
+  expect(stateOf({ ...key, expires_at: at }, now - 1)).toBe('active');
+  expect(stateOf({ ...key, expires_at: at }, now)).toBe('expired');
+  expect(stateOf({ ...key, expires_at: at, revoked_at: at }, now)).toBe('revoked');
+  expect([endOf('never', now), endOf('30', now)]).toEqual([null, '2026-12-23T12:00:00.000Z']);
+});
+
+test('a personal key is rotated by its user', () => {
+  expect(mayRotate(key, 'me')).toBe(true);
+  expect(mayRotate({ ...key, user_id: 'me' }, 'me')).toBe(true);
+  expect(mayRotate({ ...key, user_id: 'other' }, 'me')).toBe(false);
+});
+
+const inbox = {
+  id: '1',
+  name: 'Vendas',
+  type: 'session',
+  gateway: 'waha',
+  active: true,
+  connected: false,
+  state: null,
+  state_reason: null,
+  state_changed_at: null,
+  phone: null,
+  created_at: at,
+  evidence: null,
+} as const;
+
+test.each([
+  [{}, 'disconnected'],
+  [{ connected: true }, 'connected'],
+  [{ state: 'scan' }, 'waiting'],
+  [{ state: 'passkey' }, 'waiting'],
+  [{ state: 'failed' }, 'failed'],
+  [{ state: 'connected', active: false }, 'off'],
+  [{ state: 'connected', connected: true, evidence: { dead: 'nothing came back' } }, 'failed'],
+] as const)('an inbox with %j is %s', (given, state) =>
+  expect(inboxState({ ...inbox, ...given } as Inbox)).toBe(state),
+);
+
+const on = { state: 'connected', connected: true, evidence: { heard: true } };
+const off = { ...on, active: false };
+
+test.each([
+  ['no inbox, or the last was deleted', [], { kind: 'none', count: 0 }],
+  ['the only inbox is off', [off], { kind: 'off', count: 1, inbox: 'Caixa 1' }],
+  ['every inbox is off', [off, { ...off, state: 'failed' }], { kind: 'off', count: 2 }],
+  ['all that are on are connected', [on, off], { kind: 'well', count: 1 }],
+  [
+    'the gateway is down',
+    [on, { ...on, evidence: { dead: 'nothing came back' } }],
+    { kind: 'wrong', count: 1, inbox: 'Caixa 2' },
+  ],
+  ['the phone was lost', [{ state: 'scan' }, on], { kind: 'wrong', count: 1, inbox: 'Caixa 1' }],
+  ['several are in trouble', [{}, { state: 'failed' }, off], { kind: 'wrong', count: 2 }],
+  [
+    'one reconnects',
+    [{ ...on, evidence: { heard: false } }, { state: 'connecting' }],
+    { kind: 'connecting', count: 1, inbox: 'Caixa 2' },
+  ],
+  [
+    'one has received nothing since it was connected',
+    [on, { ...on, evidence: { heard: false } }],
+    { kind: 'unheard', count: 1, inbox: 'Caixa 2' },
+  ],
+] as const)('the menu says of inboxes: %s', (_name, given, expected) => {
+  const inboxes = given.map((each, i) => ({ ...inbox, name: `Caixa ${i + 1}`, ...each }) as Inbox);
+  const said = (isAdmin: boolean) => {
+    const summary = summaryOf(inboxes, isAdmin);
+    return summary && { ...summary, ...(summary.inbox && { inbox: summary.inbox.name }) };
+  };
+  expect(said(true)).toEqual(expected);
+  // Members cannot connect the first inbox: nothing invites them to.
+  expect(said(false)).toEqual(expected.kind === 'none' ? undefined : expected);
+});
+
+test('an endpoint is on, off, or off after failures', () => {
+  const endpoint = {
+    id: '1',
+    name: 'Site',
+    slug: 'site',
+    is_active: true,
+    target_pipeline_id: null,
+    target_column_id: null,
+    field_mapping: {},
+    url: null,
+    events: [],
+    disabled_reason: null,
+    created_at: at,
+    updated_at: at,
+  };
+  expect(endpointState(endpoint)).toBe('active');
+  expect(endpointState({ ...endpoint, is_active: false })).toBe('off');
+  expect(endpointState({ ...endpoint, is_active: false, disabled_reason: 'gone' })).toBe(
+    'disabled',
+  );
+  expect(endpointState(endpoint, { failing_since: at })).toBe('failing');
+  expect(endpointState({ ...endpoint, is_active: false }, { failing_since: at })).toBe('off');
+  expect(directionOf({ ...endpoint, url: 'https://a.example' })).toBe('delivers');
+  expect(directionOf({ ...endpoint, target_column_id: '1' })).toBe('receives');
+  expect([clockOf(-1), clockOf(4_001), clockOf(3_599_999), clockOf(3_723_000)]).toEqual([
+    '0:00',
+    '0:05',
+    '1:00:00',
+    '1:02:03',
+  ]);
+});
+
+/** Every reason that the service can give, and the advice that belongs to it. */
+const advised: Readonly<Record<keyof typeof reasons, readonly (readonly [string, string])[]>> = {
+  answered: [
+    [reasons.answered(401), 'unauthorized'],
+    [reasons.answered(403), 'unauthorized'],
+    [reasons.answered(404), 'answered'],
+    [reasons.answered(410), 'gone'],
+    [reasons.answered(429), 'throttled'],
+    [reasons.answered(500), 'receiver'],
+    [reasons.answered(999), 'receiver'],
+    [reasons.answered(101), 'answered'],
+  ],
+  redirected: [[reasons.redirected(301), 'redirected']],
+  noAnswer: [[reasons.noAnswer(15_000), 'noAnswer']],
+  noConnection: [[reasons.noConnection(1_500), 'unreached']],
+  unreached: [
+    [reasons.unreached('ECONNREFUSED'), 'unreached'],
+    [reasons.unreached('EPROTO'), 'plain'],
+  ],
+  broken: [[reasons.broken('ECONNRESET'), 'broken']],
+  unreadable: [[reasons.unreadable('HPE_INVALID'), 'unreadable']],
+  untrusted: [[reasons.untrusted('CERT_HAS_EXPIRED'), 'certificate']],
+  unreachable: (Object.keys(refusalReasons) as (keyof typeof refusalReasons)[]).map((what) => [
+    reasons.unreachable(new Unreachable(what, 'a.example', 'ETIMEOUT')),
+    { unknownName: 'unknownName', unresolvedName: 'unresolvedName' }[String(what)] ?? 'private',
+  ]),
+  noAddress: [[reasons.noAddress(), 'address']],
+  noRequest: [[reasons.noRequest(), 'address']],
+  stopped: [[reasons.stopped(), 'stopped']],
+  noEndpoint: [[reasons.noEndpoint(), 'removed']],
+  inactive: [[reasons.inactive(), 'off']],
+  noUrl: [[reasons.noUrl(), 'noUrl']],
+  tooOld: [[reasons.tooOld(), 'old']],
+  sealed: [[reasons.sealed(), 'sealed']],
+  gone: [[reasons.gone(), 'gone']],
+  hopeless: [[reasons.hopeless(), 'hopeless']],
+  tooMany: [[reasons.tooMany(300_000), 'tooMany']],
+};
+
+test.each(Object.values(advised).flat())('%s: its advice is %s', (reason, advice) =>
+  expect(adviceFor(reason)).toBe(advice),
+);
+
+test('every advice is given, in both languages, and what is unknown has one', () => {
+  expect(adviceFor('the moon is in the way')).toBe('other');
+  const given = new Set(Object.values(advised).flatMap((each) => each.map(([, name]) => name)));
+  expect([...given, 'other'].sort()).toEqual(Object.keys(webhooksPt.advice).sort());
+  for (const { advice } of [webhooksPt, webhooksEn])
+    for (const { is, todo } of Object.values(advice)) expect([is, todo]).not.toContain('');
+});
+
+test('every kind of event that can be chosen is offered', () => {
+  expect([...eventKinds].sort()).toEqual([...kindsInService].sort());
+  expect([...namedOnly].sort()).toEqual([...namedInService].sort());
+  const offered = eventGroups.flatMap(([, kinds]) => kinds);
+  expect(kindsInService.filter((kind) => !offered.includes(kind as never))).toEqual([
+    'webhook.test',
+  ]);
+});
+
+test('a mapping is written by form as it is as JSON', () => {
+  const placed = ['pipeline_id', 'column'];
+  expect([...fields, ...placed].sort()).toEqual([...taskInputs.create.accepts].sort());
+  const mapping = {
+    title: '{{lead.nome}} pediu',
+    description: 'lead.texto',
+    priority: { value: 'high' },
+    tags: ['site', '{{origem}}'],
+    assignee_ids: ['a, b'],
+    checklist_markdown: { value: { a: 1 } },
+    due_date: null,
+    estimated_hours: true,
+  };
+  expect(mappingOf(rowsOf(mapping))).toEqual(mapping);
+  expect(rowsOf(mapping).map(({ kind }) => kind)).toEqual([
+    'template',
+    'path',
+    'constant',
+    'list',
+    ...Array(4).fill('json'),
+  ]);
+  // A number is a constant: the service makes a number of its text again.
+  expect(mappingOf(rowsOf({ estimated_hours: 8 }))).toEqual({ estimated_hours: { value: '8' } });
+  expect(mappingOf([{ field: 'title', kind: 'json', text: '{' }])).toBeUndefined();
+  expect([mappingIn('{"a":1}'), mappingIn('[1]'), mappingIn('{')]).toEqual([
+    { a: 1 },
+    undefined,
+    undefined,
+  ]);
+  expect(problemNameOf('field_mapping."title" is neither a path such as lead.name')).toBe(
+    'noSource',
+  );
+});
+
+/** Sentences of gateways that are never about an inbox's connection: of media, and of single messages. */
+const ofMessages =
+  /media|file|message|recipient|template|hidden numbers|phone numbers|texts only|numbers only|variables|sticker|reaction|policy/i;
+
+test('whatever the service says of a connection is put into words', () => {
+  const root = fileURLToPath(new URL('../../../server/features/messaging/', import.meta.url));
+  const files = [
+    ...globSync('gateways/*/{connect,field-checks,number,callbacks,requests,session}.ts', {
+      cwd: root,
+    }),
+    ...[
+      'connect-operations.ts',
+      'monitored-connection.ts',
+      'connection-checks.ts',
+      'silent-inbox.ts',
+      'field-checks.ts',
+    ],
+  ];
+  const literal =
+    /(?:(?:failed|wrong|ended|none)\(\s*(?:'\w+',\s*)?|(?:reason|found|why|inVain)\b[^\n'"`]{0,12}?[:=]\s*)(`[^`]+`|'[^'\n]+'|"[^"\n]+")/g;
+  const said = files.flatMap((file) =>
+    [...readFileSync(root + file, 'utf8').matchAll(literal)].map(([, text = '']) =>
+      text.slice(1, -1).replace(/\$\{[^}]+\}/g, 'X'),
+    ),
+  );
+  const sentences = said.filter(
+    // `Evolution API 2.3.7` is shown as it is.
+    (text) => / .* /.test(text) && text !== 'Evolution API X' && !ofMessages.test(text),
+  );
+  expect(sentences.length).toBeGreaterThan(30);
+  expect(sentences.filter((text) => read(text).means === undefined)).toEqual([]);
+  const found = new Set(patterns.map(([reason]) => reason));
+  expect(found.size).toBe(patterns.length);
+});
+
+test.each([
+  ['credentials: the gateway refuses the global key', 'credentials', 'globalKey', undefined],
+  [
+    'network: the gateway cannot be reached (EHOSTUNREACH)',
+    'network',
+    'notReached',
+    /EHOSTUNREACH/,
+  ],
+  ['the session dropped; a restart did not help', undefined, 'vain', undefined],
+  ['gateway: something that nobody has heard of', 'gateway', undefined, /^something that/],
+  ['pin: the number is PENDING (it has to be registered)', undefined, 'register', undefined],
+])('%s is read', (text, cause, means, said) => {
+  const told = read(text);
+  expect([told.cause, told.means]).toEqual([cause, means]);
+  if (said) expect(told.said).toMatch(said);
+  else expect(told.said).toBeUndefined();
+});
+
+test('what is written in a form goes where it belongs, and is asked about once there is enough of it', () => {
+  const given = (values: Record<string, string>) => (name: string) => values[name] ?? '';
+  const evolution = placed('evolution', given({ url: ' https://e.example ', global_key: 'k' }));
+  expect(evolution).toEqual({ config: { url: 'https://e.example' }, setup: { global_key: 'k' } });
+  expect(isCheckable('evolution', evolution)).toBe(true);
+  expect(isCheckable('evolution', placed('evolution', given({ url: 'http' })))).toBe(false);
+  expect(isCheckable('cloud', placed('cloud', given({ phone_number_id: '1' })))).toBe(false);
+  expect(isCheckable('sandbox', placed('sandbox', given({ play: 'scans' })))).toBe(false);
+  const phones = ['(11) 98765-4321', '+351 912 345 678', '5511987654321', '1133334444'];
+  expect(phones.map(networkPhone)).toEqual([
+    '5511987654321',
+    '351912345678',
+    '5511987654321',
+    '551133334444',
+  ]);
+  expect([clock(5), clock(75)]).toEqual(['0:05', '1:15']);
+});

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** The files of the service that a file imports when it is loaded, itself included. */
+function loadedWith(file: URL, found = new Set<string>()): Set<string> {
+  if (found.has(file.href)) return found;
+  found.add(file.href);
+  const text = readFileSync(file, 'utf8');
+  for (const [, from] of text.matchAll(/^(?:import|export) (?!type )[^;]*?'(\.[^']+)';$/gms))
+    loadedWith(new URL(from ?? '', file), found);
+  return found;
+}
+
+test.each(['main.ts', 'cli/main.ts', 'cli/doctor.ts'])(
+  'what knows of replicas is not loaded with %s',
+  (name) => {
+    const loaded = [...loadedWith(new URL(`../../server/${name}`, import.meta.url))];
+    expect(loaded.some((file) => file.endsWith('/db/database.ts'))).toBe(true);
+    expect(loaded.filter((file) => /replica/.test(file))).toEqual([]);
+  },
+);
