@@ -216,7 +216,7 @@ rejected any more. Lost: acknowledged writes that are missing. The worst latency
     {
       how: 'a rollback is sent over a dead connection',
       file: 'server/db/database.ts',
-      find: 'if (!isHarmless(error)) givenUp.add(client);',
+      find: 'if (!isHarmless(error)) brokenClients.add(client);',
       replace: '',
     },
     {

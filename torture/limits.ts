@@ -364,7 +364,7 @@ request too many or too few, and every answer slower than 2 s.`,
     {
       how: 'commands to a hanging Redis wait forever',
       file: 'server/platform/redis.ts',
-      find: 'commandTimeout: commandMs,\n    // One that hangs is as good as gone: the connection ends, and no request waits for it any more.\n    socketTimeout: 1_000,',
+      find: 'commandTimeout: commandMs,\n    // Ends an unresponsive connection, so that no request waits for it.\n    socketTimeout: 1_000,',
       replace: '',
     },
     {

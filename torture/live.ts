@@ -564,7 +564,7 @@ team that is ready only after more than three times what it takes in quiet times
     {
       how: 'a client that comes back begins where everything is',
       file: 'server/features/live/live.ts',
-      find: 'const since = text === undefined ? undefined : (readCursor(text) ?? nowhere);',
+      find: 'const since = text === undefined ? undefined : (readCursor(text) ?? unreadableCursor);',
       replace: 'const since = text === "" ? readCursor(text) : undefined;',
     },
     {

@@ -364,9 +364,9 @@ live heap and 20 % for resident memory.`,
     {
       how: 'every request is kept in memory',
       file: 'server/http/app.ts',
-      find: '    request.started = heldSince(request.raw) ?? performance.now();\n',
+      find: '    request.started = queuedSince(request.raw) ?? performance.now();\n',
       replace:
-        '    request.started = heldSince(request.raw) ?? performance.now();\n    ((globalThis as { kept?: unknown[] }).kept ??= []).push(request);\n',
+        '    request.started = queuedSince(request.raw) ?? performance.now();\n    ((globalThis as { kept?: unknown[] }).kept ??= []).push(request);\n',
     },
     {
       how: 'finished deliveries leave their timer behind',

@@ -9,7 +9,7 @@ import { parseAst } from 'vite';
  */
 
 /** Functions whose arguments are sentences, and classes whose second argument is one. */
-const makers = ['invalid', 'conflict', 'duplicate', 'full', 'refuse'];
+const makers = ['invalid', 'conflict', 'duplicate', 'limitReached', 'refuse'];
 /** Codes whose message gives a reason; those of others are titles in the panel's words. */
 const reasoned = ['VALIDATION_ERROR', 'CONFLICT', 'DUPLICATE_ENTRY', 'FORBIDDEN'];
 /** Parts that no request of the panel reaches. */
