@@ -4,7 +4,7 @@ import { openDatabase, type TeamDb } from '#server/db/database.ts';
 import type { TeamStatement } from '#server/db/statement.ts';
 import { listRows } from '#server/features/messaging/conversations/conversation-list.ts';
 import { unread } from '#server/features/messaging/conversations/read-marks.ts';
-import { getBeside } from '#server/features/messaging/conversations/sidebar.ts';
+import { getSidebar } from '#server/features/messaging/conversations/sidebar.ts';
 import { getThread } from '#server/features/messaging/conversations/thread.ts';
 import type { Context } from '#server/operations/context.ts';
 import { perform, type RawInput } from '#server/operations/operation.ts';
@@ -171,7 +171,7 @@ try {
     limit: '100',
     after: String((around as { after?: string }).after),
   });
-  await measure('beside', getBeside, { path: { id: longest } });
+  await measure('beside', getSidebar, { path: { id: longest } });
   await measure('unread of all that are open', unread as unknown as Procedure, {});
   await database.close();
   await client.end();

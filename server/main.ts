@@ -14,7 +14,7 @@ import { dataDirOf, openTarget, secretsOf, type Target } from './db/database-tar
 import { migrate } from './db/migrate.ts';
 import { openNotifyChannel } from './db/notify-channel.ts';
 import { platformStatement } from './db/statement.ts';
-import { standingOf } from './features/accounts/access.ts';
+import { findAccess } from './features/accounts/access.ts';
 import { linkOf } from './features/accounts/invitations/invitation.ts';
 import { keysIn } from './features/accounts/key-lookup.ts';
 import { sessionsIn } from './features/accounts/sessions.ts';
@@ -246,7 +246,7 @@ async function serveHere(
   const live = openLive({
     database,
     line: (onCall) => openNotifyChannel(connection, 'live', 'pauta_live', onCall),
-    standingOf: (watchers) => standingOf(database.platform, watchers),
+    standingOf: (watchers) => findAccess(database.platform, watchers),
     bounds: config,
     log,
   });

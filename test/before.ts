@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { openDatabase } from '#server/db/database.ts';
 import { openEmbedded } from '#server/db/embedded/embedded.ts';
-import { mendNewTotals, wrongTotals } from '#server/features/installation/totals-repair.ts';
+import { repairNewTotals, wrongTotals } from '#server/features/installation/totals-repair.ts';
 import { newKey } from '#server/platform/api-key.ts';
 import { type Reply, request } from './support/http.ts';
 import {
@@ -344,7 +344,7 @@ async function run(): Promise<void> {
     await check('lists tell as many records as there are', async () => {
       const database = openDatabase(embedded.connection, 'test', 1, () => {});
       // What our worker does every hour while the version before still writes.
-      const wrong = await mendNewTotals(database)
+      const wrong = await repairNewTotals(database)
         .then(() => wrongTotals(database.platform))
         .finally(() => database.close());
       must(wrong.length === 0, `wrong: ${wrong.map(({ resource }) => resource).join(', ')}`);

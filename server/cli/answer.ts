@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import {
-  createAnswer,
-  deleteAnswer,
-  listAnswers,
-  renderAnswer,
-  updateAnswer,
+  createCannedResponse,
+  deleteCannedResponse,
+  listCannedResponses,
+  renderCannedResponse,
+  updateCannedResponse,
 } from '../features/messaging/conversations/canned-responses.ts';
 import { CommandError, print, readId, table, UsageError } from './command.ts';
 import { commandOf, onTeam } from './operation-command.ts';
@@ -34,26 +34,26 @@ const absent = (id: string) => () => new CommandError(`The team has no ready ans
 const about = 'text of the response; may contain variables such as {{contact.first_name}}';
 
 export function answer(pauta: Command): void {
-  commandOf(pauta, listAnswers)
+  commandOf(pauta, listCannedResponses)
     .requiredOption('--team <slug>')
     .action(async ({ team }: { team: string }, command: Command) => {
-      const answers = await onTeam(team, listAnswers, {});
+      const answers = await onTeam(team, listCannedResponses, {});
       const rows = answers.map((each) => [each.id, each.shortcut, each.title]);
       print(command, { answers }, table(['ID', 'SHORTCUT', 'TITLE'], rows));
     });
 
-  commandOf(pauta, createAnswer)
+  commandOf(pauta, createCannedResponse)
     .requiredOption('--team <slug>')
     .requiredOption('--shortcut <word>', 'shortcut typed to insert it')
     .requiredOption('--title <title>')
     .requiredOption('--text <text>', about)
     .action(async ({ team, shortcut, title, text }: Given, command: Command) => {
       const body = { shortcut, title, content: text };
-      const created = await onTeam(team, createAnswer, { body }, { labels });
+      const created = await onTeam(team, createCannedResponse, { body }, { labels });
       print(command, created ?? {}, `Created ready answer ${created?.shortcut} (${created?.id})`);
     });
 
-  commandOf(pauta, updateAnswer)
+  commandOf(pauta, updateCannedResponse)
     .argument('<id>')
     .requiredOption('--team <slug>')
     .option('--shortcut <word>')
@@ -66,20 +66,25 @@ export function answer(pauta: Command): void {
       const id = readId(given, 'ID');
       const body = { shortcut, title, content: text };
       const input = { path: { id }, body };
-      const row = await onTeam(team, updateAnswer, input, { labels, absent: absent(id) });
+      const row = await onTeam(team, updateCannedResponse, input, { labels, absent: absent(id) });
       print(command, row ?? {}, `Changed ready answer ${row?.shortcut}.`);
     });
 
-  commandOf(pauta, deleteAnswer)
+  commandOf(pauta, deleteCannedResponse)
     .argument('<id>')
     .requiredOption('--team <slug>')
     .action(async (given: string, { team }: { team: string }, command: Command) => {
       const id = readId(given, 'ID');
-      const row = await onTeam(team, deleteAnswer, { path: { id } }, { absent: absent(id) });
+      const row = await onTeam(
+        team,
+        deleteCannedResponse,
+        { path: { id } },
+        { absent: absent(id) },
+      );
       print(command, row ?? {}, `Deleted ready answer ${id}.`);
     });
 
-  commandOf(pauta, renderAnswer)
+  commandOf(pauta, renderCannedResponse)
     .argument('<id>')
     .requiredOption('--team <slug>')
     .requiredOption('--conversation <id>')
@@ -87,7 +92,7 @@ export function answer(pauta: Command): void {
     .action(async (given: string, { team, conversation, user }: Rendering, command: Command) => {
       const id = readId(given, 'ID');
       const body = { conversation_id: conversation, user_id: user };
-      const filled = await onTeam(team, renderAnswer, { path: { id }, body }, { labels });
+      const filled = await onTeam(team, renderCannedResponse, { path: { id }, body }, { labels });
       const missing = [...filled.empty, ...filled.unknown];
       const words = missing.length > 0 ? [`Without a value: ${missing.join(', ')}.`] : [];
       print(command, filled, [filled.content, ...words]);

@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { type BackupInProgress, withBackup } from '../db/backup.ts';
 import { dataDirOf, type Target } from '../db/database-target.ts';
 import { isEmbeddedIn } from '../db/embedded/embedded.ts';
-import { type Copied, copyOut, heldIn } from '../features/files/backup-copies.ts';
+import { type Copied, copyOut, storageTotals } from '../features/files/backup-copies.ts';
 import { openStorage } from '../features/files/storage.ts';
 import { staleRows, storedSecrets, sumOf } from '../features/installation/key-rotation.ts';
 import type { Storage } from '../outbound/storage.ts';
@@ -79,7 +79,7 @@ export async function keepFiles(
 ): Promise<FilesDone> {
   return withPlatform(target, async ({ platform }) => {
     const { where } = storage.blobs;
-    const held = await heldIn(platform);
+    const held = await storageTotals(platform);
     if (held.blobs === 0) return { answer: held, lines: [] };
     const size = `${held.blobs} contents of files, ${held.bytes} bytes`;
     if (directory === undefined)

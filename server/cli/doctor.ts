@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { openStorage } from '../features/files/storage.ts';
 import { unusable } from '../features/installation/checks/database.ts';
-import { examine } from '../features/installation/checks/run-checks.ts';
+import { runChecks } from '../features/installation/checks/run-checks.ts';
 import { checkRedis } from '../features/installation/checks/services.ts';
 import { readConfig } from '../platform/config.ts';
 import { CommandError, print, withDatabase } from './command.ts';
@@ -15,7 +15,7 @@ export function doctor(pauta: Command): void {
       const config = readConfig(process.env);
       const checks = [
         ...(await withDatabase(({ platform, target: { connection, secrets } }) =>
-          examine(
+          runChecks(
             { platform, connection, secrets },
             config.DATABASE_REPLICA_URL,
             mend,

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { restore } from '../db/backup.ts';
 import { readBackup } from '../db/backup-file.ts';
 import { dataDirOf, type Target } from '../db/database-target.ts';
-import { heldIn } from '../features/files/backup-copies.ts';
+import { storageTotals } from '../features/files/backup-copies.ts';
 import { openStorage } from '../features/files/storage.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { type FilesDone, makeBackup, refuseNoDatabase, rowsIn } from './backup.ts';
@@ -53,7 +53,7 @@ export function move(pauta: Command): void {
 const filesStay = (source: Target, config: Config): Promise<FilesDone> =>
   withPlatform(source, async ({ platform }) => {
     const { where } = openStorage(config).blobs;
-    const held = await heldIn(platform);
+    const held = await storageTotals(platform);
     if (held.blobs === 0) return { answer: held, lines: [] };
     const next = config.FILES_URL
       ? 'start the service with the same FILES_URL'

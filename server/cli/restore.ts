@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { restore } from '../db/backup.ts';
 import { type Backup, readBackup, trailingDataError } from '../db/backup-file.ts';
 import type { Target } from '../db/database-target.ts';
-import { copyIn, heldIn } from '../features/files/backup-copies.ts';
+import { copyIn, storageTotals } from '../features/files/backup-copies.ts';
 import { openStorage } from '../features/files/storage.ts';
 import { backlogsIn } from '../features/installation/backlogs.ts';
 import type { Storage } from '../outbound/storage.ts';
@@ -112,7 +112,7 @@ function putBackFiles(
 ): Promise<FilesDone> {
   return withPlatform(target, async ({ platform }) => {
     const { where } = storage.blobs;
-    const held = await heldIn(platform);
+    const held = await storageTotals(platform);
     if (held.blobs === 0) return { answer: held, lines: [] };
     if (directory === undefined)
       return {

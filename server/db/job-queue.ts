@@ -21,7 +21,9 @@ export interface Queue<Job, Result> {
    * Claims up to `room` jobs. @returns the jobs, and whether more may be due after some are done; otherwise the next poll finds
    * them
    */
-  take(room: number): Promise<{ readonly jobs: readonly Job[]; readonly mayHaveMore: boolean }>;
+  claimJobs(
+    room: number,
+  ): Promise<{ readonly jobs: readonly Job[]; readonly mayHaveMore: boolean }>;
   /** Processes one job, outside any transaction. Never throws. */
   work(job: Job): Promise<Result>;
   /** Stores the results of jobs, and releases their claims. */
@@ -157,7 +159,7 @@ export function startQueues<Job, Result>(
       state.mayHaveMore = false;
       // Reserves the room until the number of jobs is known, because other queues claim concurrently.
       add(team, room);
-      const taken = await queue.take(room).catch((error: unknown) => {
+      const taken = await queue.claimJobs(room).catch((error: unknown) => {
         failure = error;
         return { jobs: [], mayHaveMore: false };
       });

@@ -37,7 +37,7 @@ export const removes = (table: string, key: string, moment: string, age: string)
   platformStatement(removal(table, key, moment, age), unprepared);
 
 /** Controls of a deletion run. */
-export interface Round {
+export interface RemovalRound {
   /** True if the run must stop early: the rest can wait. */
   isStopping(): boolean;
   /** True if the clock of a transaction is reliable; otherwise nothing is deleted or abandoned. */
@@ -48,7 +48,7 @@ export interface Round {
 export async function removeAll(
   platform: Platform,
   statement: Statement,
-  { isStopping, isSteady }: Round,
+  { isStopping, isSteady }: RemovalRound,
 ): Promise<number> {
   for (let removed = 0; ; ) {
     const rows = await platform.transaction(async (tx) =>

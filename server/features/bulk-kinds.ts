@@ -137,7 +137,7 @@ export const listsOf = ({ fields }: Pick<BulkKind, 'fields'>) =>
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Resolves a change against the current record, applying add and remove parameters to array fields. */
-export function wantedOf(of: BulkKind, change: Values, record: Values): Values {
+export function targetValues(of: BulkKind, change: Values, record: Values): Values {
   const wanted = { ...change };
   for (const { name, add, remove } of listsOf(of)) {
     const { [add]: added, [remove]: removed } = change;
@@ -157,13 +157,13 @@ const pick = (record: Values, names: Iterable<string>): Values =>
   );
 
 /** Values of the fields that a change affects. */
-export const touched = ({ along }: BulkKind, wanted: Values, record: Values): Values =>
+export const affectedValues = ({ along }: BulkKind, wanted: Values, record: Values): Values =>
   pick(record, new Set(Object.keys(wanted).flatMap((name) => [name, ...(along[name] ?? [])])));
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Values that an undo restores. */
-export interface Back {
+export interface Undo {
   /** Previous values of the fields that still hold what the change set. */
   readonly fields: Values;
   /** Fields that someone has changed since. */
@@ -171,7 +171,7 @@ export interface Back {
 }
 
 /** Computes what undoing a change restores. @param now the current record */
-export function backOf({ along }: BulkKind, before: Values, after: Values, now: Values): Back {
+export function undoValues({ along }: BulkKind, before: Values, after: Values, now: Values): Undo {
   const led = new Set(Object.values(along).flat());
   const own = Object.keys(before).filter((name) => !led.has(name) || name in along);
   const standing = own.filter((name) => isSame(now[name], after[name]));

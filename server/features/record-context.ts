@@ -9,10 +9,10 @@ import { table } from '../records/table.ts';
 import { isPage, type Page } from '../records/verbs.ts';
 import { listComments } from './comments/operations.ts';
 import { commentedTypes } from './comments/table.ts';
-import { getCourse } from './crm/deals/phase-history.ts';
+import { getPhaseHistory } from './crm/deals/phase-history.ts';
 import { listSuggestions } from './crm/duplicates/operations.ts';
 import { timelineOperations } from './crm/timeline/operations.ts';
-import { holderTypes, listRecordFiles } from './files/record-files.ts';
+import { attachableTypes, listRecordFiles } from './files/record-files.ts';
 import { listMerges } from './messaging/merging/operations.ts';
 import { listApprovals } from './work/approvals/operations.ts';
 import { getPipeline } from './work/pipelines/operations.ts';
@@ -26,7 +26,7 @@ import { getOverview } from './work/projects/overview.ts';
 const first = '50';
 const maxApprovals = '100';
 
-interface Asked {
+interface ListRequest {
   readonly record_type: string;
   readonly record_id: string;
 }
@@ -51,19 +51,21 @@ const [clientTimeline, contactTimeline] = timelineOperations;
 interface Part {
   /** Record types that have this part. */
   readonly of: readonly string[];
-  read(ctx: Context, asked: Asked): Promise<object | null>;
+  read(ctx: Context, request: ListRequest): Promise<object | null>;
 }
 
 const parts: Readonly<Record<string, Part>> = {
   comments: {
     of: commentedTypes,
-    read: (ctx, asked) =>
-      paged(perform(listComments, ctx, { query: { ...asked, sort: '-created_at', limit: first } })),
+    read: (ctx, request) =>
+      paged(
+        perform(listComments, ctx, { query: { ...request, sort: '-created_at', limit: first } }),
+      ),
   },
   files: {
-    of: holderTypes,
-    read: (ctx, asked) =>
-      paged(perform(listRecordFiles, ctx, { query: { ...asked, limit: first } })),
+    of: attachableTypes,
+    read: (ctx, request) =>
+      paged(perform(listRecordFiles, ctx, { query: { ...request, limit: first } })),
   },
   approvals: {
     of: ['campaigns'],
@@ -76,7 +78,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   course: {
     of: ['deals'],
-    read: (ctx, { record_id: id }) => perform(getCourse, ctx, { path: { id } }),
+    read: (ctx, { record_id: id }) => perform(getPhaseHistory, ctx, { path: { id } }),
   },
   timeline: {
     of: ['clients', 'contacts'],
@@ -131,7 +133,7 @@ const partList = kind(
 );
 
 /** Query parameters. Uses only the filters of a list query. */
-const asked = table({
+const queryParameters = table({
   name: 'around',
   one: 'record',
   path: '/around',
@@ -191,10 +193,13 @@ const answers = {
 
 const nothing = Object.fromEntries(Object.keys(answers.fields).map((name) => [name, null]));
 
-type Wanted = Readonly<Record<string, string | undefined>>;
+type ContextFilters = Readonly<Record<string, string | undefined>>;
 
 /** @throws ApiError VALIDATION_ERROR if record_type or record_id is missing, or the type lacks a requested part */
-function wantedOf(filters: Wanted): { readonly asked: Asked; readonly of: readonly string[] } {
+function wantedOf(filters: ContextFilters): {
+  readonly asked: ListRequest;
+  readonly of: readonly string[];
+} {
   const { record_type, record_id, parts: list } = filters;
   if (record_type === undefined || record_id === undefined)
     throw invalid('record_type and record_id are required.');
@@ -205,7 +210,7 @@ function wantedOf(filters: Wanted): { readonly asked: Asked; readonly of: readon
 }
 
 /** Names of the records with the given ids. */
-async function linkedTo(ctx: Context, filters: Wanted): Promise<object> {
+async function linkedTo(ctx: Context, filters: ContextFilters): Promise<object> {
   const { project_id, client_id, deal_id } = filters;
   if ((project_id ?? client_id ?? deal_id) === undefined) return {};
   const [row = {}] = await ctx.db.read(selectNamed, { project_id, client_id, deal_id });
@@ -222,22 +227,22 @@ async function pipelineOf(ctx: Context, id: string | undefined): Promise<object>
   return { pipeline: typeof text === 'string' ? JSON.parse(text) : null };
 }
 
-export const getAround: Procedure = operation({
+export const getRecordContext: Procedure = operation({
   name: 'records.around',
   id: 'getAround',
   summary: 'Get the context of a record',
   note: 'Returns everything that a screen shows next to a record in one request. Each part is the default response of its dedicated operation. A part that was not requested is null; so is a list whose records are large: request that list separately.',
   allow: { user: 'member' },
-  panel: { method: 'GET', path: asked.path, status: 200 },
+  panel: { method: 'GET', path: queryParameters.path, status: 200 },
   emits: [],
-  takes: { query: asked },
+  takes: { query: queryParameters },
   answers,
   one: 'record',
   async run(ctx, { query }) {
-    const filters = query.filters as Wanted;
-    const { asked, of } = wantedOf(filters);
+    const filters = query.filters as ContextFilters;
+    const { asked: request, of } = wantedOf(filters);
     const found = await Promise.all([
-      ...of.map(async (name) => ({ [name]: await parts[name]?.read(ctx, asked) })),
+      ...of.map(async (name) => ({ [name]: await parts[name]?.read(ctx, request) })),
       linkedTo(ctx, filters),
       pipelineOf(ctx, filters.pipeline_id),
     ]);

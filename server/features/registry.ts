@@ -26,9 +26,9 @@ import { listInPanel as listActivities } from './crm/activities/panel-list.ts';
 import * as contracts from './crm/contracts/operations.ts';
 import { getBoard } from './crm/deals/board.ts';
 import { listInPanel } from './crm/deals/operations.ts';
-import { getCourse, getTerms } from './crm/deals/phase-history.ts';
+import { getPhaseHistory, getTerms } from './crm/deals/phase-history.ts';
 import { getPhases } from './crm/deals/phases-in-use.ts';
-import { twinOperations } from './crm/duplicates/operations.ts';
+import { duplicateOperations } from './crm/duplicates/operations.ts';
 import { timelineOperations } from './crm/timeline/operations.ts';
 import { viewOperations } from './crm/views/operations.ts';
 import { getDay } from './day/operations.ts';
@@ -42,7 +42,7 @@ import {
   conversationOperations,
   conversationProcedures,
 } from './messaging/conversations/operations.ts';
-import { tryInbox } from './messaging/field-checks.ts';
+import { checkInboxFields } from './messaging/field-checks.ts';
 import * as health from './messaging/health-operations.ts';
 import { importConversations } from './messaging/import-conversations.ts';
 import { inboxLog, inboxSetup } from './messaging/inbox-log.ts';
@@ -52,13 +52,13 @@ import { mergeOperations } from './messaging/merging/operations.ts';
 import { messagingOperations } from './messaging/operations.ts';
 import { receiveInSandbox } from './messaging/sandbox-operations.ts';
 import { notificationOperations, notificationProcedures } from './notifications/operations.ts';
-import { getAround } from './record-context.ts';
+import { getRecordContext } from './record-context.ts';
 import { readables, resources } from './resources.ts';
 import { searchAll } from './search/operations.ts';
 import { getTags } from './tags.ts';
 import * as transfer from './transfer/operations.ts';
-import { standingOperations } from './webhooks/endpoint-health.ts';
-import { tryMapping } from './webhooks/mapping-tester.ts';
+import { endpointHealthOperations } from './webhooks/endpoint-health.ts';
+import { testMapping } from './webhooks/mapping-tester.ts';
 import { webhookOperations } from './webhooks/operations.ts';
 import { receiveWebhook } from './webhooks/receive.ts';
 import { clientOperations } from './work/approvals/client-operations.ts';
@@ -90,11 +90,11 @@ const procedures: readonly Procedure[] = [
   ...settingsOperations,
   ...memberOperations,
   resetMember,
-  ...standingOperations,
-  tryMapping,
+  ...endpointHealthOperations,
+  testMapping,
   getBoard,
   getOverview,
-  getCourse,
+  getPhaseHistory,
   getTerms,
   ...invitationOperations,
   ...demoOperations,
@@ -108,7 +108,7 @@ const procedures: readonly Procedure[] = [
   inboxes.listInboxes,
   inboxLog,
   inboxSetup,
-  tryInbox,
+  checkInboxFields,
   receiveInSandbox,
   connecting.connectInbox,
   connecting.loginInbox,
@@ -122,7 +122,7 @@ const procedures: readonly Procedure[] = [
   media.fetchMedia,
   ...conversationProcedures,
   ...mergeOperations,
-  ...twinOperations,
+  ...duplicateOperations,
   ...timelineOperations,
   ...viewOperations,
   restore,
@@ -141,7 +141,7 @@ const procedures: readonly Procedure[] = [
   getDay,
   getOverdue,
   searchAll,
-  getAround,
+  getRecordContext,
   ...recordFileProcedures,
   ...notificationProcedures,
   transfer.begin,
@@ -158,7 +158,7 @@ const installationOperations = [
   installation.rotateSecrets,
   installation.forgetSecrets,
   installation.checkTotals,
-  installation.mendTotals,
+  installation.repairTotals,
 ];
 
 export const registry = registryOf(

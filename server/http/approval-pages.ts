@@ -8,17 +8,17 @@ import {
   approver,
   comment as commentField,
   decideByLink,
-  lookAtApproval,
+  recordApprovalView,
   type ShownRequest,
-  seeApproval,
+  viewApproval,
 } from '../features/work/approvals/client-operations.ts';
 import {
+  checkPin,
   findLinked,
   hasShownPin,
   type Linked,
   pathOf,
   pinProof,
-  tryPin,
 } from '../features/work/approvals/links.ts';
 import type { Context, Settings } from '../operations/context.ts';
 import { perform } from '../operations/operation.ts';
@@ -124,7 +124,7 @@ export async function mountApprovalPages(
     status = 200,
     sent?: Sent,
   ) => {
-    const shown = (await perform(lookAtApproval, contextOf(request, found), {})) as ShownRequest;
+    const shown = (await perform(viewApproval, contextOf(request, found), {})) as ShownRequest;
     return send(reply, status, requestPage(frameOf(request), shown, sent));
   };
 
@@ -133,7 +133,7 @@ export async function mountApprovalPages(
     const found = await find(request);
     if (!found) return sendGone(request, reply);
     if (!isOpen(request, found)) return send(reply, 200, pinPage(frameOf(request)));
-    if (isVisit(request)) await perform(seeApproval, contextOf(request, found), {});
+    if (isVisit(request)) await perform(recordApprovalView, contextOf(request, found), {});
     return show(request, reply, found);
   });
 
@@ -162,7 +162,7 @@ export async function mountApprovalPages(
     const frame = frameOf(request);
     const { linked } = found;
     try {
-      if (!(await tryPin({ db: found.db, settings }, linked, pin.trim())))
+      if (!(await checkPin({ db: found.db, settings }, linked, pin.trim())))
         return send(reply, 403, pinPage(frame, frame.words.pinWrong));
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'RATE_LIMITED') throw error;
@@ -222,7 +222,7 @@ export async function mountApprovalPages(
     sent: (problem: string) => Sent,
   ) {
     const { words } = frameOf(request);
-    const shown = (await perform(lookAtApproval, contextOf(request, found), {})) as ShownRequest;
+    const shown = (await perform(viewApproval, contextOf(request, found), {})) as ShownRequest;
     const item = shown.items.find(({ n }) => n === sent('').n);
     const state = item?.state ?? 'withdrawn';
     const isSame =

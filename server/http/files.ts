@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamsBySlug } from '../features/accounts/team-lookup.ts';
 import { read } from '../features/files/operations.ts';
-import { isHeld } from '../features/files/signed-urls.ts';
+import { isSignatureValid } from '../features/files/signed-urls.ts';
 import type { OpenedFile } from '../features/files/store.ts';
 import { isLinkWorking } from '../features/work/approvals/links.ts';
 import type { Settings } from '../operations/context.ts';
@@ -102,7 +102,7 @@ export function mountFiles(
     const isPreview = request.query.preview === 'true';
     const link = String(request.query.link);
     const file = { team: slug, id: id.toLowerCase(), isPreview, link };
-    if (!isHeld(settings.secrets, file, request.query)) {
+    if (!isSignatureValid(settings.secrets, file, request.query)) {
       await count(request, reply);
       throw noFile();
     }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { create, read } from '../features/files/operations.ts';
-import { refuseHolder, uploadTypes } from '../features/files/record-files.ts';
+import { refuseNotAttachable, uploadTypes } from '../features/files/record-files.ts';
 import { readValues } from '../operations/call-values.ts';
 import { storageOf } from '../operations/context.ts';
 import { perform, permit } from '../operations/operation.ts';
@@ -70,7 +70,7 @@ export async function mountPanelFiles(team: FastifyInstance): Promise<void> {
       const { context } = request;
       permit(create, context.actor);
       const { id, ...values } = readValues(about, query(request));
-      await refuseHolder(context, values.record_type, values.record_id);
+      await refuseNotAttachable(context, values.record_type, values.record_id);
       refuseLarge(request, storageOf(context.settings).mostBytes);
       const body = {
         ...values,

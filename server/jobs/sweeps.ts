@@ -12,7 +12,7 @@ import {
 } from '../features/accounts/sweeps.ts';
 import { removeBulkJobs } from '../features/bulk/bulk-queue.ts';
 import { sweepFiles } from '../features/files/sweeps.ts';
-import { mendNewTotals } from '../features/installation/totals-repair.ts';
+import { repairNewTotals } from '../features/installation/totals-repair.ts';
 import {
   recountConversations,
   wakeConversations,
@@ -71,7 +71,7 @@ export function startSweeps(
   };
   const mend = () => {
     running = running
-      .then(() => mendNewTotals(database, () => isStopping))
+      .then(() => repairNewTotals(database, () => isStopping))
       .then((mended) => {
         if (mended > 0)
           log.info({ totals: mended }, 'corrected totals: older processes still write');

@@ -4,27 +4,27 @@ import { type Queues, startQueues } from '../db/job-queue.ts';
 import { bulkQueue, dueBulkJobs } from '../features/bulk/bulk-queue.ts';
 import { dueFileTeams, fileQueue } from '../features/files/processing-queue.ts';
 import {
-  dueReads,
-  type Reading,
+  inboxesWithReads,
+  type ReadReceiptParts,
   readQueue,
 } from '../features/messaging/conversations/read-receipts.ts';
 import type { LocalMessaging } from '../features/messaging/local-messaging.ts';
 import {
-  type Fetching,
   inboxesWithMedia,
+  type MediaQueueParts,
   mediaQueue,
 } from '../features/messaging/media/media-queue.ts';
 import {
   inboxesWithLookups,
-  type LookingUp,
+  type LookupQueueParts,
   lookupQueue,
 } from '../features/messaging/people/lookup-queue.ts';
 import { makeSender } from '../features/webhooks/delivery-attempt.ts';
-import { type Delivering, deliveryQueue } from '../features/webhooks/delivery-queue.ts';
-import { paceOf } from '../features/webhooks/rate-limit.ts';
+import { type DeliveryParts, deliveryQueue } from '../features/webhooks/delivery-queue.ts';
+import { byteRate } from '../features/webhooks/rate-limit.ts';
 import { dueEndpoints } from '../features/webhooks/sweeps.ts';
 import { runQueue } from '../features/workflows/runs.ts';
-import type { Acting } from '../features/workflows/step-actions.ts';
+import type { ActionParts } from '../features/workflows/step-actions.ts';
 import { dueTeams } from '../features/workflows/sweeps.ts';
 import type { Settings } from '../operations/context.ts';
 import type { Storage } from '../outbound/storage.ts';
@@ -36,7 +36,7 @@ import { monitorInboxes } from './inbox-monitor.ts';
 import { startSweeps } from './sweeps.ts';
 
 /** Delivers due events, one queue per endpoint. */
-export function startDeliveries({ platform, team }: Database, delivering: Delivering): Queues {
+export function startDeliveries({ platform, team }: Database, delivering: DeliveryParts): Queues {
   return startQueues(
     'deliveries',
     maxAttempts,
@@ -50,7 +50,7 @@ export function startDeliveries({ platform, team }: Database, delivering: Delive
 }
 
 /** Executes due workflow runs, one queue per team. */
-export function startRuns({ platform, team }: Database, acting: Acting): Queues {
+export function startRuns({ platform, team }: Database, acting: ActionParts): Queues {
   return startQueues(
     'workflow runs',
     maxRuns,
@@ -61,11 +61,11 @@ export function startRuns({ platform, team }: Database, acting: Acting): Queues 
 }
 
 /** Sends read receipts to gateways, one queue per inbox. */
-export function startReads({ platform, team }: Database, reading: Reading): Queues {
+export function startReads({ platform, team }: Database, reading: ReadReceiptParts): Queues {
   return startQueues(
     'read marks',
     maxReads,
-    () => dueReads(platform),
+    () => inboxesWithReads(platform),
     (key) => {
       const [of = '', inbox = ''] = key.split(' ');
       return readQueue(team(of), inbox, reading);
@@ -100,7 +100,7 @@ export function startBulk({ platform, team }: Database, settings: Settings, log:
 }
 
 /** Fetches the media of messages, one queue per inbox. */
-export function startMedia({ platform, team }: Database, fetching: Fetching): Queues {
+export function startMedia({ platform, team }: Database, fetching: MediaQueueParts): Queues {
   return startQueues(
     'media',
     maxFetches,
@@ -114,7 +114,7 @@ export function startMedia({ platform, team }: Database, fetching: Fetching): Qu
 }
 
 /** Looks up message senders, one queue per inbox. */
-export function startLookups({ platform, team }: Database, looking: LookingUp): Queues {
+export function startLookups({ platform, team }: Database, looking: LookupQueueParts): Queues {
   return startQueues(
     'lookups',
     maxLookups,
@@ -169,7 +169,7 @@ export function startWorker(
   const clock = watchClock(database, log);
   const sweeps = startSweeps(database, messaging, storage, log, clock);
   const seals = startSeals(database, messaging.secrets, log, clock);
-  const pace = paceOf(bounds.TEAM_WEBHOOK_BYTES_PER_MINUTE);
+  const pace = byteRate(bounds.TEAM_WEBHOOK_BYTES_PER_MINUTE);
   const delivering = { sender, secrets: messaging.secrets, schedule, pace, log };
   const deliveries = startDeliveries(database, delivering);
   const waiting = limitBacklogs(database, bounds.TEAM_DELIVERIES_WAITING, log);

@@ -20,7 +20,7 @@ import { attemptFields, deliveries, replays } from '#server/features/webhooks/de
 import type { Attempted, Sender } from '#server/features/webhooks/delivery-attempt.ts';
 import { deliveryQueue } from '#server/features/webhooks/delivery-queue.ts';
 import { reasons } from '#server/features/webhooks/failure-reasons.ts';
-import { paceOf } from '#server/features/webhooks/rate-limit.ts';
+import { byteRate } from '#server/features/webhooks/rate-limit.ts';
 import { receptions } from '#server/features/webhooks/receptions.ts';
 import { newSecret, signatureOf } from '#server/features/webhooks/signature.ts';
 import { eventDescriptions, recordDescriptions } from '#server/http/openapi/descriptions.ts';
@@ -1068,9 +1068,13 @@ describe('what is about webhook endpoints', () => {
     };
     const { secrets, database } = service;
     const log = makeLog('silent');
-    const delivering = { sender, secrets, schedule: [], pace: paceOf(0), log };
+    const delivering = { sender, secrets, schedule: [], pace: byteRate(0), log };
     const queue = deliveryQueue(database.team(of), webhook, delivering);
-    for (let taken = await queue.take(100); taken.jobs.length > 0; taken = await queue.take(100))
+    for (
+      let taken = await queue.claimJobs(100);
+      taken.jobs.length > 0;
+      taken = await queue.claimJobs(100)
+    )
       await queue.store(await Promise.all(taken.jobs.map((job) => queue.work(job))));
     return sent;
   }

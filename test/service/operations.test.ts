@@ -6,7 +6,7 @@ import { conversationOperations } from '#server/features/messaging/conversations
 import { confirm } from '#server/features/messaging/delivery-statuses.ts';
 import { sandboxCallback } from '#server/features/messaging/gateways/sandbox.ts';
 import { sandboxConnection } from '#server/features/messaging/inboxes.ts';
-import { take } from '#server/features/messaging/store-incoming.ts';
+import { storeIncoming } from '#server/features/messaging/store-incoming.ts';
 import { registry, resources } from '#server/features/registry.ts';
 import { receiveWebhook } from '#server/features/webhooks/receive.ts';
 import type { Actor, Context, Services } from '#server/operations/context.ts';
@@ -241,7 +241,7 @@ const accepting =
 /** Somebody who waits for an answer. */
 const waiting = '5511955559876';
 const takeFromWaiting = (team: TestTeam) =>
-  take(service.database.team(team.id), team.inbox, 's.msgapp.net', {
+  storeIncoming(service.database.team(team.id), team.inbox, 's.msgapp.net', {
     networkId: uuidv7(),
     chat: { phone: waiting },
     origin: 'contact',

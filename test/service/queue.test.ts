@@ -17,7 +17,7 @@ test('of all jobs of a process a team has an eighth at most, and all teams toget
   for (const key of keys) left.set(key, 16);
   const open = (key: string): Queue<string, void> => ({
     width: () => 16,
-    async take(room) {
+    async claimJobs(room) {
       // Others take at the same time.
       await new Promise((resolve) => setTimeout(resolve, 5));
       const jobs = Math.min(room, left.get(key) ?? 0);
@@ -49,7 +49,7 @@ test('a queue whose work throws ends, is told of, and begins anew', async () => 
   let opened = 0;
   const open = (): Queue<number, number> => ({
     width: () => 1,
-    take: async () => ({ jobs: [1], mayHaveMore: true }),
+    claimJobs: async () => ({ jobs: [1], mayHaveMore: true }),
     work: async () => {
       throw new Error('broken');
     },

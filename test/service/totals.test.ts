@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fill } from '#server/demo/fill.ts';
-import { mendNewTotals, wrongTotals } from '#server/features/installation/totals-repair.ts';
-import { take } from '#server/features/messaging/store-incoming.ts';
+import { repairNewTotals, wrongTotals } from '#server/features/installation/totals-repair.ts';
+import { storeIncoming } from '#server/features/messaging/store-incoming.ts';
 import { restore } from '#server/features/work/tasks/operations.ts';
 import { tasks } from '#server/features/work/tasks/table.ts';
 import { recount } from '#server/records/totals.ts';
@@ -179,9 +179,9 @@ test('deals are counted by their status, and what an older process left out of t
   );
   expect(await told()).toEqual([9, 2]);
   await service.sql(`update migrations set applied_at = now() - interval '25 hours'`);
-  expect(await mendNewTotals(service.database)).toBe(0);
+  expect(await repairNewTotals(service.database)).toBe(0);
   await service.sql('update migrations set applied_at = now()');
-  const mended = await Promise.all([1, 2].map(() => mendNewTotals(service.database)));
+  const mended = await Promise.all([1, 2].map(() => repairNewTotals(service.database)));
   expect(mended.reduce((sum, each) => sum + each)).toBe(2);
   expect(await told()).toEqual([2, 2]);
   expect(await wrong()).toEqual([]);
@@ -192,7 +192,7 @@ test('contacts are counted once, whoever makes them', async () => {
   const db = service.database.team(team.id);
   const incoming = { name: 'Bia', origin: 'contact', type: 'text', text: 'Oi' } as const;
   const told = (networkId: string, phone: string) =>
-    take(db, team.inbox, 's.msgapp.net', { ...incoming, networkId, chat: { phone } });
+    storeIncoming(db, team.inbox, 's.msgapp.net', { ...incoming, networkId, chat: { phone } });
   const contact = await team.create('contacts');
   await Promise.all([
     told('n1', '5511988880001'),

@@ -101,7 +101,7 @@ export const refusalSentences = (): readonly Sentence[] =>
   );
 
 /** Functions that return why a run does nothing. */
-const obstacles = ['obstacleOf', 'tooOften', 'imagine'];
+const obstacles = ['obstacleOf', 'runLimitReason', 'previewStep'];
 
 /** Reasons of runs and their steps: values called reason or why, errors of steps, and literals that SQL stores as a reason. */
 function* runReasonsIn(program: unknown): Generator<string> {
@@ -116,7 +116,7 @@ function* runReasonsIn(program: unknown): Generator<string> {
         if (inner.type === 'ReturnStatement') yield* textsIn(inner.argument);
     if (type === 'NewExpression') {
       const [first, second] = node.arguments as readonly Node[];
-      if (nameOf(node.callee) === 'Hopeless') yield* textsIn(first);
+      if (nameOf(node.callee) === 'PermanentFailure') yield* textsIn(first);
       if (nameOf(node.callee) === 'ApiError') yield* textsIn(second);
     }
     for (const [, stored = ''] of (textOf(node) ?? '').matchAll(/\breason = '([^']+)'/g))

@@ -12,7 +12,7 @@ import type {
 } from '../../operations/viewers.ts';
 
 // Same conditions as in sessions.ts for ending a session or a membership.
-const look = platformStatement(`
+const memberAccess = platformStatement(`
   select w.place, u.role, u.sees_values
   from unnest($sessions::uuid[], $people::uuid[], $teams::uuid[], $users::uuid[])
       with ordinality as w (session_id, person_id, team_id, user_id, place)
@@ -24,7 +24,7 @@ const look = platformStatement(`
     and u.suspended_at is null and (not ${enforcesTwoFactors('t')} or s.methods && $two::text[])`);
 
 // Same conditions as in key-lookup.ts for ending a key. Its allowed ranges never change.
-const lookAtKeys = platformStatement(`
+const keyAccess = platformStatement(`
   select w.place, case when u.person_id is not null then u.role end as role
   from unnest($teams::uuid[], $keys::uuid[]) with ordinality as w (team_id, key_id, place)
     join api_keys k on k.team_id = w.team_id and k.id = w.key_id
@@ -37,47 +37,47 @@ const lookAtKeys = platformStatement(`
  * Current access of each watcher, in order; undefined if the session, key or membership has ended. Runs one statement per kind of
  * watcher, regardless of their number.
  */
-export async function standingOf(
+export async function findAccess(
   platform: Pick<Platform, 'run'>,
   watchers: readonly TeamViewer[],
 ): Promise<(Access | undefined)[]> {
   const members = watchers.filter((each) => each.kind === 'user');
   const keys = watchers.filter((each) => each.kind === 'key');
   const [ofMembers, ofKeys] = await Promise.all([
-    standingOfMembers(platform, members),
-    standingOfKeys(platform, keys),
+    findAccessOfMembers(platform, members),
+    findAccessOfKeys(platform, keys),
   ]);
   return watchers.map((each) => (each.kind === 'user' ? ofMembers.get(each) : ofKeys.get(each)));
 }
 
-async function standingOfKeys(
+async function findAccessOfKeys(
   platform: Pick<Platform, 'run'>,
   watchers: readonly KeyViewer[],
 ): Promise<ReadonlyMap<KeyViewer, KeyAccess>> {
   if (watchers.length === 0) return new Map();
-  const rows = await platform.run(lookAtKeys, {
+  const rows = await platform.run(keyAccess, {
     teams: watchers.map(({ teamId }) => teamId),
     keys: watchers.map(({ keyId }) => keyId),
   });
-  return found(watchers, rows, ({ role }) => ({
+  return byPosition(watchers, rows, ({ role }) => ({
     kind: 'key',
     role: (role as Role | null) ?? undefined,
   }));
 }
 
-async function standingOfMembers(
+async function findAccessOfMembers(
   platform: Pick<Platform, 'run'>,
   watchers: readonly MemberViewer[],
 ): Promise<ReadonlyMap<MemberViewer, MemberAccess>> {
   if (watchers.length === 0) return new Map();
-  const rows = await platform.run(look, {
+  const rows = await platform.run(memberAccess, {
     sessions: watchers.map(({ sessionId }) => sessionId),
     people: watchers.map(({ personId }) => personId),
     teams: watchers.map(({ teamId }) => teamId),
     users: watchers.map(({ userId }) => userId),
     two: twoFactors,
   });
-  return found(watchers, rows, ({ role, sees_values: seesValues }) => ({
+  return byPosition(watchers, rows, ({ role, sees_values: seesValues }) => ({
     kind: 'user',
     role: role as Role,
     seesValues: role !== 'member' || (seesValues as boolean),
@@ -85,7 +85,7 @@ async function standingOfMembers(
 }
 
 /** Maps rows to watchers by their place in the list. */
-function found<W, S>(
+function byPosition<W, S>(
   watchers: readonly W[],
   rows: readonly Row[],
   read: (row: Row) => S,

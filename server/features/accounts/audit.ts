@@ -7,7 +7,7 @@ import { storableAddress } from '../../operations/audit-attribution.ts';
  * Audit of changes to accounts. Accounts belong to no team, so every team of the person gets an entry.
  */
 
-const given = platformStatement(`
+const insertEntries = platformStatement(`
   with e as materialized (
     select u.team_id, u.id as user_id, clock_timestamp() as at, gen_random_uuid() as salt
     from users u where u.person_id = $person::uuid and ($only::uuid is null or u.team_id = $only)
@@ -24,7 +24,7 @@ const given = platformStatement(`
   from e`);
 
 /** An account operation to audit. */
-export interface Told {
+export interface AccountAction {
   readonly personId: string;
   /** Name of the operation: `session.begin`. */
   readonly operation: string;
@@ -40,7 +40,7 @@ export interface Told {
 }
 
 /** Notices to live streams. Sign-in methods are private and emit none. */
-function noticesFor({ record, before, after }: Pick<Told, 'record' | 'before' | 'after'>) {
+function noticesFor({ record, before, after }: Pick<AccountAction, 'record' | 'before' | 'after'>) {
   const isShown = ['name', 'email', 'role'].some((name) => name in { ...before, ...after });
   return isShown ? [...(record ? [record.type] : []), 'members', 'users'] : [];
 }
@@ -55,10 +55,10 @@ const written = (values: object | undefined) =>
 export async function recordAccountAudit(
   tx: Pick<Platform, 'run'>,
   { request: asking, caller }: Pick<AccountContext, 'request' | 'caller'>,
-  told: Told,
+  told: AccountAction,
 ): Promise<void> {
   const { personId, operation, sessionId, before, after, isUnproven, record } = told;
-  await tx.run(given, {
+  await tx.run(insertEntries, {
     kind: isUnproven ? 'system' : 'user',
     person: personId,
     operation,

@@ -5,7 +5,7 @@ import { type Member, memberOf, type Role } from '../../operations/roles.ts';
 import { isWellFormedKey } from '../../platform/api-key.ts';
 import type { Cidr } from '../../platform/config.ts';
 import { secretHash } from '../../platform/secret-hash.ts';
-import { asking } from './lookup-cache.ts';
+import { cachedLookup } from './lookup-cache.ts';
 
 /** Caller with an API key: the team and the permissions of the key. */
 export interface Caller {
@@ -48,7 +48,7 @@ const use = platformStatement(`
   where k.team_id = used.team_id and k.id = used.id`);
 
 /** True if the key is allowed from the address. IPv4-mapped IPv6 addresses count as IPv4. */
-function isTakenFrom({ allowFrom }: Found, address: string): boolean {
+function isTakenFrom({ allowFrom }: CachedKey, address: string): boolean {
   if (!allowFrom) return true;
   // ::203.0.113.7 differs from 203.0.113.7, but the library treats them as equal.
   if (!ipaddr.isValid(address) || /^::\d+\./.test(address)) return false;
@@ -61,7 +61,7 @@ const keyOf = (authorization: string | undefined): string | undefined =>
   /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 
 /** Cached key. */
-interface Found {
+interface CachedKey {
   caller: Caller;
   /** Ranges from which the key is allowed; undefined allows all. */
   allowFrom: readonly Cidr[] | undefined;
@@ -72,7 +72,7 @@ interface Found {
 /** Looks up keys by hash and caches each for half a second. Unknown keys are never cached. */
 export function keysIn(platform: Platform): Keys {
   const used = new Map<string, Caller>();
-  const keys = asking(async (key: string): Promise<Found | undefined> => {
+  const keys = cachedLookup(async (key: string): Promise<CachedKey | undefined> => {
     const [row] = await platform.run(find, { hash: secretHash(key) });
     if (!row) return undefined;
     const caller: Caller = {
@@ -101,7 +101,8 @@ export function keysIn(platform: Platform): Keys {
       const key = keyOf(authorization);
       if (key === undefined || !isWellFormedKey(key)) return undefined;
       // An unusable key takes the same time as an unknown one, so callers cannot distinguish them.
-      const isGood = (found: Found) => found.expires > Date.now() && isTakenFrom(found, address);
+      const isGood = (found: CachedKey) =>
+        found.expires > Date.now() && isTakenFrom(found, address);
       const found = await keys.find(key, isGood);
       if (!found || !isTakenFrom(found, address)) return undefined;
       used.set(found.caller.keyId, found.caller);

@@ -1,11 +1,11 @@
 import { lruCache } from '../../platform/lru-cache.ts';
 
 /** Time to live of a cached result: revocation and suspension must take effect within a second on every node. */
-export const believedFor = 500;
+export const cacheTtlMs = 500;
 const maxRemembered = 10_000;
 
 /** Merges concurrent lookups of a key and caches found values for half a second. Missing values are never cached. */
-export function asking<T extends object>(ask: (key: string) => Promise<T | undefined>) {
+export function cachedLookup<T extends object>(ask: (key: string) => Promise<T | undefined>) {
   // Uses a monotonic clock: setting the system clock back must not extend the time to live.
   const remembered = lruCache<{ value: T; until: number }>(maxRemembered);
   const open = new Map<string, { since: number; found: Promise<T | undefined> }>();
@@ -18,10 +18,10 @@ export function asking<T extends object>(ask: (key: string) => Promise<T | undef
       if (known && known.until > now && isGood(known.value)) return known.value;
       const waiting = open.get(key);
       // A lookup in progress for longer than that would return an outdated result.
-      if (waiting && waiting.since + believedFor > now) return waiting.found;
+      if (waiting && waiting.since + cacheTtlMs > now) return waiting.found;
       const found = ask(key).then((value) => {
         // Measured from before the lookup, as the result is at least that old.
-        if (value) remembered.set(key, { value, until: now + believedFor });
+        if (value) remembered.set(key, { value, until: now + cacheTtlMs });
         else remembered.delete(key);
         return value;
       });

@@ -48,7 +48,7 @@ export async function countMail(
 export const maxConfirmations = 5;
 
 // Two statements, so that the second one counts tokens committed while the first one waited for the lock.
-const hold = platformStatement('select from people where id = $person for no key update');
+const lockPerson = platformStatement('select from people where id = $person for no key update');
 const confirmations = platformStatement(`
   select count(*)::int as n, ceil(extract(epoch from min(created_at) + interval '1 hour' - now()))::int as seconds
   from person_tokens where person_id = $person and purpose = 'email' and created_at > now() - interval '1 hour'`);
@@ -59,7 +59,7 @@ const confirmations = platformStatement(`
  * @throws ApiError RATE_LIMITED
  */
 export async function refuseConfirmations(tx: Platform, person: string): Promise<void> {
-  await tx.run(hold, { person });
+  await tx.run(lockPerson, { person });
   const [row] = await tx.run(confirmations, { person });
   if (Number(row?.n) >= maxConfirmations)
     throw new ApiError(

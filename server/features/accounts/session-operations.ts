@@ -47,7 +47,7 @@ export const sessionAnswer = {
 };
 
 /** Session as shown to its person. */
-export const shownSession = ({ sessionId, personId, name, email, ...caller }: SignedIn) => ({
+export const sessionView = ({ sessionId, personId, name, email, ...caller }: SignedIn) => ({
   id: sessionId,
   person_id: personId,
   name,
@@ -76,7 +76,7 @@ export const whoAmI = accountOperation({
     const { caller } = ctx;
     if (!caller) return { data: null };
     const [now] = await ctx.platform.run(profile, { person: caller.personId });
-    return { data: { ...shownSession(caller), ...now } };
+    return { data: { ...sessionView(caller), ...now } };
   },
 });
 

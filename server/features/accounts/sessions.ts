@@ -6,7 +6,7 @@ import { enforcesTwoFactors, type SignedIn } from '../../operations/account-oper
 import { type Member, memberOf, type Role } from '../../operations/roles.ts';
 import { secretHash } from '../../platform/secret-hash.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { asking } from './lookup-cache.ts';
+import { cachedLookup } from './lookup-cache.ts';
 
 /*
  * Sessions of people. A token contains the person's id, so that a cluster queries a single node, and 256 random bits, of which only the
@@ -81,7 +81,7 @@ const prove = platformStatement(`
   where person_id = $person and id = $id and ended_at is null and not ($method::text = any(methods))`);
 
 /** Adds a factor to a session in which the person has just set it up. */
-export async function noteFactor(
+export async function addSessionFactor(
   tx: Platform,
   { personId, sessionId }: Pick<SignedIn, 'personId' | 'sessionId'>,
   method: 'otp' | 'passkey',
@@ -95,7 +95,7 @@ const forget = platformStatement(`
   where person_id = $person and ended_at is null and methods && $methods::text[]`);
 
 /** Removes a factor from all sessions of a person, which no longer count as proven by it. */
-export async function forgetFactor(
+export async function removeSessionFactor(
   tx: Platform,
   personId: string,
   methods: readonly ('otp' | 'recovery' | 'passkey')[],
@@ -206,8 +206,8 @@ export async function findSession(tx: Platform, token: string): Promise<SignedIn
 
 /** Looks up sessions by token, with a cache. */
 export function sessionsIn(platform: Platform): Sessions {
-  const sessions = asking((token: string) => findSession(platform, token));
-  const memberships = asking(async (key: string) => {
+  const sessions = cachedLookup((token: string) => findSession(platform, token));
+  const memberships = cachedLookup(async (key: string) => {
     const [person, slug] = key.split(' ');
     const [row] = await platform.run(member, { person, slug });
     return row && membershipOf(row);

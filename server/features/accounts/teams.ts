@@ -20,7 +20,7 @@ const insertTeam = platformStatement(
   'insert into teams (id, name, slug) values ($id, $name, $slug) on conflict (slug) do nothing returning slug',
 );
 
-const holdTeamSlugs = platformStatement('select pg_advisory_xact_lock(7208502)');
+const lockTeamSlugs = platformStatement('select pg_advisory_xact_lock(7208502)');
 
 const freeSlug = platformStatement(
   freeNumber((slug) => `select true from teams where slug = ${slug}`),
@@ -50,7 +50,7 @@ export async function createTeam(platform: Platform, name: string, slug?: string
     (await platform.run(insertTeam, { id, name, slug: chosen })).length > 0;
   let chosen = slug ?? slugOf(name, 'team');
   if (slug === undefined) {
-    await platform.run(holdTeamSlugs);
+    await platform.run(lockTeamSlugs);
     const base = chosen;
     // Repeats only if the same slug was taken concurrently.
     while (!(await insert(chosen))) {
@@ -164,7 +164,7 @@ export const teamOwning = async (
   id: string,
 ): Promise<FoundTeam | undefined> => foundTeam((await platform.run(owners[table], { id }))[0]);
 
-const holdFirstStart = platformStatement('select pg_advisory_xact_lock(7208503)');
+const lockFirstStart = platformStatement('select pg_advisory_xact_lock(7208503)');
 const anyTeam = platformStatement('select 1 as one from teams limit 1');
 
 /**
@@ -178,7 +178,7 @@ export function firstTeam(
   key: string | undefined,
 ): Promise<{ team: Team; apiKey: string; ownerToken: string } | undefined> {
   return platform.transaction(async (tx, teamIn) => {
-    await tx.run(holdFirstStart);
+    await tx.run(lockFirstStart);
     if ((await tx.run(anyTeam)).length > 0) return undefined;
     const team = await createTeam(tx, 'My agency');
     const { db } = withAttribution(

@@ -26,7 +26,7 @@ const maxSeals = 100;
  * Takes a lock, until the end of the transaction, on sealing and removing the team's entries. Returns may = false if another transaction
  * holds it.
  */
-const hold = teamStatement(
+const lockSeals = teamStatement(
   `select pg_try_advisory_xact_lock(hashtextextended($team::text || ' audit seals', 9)) as may`,
 );
 
@@ -61,7 +61,7 @@ const content = (condition: string) => `
 const next = teamStatement(content(`e.id < ${horizon}`));
 const within = teamStatement(content('e.id <= $up_to::uuid'));
 
-const keep = teamStatement(`
+const insertSeal = teamStatement(`
   insert into audit_seals (team_id, class, up_to, after, entries, digest, previous, mac)
   values ($team, $class::audit_class, $up_to, $after, $entries, $digest, $previous, $mac) returning up_to`);
 
@@ -77,7 +77,7 @@ function linkOf(team: string, auditClass: AuditClass, seal: Row): Buffer {
 /** Seals a team's unsealed entries. @returns the number of new seals */
 export function sealEntries(db: TeamDb, secrets: Secrets): Promise<number> {
   return db.transaction(async (tx) => {
-    const [held] = await tx.run(hold);
+    const [held] = await tx.run(lockSeals);
     if (held?.may !== true) return 0;
     let made = 0;
     for (const auditClass of classes) {
@@ -90,9 +90,9 @@ export function sealEntries(db: TeamDb, secrets: Secrets): Promise<number> {
         if (!found || found.entries === 0) break;
         const previous: Buffer | null = before ? linkOf(tx.id, auditClass, before) : null;
         const seal: Row = { ...found, after, previous };
-        const said = saidBy(linkOf(tx.id, auditClass, seal), false);
+        const said = macText(linkOf(tx.id, auditClass, seal), false);
         const mac = secrets.seal(said, sealPlace(tx.id, seal.up_to as string));
-        await tx.run(keep, { ...seal, class: auditClass, mac });
+        await tx.run(insertSeal, { ...seal, class: auditClass, mac });
         before = seal;
         made += 1;
       }
@@ -123,13 +123,13 @@ const unsealed = teamStatement(`
 const day = (moment: unknown) => String(moment).slice(0, 16).replace('T', ' ');
 
 /** Plaintext of a seal's MAC. It also states that the seal is swept, so only a holder of the key can mark entries for removal. */
-const saidBy = (link: Buffer, isSwept: boolean) =>
+const macText = (link: Buffer, isSwept: boolean) =>
   `${isSwept ? 'swept ' : ''}${link.toString('hex')}`;
 
 function isGenuine(secrets: Secrets, team: string, seal: Row, link: Buffer): boolean {
   try {
     const text = secrets.open(seal.mac as Buffer, sealPlace(team, seal.up_to as string));
-    return text === saidBy(link, seal.is_swept === true);
+    return text === macText(link, seal.is_swept === true);
   } catch {
     return false;
   }
@@ -196,11 +196,11 @@ async function problemOf(
 
 // Removal --------------------------------------------------------------------------------------------------------
 
-const kept = `case when $class::audit_class = 'access' then greatest(audit_days, ${accessDays}) else audit_days end * interval '1 day'`;
+const retentionDays = `case when $class::audit_class = 'access' then greatest(audit_days, ${accessDays}) else audit_days end * interval '1 day'`;
 const due = teamStatement(`
   select up_to, after, entries, digest, previous from audit_seals
   where team_id = $team and class = $class::audit_class and swept_at is null
-    and created_at <= now() - (select ${kept} from teams where id = $team)
+    and created_at <= now() - (select ${retentionDays} from teams where id = $team)
     and not exists (select from audit_seals s where s.team_id = $team and s.class = $class::audit_class and s.swept_at is null
       and s.up_to < audit_seals.up_to)`);
 const sweep = teamStatement(`
@@ -241,7 +241,7 @@ async function sweepNext(db: TeamDb, secrets: Secrets, auditClass: AuditClass): 
   const [seal] = await db.run(due, { class: auditClass });
   if (!seal) return false;
   const up_to = seal.up_to as string;
-  const said = saidBy(linkOf(db.id, auditClass, seal), true);
+  const said = macText(linkOf(db.id, auditClass, seal), true);
   const mac = secrets.seal(said, sealPlace(db.id, up_to));
   await db.run(sweep, { class: auditClass, up_to, mac });
   return true;

@@ -31,7 +31,7 @@ export function bulkQueue(
 ): Queue<string, void> {
   return {
     width: () => 1,
-    async take() {
+    async claimJobs() {
       const claim = uuidv7();
       const rows = await db.run(claimOne, { id, claim });
       return { jobs: rows.length > 0 ? [claim] : [], mayHaveMore: false };

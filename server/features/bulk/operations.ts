@@ -27,7 +27,15 @@ import { idsOf } from '../../records/statements.ts';
 import { mustText, type Page, textOf, type Values } from '../../records/verbs.ts';
 import { type BulkKind, bulkKinds, listsOf } from '../bulk-kinds.ts';
 import { runJob } from './run.ts';
-import { begin, beginWith, jobStatement, outcomes, recent, undo, undoHours } from './statements.ts';
+import {
+  createJob,
+  createJobForList,
+  jobStatement,
+  outcomes,
+  recent,
+  undo,
+  undoHours,
+} from './statements.ts';
 
 /*
  * Bulk changes: of records given by id, and of all records that a list query matches.
@@ -38,7 +46,7 @@ export const maxNamedPhases = 500;
 /** Max records changed by one job. */
 export const maxFound = 50_000;
 /** Number of affected records that a preview shows. */
-const shownBefore = 5;
+const previewedRecords = 5;
 
 const ids = required(
   kind(
@@ -185,7 +193,7 @@ const named = (ctx: Context, read: () => Wanted & { readonly ids: readonly strin
       const claim = uuidv7();
       const job = jobValues(actor, wanted, claim);
       // Sorted, so that concurrent calls on the same records cannot deadlock.
-      await on.run(begin, { ...job, ids: [...ids].sort() });
+      await on.run(createJob, { ...job, ids: [...ids].sort() });
       return { id: job.id, claim };
     },
     async perform({ id, claim }) {
@@ -220,7 +228,7 @@ const change = operation({
 /** Parses the query string of a list. @throws ApiError VALIDATION_ERROR */
 const queryIn = (of: BulkKind, text: string): ListQuery => {
   const given = Object.fromEntries(new URLSearchParams(text));
-  const read = of.list.read({ query: { ...given, limit: String(shownBefore) } });
+  const read = of.list.read({ query: { ...given, limit: String(previewedRecords) } });
   return (read as { readonly query: ListQuery }).query;
 };
 
@@ -233,7 +241,7 @@ const preview = operation({
   name: 'bulk.preview',
   id: 'previewBulkJob',
   summary: 'Preview a bulk change',
-  note: `Returns the number of matching records, and the first ${shownBefore} with their current values. query is the query string of the panel’s list: status=ativo&search=site.`,
+  note: `Returns the number of matching records, and the first ${previewedRecords} with their current values. query is the query string of the panel’s list: status=ativo&search=site.`,
   allow: { user: 'member' },
   panel: { method: 'POST', path: '/bulk/preview', status: 200 },
   emits: [],
@@ -293,7 +301,7 @@ const start = operation({
       search: search !== undefined,
       isScanned: search !== undefined && isScannedFor(table, search),
     };
-    const found = beginWith(idsOf(table, listing));
+    const found = createJobForList(idsOf(table, listing));
     const parameters = { ...jobValues(actor, wanted, null), ...filters, ...searched(search) };
     return db.transaction(async (tx) => {
       const [row] = await tx.run(found, { ...parameters, most: maxFound });
@@ -339,7 +347,7 @@ const get = operation({
   run: ({ db, actor }, { id }) => jobOf(db, actor, id),
 });
 
-const takeBack = operation({
+const undoJob = operation({
   name: 'bulk.undo',
   id: 'undoBulkJob',
   summary: 'Undo a bulk change',
@@ -363,4 +371,4 @@ const takeBack = operation({
   },
 });
 
-export const bulkOperations = [change, preview, start, list, get, takeBack] as const;
+export const bulkOperations = [change, preview, start, list, get, undoJob] as const;

@@ -12,8 +12,14 @@ import type { Logger } from '../../platform/log.ts';
 import { lockingGetStatement } from '../../records/statements.ts';
 import type { Values } from '../../records/verbs.ts';
 import { findRights } from '../accounts/members/member-permissions.ts';
-import { type BulkKind, backOf, bulkKinds, touched, wantedOf } from '../bulk-kinds.ts';
-import { finish, hold, next, progress, release, settle } from './statements.ts';
+import {
+  affectedValues,
+  type BulkKind,
+  bulkKinds,
+  targetValues,
+  undoValues,
+} from '../bulk-kinds.ts';
+import { extendClaim, finishJob, next, progress, release, storeOutcome } from './statements.ts';
 
 /*
  * Runs jobs that change many records. Each record is changed by its regular operation, in one transaction with its stored outcome. If a
@@ -30,10 +36,10 @@ export interface Running {
 }
 
 /** Another process has taken over the job. */
-class Lost extends Error {}
+class ClaimLost extends Error {}
 
 /** Interval of progress events to subscribers. */
-const tellEveryMs = 500;
+const progressIntervalMs = 500;
 
 interface Work {
   readonly id: string;
@@ -94,9 +100,13 @@ interface Outcome {
 async function change(work: Work, db: TeamDb, { id }: Item): Promise<Outcome> {
   const { of } = work;
   const record = await recordOf(work, db, id);
-  const body = wantedOf(of, work.change, record);
+  const body = targetValues(of, work.change, record);
   const now = await call(of.crud.update, work, db, { path: { id }, body });
-  return { outcome: 'done', before: touched(of, body, record), after: touched(of, body, now) };
+  return {
+    outcome: 'done',
+    before: affectedValues(of, body, record),
+    after: affectedValues(of, body, now),
+  };
 }
 
 async function remove(work: Work, db: TeamDb, { id }: Item): Promise<Outcome> {
@@ -117,7 +127,7 @@ async function goBack(work: Work, db: TeamDb, { id, before, after }: Item): Prom
     await call(of.restore, work, db, { path: { id } });
     return { outcome: 'undone' };
   }
-  const { fields, kept } = backOf(of, before, after, await recordOf(work, db, id));
+  const { fields, kept } = undoValues(of, before, after, await recordOf(work, db, id));
   if (Object.keys(fields).length > 0)
     await call(of.crud.update, work, db, { path: { id }, body: fields });
   if (kept.length === 0) return { outcome: 'undone' };
@@ -153,7 +163,7 @@ async function doOne(work: Work, item: Item, log?: Logger): Promise<void> {
   const { id, claim, state, action, ctx } = work;
   const does = state === 'undoing' ? goBack : action === 'change' ? change : remove;
   const store = async (db: TeamDb, { outcome, code, message, before, after }: Outcome) => {
-    const rows = await db.run(settle, {
+    const rows = await db.run(storeOutcome, {
       id,
       claim,
       state,
@@ -165,12 +175,12 @@ async function doOne(work: Work, item: Item, log?: Logger): Promise<void> {
       before: before ? JSON.stringify(before) : null,
       after: after ? JSON.stringify(after) : null,
     });
-    if (rows.length === 0) throw new Lost();
+    if (rows.length === 0) throw new ClaimLost();
   };
   try {
     await ctx.db.transaction(async (db) => store(db, await does(work, db, item)));
   } catch (error) {
-    if (error instanceof Lost) throw error;
+    if (error instanceof ClaimLost) throw error;
     await store(ctx.db, await refusal(work, item, error, log));
   }
 }
@@ -185,7 +195,7 @@ async function workOf(
   claim: string,
   { team, settings, requestId, address }: Running,
 ): Promise<Work | 'suspended' | undefined> {
-  const [row] = await db.run(hold, { id, claim });
+  const [row] = await db.run(extendClaim, { id, claim });
   const of = bulkKinds[String(row?.kind)];
   if (!row || !of) return undefined;
   const {
@@ -240,14 +250,14 @@ export async function runJob(
     if (work === 'suspended') {
       const reason = 'suspended';
       for (const state of ['running', 'undoing'])
-        await db.run(finish, { id, claim, state, to: 'stopped', reason });
+        await db.run(finishJob, { id, claim, state, to: 'stopped', reason });
       return;
     }
     const { state } = work;
     const rows = await db.run(next, { id, back: state === 'undoing' });
     if (rows.length === 0) {
       const to = state === 'undoing' ? 'undone' : 'done';
-      await db.run(finish, { id, claim, state, to, reason: null });
+      await db.run(finishJob, { id, claim, state, to, reason: null });
       return;
     }
     try {
@@ -260,12 +270,12 @@ export async function runJob(
           after: parsed(after),
         };
         await doOne(work, item, running.log);
-        if (performance.now() - toldAt < tellEveryMs) continue;
+        if (performance.now() - toldAt < progressIntervalMs) continue;
         toldAt = performance.now();
         await db.run(progress, { id });
       }
     } catch (error) {
-      if (!(error instanceof Lost)) throw error;
+      if (!(error instanceof ClaimLost)) throw error;
       // The job was undone or taken over; the next claim check decides.
     }
   }

@@ -15,14 +15,14 @@ const job = `
     returning id`;
 
 /** Creates a job for given records. */
-export const begin = teamStatement(
+export const createJob = teamStatement(
   `with j as (${job})
   insert into bulk_items (team_id, job_id, n, record_id)
   select $team, j.id, r.n, r.id from j, unnest($ids::uuid[]) with ordinality r (id, n)`,
 );
 
 /** Creates a job for all records that a list matches, at most $most + 1. @param found SQL of their ids */
-export const beginWith = (found: string) =>
+export const createJobForList = (found: string) =>
   teamStatement(
     `with j as (${job}), found as (${found} order by t.id limit $most + 1), items as (
     insert into bulk_items (team_id, job_id, n, record_id)
@@ -39,7 +39,7 @@ export const claimOne = teamStatement(`
   returning j.id`);
 
 /** Extends the claim. @returns the work of the job */
-export const hold = teamStatement(`
+export const extendClaim = teamStatement(`
   update bulk_jobs j set claimed_until = now() + interval '${claimSeconds} seconds' where ${ours}
   returning j.kind, j.action, j.change, j.state::text as state, j.user_id, j.person_id, j.session_id`);
 
@@ -56,7 +56,7 @@ export const next = teamStatement(`
     where i.team_id = $team and i.job_id = $id and i.outcome = 'done' and $back order by i.n desc limit 50)`);
 
 /** Stores the outcome of one record. Returns no row if another process holds the claim. */
-export const settle = teamStatement(`
+export const storeOutcome = teamStatement(`
   update bulk_items i set outcome = $outcome, code = $code, message = $message,
     before = coalesce($before, i.before), after = coalesce($after, i.after)
   from bulk_jobs j
@@ -64,13 +64,13 @@ export const settle = teamStatement(`
     and ${ours} and j.state::text = $state
   returning i.n`);
 
-const toldOf = notices(`select 'bulk_jobs' as record_type, $id::uuid as record_id`);
+const jobNotices = notices(`select 'bulk_jobs' as record_type, $id::uuid as record_id`);
 
 /** Emits a progress event. */
-export const progress = teamStatement(`with ${toldOf} select $team::uuid as team`);
+export const progress = teamStatement(`with ${jobNotices} select $team::uuid as team`);
 
-export const finish = teamStatement(`
-  with ${toldOf}
+export const finishJob = teamStatement(`
+  with ${jobNotices}
   update bulk_jobs j set state = $to, reason = $reason, claim = null, claimed_until = null, finished_at = now()
   where ${ours} and j.state::text = $state returning j.id`);
 

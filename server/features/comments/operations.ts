@@ -22,7 +22,7 @@ const one = { kind: 'record', table: comments } as const;
 const item = `${comments.path}/:id`;
 
 /** Content that an audit entry stores: long texts as length and hash. */
-const kept = (row: string) =>
+const auditedContent = (row: string) =>
   `audit_record(json_build_object('record_type', ${row}.record_type, 'record_id', ${row}.record_id, 'content', ${row}.content)::text)`;
 
 const entry = { type: 'comments', record: 't.id', about: 't.record_id' } as const;
@@ -53,7 +53,7 @@ function insertInto(type: Commented): TeamStatement {
     insert into comments (team_id, id, ${one}_id, author_id, content, mentions)
     select $team, $id, r.id, $author_id, $content, $mentions::uuid[] from r where not exists (select from strangers)
     returning *),
-  ${audits([{ ...entry, from: 't', after: kept('t') }])},
+  ${audits([{ ...entry, from: 't', after: auditedContent('t') }])},
   ${notifies([
     named(type, 't'),
     {
@@ -135,7 +135,7 @@ const change = (type: Commented) =>
       and (old.content, old.mentions) is distinct from ($content, coalesce($mentions::uuid[], old.mentions))
     returning c.*),
   t as (select * from changed union all select * from old where not exists (select from changed) and not exists (select from strangers)),
-  ${audits([{ ...entry, from: 'changed t join old on old.id = t.id', before: kept('old'), after: kept('t') }])},
+  ${audits([{ ...entry, from: 'changed t join old on old.id = t.id', before: auditedContent('old'), after: auditedContent('t') }])},
   ${notifies([
     {
       ...named(type, 'changed t join old on old.id = t.id'),
@@ -200,7 +200,7 @@ const setDeleted = (isDeleted: boolean) =>
     select * from comments where team_id = $team and id = $id and deleted_at is ${isDeleted ? '' : 'not '}null for no key update),
   t as (
     update comments c set deleted_at = ${isDeleted ? 'now()' : 'null'} from old where c.team_id = $team and c.id = old.id returning c.*),
-  ${audits([{ ...entry, from: 't', [isDeleted ? 'before' : 'after']: kept('t') }])}
+  ${audits([{ ...entry, from: 't', [isDeleted ? 'before' : 'after']: auditedContent('t') }])}
   select ${document(
     comments,
     '(select * from t union all select * from comments where team_id = $team and id = $id and not exists (select from t))',

@@ -142,16 +142,16 @@ const listOf = (schema: ReturnType<typeof Type.Object>, what: string) =>
   required(kind(Type.Array(schema), `a list of ${what}`, 'json'));
 
 /** Optional filter by user. */
-const asked = { user_id: uuid };
+const queryParameters = { user_id: uuid };
 
-export const getOverdue: Procedure<{ readonly fields: typeof asked }> = operation({
+export const getOverdue: Procedure<{ readonly fields: typeof queryParameters }> = operation({
   name: 'overdue.get',
   id: 'getOverdue',
   summary: 'Get the team’s overdue work',
   note: `Everything overdue by the team's current day: incomplete tasks and open activities, except notes, of earlier days; deals in an open phase whose expected_close_date has passed; projects past their due date that are neither completed nor cancelled; and open conversations that have waited for an answer for more than ${patienceHours} hours. Longest overdue first, at most ${maxShown} of each; counts go up to ${maxCounted}. With user_id, only work assigned to this user, or of their squads, or projects they created.`,
   allow: { key: 'read' },
   emits: [],
-  takes: { fields: asked },
+  takes: { fields: queryParameters },
   answers: {
     kind: 'fields',
     name: 'Overdue',

@@ -11,7 +11,7 @@ const holder = teamStatement(
 );
 
 /** Runs a statement on the file `$id` and resets the approval of its campaign, in one transaction. @returns the file's row */
-export const changesFile = (
+export const lockAttachmentChange = (
   db: TeamDb,
   statement: TeamStatement,
   values: Readonly<Record<string, unknown>> & { readonly id: string },

@@ -23,13 +23,13 @@ const nextBlobs = platformStatement(`
   order by team_id, sha256 limit 500`);
 
 /** Number and total size of stored blobs. */
-export interface Held {
+export interface StorageTotals {
   readonly blobs: number;
   readonly bytes: number;
 }
 
 /** Totals of all stored blobs; zero if the database predates files. */
-export async function heldIn(platform: Platform): Promise<Held> {
+export async function storageTotals(platform: Platform): Promise<StorageTotals> {
   const [found] = await platform.run(hasBlobs);
   if (found?.yes !== true) return { blobs: 0, bytes: 0 };
   const [row] = await platform.run(sum);

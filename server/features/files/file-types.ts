@@ -6,7 +6,7 @@ import { invalid } from '../../platform/errors.ts';
  * bytes is refused; unknown types are stored as bytes.
  */
 
-/** Number of leading bytes that {@link isPicture}, {@link mediaTypeOf} and {@link fittingReceived} need. */
+/** Number of leading bytes that {@link isPicture}, {@link mediaTypeOf} and {@link namingOfReceived} need. */
 export const headBytes = 4_096;
 
 interface Kind {
@@ -21,70 +21,85 @@ interface Kind {
   readonly isPicture?: true;
 }
 
-const at = (offset: number, ...texts: readonly string[]) => {
+const signatureAt = (offset: number, ...texts: readonly string[]) => {
   const all = texts.map((text) => Buffer.from(text, 'latin1'));
   return (head: Buffer) =>
     all.some((bytes) => head.subarray(offset, offset + bytes.length).equals(bytes));
 };
 const riff = (form: string) => {
-  const [begins, says] = [at(0, 'RIFF'), at(8, form)];
+  const [begins, says] = [signatureAt(0, 'RIFF'), signatureAt(8, form)];
   return (head: Buffer) => begins(head) && says(head);
 };
-const isoMedia = at(4, 'ftyp', 'moov', 'mdat', 'wide', 'free');
+const isoMedia = signatureAt(4, 'ftyp', 'moov', 'mdat', 'wide', 'free');
 const brand = (...brands: readonly string[]) => {
-  const [begins, says] = [at(4, 'ftyp'), at(8, ...brands)];
+  const [begins, says] = [signatureAt(4, 'ftyp'), signatureAt(8, ...brands)];
   return (head: Buffer) => begins(head) && says(head);
 };
 const isAvif = brand('avif', 'avis');
 const isHeif = brand('heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1');
 const isPdf = (head: Buffer) => head.subarray(0, 1_024).includes('%PDF-');
-const isPostScript = at(0, '%!PS', '\xc5\xd0\xd3\xc6');
+const isPostScript = signatureAt(0, '%!PS', '\xc5\xd0\xd3\xc6');
 /** MPEG audio frame header: eleven sync bits and a layer. */
 const isMpegFrame = (head: Buffer) =>
   head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && ((head[1] ?? 0) & 0x06) !== 0;
 const isAdts = (head: Buffer) => head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0;
-const isId3 = at(0, 'ID3');
+const isId3 = signatureAt(0, 'ID3');
 
 /** Control characters that never occur in text; UTF-16 is recognized by its byte order mark. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const control = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 const isText = (head: Buffer) =>
-  at(0, '\xff\xfe', '\xfe\xff')(head) ||
+  signatureAt(0, '\xff\xfe', '\xfe\xff')(head) ||
   (!control.test(head.toString('latin1')) && !isPdf(head) && !isPostScript(head));
 
 const picture = { isPicture: true } as const;
 
 const kinds: readonly Kind[] = [
-  { name: 'a PNG image', types: { png: 'image/png' }, is: at(0, '\x89PNG\r\n\x1a\n'), ...picture },
+  {
+    name: 'a PNG image',
+    types: { png: 'image/png' },
+    is: signatureAt(0, '\x89PNG\r\n\x1a\n'),
+    ...picture,
+  },
   {
     name: 'a JPEG image',
     types: { jpg: 'image/jpeg', jpeg: 'image/jpeg', jpe: 'image/jpeg', jfif: 'image/jpeg' },
     also: ['image/jpg', 'image/pjpeg'],
-    is: at(0, '\xff\xd8\xff'),
+    is: signatureAt(0, '\xff\xd8\xff'),
     ...picture,
   },
-  { name: 'a GIF image', types: { gif: 'image/gif' }, is: at(0, 'GIF87a', 'GIF89a'), ...picture },
+  {
+    name: 'a GIF image',
+    types: { gif: 'image/gif' },
+    is: signatureAt(0, 'GIF87a', 'GIF89a'),
+    ...picture,
+  },
   { name: 'a WebP image', types: { webp: 'image/webp' }, is: riff('WEBP'), ...picture },
   { name: 'an AVIF image', types: { avif: 'image/avif' }, is: isAvif, ...picture },
   { name: 'a HEIF image', types: { heic: 'image/heic', heif: 'image/heif' }, is: isHeif },
   {
     name: 'a TIFF image',
     types: { tif: 'image/tiff', tiff: 'image/tiff' },
-    is: at(0, 'II*\0', 'MM\0*'),
+    is: signatureAt(0, 'II*\0', 'MM\0*'),
     ...picture,
   },
-  { name: 'a BMP image', types: { bmp: 'image/bmp' }, also: ['image/x-ms-bmp'], is: at(0, 'BM') },
+  {
+    name: 'a BMP image',
+    types: { bmp: 'image/bmp' },
+    also: ['image/x-ms-bmp'],
+    is: signatureAt(0, 'BM'),
+  },
   {
     name: 'an icon',
     types: { ico: 'image/vnd.microsoft.icon' },
     also: ['image/x-icon'],
-    is: at(0, '\0\0\x01\0'),
+    is: signatureAt(0, '\0\0\x01\0'),
   },
   {
     name: 'a Photoshop document',
     types: { psd: 'image/vnd.adobe.photoshop', psb: 'image/vnd.adobe.photoshop' },
     also: ['image/x-photoshop', 'application/x-photoshop'],
-    is: at(0, '8BPS'),
+    is: signatureAt(0, '8BPS'),
   },
   { name: 'a PDF document', types: { pdf: 'application/pdf' }, is: isPdf },
   {
@@ -113,7 +128,7 @@ const kinds: readonly Kind[] = [
     name: 'an Ogg file',
     types: { ogg: 'audio/ogg', oga: 'audio/ogg', opus: 'audio/ogg', ogv: 'video/ogg' },
     also: ['audio/opus', 'application/ogg'],
-    is: at(0, 'OggS'),
+    is: signatureAt(0, 'OggS'),
   },
   {
     name: 'an AAC file',
@@ -126,7 +141,7 @@ const kinds: readonly Kind[] = [
     also: ['audio/mp3'],
     is: (head) => isId3(head) || isMpegFrame(head),
   },
-  { name: 'an AMR file', types: { amr: 'audio/amr' }, is: at(0, '#!AMR') },
+  { name: 'an AMR file', types: { amr: 'audio/amr' }, is: signatureAt(0, '#!AMR') },
   {
     name: 'a WAV file',
     types: { wav: 'audio/wav' },
@@ -139,12 +154,17 @@ const kinds: readonly Kind[] = [
     also: ['video/avi'],
     is: riff('AVI '),
   },
-  { name: 'a FLAC file', types: { flac: 'audio/flac' }, also: ['audio/x-flac'], is: at(0, 'fLaC') },
+  {
+    name: 'a FLAC file',
+    types: { flac: 'audio/flac' },
+    also: ['audio/x-flac'],
+    is: signatureAt(0, 'fLaC'),
+  },
   {
     name: 'a WebM or Matroska file',
     types: { webm: 'video/webm', mkv: 'video/x-matroska' },
     also: ['audio/webm'],
-    is: at(0, '\x1aE\xdf\xa3'),
+    is: signatureAt(0, '\x1aE\xdf\xa3'),
   },
   {
     name: 'a ZIP archive, or a document that is one',
@@ -159,7 +179,7 @@ const kinds: readonly Kind[] = [
       epub: 'application/epub+zip',
     },
     also: ['application/x-zip-compressed', 'application/x-zip'],
-    is: at(0, 'PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'),
+    is: signatureAt(0, 'PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'),
   },
   {
     name: 'a document of Office 97 to 2003',
@@ -169,35 +189,35 @@ const kinds: readonly Kind[] = [
       ppt: 'application/vnd.ms-powerpoint',
       msg: 'application/vnd.ms-outlook',
     },
-    is: at(0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
+    is: signatureAt(0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
   },
   {
     name: 'an RTF document',
     types: { rtf: 'application/rtf' },
     also: ['text/rtf'],
-    is: at(0, '{\\rtf'),
+    is: signatureAt(0, '{\\rtf'),
   },
   {
     name: 'a 7z archive',
     types: { '7z': 'application/x-7z-compressed' },
-    is: at(0, "7z\xbc\xaf'\x1c"),
+    is: signatureAt(0, "7z\xbc\xaf'\x1c"),
   },
   {
     name: 'a RAR archive',
     types: { rar: 'application/vnd.rar' },
     also: ['application/x-rar-compressed', 'application/x-rar'],
-    is: at(0, 'Rar!\x1a\x07'),
+    is: signatureAt(0, 'Rar!\x1a\x07'),
   },
   {
     name: 'a gzip archive',
     types: { gz: 'application/gzip', tgz: 'application/gzip' },
     also: ['application/x-gzip'],
-    is: at(0, '\x1f\x8b'),
+    is: signatureAt(0, '\x1f\x8b'),
   },
   {
     name: 'a program',
     types: { exe: 'application/vnd.microsoft.portable-executable' },
-    is: at(0, 'MZ', '\x7fELF'),
+    is: signatureAt(0, 'MZ', '\x7fELF'),
   },
   {
     name: 'a text',
@@ -270,7 +290,7 @@ export function mediaTypeOf(head: Buffer, name: string, declared: string | undef
 }
 
 /** Name and media type that a file is stored with. */
-export interface Fitting {
+export interface FileNaming {
   readonly name: string;
   readonly mediaType: string;
 }
@@ -280,7 +300,11 @@ export interface Fitting {
  * other, the bytes decide, and their extension is appended to the name.
  * @throws ApiError VALIDATION_ERROR for text in place of an image, audio or video: an error message from an intermediary
  */
-export function fittingReceived(head: Buffer, name: string, declared: string | undefined): Fitting {
+export function namingOfReceived(
+  head: Buffer,
+  name: string,
+  declared: string | undefined,
+): FileNaming {
   try {
     return { name, mediaType: mediaTypeOf(head, name, declared) };
   } catch (error) {

@@ -5,9 +5,9 @@ import { type Context, storageOf, userIdOf } from '../../operations/context.ts';
 import { operation } from '../../operations/operation.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { boolean, number, required, singleLine, uuid, withDefault } from '../../records/fields.ts';
-import { changesFile } from './attachment-changes.ts';
+import { lockAttachmentChange } from './attachment-changes.ts';
 import { type OpenedFile, openFile, openPreview, storeFile } from './store.ts';
-import { keptAfterDelete } from './sweeps.ts';
+import { retentionAfterDelete } from './sweeps.ts';
 
 /*
  * Files of a team. Contents are streams, passed outside the values of a call: `ctx.upload` for input, `stream` in the result.
@@ -67,7 +67,7 @@ export const remove = teamStatement(`
     },
   ])},
   b as (
-    update blobs set check_at = greatest(check_at, now() + ${keptAfterDelete}) from f
+    update blobs set check_at = greatest(check_at, now() + ${retentionAfterDelete}) from f
     where blobs.team_id = $team and blobs.sha256 = f.sha256)
   select id, ${iso('deleted_at')} as deleted_at from f`);
 
@@ -193,5 +193,5 @@ export const deleteFile = operation({
   takes: { path: ['id'] },
   answers: { kind: 'object', keys: ['id', 'deleted_at'] },
   one: 'file',
-  run: ({ db }, { id }) => changesFile(db, remove, { id }),
+  run: ({ db }, { id }) => lockAttachmentChange(db, remove, { id }),
 });

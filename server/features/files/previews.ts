@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
  * Makes each preview in a separate process: an image that exploits a decoder ends that process, whose memory is freed.
  */
 
-export type Made =
+export type PreviewResult =
   | { readonly outcome: 'made'; readonly image: Buffer }
   /** Decoding would fail again. */
   | { readonly outcome: 'undecodable'; readonly reason: string }
@@ -21,7 +21,7 @@ const maxBytes = 1_048_576;
 const maxWords = 1_024;
 /** Max memory of a decoder; enough for a progressive JPEG of the max pixels. */
 const maxMemoryMb = 400;
-const lookEveryMs = 50;
+const memoryCheckMs = 50;
 
 /** Kills a process that exceeds the memory limit. Linux only. @returns a function that stops watching and returns true if it was killed */
 function watchMemory(child: ChildProcess): () => boolean {
@@ -32,7 +32,7 @@ function watchMemory(child: ChildProcess): () => boolean {
     isTooMuch = true;
     child.kill('SIGKILL');
   };
-  const timer = setInterval(() => void look(), lookEveryMs);
+  const timer = setInterval(() => void look(), memoryCheckMs);
   return () => {
     clearInterval(timer);
     return isTooMuch;
@@ -40,7 +40,7 @@ function watchMemory(child: ChildProcess): () => boolean {
 }
 
 /** Makes the preview of an image. @throws errors of the stream */
-export async function makePreview(image: Readable): Promise<Made> {
+export async function makePreview(image: Readable): Promise<PreviewResult> {
   const child = spawn(process.execPath, ['--max-old-space-size=64', program], {
     env: {},
     stdio: ['pipe', 'pipe', 'pipe'],

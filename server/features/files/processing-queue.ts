@@ -15,7 +15,7 @@ const leaseMinutes = 10;
 /** Max attempts at decoding an image whose decoder crashes. */
 const maxCrashes = 2;
 /** Delays in seconds between attempts at a blob that cannot be processed, by number of attempts. */
-const rests = [5, 30, 120, 600, 1_800];
+const retryDelays = [5, 30, 120, 600, 1_800];
 /** Delay in seconds if its bytes are missing. */
 const missingRest = 86_400;
 
@@ -28,7 +28,7 @@ const due = platformStatement(
 export const dueFileTeams = async (platform: Platform): Promise<string[]> =>
   (await platform.run(due)).map((row) => row.team_id as string);
 
-const take = teamStatement(
+const claimBlob = teamStatement(
   `
   with ready as (
     select sha256 from blobs where team_id = $team and work_at <= now()
@@ -39,20 +39,20 @@ const take = teamStatement(
   unprepared,
 );
 
-const at = 'team_id = $team and sha256 = $sha256 and place = $place';
+const isBlob = 'team_id = $team and sha256 = $sha256 and place = $place';
 
 const setClean = teamStatement(
-  `update blobs set scan = 'clean', scan_found = null, work_tries = 1 where ${at}`,
+  `update blobs set scan = 'clean', scan_found = null, work_tries = 1 where ${isBlob}`,
 );
 const setInfected = teamStatement(`
-  update blobs set scan = 'infected', scan_found = $found, preview = 'none', preview_image = null, work_at = null where ${at}`);
+  update blobs set scan = 'infected', scan_found = $found, preview = 'none', preview_image = null, work_at = null where ${isBlob}`);
 const setPreview = teamStatement(`
-  update blobs set preview = $preview::file_preview, preview_image = $image, work_at = null, work_tries = 0 where ${at}`);
-const setDone = teamStatement(`update blobs set work_at = null, work_tries = 0 where ${at}`);
+  update blobs set preview = $preview::file_preview, preview_image = $image, work_at = null, work_tries = 0 where ${isBlob}`);
+const setDone = teamStatement(`update blobs set work_at = null, work_tries = 0 where ${isBlob}`);
 const putOff = teamStatement(`
   update blobs set work_at = now() + $seconds * interval '1 second',
     scan_found = case when scan = 'pending' then $reason::text else scan_found end
-  where ${at}`);
+  where ${isBlob}`);
 
 interface Job {
   readonly sha256: Buffer;
@@ -73,7 +73,7 @@ const jobOf = (row: Row): Job => ({
 /** Queue of one team's blobs. */
 export function fileQueue(db: TeamDb, storage: Storage, log: Logger): Queue<Job, void> {
   const later = async ({ sha256, place, tries }: Job, reason: string, rest?: number) => {
-    const seconds = rest ?? rests[Math.min(tries, rests.length) - 1] ?? 0;
+    const seconds = rest ?? retryDelays[Math.min(tries, retryDelays.length) - 1] ?? 0;
     await db.run(putOff, { sha256, place, seconds, reason: reason.slice(0, 255) });
     log.warn(
       { team: db.id, sha256: sha256.toString('hex'), reason },
@@ -121,8 +121,8 @@ export function fileQueue(db: TeamDb, storage: Storage, log: Logger): Queue<Job,
 
   return {
     width: () => 1,
-    async take(room) {
-      const rows = await db.run(take, { room });
+    async claimJobs(room) {
+      const rows = await db.run(claimBlob, { room });
       return { jobs: rows.map(jobOf), mayHaveMore: true };
     },
     async work(job) {

@@ -7,7 +7,7 @@ import { conflict, notFound } from '../../platform/errors.ts';
 import { number, oneOf, required, singleLine, timestamp, uuid } from '../../records/fields.ts';
 import { equals, sorted, table } from '../../records/table.ts';
 import { lists } from '../../records/verbs.ts';
-import { changesFile } from './attachment-changes.ts';
+import { lockAttachmentChange } from './attachment-changes.ts';
 import { remove } from './operations.ts';
 
 /*
@@ -15,18 +15,18 @@ import { remove } from './operations.ts';
  */
 
 /** Record types with attachments: table → singular, and SQL condition over a record `r`. */
-const holders = {
+const attachables = {
   tasks: { one: 'task', when: 'r.deleted_at is null' },
   campaigns: { one: 'campaign', when: 'true' },
   projects: { one: 'project', when: 'true' },
   deals: { one: 'deal', when: 'true' },
   clients: { one: 'client', when: 'true' },
 } as const;
-type Holder = keyof typeof holders;
-export const holderTypes = Object.keys(holders) as Holder[];
+type AttachableType = keyof typeof attachables;
+export const attachableTypes = Object.keys(attachables) as AttachableType[];
 
 /** Targets of uploads. Conversations do not list files; their messages carry them. */
-const uploads = { ...holders, conversations: { one: 'conversation', when: 'true' } } as const;
+const uploads = { ...attachables, conversations: { one: 'conversation', when: 'true' } } as const;
 type Upload = keyof typeof uploads;
 export const uploadTypes = Object.keys(uploads) as Upload[];
 
@@ -40,7 +40,7 @@ const finds = Object.fromEntries(
 ) as Record<Upload, TeamStatement>;
 
 /** @throws ApiError NOT_FOUND if the team has no such record, or it is in the trash */
-export async function refuseHolder(
+export async function refuseNotAttachable(
   { db }: Pick<Context, 'db'>,
   type: Upload,
   id: string,
@@ -117,7 +117,7 @@ const removeFile = operation({
   panel: { method: 'DELETE', path: `${files.path}/:id`, status: 200 },
   takes: { path: ['id'] },
   answers: gone,
-  run: ({ db }, { id }) => changesFile(db, remove, { id }),
+  run: ({ db }, { id }) => lockAttachmentChange(db, remove, { id }),
 });
 
 /** Restores a file while its bytes exist, and cancels the pending sweep of its blob. */
@@ -148,7 +148,7 @@ const restoreFile = operation({
   answers: gone,
   mayFail: ['CONFLICT'],
   async run({ db }, { id }) {
-    const row = await changesFile(db, putBack, { id });
+    const row = await lockAttachmentChange(db, putBack, { id });
     if (row && row.deleted_at !== null) throw conflict('The bytes of this file are gone.');
     return row;
   },

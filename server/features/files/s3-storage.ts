@@ -21,7 +21,7 @@ const defaultRegion = 'us-east-1';
 /** Hash of an empty body. */
 const nothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const connectMs = 5_000;
-const answerMs = 30_000;
+const responseTimeoutMs = 30_000;
 /** Max time without data while reading a body. */
 const standstillMs = 60_000;
 const maxConnections = 64;
@@ -33,7 +33,7 @@ const maxWords = 2_048;
 const unavailable = (cause: unknown) =>
   new ApiError('UNAVAILABLE', 'The storage of files is out of reach; try again later.', { cause });
 
-interface Asked {
+interface S3Request {
   readonly method: 'GET' | 'PUT' | 'HEAD' | 'DELETE';
   readonly place: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -86,7 +86,7 @@ export function openBucket(where: FilesUrl, environment: Credentials): BlobStore
       agent: new Agent({
         connections: maxConnections,
         connect: { timeout: connectMs },
-        headersTimeout: answerMs,
+        headersTimeout: responseTimeoutMs,
         bodyTimeout: standstillMs,
       }),
     }));
@@ -101,7 +101,7 @@ export function openBucket(where: FilesUrl, environment: Credentials): BlobStore
     headers = {},
     sha256 = nothing,
     body,
-  }: Asked): Promise<Answer> {
+  }: S3Request): Promise<Answer> {
     const url = new URL(place, base);
     const signer = new AwsV4Signer({
       ...credentials,
@@ -123,7 +123,7 @@ export function openBucket(where: FilesUrl, environment: Credentials): BlobStore
   }
 
   /** @returns a successful response; undefined if the object does not exist @throws ApiError UNAVAILABLE */
-  async function ask(asked: Asked): Promise<Answer | undefined> {
+  async function ask(asked: S3Request): Promise<Answer | undefined> {
     for (let tries = 0; ; tries += 1) {
       const answer = await askOnce(asked).catch((error: Error) => error);
       let reason: Error;

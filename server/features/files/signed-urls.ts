@@ -8,7 +8,7 @@ import type { Secrets } from '../../platform/secrets.ts';
  */
 
 /** Lifetime of a URL. */
-export const heldForMs = 300_000;
+export const urlLifetimeMs = 300_000;
 
 /** Target of a signed URL. */
 export interface Addressed {
@@ -34,7 +34,7 @@ const signatureOf = (
 
 /** Signed path of a file on this service: `/api/files/…`. */
 export function pathOf(secrets: Secrets, file: Addressed, now = Date.now()): string {
-  const expires = String(Math.floor((now + heldForMs) / 1_000));
+  const expires = String(Math.floor((now + urlLifetimeMs) / 1_000));
   const query = new URLSearchParams({
     ...(file.isPreview ? { preview: 'true' } : {}),
     link: file.link,
@@ -45,7 +45,7 @@ export function pathOf(secrets: Secrets, file: Addressed, now = Date.now()): str
 }
 
 /** True if a URL was signed here, with any of the keys, and has not expired. The caller must check its approval link. */
-export function isHeld(
+export function isSignatureValid(
   secrets: Secrets,
   file: Addressed,
   { expires, signature }: { readonly expires?: unknown; readonly signature?: unknown },

@@ -8,8 +8,8 @@ import { audits } from '../../events/audit.ts';
 import { BlobMissing, type ByteRange, type Storage, teamIsFull } from '../../outbound/storage.ts';
 import { ApiError, conflict, invalid, notFound } from '../../platform/errors.ts';
 import { constraintOf } from '../../platform/violated-constraint.ts';
-import { changesFile } from './attachment-changes.ts';
-import { type Fitting, fittingReceived, isPicture, mediaTypeOf } from './file-types.ts';
+import { lockAttachmentChange } from './attachment-changes.ts';
+import { type FileNaming, isPicture, mediaTypeOf, namingOfReceived } from './file-types.ts';
 import { maxPixels, sizeOf } from './image-size.ts';
 import { type Spooled, spool } from './spool.ts';
 import { beginUpload, type Upload } from './uploads.ts';
@@ -32,7 +32,7 @@ export interface AboutFile {
   /** Media type claimed by the sender. */
   readonly mediaType?: string | undefined;
   /** Chooses name and media type from the first bytes. By default, mismatches are refused ({@link mediaTypeOf}). */
-  readonly fitting?: (head: Buffer, name: string, declared: string | undefined) => Fitting;
+  readonly fitting?: (head: Buffer, name: string, declared: string | undefined) => FileNaming;
   /** Purpose: `upload`, `message`, … */
   readonly purpose: string;
   /** Record that it belongs to, such as `messages` and an id. */
@@ -56,11 +56,11 @@ export interface StoredFile {
 }
 
 /** Time for which a blob without files counts as an upload in progress; far longer than any upload takes. */
-export const onItsWay = `interval '1 hour'`;
+export const uploadGrace = `interval '1 hour'`;
 
 /** Keeps an existing or pending blob at least until its file is stored. */
 const find = teamStatement(`
-  update blobs set check_at = greatest(check_at, now() + ${onItsWay})
+  update blobs set check_at = greatest(check_at, now() + ${uploadGrace})
   where team_id = $team and sha256 = $sha256
   returning place, stored_at is not null as stored, scan`);
 
@@ -72,7 +72,7 @@ const use = teamStatement(`
 
 const begin = teamStatement(`
   insert into blobs (team_id, sha256, bytes, place, check_at, width, height, preview)
-  values ($team, $sha256, $bytes, $place, now() + ${onItsWay}, $width, $height, $preview::file_preview)`);
+  values ($team, $sha256, $bytes, $place, now() + ${uploadGrace}, $width, $height, $preview::file_preview)`);
 
 /** Returns no row if the id exists, or if the blob was swept because the upload took longer than that. */
 const keep = teamStatement(`
@@ -181,11 +181,11 @@ async function storeSpooled(
       scans: storage.scanner !== undefined,
       is_somebodys: about.isReceived !== true,
     };
-    const place = await settle({ db, storage }, spooled, upload, blob);
+    const place = await storeBlob({ db, storage }, spooled, upload, blob);
     const kept = { ...values, place };
     const row =
       about.record?.type === 'campaigns'
-        ? await changesFile(db, keep, kept)
+        ? await lockAttachmentChange(db, keep, kept)
         : (await db.run(keep, kept))[0];
     if (row) return { id, sha256: spooled.sha256, bytes: spooled.bytes, mediaType, name };
     const [taken] = await db.run(read, { id, deleted: true });
@@ -202,7 +202,7 @@ export const storeReceived = (
   source: AsyncIterable<Uint8Array>,
   about: Omit<AboutFile, 'fitting'>,
 ): Promise<StoredFile> =>
-  storeFile(context, source, { ...about, fitting: fittingReceived, isReceived: true });
+  storeFile(context, source, { ...about, fitting: namingOfReceived, isReceived: true });
 
 /** Columns of a new blob. */
 interface NewBlob {
@@ -230,7 +230,7 @@ async function blobOf({ path, bytes, sha256, head }: Spooled): Promise<NewBlob> 
 }
 
 /** Ensures that the bytes are stored at a place recorded in the database. @returns the place */
-async function settle(
+async function storeBlob(
   { db, storage }: FileContext,
   spooled: Spooled,
   upload: Upload,

@@ -11,7 +11,7 @@ import { removeExpiredUploads } from './uploads.ts';
  */
 
 /** Time for which the bytes of a deleted file are kept. */
-export const keptAfterDelete = `interval '1 day'`;
+export const retentionAfterDelete = `interval '1 day'`;
 
 const toCheck = platformStatement(
   'select team_id, sha256 from blobs where check_at <= now() order by check_at limit 500',
@@ -22,7 +22,7 @@ const look = teamStatement(`
   returning place, bytes`);
 const isHeld = teamStatement(`
   select 1 as held from files where team_id = $team and sha256 = $sha256
-    and (deleted_at is null or deleted_at > now() - ${keptAfterDelete}) limit 1`);
+    and (deleted_at is null or deleted_at > now() - ${retentionAfterDelete}) limit 1`);
 const letGo = teamStatement(
   'update files set sha256 = null where team_id = $team and sha256 = $sha256',
 );

@@ -16,7 +16,7 @@ const stepBytes = 262_144;
 /** Bytes written between two checks of the free space. */
 const diskEveryBytes = 4 * 1_048_576;
 /** Reservations of a killed process expire after this time; running uploads renew theirs. */
-const heldSeconds = 120;
+const reservationSeconds = 120;
 const renewEveryMs = 30_000;
 
 /** Serializes the reservations of a team. The next statement sees what the previous holder of the lock committed. */
@@ -42,7 +42,7 @@ const reserve = teamStatement(`
     from open),
   made as (
     insert into uploads as u (team_id, id, user_id, bytes, expires_at)
-    select $team, $id, $user::uuid, room.bytes, now() + interval '${heldSeconds} seconds' from open, room
+    select $team, $id, $user::uuid, room.bytes, now() + interval '${reservationSeconds} seconds' from open, room
     where room.bytes >= $needed::bigint
       and ($user::uuid is null or (open.of_users < $most_of_users::int and open.own < $most_own::int))
     on conflict (team_id, id) do update set bytes = excluded.bytes, expires_at = excluded.expires_at

@@ -5,7 +5,7 @@ import { markOf, type Secrets } from '../../platform/secrets.ts';
 import { totpPlace } from '../accounts/people/totp.ts';
 import { sealPlace } from '../audit/seals.ts';
 import { configPlace } from '../messaging/inboxes.ts';
-import { secretPlace } from '../webhooks/signature.ts';
+import { sealContextOf } from '../webhooks/signature.ts';
 
 /** A column with encrypted values. */
 interface Sealed {
@@ -23,8 +23,8 @@ interface Sealed {
 
 /** All encrypted columns of the database (test/process/secrets.test.ts checks the catalog for others). */
 export const sealedColumns: readonly Sealed[] = [
-  { table: 'webhooks', column: 'secret_token', key: 'id', type: 'uuid', place: secretPlace },
-  { table: 'webhooks', column: 'previous_secret', key: 'id', type: 'uuid', place: secretPlace },
+  { table: 'webhooks', column: 'secret_token', key: 'id', type: 'uuid', place: sealContextOf },
+  { table: 'webhooks', column: 'previous_secret', key: 'id', type: 'uuid', place: sealContextOf },
   { table: 'inboxes', column: 'config', key: 'id', type: 'uuid', place: configPlace },
   { table: 'audit_seals', column: 'mac', key: 'up_to', type: 'uuid', place: sealPlace },
   { table: 'idempotency_keys', column: 'response', key: 'key', type: 'text', place: answerPlace },

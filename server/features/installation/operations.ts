@@ -23,7 +23,7 @@ const byOperator = { operator: true } as const;
 // Encryption keys --------------------------------------------------------------------------------
 
 /** Serializes writes of the key file: secrets sealed with a key that another command overwrote could never be opened. */
-const hold = platformStatement('select pg_advisory_xact_lock(7208511)');
+const lockKeyFile = platformStatement('select pg_advisory_xact_lock(7208511)');
 
 /** Time until every process seals with the new key and has stored what it sealed with the old one. */
 const settlingMs = noticedWithinMs + 2_000;
@@ -56,7 +56,7 @@ async function resealAll(platform: Platform, secrets: Secrets): Promise<Resealin
 /** Prepends a new key to the file, unless an earlier, unfinished rotation did. @returns true if a key was added */
 async function newKeyIn(directory: string, platform: Platform): Promise<boolean> {
   return platform.transaction(async (tx) => {
-    await tx.run(hold);
+    await tx.run(lockKeyFile);
     const keys = secretKeysIn(directory);
     if (keys.length > 1) return false;
     writeSecretKeys(directory, [randomBytes(32), ...keys]);
@@ -140,7 +140,7 @@ export const forgetSecrets = installationOperation({
     if (keyDirectory === undefined)
       return { forgotten: 0, closed, passwords, outcome: 'set SECRET_KEY' };
     const forgotten = await platform.transaction(async (tx) => {
-      await tx.run(hold);
+      await tx.run(lockKeyFile);
       const [first, ...rest] = secretKeysIn(keyDirectory);
       writeSecretKeys(keyDirectory, [first]);
       return rest.length;
@@ -162,7 +162,7 @@ export const checkTotals = installationOperation({
   run: async ({ platform }) => ({ wrong: await wrongTotals(platform) }),
 });
 
-export const mendTotals = installationOperation({
+export const repairTotals = installationOperation({
   name: 'totals.mend',
   id: 'mendTotals',
   summary: 'Correct wrong totals of lists',

@@ -10,25 +10,25 @@ export interface WrongTotals {
   readonly teams: number;
 }
 
-const hold = platformStatement(lockRecount);
+const lockTotals = platformStatement(lockRecount);
 
 /**
  * Compares every total with the number of records, over all teams. Totals differ only after manual changes in the database, or after a
  * Pauta from before totals existed wrote while this one migrated.
- * @param mend true to correct the totals as well
+ * @param repair true to correct the totals as well
  * @returns the totals that were wrong
  */
-export async function wrongTotals(platform: Platform, mend = false): Promise<WrongTotals[]> {
+export async function wrongTotals(platform: Platform, repair = false): Promise<WrongTotals[]> {
   const found: WrongTotals[] = [];
   for (const { table: resource } of resources.filter(({ table }) => isCounted(table))) {
-    const wrong = mend ? recount(resource) : missing(resource);
+    const wrong = repair ? recount(resource) : missing(resource);
     const statement = platformStatement(
       `with w as (${wrong}) select count(distinct team_id) as teams from w`,
       unprepared,
     );
-    const [row] = mend
+    const [row] = repair
       ? await platform.transaction(async (tx) => {
-          await tx.run(hold);
+          await tx.run(lockTotals);
           return tx.run(statement);
         })
       : await platform.run(statement);
@@ -46,20 +46,22 @@ const newTotals = { since: '0007_deals_by_status.sql', of: [deals] };
 const teamsWithNewTotals = platformStatement(`
   select id from teams where exists (
     select from migrations where name = $since and applied_at > now() - interval '24 hours')`);
-const mends = newTotals.of.map((resource) => teamStatement(recount(resource, true), unprepared));
+const repairStatements = newTotals.of.map((resource) =>
+  teamStatement(recount(resource, true), unprepared),
+);
 
 /** Corrects new totals that an older process did not maintain, team by team. @returns the number of totals that were wrong */
-export async function mendNewTotals(
+export async function repairNewTotals(
   { platform }: Database,
   isStopping = () => false,
 ): Promise<number> {
   let mended = 0;
   for (const { id } of await platform.run(teamsWithNewTotals, { since: newTotals.since })) {
-    for (const mend of mends) {
+    for (const statement of repairStatements) {
       if (isStopping()) return mended;
       const wrong = await platform.transaction(async (tx, team) => {
-        await tx.run(hold);
-        return team(id as string).run(mend);
+        await tx.run(lockTotals);
+        return team(id as string).run(statement);
       });
       mended += wrong.length;
     }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type Cursor, cursorText } from '../../events/live/cursor.ts';
 import type { StoredEvent } from '../../events/live/event-reader.ts';
 import type { Access, TeamViewer } from '../../operations/viewers.ts';
-import { shownTo, userOf } from './visibility.ts';
+import { userIdOfViewer, visibleJson } from './visibility.ts';
 
 /*
  * Frames of an event stream (HTML, 9.2 Server-sent events).
@@ -16,7 +16,7 @@ export type EndReason = 'stopping' | 'signed_out' | 'unauthorized';
 /** Reconnect delay, with jitter. */
 const retryMs = () => randomInt(500, 3_000);
 
-export const opened = (): Buffer => Buffer.from(`retry: ${retryMs()}\n\n`);
+export const openingFrame = (): Buffer => Buffer.from(`retry: ${retryMs()}\n\n`);
 
 /** Starts live mode: anything the client reads from here on includes all earlier changes. */
 export const ready = (cursor: Cursor): Buffer =>
@@ -47,8 +47,8 @@ export function changes(
 ): Buffer | undefined {
   let text = '';
   for (const event of events) {
-    if (event.to !== undefined && event.to !== userOf(watcher)) continue;
-    const shown = shownTo(standing, event);
+    if (event.to !== undefined && event.to !== userIdOfViewer(watcher)) continue;
+    const shown = visibleJson(standing, event);
     if (shown === undefined) continue;
     text += `event: ${nameOf(standing, event)}\nid: ${cursorText({ ...at, id: event.id })}\ndata: ${shown}\n\n`;
   }

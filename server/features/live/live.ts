@@ -12,12 +12,12 @@ import { edgeOf, epochOf, readRange, type StoredEvent } from '../../events/live/
 import type { Access, TeamViewer, TypingSignal } from '../../operations/viewers.ts';
 import { ApiError, isPassing } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import { changes, heartbeat, opened, ready, resync } from './frames.ts';
-import { cannotGoOn, cursorAt, type Position, tellPast } from './replay.ts';
+import { changes, heartbeat, openingFrame, ready, resync } from './frames.ts';
+import { cursorAt, type Position, replayMissed, resyncReason } from './replay.ts';
 import { SendBudget } from './send-budget.ts';
 import { type Sink, Stream, type Viewer } from './stream.ts';
-import { heardFrom, isToldTo, presenceFrame, saidOf } from './typing.ts';
-import { groupOf, mayWatch, userOf } from './visibility.ts';
+import { isTypingVisibleTo, parseTyping, serializeTyping, typingFrame } from './typing.ts';
+import { groupOf, mayWatch, userIdOfViewer } from './visibility.ts';
 
 /*
  * Live streams (docs/adr/0047). One reader per process polls the database for all streams and distributes new events in memory.
@@ -29,7 +29,7 @@ const pollMs = 250;
 /** Min pause between two reads. */
 const restMs = 20;
 /** Max age of the viewers' access data. */
-const standingMs = 500;
+const accessMaxAgeMs = 500;
 /** Pause after an unexpected error. */
 const troubledMs = 2_000;
 /** Max silence of a stream. */
@@ -107,7 +107,7 @@ export function openLive({
   /** Typing indicators not yet distributed to local streams. */
   let writing: TypingSignal[] = [];
   const line = open((what) => {
-    const presence = what === '' ? undefined : heardFrom(what);
+    const presence = what === '' ? undefined : parseTyping(what);
     if (presence && isRunning) writing.push(presence);
     rouse();
   });
@@ -134,7 +134,7 @@ export function openLive({
   function join(stream: Stream, here: Position): void {
     const { since, watcher } = stream;
     byTeam.set(watcher.teamId, (byTeam.get(watcher.teamId) ?? new Set()).add(stream));
-    const reason = since && cannotGoOn(since, here);
+    const reason = since && resyncReason(since, here);
     if (reason) stream.resyncReason = reason;
     if (!since || reason) {
       goLive(stream, here);
@@ -142,7 +142,7 @@ export function openLive({
     }
     stream.hold();
     const parts = { budget, db: database.team(watcher.teamId), platform: database.platform };
-    tellPast(stream, since, here, parts).then(
+    replayMissed(stream, since, here, parts).then(
       (missing) => {
         if (missing) stream.resyncReason = missing;
         if (!stream.isBehind) goLive(stream, here);
@@ -184,7 +184,7 @@ export function openLive({
       for (const stream of byTeam.get(team) ?? []) {
         const { standing, watcher } = stream;
         // Users with personal notices do not share a buffer.
-        const user = userOf(watcher);
+        const user = userIdOfViewer(watcher);
         const alone = user !== undefined && addressed.has(user) ? user : '';
         const group = `${groupOf(standing)} ${alone}`;
         if (!bytes.has(group)) bytes.set(group, changes(standing, watcher, own, at));
@@ -238,7 +238,7 @@ export function openLive({
   /** Ends streams of viewers who have lost access, and updates the access of the others. */
   async function check(): Promise<void> {
     const now = performance.now();
-    if (now - checkedAt < standingMs) return;
+    if (now - checkedAt < accessMaxAgeMs) return;
     const all = [...streams];
     const each = new Map(all.map(({ watcher }) => [keyOf(watcher), watcher]));
     const found = await standingOf([...each.values()]);
@@ -261,8 +261,8 @@ export function openLive({
     writing = [];
     for (const presence of said)
       for (const stream of byTeam.get(presence.team) ?? [])
-        if (stream.isLive && isToldTo(stream.standing, stream.watcher, presence))
-          stream.send(presenceFrame(presence));
+        if (stream.isLive && isTypingVisibleTo(stream.standing, stream.watcher, presence))
+          stream.send(typingFrame(presence));
   }
 
   async function run(): Promise<void> {
@@ -338,7 +338,7 @@ export function openLive({
         if (team?.size === 0) byTeam.delete(viewer.watcher.teamId);
       });
       streams.add(stream);
-      stream.greet(opened());
+      stream.greet(openingFrame());
       joining.push(stream);
       rouse();
       if (!isRunning) {
@@ -366,7 +366,7 @@ export function openLive({
       if (isRunning) writing.push(presence);
       rouse();
       // Nodes that miss it show no indicator; the next one follows shortly.
-      line.call(saidOf(presence)).catch(() => {});
+      line.call(serializeTyping(presence)).catch(() => {});
     },
     count: () => streams.size,
     unsent: () => budget.unsent,
@@ -394,4 +394,4 @@ const stopping = () => none('The service is stopping; come back in a moment.');
 const openedBy = (watcher: TeamViewer) =>
   watcher.kind === 'key' ? watcher.keyId : watcher.sessionId;
 /** Key for access lookups. */
-const keyOf = (watcher: TeamViewer) => `${openedBy(watcher)} ${userOf(watcher) ?? ''}`;
+const keyOf = (watcher: TeamViewer) => `${openedBy(watcher)} ${userIdOfViewer(watcher) ?? ''}`;

@@ -36,14 +36,14 @@ export const cursorAt = ({ epoch, edge, at, mark }: Position): Cursor => ({
 });
 
 /** Returns why events since a cursor cannot be replayed; undefined if they can. @param here read after the client connected */
-export function cannotGoOn(since: Cursor, here: Position): ResyncReason | undefined {
+export function resyncReason(since: Cursor, here: Position): ResyncReason | undefined {
   // A cursor ahead of the database comes from before a restore.
   if (since.epoch !== here.epoch || since.to > here.edge) return 'unknown';
   return here.at - since.at > maxSeconds ? 'too_old' : undefined;
 }
 
 /** Dependencies for reading missed events. */
-export interface PastParts {
+export interface ReplayParts {
   readonly budget: SendBudget;
   readonly db: TeamDb;
   readonly platform: Pick<Platform, 'run'>;
@@ -57,11 +57,11 @@ const tookTooLong = (error: unknown) =>
  * @returns the reason if the replay is impossible or incomplete
  * @throws ApiError UNAVAILABLE if the database is unreachable
  */
-export async function tellPast(
+export async function replayMissed(
   stream: Stream,
   since: Cursor,
   here: Position,
-  { budget, db, platform }: PastParts,
+  { budget, db, platform }: ReplayParts,
 ): Promise<ResyncReason | undefined> {
   const inTurn = <T>(query: () => Promise<T>) => budget.read(db.id, query);
   const { epoch, edge: to, at } = here;

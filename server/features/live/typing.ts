@@ -1,17 +1,17 @@
 import { isAtLeast } from '../../operations/roles.ts';
 import type { Access, TeamViewer, TypingSignal } from '../../operations/viewers.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { minRoleFor, userOf } from './visibility.ts';
+import { minRoleFor, userIdOfViewer } from './visibility.ts';
 
 /*
  * Typing indicators between nodes and on streams. They carry no event id, so a reconnecting client does not receive them again.
  */
 
 /** Serializes an indicator for other nodes. */
-export const saidOf = (presence: TypingSignal): string => JSON.stringify(presence);
+export const serializeTyping = (presence: TypingSignal): string => JSON.stringify(presence);
 
 /** Parses an indicator of another node. @returns undefined if this version does not know the message */
-export function heardFrom(text: string): TypingSignal | undefined {
+export function parseTyping(text: string): TypingSignal | undefined {
   try {
     const said = JSON.parse(text) as Partial<TypingSignal>;
     const { team, conversationId, userId, kind, until } = said;
@@ -26,13 +26,17 @@ export function heardFrom(text: string): TypingSignal | undefined {
 const least = minRoleFor('conversation.updated');
 
 /** True for viewers who may read conversations, except the writer. */
-export const isToldTo = (standing: Access, watcher: TeamViewer, presence: TypingSignal): boolean =>
+export const isTypingVisibleTo = (
+  standing: Access,
+  watcher: TeamViewer,
+  presence: TypingSignal,
+): boolean =>
   standing.kind === 'user' &&
   least !== undefined &&
   isAtLeast(standing.role, least) &&
-  userOf(watcher) !== presence.userId;
+  userIdOfViewer(watcher) !== presence.userId;
 
-export function presenceFrame({ conversationId, userId, kind, until }: TypingSignal): Buffer {
+export function typingFrame({ conversationId, userId, kind, until }: TypingSignal): Buffer {
   const data = { conversation_id: conversationId, user_id: userId, kind, until };
   return Buffer.from(`event: presence\ndata: ${JSON.stringify(data)}\n\n`);
 }

@@ -18,7 +18,7 @@ interface Readable {
 }
 
 /** Exceptions, where the part of an event type before the last dot is not the singular of its record. */
-const otherWords: Readonly<Record<string, string>> = {
+const singulars: Readonly<Record<string, string>> = {
   'msgapp.message': 'message',
   webhook: 'webhook endpoint',
 };
@@ -28,7 +28,7 @@ const tableOf = ({ answers }: Pick<Operation, 'answers'>): Table | undefined =>
 
 function readableOf(kind: string): Readable | undefined {
   const word = kind.slice(0, kind.lastIndexOf('.'));
-  const one = otherWords[word] ?? word;
+  const one = singulars[word] ?? word;
   const reading = registry.panel.find(
     (each) => each.panel.method === 'GET' && tableOf(each)?.one === one,
   );
@@ -40,7 +40,7 @@ function readableOf(kind: string): Readable | undefined {
 const readables = new Map(eventKinds.map((kind) => [kind, readableOf(kind)]));
 
 /** Operation that reads the subject of a notice, by notice type. */
-const readings: Readonly<Record<string, string>> = {
+const readOperations: Readonly<Record<string, string>> = {
   approvals: 'listApprovals',
   bulk_jobs: 'getBulkJob',
   columns: 'listTeamPipelines',
@@ -67,7 +67,7 @@ const readings: Readonly<Record<string, string>> = {
 };
 
 const minToRead = new Map(
-  Object.entries(readings).map(([type, id]) => [
+  Object.entries(readOperations).map(([type, id]) => [
     type,
     registry.panel.find((each) => each.id === id)?.allow.user,
   ]),
@@ -80,7 +80,7 @@ export const minRoleForNotice = (type: string): Role | undefined => minToRead.ge
 export const minRoleFor = (kind: string): Role | undefined => readables.get(kind)?.least;
 
 /** User of a stream; undefined for keys, which receive nothing personal. */
-export const userOf = (watcher: TeamViewer): string | undefined =>
+export const userIdOfViewer = (watcher: TeamViewer): string | undefined =>
   watcher.kind === 'user' ? watcher.userId : undefined;
 
 /** Operation that reads the event log, which a key's stream follows. */
@@ -104,7 +104,7 @@ function noticeTo({ role }: MemberAccess, { id, type, record }: StoredEvent): st
 }
 
 /** An event or notice as visible to a viewer, as JSON text; undefined if not visible. */
-export function shownTo(standing: Access, event: StoredEvent): string | undefined {
+export function visibleJson(standing: Access, event: StoredEvent): string | undefined {
   const { payload } = event;
   // Keys that may read the log receive events of all types unmasked.
   if (standing.kind === 'key') return payload;

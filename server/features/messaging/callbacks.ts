@@ -10,11 +10,11 @@ import { applyStates } from './connection-state.ts';
 import { confirm } from './delivery-statuses.ts';
 import { settleEchoes } from './echoes.ts';
 import { applyEdits, applyRevokes } from './edits-and-revokes.ts';
-import { noteCallback } from './health-evidence.ts';
+import { recordCallback } from './health-evidence.ts';
 import { callbackPath, connectionOf, findInbox } from './inboxes.ts';
 import { learnLids } from './lids.ts';
-import { notePeople } from './people/queue-lookups.ts';
-import { take } from './store-incoming.ts';
+import { queueLookups } from './people/queue-lookups.ts';
+import { storeIncoming } from './store-incoming.ts';
 
 /** Outcome of a callback. */
 export type Received =
@@ -73,7 +73,7 @@ export async function receiveFrom(
   if (parsed.kind === 'unverified') return parsed;
   await proven();
   if (parsed.kind !== 'updates') return parsed;
-  noteCallback(db, inbox, {
+  recordCallback(db, inbox, {
     isConfirmation: (parsed.confirmations?.length ?? 0) > 0,
     isIncoming: (parsed.messages?.length ?? 0) > 0,
   });
@@ -81,8 +81,8 @@ export async function receiveFrom(
   await settleEchoes(db, inbox, jidSuffix, parsed.echoes ?? []);
   await confirm(db, inbox, parsed.confirmations ?? []);
   for (const { from, ...message } of parsed.messages ?? [])
-    await take(db, inbox, jidSuffix, { ...message, origin: from });
-  await notePeople(db, connection, parsed.messages ?? []);
+    await storeIncoming(db, inbox, jidSuffix, { ...message, origin: from });
+  await queueLookups(db, connection, parsed.messages ?? []);
   await applyEdits(db, inbox, parsed.edits ?? []);
   await applyRevokes(db, inbox, parsed.revokes ?? []);
   await applyStates(db, inbox, parsed.states ?? []);

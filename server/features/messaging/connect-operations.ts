@@ -23,22 +23,22 @@ import { refuseInternal } from './gateway-address.ts';
 import { forgetEvidence } from './health-evidence.ts';
 import {
   completeConfig,
-  isSamePlace,
-  keptBeside,
+  isSameGateway,
   readSetup,
+  returnedKeys,
+  reusableConfig,
   storedConfig,
-  toldLater,
 } from './inbox-config.ts';
 import { configPlace, connectionOf, type StoredInbox } from './inboxes.ts';
 import {
   callbackAddress,
-  type LookedAfter,
-  lookAfter,
-  lookAt,
-  lookedAfter,
-  usable,
+  checkConnection,
+  findInboxRecord,
+  type InboxRecord,
+  startMonitoring,
+  validConnection,
 } from './monitored-connection.ts';
-import { answered, withInbox } from './service-holder.ts';
+import { unwrap, withInbox } from './service-holder.ts';
 
 /*
  * Operations that connect inboxes; operators would otherwise do this by hand at the gateway. QR and pairing codes are returned to the
@@ -71,7 +71,7 @@ async function storeConfig(
 async function prepare(
   ctx: Context,
   service: MessagingService,
-  { stored }: LookedAfter,
+  { stored }: InboxRecord,
   given: { readonly config: object | null; readonly setup: object | null },
 ): Promise<Connection> {
   const { gateway, inbox } = stored;
@@ -83,26 +83,26 @@ async function prepare(
   const begun = completeConfig(
     gateway,
     {
-      ...keptBeside(gateway, storedConfig(ctx, stored), { ...given.config }),
+      ...reusableConfig(gateway, storedConfig(ctx, stored), { ...given.config }),
       ...given.config,
     },
-    Object.keys(keys).length > 0 ? toldLater(gateway) : [],
+    Object.keys(keys).length > 0 ? returnedKeys(gateway) : [],
   );
   const kept = gateway === 'sandbox' ? null : await storeConfig(ctx, inbox, begun);
   const connection =
     gateway === 'sandbox'
-      ? usable(ctx, stored)
+      ? validConnection(ctx, stored)
       : { team: stored.team, inbox, gateway, config: begun };
-  const { config } = answered(await service.prepare(connection, { callbackUrl, setup }));
+  const { config } = unwrap(await service.prepare(connection, { callbackUrl, setup }));
   const isTold = gateway !== 'sandbox' && Object.keys(config).length > 0;
   const whole = isTold ? completeConfig(gateway, { ...begun, ...config }) : begun;
   const sealed = isTold ? await storeConfig(ctx, inbox, whole) : kept;
   await ctx.db.transaction(async (tx) => {
-    await lookAfter(tx, inbox, callbackUrl);
+    await startMonitoring(tx, inbox, callbackUrl);
     await forgetEvidence(tx, inbox);
     await recordAudit(tx, { type: 'inboxes', id: inbox, after: { gateway, state: 'connecting' } });
   });
-  return usable(ctx, { ...stored, config: sealed });
+  return validConnection(ctx, { ...stored, config: sealed });
 }
 
 const withValues = (setup: Readonly<Record<string, string>>) =>
@@ -137,7 +137,7 @@ const inState = {
   },
 } as const;
 
-const shown = ({ stored, name }: LookedAfter) => ({
+const shown = ({ stored, name }: InboxRecord) => ({
   id: stored.inbox,
   name,
   gateway: stored.gateway,
@@ -187,11 +187,12 @@ export const loginInbox = operation({
   one: 'inbox',
   run: (ctx, { id, values }) =>
     withInbox(ctx, id, async (service, found) => {
-      const connection = usable(ctx, found.stored);
-      const login = answered(await service.login(connection, { phone: values.phone ?? undefined }));
+      const connection = validConnection(ctx, found.stored);
+      const login = unwrap(await service.login(connection, { phone: values.phone ?? undefined }));
       const { state, reason = null, qr = null, code = null, expiresAt } = login;
       // The health check may also return the phone number.
-      const isUp = state === 'connected' && (await lookAt(ctx.db, service, connection)).isApplied;
+      const isUp =
+        state === 'connected' && (await checkConnection(ctx.db, service, connection)).isApplied;
       if (!isUp) await applyStates(ctx.db, id, [{ state, reason: reason ?? undefined }], found);
       if (expiresAt === undefined)
         return { state, reason, qr, code, expires_at: null, expires_in_ms: null };
@@ -203,7 +204,7 @@ export const loginInbox = operation({
 
 /** State of an inbox as operations on it return it. */
 async function stateOf({ db }: Context, id: string) {
-  const now = await lookedAfter(db, id);
+  const now = await findInboxRecord(db, id);
   return now && { ...shown(now), state: now.state, state_reason: now.reason };
 }
 
@@ -221,13 +222,13 @@ export const restartInbox = operation({
   one: 'inbox',
   run: (ctx, { id }) =>
     withInbox(ctx, id, async (service, found) => {
-      const connection = usable(ctx, found.stored);
-      answered(await service.restart(connection));
+      const connection = validConnection(ctx, found.stored);
+      unwrap(await service.restart(connection));
       await ctx.db.transaction(async (tx) => {
         await forgetEvidence(tx, id);
         await recordAudit(tx, { type: 'inboxes', id, after: { restarted: true } });
       });
-      await lookAt(ctx.db, service, connection);
+      await checkConnection(ctx.db, service, connection);
       return stateOf(ctx, id);
     }),
 });
@@ -239,7 +240,7 @@ const letGo = teamStatement(`
 async function logout({ db }: Context, service: MessagingService, connection: Connection) {
   const { inbox } = connection;
   const asked = await service.logout(connection);
-  if (asked.kind !== 'impossible') answered(asked);
+  if (asked.kind !== 'impossible') unwrap(asked);
   const reason = asked.kind === 'done' ? 'logged out here' : 'switched off here';
   await db.transaction(async (tx) => {
     await applyStates(tx, inbox, [{ state: 'disconnected', reason }]);
@@ -265,10 +266,10 @@ export const reconnectInbox = operation({
       const { gateway } = found.stored;
       // A session at another address is left alone, and so is one that the stored configuration cannot reach: the given configuration leads
       // to another session.
-      const isSame = isSamePlace(gateway, storedConfig(ctx, found.stored), { ...values.config });
+      const isSame = isSameGateway(gateway, storedConfig(ctx, found.stored), { ...values.config });
       const isUsable = typeof connectionOf(ctx.settings.secrets, found.stored) !== 'string';
       if (values.config === null || (isSame && isUsable)) {
-        const connection = usable(ctx, found.stored);
+        const connection = validConnection(ctx, found.stored);
         // Logging out may need values of this request, such as a global key.
         const setup = readSetup(gateway, service.setupOf(gateway) ?? {}, { ...values.setup });
         const config = { ...connection.config, ...textsIn(values.config), ...withValues(setup) };
@@ -293,7 +294,7 @@ export const disconnectInbox = operation({
   one: 'inbox',
   run: (ctx, { id }) =>
     withInbox(ctx, id, async (service, found) => {
-      await logout(ctx, service, usable(ctx, found.stored));
+      await logout(ctx, service, validConnection(ctx, found.stored));
       return stateOf(ctx, id);
     }),
 });
@@ -333,8 +334,8 @@ export const deleteInbox = operation({
       if (found.stored.config !== null || found.stored.gateway === 'sandbox') {
         const asked = force
           ? await forced(ctx, service, found)
-          : await service.remove(usable(ctx, found.stored));
-        if (asked.kind === 'failed' && !force) answered(asked);
+          : await service.remove(validConnection(ctx, found.stored));
+        if (asked.kind === 'failed' && !force) unwrap(asked);
         removed = asked.kind === 'done';
       }
       return ctx.db.transaction(async (tx) => {
@@ -347,9 +348,9 @@ export const deleteInbox = operation({
 });
 
 /** Removes the session if the inbox is usable; otherwise leaves it at the gateway. */
-async function forced(ctx: Context, service: MessagingService, { stored }: LookedAfter) {
+async function forced(ctx: Context, service: MessagingService, { stored }: InboxRecord) {
   try {
-    return await service.remove(usable(ctx, stored));
+    return await service.remove(validConnection(ctx, stored));
   } catch {
     return { kind: 'impossible', reason: 'the inbox cannot be used' } as const;
   }

@@ -6,9 +6,9 @@ import type { Logger } from '../../platform/log.ts';
 import type { Messaging } from './callbacks.ts';
 import { applyStates } from './connection-state.ts';
 import { forgetEvidence } from './health-evidence.ts';
-import { mendCallback } from './health-operations.ts';
+import { repairCallback } from './health-operations.ts';
 import { connectionOf, findInbox } from './inboxes.ts';
-import { lookAt } from './monitored-connection.ts';
+import { checkConnection } from './monitored-connection.ts';
 
 /*
  * Worker's checks of inboxes that were connected through Pauta: every few minutes it queries the gateway for the connection's state and the
@@ -57,10 +57,10 @@ async function check(
 ): Promise<void> {
   const { inbox } = connection;
   const about = { team: db.id, inbox, gateway: connection.gateway };
-  const { health, dead } = await lookAt(db, service, connection);
+  const { health, dead } = await checkConnection(db, service, connection);
   if (health.fault) return;
   const isDead = dead !== undefined;
-  const { isSet } = await mendCallback(service, connection, callback);
+  const { isSet } = await repairCallback(service, connection, callback);
   if (isSet) log.warn(about, 'the gateway of an inbox had lost its callback, which was set anew');
   const [dropped] = await db.run(claimRestart, { inbox, dead: isDead });
   if (dropped) {

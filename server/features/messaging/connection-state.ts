@@ -7,7 +7,7 @@ import { inboxes } from './inboxes-table.ts';
 import { isPhone } from './phones.ts';
 
 /** Storable form of a text: at most 255 characters; null if empty. */
-export const keptWords = (words: string | undefined): string | null =>
+export const storableReason = (words: string | undefined): string | null =>
   (words ?? '').slice(0, 255).toWellFormed().replaceAll('\0', '').trim() || null;
 
 /**
@@ -83,7 +83,7 @@ export async function applyStates(
     const rows = await db.run(apply, {
       inbox,
       state,
-      reason: keptWords(reason),
+      reason: storableReason(reason),
       phone: phone !== undefined && isPhone(phone) ? phone : null,
       answers: asked !== undefined,
       was: asked?.state ?? null,

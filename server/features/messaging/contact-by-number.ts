@@ -8,7 +8,7 @@ import { document } from '../../records/statements.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import { spellings } from './phones.ts';
 
-const hold = teamStatement(
+const lockNumber = teamStatement(
   'select pg_advisory_xact_lock(hashtextextended($team::text || $number, 9)) as held',
 );
 
@@ -33,7 +33,7 @@ export const emitsContactCreated: Emission = {
 };
 
 /** True if the contact or its conversation was deleted between the lookup and the write. */
-export const isOvertaken = (error: unknown): boolean =>
+export const isConcurrentDelete = (error: unknown): boolean =>
   ['conversations_contact_id_fkey', 'messages_conversation_id_fkey'].includes(
     constraintOf(error) ?? '',
   );
@@ -61,13 +61,13 @@ export async function withContact<T>(
         round === 0
           ? await run(db, false)
           : await db.transaction(async (tx) => {
-              await tx.run(hold, { number: spellings(phone).toSorted()[0] });
+              await tx.run(lockNumber, { number: spellings(phone).toSorted()[0] });
               return run(tx, true);
             });
       if (done !== undefined) return done;
     }
   } catch (error) {
-    throw isOvertaken(error) ? new ConcurrentChange() : error;
+    throw isConcurrentDelete(error) ? new ConcurrentChange() : error;
   }
   throw new ApiError(
     'UNAVAILABLE',

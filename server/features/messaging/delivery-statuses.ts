@@ -4,7 +4,7 @@ import { emits } from '../../events/outbox.ts';
 import type { Confirmation } from '../../outbound/messaging/incoming-updates.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { document } from '../../records/statements.ts';
-import { answeredBy } from './conversations/message-effects.ts';
+import { countLateAnswers } from './conversations/message-effects.ts';
 import { messages } from './messages.ts';
 
 /*
@@ -99,7 +99,7 @@ const waits = teamStatement(`
  * @param networkId absent if the send got none
  * @returns whether confirmations of the id are waiting, and whether echoes of any message of the inbox are
  */
-export async function whatWaits(
+export async function findPending(
   db: TeamDb,
   inbox: string,
   networkId: string | undefined,
@@ -143,7 +143,7 @@ const columns = (reported: readonly Confirmation[]) => ({
 /** Applies one group. @returns the confirmations whose message is unknown, and whether it may be one that is being sent */
 async function applyWave(db: TeamDb, inbox: string, reported: readonly Confirmation[]) {
   const rows = await db.run(apply, { inbox, ...columns(reported) });
-  await answeredBy(
+  await countLateAnswers(
     db,
     rows.flatMap(({ answer }) => (typeof answer === 'string' ? [answer] : [])),
   );
@@ -192,7 +192,7 @@ const confirmationOf = (networkId: string, { status, reason }: Row): Confirmatio
 const isUnseen = '(old.msgapp_message_id is null or old.is_reserved is true)';
 
 /** Ends the wait for an outcome that was never reported: a message with a known id was sent, any other has failed. */
-const giveUp = teamStatement(`
+const failPendingStatement = teamStatement(`
   with old as materialized (
     select * from messages m where m.team_id = $team and m.id = any($ids::uuid[]) and m.status = 'pending'
     order by m.id for update),
@@ -205,6 +205,6 @@ const giveUp = teamStatement(`
   select id from c`);
 
 /** Gives up on messages that are still pending. @returns their number */
-export async function giveUpOn(db: TeamDb, ids: readonly string[]): Promise<number> {
-  return (await db.run(giveUp, { ids })).length;
+export async function failPending(db: TeamDb, ids: readonly string[]): Promise<number> {
+  return (await db.run(failPendingStatement, { ids })).length;
 }

@@ -2,13 +2,13 @@ import type { TeamDb } from '../../db/database.ts';
 import { teamStatement } from '../../db/statement.ts';
 import { type Address, mediaTypes } from '../../outbound/messaging/connection.ts';
 import type { Echo } from '../../outbound/messaging/incoming-updates.ts';
-import { answeredBy } from './conversations/message-effects.ts';
+import { countLateAnswers } from './conversations/message-effects.ts';
 import { applyEarly, emitsStatus, valuesBefore } from './delivery-statuses.ts';
 import { isOutgoing } from './direction.ts';
 import { resolveChat } from './lids.ts';
 import { spellings } from './phones.ts';
 import { maxTextLength, storable } from './storable-text.ts';
-import { take } from './store-incoming.ts';
+import { storeIncoming } from './store-incoming.ts';
 
 /*
  * Echo: a message that went out through the gateway's API. It is one of our messages whose response was lost, one whose response is
@@ -100,7 +100,7 @@ async function settleEcho(
   });
   const settled = row?.settled;
   if (typeof settled === 'string') {
-    await answeredBy(db, [settled]);
+    await countLateAnswers(db, [settled]);
     await applyEarly(db, inbox, networkId);
     return 'done';
   }
@@ -109,7 +109,11 @@ async function settleEcho(
     return settleEcho(db, inbox, suffix, echo, round + 1);
   if (row?.may_be_ours === true) return 'waits';
   // Typed by a person or sent by another program: part of the conversation all the same.
-  await take(db, inbox, suffix, { ...echo, chat, origin: echo.mayBeTyped ? 'phone' : 'other' });
+  await storeIncoming(db, inbox, suffix, {
+    ...echo,
+    chat,
+    origin: echo.mayBeTyped ? 'phone' : 'other',
+  });
   await applyEarly(db, inbox, networkId);
   return 'done';
 }

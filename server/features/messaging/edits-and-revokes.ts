@@ -181,7 +181,11 @@ const link = teamStatement(`
   select exists (select from old) as found`);
 
 /** Links replies to a message that has not arrived yet, as soon as it arrives. @param networkId of the message replied to */
-export async function awaitAnswered(db: TeamDb, inbox: string, networkId: string): Promise<void> {
+export async function awaitChangedMessage(
+  db: TeamDb,
+  inbox: string,
+  networkId: string,
+): Promise<void> {
   const about = { inbox, network_id: networkId };
   await db.run(wait, { ...about, kind: 'reply', at: new Date(0).toISOString(), data: '{}' });
   await db.run(link, about);

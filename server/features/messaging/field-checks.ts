@@ -10,9 +10,9 @@ import { notFound } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
 import { kind, oneOf, required, singleLine, uuid } from '../../records/fields.ts';
 import { refuseInternal } from './gateway-address.ts';
-import { keptBeside, storedConfig } from './inbox-config.ts';
+import { reusableConfig, storedConfig } from './inbox-config.ts';
 import { gatewayNeeds } from './messaging-service.ts';
-import { lookedAfter } from './monitored-connection.ts';
+import { findInboxRecord } from './monitored-connection.ts';
 import { withService } from './service-holder.ts';
 
 /* Checks each field of an inbox against its gateway while the user fills in the form. Stores, creates and changes nothing. */
@@ -34,7 +34,7 @@ const check = Type.Object({
   reason: Type.Union([Type.String(), Type.Null()]),
 });
 
-const wrong = (field: string, reason: string): FieldCheck => ({
+const fieldError = (field: string, reason: string): FieldCheck => ({
   field,
   ok: false,
   cause: 'rejected',
@@ -48,9 +48,9 @@ function readGiven(keys: Readonly<Record<string, ConfigKey>>, given: object) {
   for (const [name, value] of Object.entries(given)) {
     if (value === '' || value === null) continue;
     const key = Object.hasOwn(keys, name) ? keys[name] : undefined;
-    if (!key) problems.push(wrong(name, `${name} is unknown`));
+    if (!key) problems.push(fieldError(name, `${name} is unknown`));
     else if (typeof value !== 'string' || !key.pattern.test(value))
-      problems.push(wrong(name, `${name} must be ${key.says}`));
+      problems.push(fieldError(name, `${name} must be ${key.says}`));
     else values[name] = name === 'url' ? value.replace(/\/+$/, '') : value;
   }
   return { problems, values };
@@ -67,31 +67,39 @@ const withFallbacks = (keys: Readonly<Record<string, ConfigKey>>, values: Texts)
 function callbackCheck(gateway: GatewayName, publicUrl: string | undefined): FieldCheck[] {
   if (publicUrl === undefined)
     return [
-      wrong('callback', 'PUBLIC_URL is not set: the address at which gateways reach this service'),
+      fieldError(
+        'callback',
+        'PUBLIC_URL is not set: the address at which gateways reach this service',
+      ),
     ];
   const needsHttps = gateway === 'cloud' && !publicUrl.startsWith('https://');
   return needsHttps
-    ? [wrong('callback', 'the network calls back by https only; PUBLIC_URL is another address')]
+    ? [
+        fieldError(
+          'callback',
+          'the network calls back by https only; PUBLIC_URL is another address',
+        ),
+      ]
     : [];
 }
 
 /** Stored values of the inbox for fields that are not given. */
-async function beside(
+async function otherStoredValues(
   ctx: Context,
   inbox: string | null,
   gateway: GatewayName,
   config: Texts,
 ): Promise<Texts> {
   if (inbox === null) return {};
-  const found = await lookedAfter(ctx.db, inbox);
+  const found = await findInboxRecord(ctx.db, inbox);
   if (!found) throw notFound('inbox');
   const { stored } = found;
   return stored.gateway === gateway
-    ? (keptBeside(gateway, storedConfig(ctx, stored), config) as Texts)
+    ? (reusableConfig(gateway, storedConfig(ctx, stored), config) as Texts)
     : {};
 }
 
-export const tryInbox = operation({
+export const checkInboxFields = operation({
   name: 'inboxes.try',
   id: 'tryInbox',
   summary:
@@ -123,7 +131,7 @@ export const tryInbox = operation({
       const { config: keys } = gatewayNeeds(gateway);
       const given = readGiven(keys, config ?? {});
       const once = readGiven(service.setupOf(gateway) ?? {}, setup ?? {});
-      const stored = await beside(ctx, inbox, gateway, given.values);
+      const stored = await otherStoredValues(ctx, inbox, gateway, given.values);
       const whole = withFallbacks(keys, { ...stored, ...given.values });
       const connection = { team: ctx.db.id, inbox: inbox ?? '', gateway, config: whole };
       const publicUrl = ctx.settings.publicUrl;

@@ -8,7 +8,7 @@ import { guardOf } from '../../outbound/connection-guard.ts';
  * must therefore be public, unless the operator of the service allows it.
  */
 
-const refused = () =>
+const addressRefused = () =>
   new InvalidValues([
     {
       name: 'config',
@@ -35,5 +35,5 @@ export async function refuseInternal(
       resolve(error as Error);
     }
   });
-  if (found) throw refused();
+  if (found) throw addressRefused();
 }

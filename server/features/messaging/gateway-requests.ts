@@ -166,7 +166,7 @@ export async function formWith(
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     bytes: head.length + bytes + tail.length,
-    stream: around(head, await open(), tail),
+    stream: wrapStream(head, await open(), tail),
   };
 }
 
@@ -181,7 +181,7 @@ export async function jsonWith(
   return {
     contentType: 'application/json',
     bytes: head.length + Math.ceil(bytes / 3) * 4 + tail.length,
-    stream: around(head, await open(), tail, base64),
+    stream: wrapStream(head, await open(), tail, base64),
   };
 }
 
@@ -197,7 +197,7 @@ async function* base64(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (rest.length > 0) yield Buffer.from(rest.toString('base64'));
 }
 
-function around(
+function wrapStream(
   head: Buffer,
   file: Readable,
   tail: Buffer,

@@ -3,8 +3,8 @@ import { teamStatement } from '../../db/statement.ts';
 import type { ConnectionState } from '../../outbound/messaging/gateway-setup.ts';
 import type { Sent } from '../../outbound/messaging/outgoing-message.ts';
 import { lruCache } from '../../platform/lru-cache.ts';
-import { keptWords } from './connection-state.ts';
-import { deadBy, heardBy } from './silent-inbox.ts';
+import { storableReason } from './connection-state.ts';
+import { receivesMessages, silenceReason } from './silent-inbox.ts';
 
 /*
  * Evidence of an inbox's health: callbacks that arrive from its gateway, and sends that succeed. Kept in memory and written at most every
@@ -17,7 +17,7 @@ const writeEveryMs = 10_000;
 const maxNoted = 10_000;
 
 /** Observations of an inbox since the last write. Times are of performance.now(). */
-interface Notes {
+interface Observations {
   callbackAt?: number;
   confirmedAt?: number;
   incomingAt?: number;
@@ -33,15 +33,17 @@ interface Notes {
   failure?: string | null;
 }
 
-interface Noted {
-  notes: Notes | undefined;
+interface PendingObservations {
+  notes: Observations | undefined;
   writtenAt: number;
   timer: NodeJS.Timeout | undefined;
 }
 
-const noted = lruCache<Noted>(maxNoted, { dispose: ({ timer }) => clearTimeout(timer) });
+const noted = lruCache<PendingObservations>(maxNoted, {
+  dispose: ({ timer }) => clearTimeout(timer),
+});
 
-const none = (): Notes => ({ unanswered: 0, isAnswered: false, failed: 0, hasSent: false });
+const none = (): Observations => ({ unanswered: 0, isAnswered: false, failed: 0, hasSent: false });
 
 const write = teamStatement(`
   with clock as (select now() as now),
@@ -66,7 +68,7 @@ const write = teamStatement(`
     failing_since = coalesce(case when $has_sent then null else h.failing_since end, excluded.failing_since),
     last_failure = coalesce(excluded.last_failure, h.last_failure)`);
 
-async function flush(db: TeamDb, inbox: string, each: Noted): Promise<void> {
+async function flush(db: TeamDb, inbox: string, each: PendingObservations): Promise<void> {
   const { notes } = each;
   each.timer = undefined;
   if (!notes) return;
@@ -90,7 +92,7 @@ async function flush(db: TeamDb, inbox: string, each: Noted): Promise<void> {
 }
 
 /** Records an observation and schedules its write. Fire and forget: nothing depends on it. */
-function note(db: TeamDb, inbox: string, add: (notes: Notes, now: number) => void): void {
+function record(db: TeamDb, inbox: string, add: (notes: Observations, now: number) => void): void {
   const key = `${db.id} ${inbox}`;
   const each = noted.get(key) ?? { notes: undefined, writtenAt: -writeEveryMs, timer: undefined };
   noted.set(key, each);
@@ -102,7 +104,7 @@ function note(db: TeamDb, inbox: string, add: (notes: Notes, now: number) => voi
 }
 
 /** Schedules a write. If it fails, the notes are written later, unless newer ones have replaced them. */
-function schedule(db: TeamDb, inbox: string, each: Noted, waitMs: number): void {
+function schedule(db: TeamDb, inbox: string, each: PendingObservations, waitMs: number): void {
   const timer = setTimeout(() => {
     const { notes } = each;
     flush(db, inbox, each).catch(() => {
@@ -115,12 +117,12 @@ function schedule(db: TeamDb, inbox: string, each: Noted, waitMs: number): void 
 }
 
 /** Records a callback of the gateway, and whether it confirmed a message or delivered one. */
-export const noteCallback = (
+export const recordCallback = (
   db: TeamDb,
   inbox: string,
   { isConfirmation, isIncoming }: { isConfirmation: boolean; isIncoming: boolean },
 ): void =>
-  note(db, inbox, (notes, now) => {
+  record(db, inbox, (notes, now) => {
     notes.callbackAt = now;
     if (isConfirmation) notes.confirmedAt = now;
     if (isIncoming) notes.incomingAt = now;
@@ -133,9 +135,9 @@ export const noteCallback = (
 const ofTheMessage: readonly string[] = ['rejected', 'number', 'throttled'];
 
 /** Records the outcome of a send that was requested from the gateway. */
-export function noteSent(db: TeamDb, inbox: string, sent: Sent): void {
+export function recordSend(db: TeamDb, inbox: string, sent: Sent): void {
   if (sent.outcome !== 'accepted' && ofTheMessage.includes(sent.cause)) return;
-  note(db, inbox, (notes, now) => {
+  record(db, inbox, (notes, now) => {
     if (sent.outcome === 'accepted') {
       notes.sentAt = now;
       notes.unanswered += 1;
@@ -146,7 +148,7 @@ export function noteSent(db: TeamDb, inbox: string, sent: Sent): void {
     } else {
       notes.failed += 1;
       notes.failingSince ??= now;
-      notes.failure = keptWords(`${sent.cause}: ${sent.reason}`);
+      notes.failure = storableReason(`${sent.cause}: ${sent.reason}`);
     }
   });
 }
@@ -158,7 +160,7 @@ export interface Evidence {
   readonly last_callback_at: string | null;
   readonly last_confirmed_at: string | null;
   readonly last_incoming_at: string | null;
-  /** See {@link heardBy}. */
+  /** See {@link receivesMessages}. */
   readonly heard: boolean | null;
   readonly last_sent_at: string | null;
   readonly unanswered_sends: number;
@@ -172,8 +174,8 @@ export interface Evidence {
 
 const read = teamStatement(`
   select i.state, h.callback_url, h.last_callback_at, h.last_confirmed_at, h.last_incoming_at,
-    ${heardBy('i', 'h')} as heard, h.last_sent_at, coalesce(h.unanswered_sends, 0) as unanswered_sends,
-    h.unanswered_since, coalesce(h.failed_sends, 0) as failed_sends, h.failing_since, h.last_failure, ${deadBy('h')} as dead
+    ${receivesMessages('i', 'h')} as heard, h.last_sent_at, coalesce(h.unanswered_sends, 0) as unanswered_sends,
+    h.unanswered_since, coalesce(h.failed_sends, 0) as failed_sends, h.failing_since, h.last_failure, ${silenceReason('h')} as dead
   from inboxes i left join inbox_health h on h.team_id = $team and h.inbox_id = i.id
   where i.team_id = $team and i.id = $inbox`);
 

@@ -18,17 +18,17 @@ import {
 import { evidenceOf } from './health-evidence.ts';
 import { connectionOf } from './inboxes.ts';
 import {
+  type CheckResult,
   callbackAddress,
-  type Look,
-  lookAfter,
-  lookAt,
-  lookedAfter,
-  usable,
+  checkConnection,
+  findInboxRecord,
+  startMonitoring,
+  validConnection,
 } from './monitored-connection.ts';
-import { answered, withInbox } from './service-holder.ts';
+import { unwrap, withInbox } from './service-holder.ts';
 
 /** Advice on how to fix an inbox; null if nothing needs fixing. */
-function adviceOf({ health, dead, evidence }: Look, state: string | null): string | null {
+function adviceOf({ health, dead, evidence }: CheckResult, state: string | null): string | null {
   if (health.fault === 'gateway') return 'check that the gateway runs and can be reached from here';
   if (health.fault === 'configuration') return 'correct the configuration';
   if (dead !== undefined) return 'restart the session; where that does not help, reconnect it';
@@ -85,7 +85,7 @@ export const inboxHealth = operation({
     withInbox(ctx, id, async (service, found) => {
       const { stored } = found;
       const connection = connectionOf(ctx.settings.secrets, stored);
-      const look: Look =
+      const look: CheckResult =
         typeof connection === 'string'
           ? {
               health: { connected: false, found: connection, fault: 'configuration' },
@@ -93,8 +93,8 @@ export const inboxHealth = operation({
               dead: undefined,
               isApplied: false,
             }
-          : await lookAt(ctx.db, service, connection);
-      const now = (await lookedAfter(ctx.db, id)) ?? found;
+          : await checkConnection(ctx.db, service, connection);
+      const now = (await findInboxRecord(ctx.db, id)) ?? found;
       const advice = adviceOf(look, now.state);
       const { evidence } = look;
       return {
@@ -133,11 +133,11 @@ const cameSince = teamStatement(`
 
 /** Callbacks are written to the database within ten seconds. */
 const proofMs = 12_000;
-const lookEveryMs = 250;
+const pollIntervalMs = 250;
 
 /** Waits for a callback of the gateway. */
 async function proof(db: TeamDb, inbox: string, since: unknown) {
-  for (const end = performance.now() + proofMs; ; await sleep(lookEveryMs)) {
+  for (const end = performance.now() + proofMs; ; await sleep(pollIntervalMs)) {
     const [row] = await db.run(cameSince, { inbox, since });
     const proven = row?.proven === true;
     if (proven || performance.now() > end)
@@ -159,11 +159,15 @@ function withoutSecrets(address: string): string | null {
 }
 
 /** Sets the callback if the gateway has a different, incomplete or missing one. @returns the previous address, and whether it was set */
-export async function mendCallback(service: MessagingService, connection: Connection, url: string) {
-  const found = answered(await service.callback(connection));
+export async function repairCallback(
+  service: MessagingService,
+  connection: Connection,
+  url: string,
+) {
+  const found = unwrap(await service.callback(connection));
   const had = found.url === undefined ? null : found.url === url ? url : withoutSecrets(found.url);
   if (found.url === url && found.isComplete) return { had, isSet: false };
-  answered(await service.setCallback(connection, url));
+  unwrap(await service.setCallback(connection, url));
   return { had, isSet: true };
 }
 
@@ -194,15 +198,15 @@ export const checkCallback = operation({
   one: 'inbox',
   run: (ctx, { id, values }) =>
     withInbox(ctx, id, async (service, found) => {
-      const connection = usable(ctx, found.stored);
+      const connection = validConnection(ctx, found.stored);
       const [now] = await ctx.db.run(clock);
       const url = (await evidenceOf(ctx.db, id))?.callback_url ?? callbackAddress(ctx, id);
-      const { had, isSet } = await mendCallback(service, connection, url);
+      const { had, isSet } = await repairCallback(service, connection, url);
       // The sandbox calls back when its callback is set; other gateways when a session starts.
       if (!isSet && found.stored.gateway === 'sandbox')
-        answered(await service.setCallback(connection, url));
-      if (values.restart === true) answered(await service.restart(connection));
-      await lookAfter(ctx.db, id, url);
+        unwrap(await service.setCallback(connection, url));
+      if (values.restart === true) unwrap(await service.restart(connection));
+      await startMonitoring(ctx.db, id, url);
       const proven = await proof(ctx.db, id, now?.now);
       const seen = await evidenceOf(ctx.db, id);
       const { last_incoming_at = null, heard = null } = seen ?? {};

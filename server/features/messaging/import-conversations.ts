@@ -47,7 +47,7 @@ const accompany = teamStatement(`
   select $team, gen_random_uuid(), x.id, x.edited_at, x.edited_from from x where x.edited_at is not null`);
 
 /** Sets the status, assignee and notes of conversations. */
-const settle = teamStatement(`
+const setState = teamStatement(`
   with x as (
     select * from json_to_recordset($states::json) x
       (id uuid, status conversation_status, snoozed_until timestamptz, assignee_id uuid, notes json)),
@@ -155,7 +155,7 @@ export const importConversations = operation({
       db,
       conversations.map(({ id }) => id),
     );
-    await db.run(settle, { states: JSON.stringify(conversations) });
+    await db.run(setState, { states: JSON.stringify(conversations) });
     await db.run(announce, {
       ids: conversations.map(({ contact_id }) => contact_id),
       names: conversations.map(({ contact_name }) => contact_name),

@@ -16,7 +16,7 @@ import { storedInbox } from './inboxes.ts';
  */
 
 /** Query parameters; of a list query only the limit and the cursor. */
-const asked = table({
+const queryParameters = table({
   name: 'inbox_log',
   one: 'entry',
   path: '/log',
@@ -74,7 +74,7 @@ export const inboxLog = operation({
   allow: { operator: true, user: 'member' },
   panel: { method: 'GET', path: '/inboxes/:id/log', status: 200 },
   emits: [],
-  takes: { path: ['id'], query: asked },
+  takes: { path: ['id'], query: queryParameters },
   answers: {
     kind: 'fields',
     name: 'InboxLog',

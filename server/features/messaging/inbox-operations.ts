@@ -15,11 +15,11 @@ import { mustText } from '../../records/verbs.ts';
 import { emitsConnectionWhere } from './connection-state.ts';
 import { refuseInternal } from './gateway-address.ts';
 import { evidenceOf } from './health-evidence.ts';
-import { completeConfig, toldLater } from './inbox-config.ts';
+import { completeConfig, returnedKeys } from './inbox-config.ts';
 import { configPlace, connectionOf, readConfigOf, storedInbox } from './inboxes.ts';
 import { teamInboxes } from './inboxes-table.ts';
 import { gatewayNeeds, gatewayTimeoutMs, withMessaging } from './messaging-service.ts';
-import { heardBy } from './silent-inbox.ts';
+import { receivesMessages } from './silent-inbox.ts';
 
 /* Setup of inboxes. Their configuration holds credentials: it is validated, encrypted, and never returned. */
 
@@ -45,7 +45,7 @@ const change = teamStatement(`
 
 const all = teamStatement(`
   select i.id, i.name, i.type, i.gateway, i.is_active as active, i.is_connected as connected, i.state,
-    ${heardBy('i', 'h')} as heard
+    ${receivesMessages('i', 'h')} as heard
   from inboxes i left join inbox_health h on h.team_id = $team and h.inbox_id = i.id
   where i.team_id = $team and not i.is_deleted order by i.created_at, i.id`);
 
@@ -66,7 +66,7 @@ function checked(gateway: GatewayName, given: Record<string, unknown> | null): C
   if (given === null) return undefined;
   // Connecting creates the remaining values with the global key.
   if (typeof given.global_key === 'string' && given.global_key !== '')
-    return completeConfig(gateway, given, toldLater(gateway));
+    return completeConfig(gateway, given, returnedKeys(gateway));
   const { problems, config } = readConfigOf(gateway, given);
   if (problems.length > 0)
     throw new InvalidValues([
@@ -193,7 +193,7 @@ export interface InboxHealth {
   readonly isConnected: boolean;
   readonly connected: boolean;
   readonly found: string;
-  /** See {@link heardBy}. */
+  /** See {@link receivesMessages}. */
   readonly heard: boolean | null;
 }
 

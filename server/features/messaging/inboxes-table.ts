@@ -12,7 +12,7 @@ import {
   uuid,
 } from '../../records/fields.ts';
 import { equals, sorted, table } from '../../records/table.ts';
-import { deadBy, heardBy } from './silent-inbox.ts';
+import { receivesMessages, silenceReason } from './silent-inbox.ts';
 
 const fields = {
   id: required(uuid),
@@ -88,9 +88,9 @@ const evidence = kind(
     output:
       () => `(select json_build_object('callback_url', h.callback_url, 'last_callback_at', ${iso('h.last_callback_at')},
       'last_confirmed_at', ${iso('h.last_confirmed_at')}, 'last_incoming_at', ${iso('h.last_incoming_at')},
-      'heard', ${heardBy('t', 'h')}, 'last_sent_at', ${iso('h.last_sent_at')},
+      'heard', ${receivesMessages('t', 'h')}, 'last_sent_at', ${iso('h.last_sent_at')},
       'unanswered_sends', h.unanswered_sends, 'failed_sends', h.failed_sends, 'failing_since', ${iso('h.failing_since')},
-      'last_failure', h.last_failure, 'dead', ${deadBy('h')})
+      'last_failure', h.last_failure, 'dead', ${silenceReason('h')})
       from inbox_health h where h.team_id = t.team_id and h.inbox_id = t.id)`,
   },
 );

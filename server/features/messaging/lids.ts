@@ -35,7 +35,7 @@ const hidden = teamStatement(
 );
 
 /** Blocks new messages in the conversation until the transaction ends. */
-const hold = teamStatement(
+const lockConversation = teamStatement(
   'select id from conversations where team_id = $team and inbox_id = $inbox and lid = $lid for update',
 );
 
@@ -127,7 +127,7 @@ export async function mergeLid(
     withContact(db, phone, async (on, create) =>
       on
         .transaction(async (tx) => {
-          await tx.run(hold, { inbox, lid });
+          await tx.run(lockConversation, { inbox, lid });
           const [row] = await tx.run(merge, { ...parameters, create });
           if (typeof row?.hidden !== 'string') return true;
           if (row.has_contact !== true) return undefined;

@@ -16,12 +16,12 @@ import { counts } from '../../records/totals.ts';
 import type { Values } from '../../records/verbs.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import type { StoredFile } from '../files/store.ts';
-import { emitsContactCreated, isOvertaken, withContact } from './contact-by-number.ts';
-import { isAwaited, moved } from './conversations/message-effects.ts';
+import { emitsContactCreated, isConcurrentDelete, withContact } from './contact-by-number.ts';
+import { mayEndWait, moveTimes } from './conversations/message-effects.ts';
 import { lidSuffix } from './conversations/table.ts';
-import { fileParameters, holdsMedia } from './media/message-media.ts';
+import { fileParameters, storeMediaCte } from './media/message-media.ts';
 import { authorColumns, authorValues, emitsMessageCreated } from './messages.ts';
-import { keepsToWindow, tooLate, windowClosed } from './messaging-window.ts';
+import { hasWindow, tooLate, windowClosed } from './messaging-window.ts';
 import { checkColumns, checkOf, joinCheck, type NumberCheck } from './people/number-checks.ts';
 import { spellings } from './phones.ts';
 import { storableDetails } from './storable-text.ts';
@@ -49,7 +49,7 @@ const closedAt = (inbox: string, conversation: string) =>
   `case when $type <> 'template' then ${windowClosed(inbox, conversation)} end as closed_at`;
 
 /** Content of a message in addition to its text: usually none, and the statement then omits those parts. */
-type Extent = 'text' | 'whole';
+type ContentParts = 'text' | 'whole';
 
 const answered = `quoted as (
     select q.id, q.msgapp_message_id as network_id, q.direction, q.content, q.conversation_id from messages q
@@ -61,7 +61,7 @@ const answered = `quoted as (
  * the message replied to is not in the conversation.
  */
 const newMessage = (
-  extent: Extent,
+  extent: ContentParts,
   conversation: string,
   from: string,
 ) => `${extent === 'whole' ? answered : ''}t as (
@@ -78,7 +78,7 @@ const newMessage = (
         ? ` and ($reply_to::uuid is null or exists (select from quoted where quoted.conversation_id = ${conversation}))`
         : ''
     }
-    returning *)${extent === 'whole' ? `, ${holdsMedia}` : ''}`;
+    returning *)${extent === 'whole' ? `, ${storeMediaCte}` : ''}`;
 
 /** Audits the sender, recipient and kind of a message; only the conversation holds the content. */
 const auditsSending = audits([
@@ -92,19 +92,22 @@ const auditsSending = audits([
 ]);
 
 /** Columns of the quoted message that the gateway receives. */
-const quotedColumns = (extent: Extent) =>
+const quotedColumns = (extent: ContentParts) =>
   extent === 'whole'
     ? `(select network_id from quoted) as quoted_network_id, (select direction = 'outgoing' from quoted) as quoted_from_me,
   (select content from quoted) as quoted_text, `
     : '';
 
-const both = <T>(make: (extent: Extent) => T) => ({ text: make('text'), whole: make('whole') });
+const both = <T>(make: (extent: ContentParts) => T) => ({
+  text: make('text'),
+  whole: make('whole'),
+});
 
 const intendInConversation = both((extent) =>
   teamStatement(`
   with place as (
     select c.id as conversation, c.inbox_id as inbox, k.phone, c.lid,
-      coalesce(k.jid, c.lid || '${lidSuffix}') as jid, c.last_incoming_at is not null as has_written, ${isAwaited('c')} as is_awaited,
+      coalesce(k.jid, c.lid || '${lidSuffix}') as jid, c.last_incoming_at is not null as has_written, ${mayEndWait('c')} as is_awaited,
       i.gateway, i.config, i.is_active, i.is_connected, ${closedAt('i', 'c')}
     from conversations c
       join inboxes i on i.team_id = $team and i.id = c.inbox_id
@@ -112,7 +115,7 @@ const intendInConversation = both((extent) =>
     where c.team_id = $team and c.id = coalesce(
       (select conversation_id from merged_conversations where team_id = $team and id = $conversation_id), $conversation_id)),
   ${newMessage(extent, 'conversation', 'place')},
-  touched as (update conversations c set ${moved('c', 't.created_at')} from t
+  touched as (update conversations c set ${moveTimes('c', 't.created_at')} from t
     where c.team_id = $team and c.id = t.conversation_id),
   ${emits([emitsMessageCreated])}, ${auditsSending}
   select place.*, ${quotedColumns(extent)}(select count(*) from t) as stored, ${checkColumns('false', 'has_written')}
@@ -131,7 +134,7 @@ const intendToPhone = both((extent) =>
   inbox as (
     select i.id as inbox, i.gateway, i.config, i.is_active, i.is_connected, ${closedAt('i', 'c')}
     from inboxes i
-      left join conversations c on ${keepsToWindow('i')} and c.team_id = $team and c.inbox_id = i.id
+      left join conversations c on ${hasWindow('i')} and c.team_id = $team and c.inbox_id = i.id
         and c.contact_id = (select id from known)
     where i.team_id = $team and i.id = $inbox_id),
   made as (
@@ -141,7 +144,7 @@ const intendToPhone = both((extent) =>
     on conflict (team_id, phone) do nothing returning *),
   contact as (select * from known union all select id, phone, jid from made),
   open as (
-    select c.id, c.last_incoming_at, ${isAwaited('c')} as is_awaited from conversations c, contact k
+    select c.id, c.last_incoming_at, ${mayEndWait('c')} as is_awaited from conversations c, contact k
     where c.team_id = $team and c.inbox_id = $inbox_id and c.contact_id = k.id),
   begun as (
     insert into conversations (team_id, id, inbox_id, contact_id, activity_at)
@@ -150,7 +153,7 @@ const intendToPhone = both((extent) =>
     on conflict on constraint conversations_inbox_contact_key do nothing returning id),
   conversation as (select id from open union all select id from begun),
   ${newMessage(extent, 'conversation.id', 'inbox, contact, conversation')},
-  touched as (update conversations c set ${moved('c', 't.created_at')} from open, t
+  touched as (update conversations c set ${moveTimes('c', 't.created_at')} from open, t
     where c.team_id = $team and c.id = open.id),
   ${emits([emitsContactCreated, emitsMessageCreated])}, ${auditsSending}${counts(contacts, 'made')}
   select inbox.*, contact.phone, null::text as lid, conversation.id as conversation, ${quotedColumns(extent)}(select count(*) from t) as stored,
@@ -182,7 +185,7 @@ export interface Intent {
  * Stores the message to send, as `pending`.
  * @throws ApiError NOT_FOUND, VALIDATION_ERROR if the inbox is inactive or the window is closed; Overtaken
  */
-export async function intend(db: TeamDb, suffix: string, draft: Draft): Promise<Intent> {
+export async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<Intent> {
   const { id = uuidv7(), to, type, text, details, replyTo = null, file } = draft;
   const phone = to.phone as string | null;
   const extent = replyTo === null && !file ? 'text' : 'whole';
@@ -207,9 +210,9 @@ export async function intend(db: TeamDb, suffix: string, draft: Draft): Promise<
           // If the message replied to is missing, retrying would not store anything either.
           const isPossible = found?.is_active === true && found.closed_at === null;
           const isToRepeat = isPossible && found.stored !== 1 && replyTo === null;
-          return isToRepeat ? undefined : (found ?? nowhere);
+          return isToRepeat ? undefined : (found ?? emptyRow);
         });
-  if (!row || row === nowhere) {
+  if (!row || row === emptyRow) {
     const [field, one] =
       phone === null ? ['conversation_id', 'conversation'] : ['inbox_id', 'inbox'];
     throw new ApiError('NOT_FOUND', `${field}: no ${one} has this id.`);
@@ -235,11 +238,11 @@ export async function intend(db: TeamDb, suffix: string, draft: Draft): Promise<
     config: row.config as Buffer | null,
   };
 }
-const nowhere: Row = {};
+const emptyRow: Row = {};
 
 /** The conversation may be merged into another one concurrently. */
 function overtaken(error: unknown): never {
-  throw isOvertaken(error) ? new ConcurrentChange() : error;
+  throw isConcurrentDelete(error) ? new ConcurrentChange() : error;
 }
 
 const addressOf = ({ phone, lid }: Row): Address =>

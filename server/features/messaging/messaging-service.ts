@@ -9,14 +9,14 @@ import { type Outgoing, type Sent, unknown } from '../../outbound/messaging/outg
 import { cloud } from './gateways/cloud.ts';
 import { evolution } from './gateways/evolution.ts';
 import type { SandboxWorld } from './gateways/sandbox/session.ts';
-import { type Deliver, type Resumed, startSandbox } from './gateways/sandbox.ts';
+import { type AcceptedMessage, type Deliver, startSandbox } from './gateways/sandbox.ts';
 import { waha } from './gateways/waha/waha.ts';
 
 /** Messaging service in this process, with controls for the sandbox that lives in it. */
 export interface InProcessService {
   readonly service: MessagingService;
   /** Confirms a message that the sandbox accepted before this process started. */
-  resumeSandbox(connection: Connection, message: Resumed): void;
+  resumeSandbox(connection: Connection, message: AcceptedMessage): void;
   /** Stops the sandbox; the next process resumes its unconfirmed messages. */
   stop(): void;
 }
@@ -73,7 +73,9 @@ export function startMessaging(options: MessagingOptions): InProcessService {
         reason: 'the messaging service failed',
       }),
     );
-    return asked.kind === 'done' ? asked : { ...asked, reason: shown(connection, asked.reason) };
+    return asked.kind === 'done'
+      ? asked
+      : { ...asked, reason: withoutCredentials(connection, asked.reason) };
   }
 
   const service: MessagingService = {
@@ -84,13 +86,13 @@ export function startMessaging(options: MessagingOptions): InProcessService {
         .catch((): Sent => unknown('gateway', 'the messaging service failed'));
       return sent.outcome === 'accepted'
         ? sent
-        : { ...sent, reason: shown(connection, sent.reason) };
+        : { ...sent, reason: withoutCredentials(connection, sent.reason) };
     },
     async health(connection) {
       const health = await gatewayOf(connection)
         .health(connection, timeoutMs)
         .catch((): Health => ({ connected: false, found: 'the messaging service failed' }));
-      return { ...health, found: shown(connection, health.found) };
+      return { ...health, found: withoutCredentials(connection, health.found) };
     },
     async readCallback(connection, callback) {
       const parsed = gatewayOf(connection).readCallback(connection, callback);
@@ -98,7 +100,7 @@ export function startMessaging(options: MessagingOptions): InProcessService {
       const { confirmations, states } = parsed;
       const inWords = <T extends { readonly reason?: string | undefined }>(told: T): T => ({
         ...told,
-        reason: told.reason && shown(connection, told.reason),
+        reason: told.reason && withoutCredentials(connection, told.reason),
       });
       return {
         ...parsed,
@@ -118,7 +120,7 @@ export function startMessaging(options: MessagingOptions): InProcessService {
           .connecting?.checkFields(connection, setup, timeoutMs)
           .catch((): readonly FieldCheck[] => [])) ?? [];
       return checks.map((check) =>
-        check.ok ? check : { ...check, reason: shown(connection, check.reason) },
+        check.ok ? check : { ...check, reason: withoutCredentials(connection, check.reason) },
       );
     },
 
@@ -164,7 +166,7 @@ export function startMessaging(options: MessagingOptions): InProcessService {
             if (asked.kind !== 'done' || asked.value.reason === undefined) return asked;
             return {
               ...asked,
-              value: { ...asked.value, reason: shown(connection, asked.value.reason) },
+              value: { ...asked.value, reason: withoutCredentials(connection, asked.value.reason) },
             };
           }),
       );
@@ -231,7 +233,7 @@ export async function withMessaging<T>(
 const maxWordsLength = 220;
 
 /** Removes credentials from a gateway's text, since gateways sometimes repeat what they receive, and shortens it. */
-function shown({ gateway, config }: Connection, words: string): string {
+function withoutCredentials({ gateway, config }: Connection, words: string): string {
   const without = Object.entries(gatewayNeeds(gateway).config).reduce(
     (text, [name, { secret }]) => {
       const value = secret ? config[name] : undefined;

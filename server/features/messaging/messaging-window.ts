@@ -13,7 +13,7 @@ import { isIncoming } from './direction.ts';
 const open = `interval '24 hours'`;
 
 /** SQL: true if an inbox with these columns has a window at all. */
-export const keepsToWindow = (inbox: string) =>
+export const hasWindow = (inbox: string) =>
   `(${inbox}.gateway = 'cloud' or (${inbox}.gateway = 'sandbox' and ${inbox}.type = 'cloud'))`;
 
 /**
@@ -35,7 +35,7 @@ const never = 'never';
 export const windowClosed = (
   inbox: string,
   conversation: string,
-) => `case when ${keepsToWindow(inbox)} then (
+) => `case when ${hasWindow(inbox)} then (
     select case
       when w.last is null and ${inbox}.gateway = 'cloud' then '${never}'
       when w.last + ${open} <= now() then ${iso(`(w.last + ${open})`)} end
@@ -43,7 +43,7 @@ export const windowClosed = (
 
 /** SQL: when a conversation's window closes or closed; null if the inbox has no window or the contact has not written yet. */
 export const windowCloses = (inbox: string, conversation: string) =>
-  `case when ${keepsToWindow(inbox)} then ${conversation}.last_incoming_at + ${open} end`;
+  `case when ${hasWindow(inbox)} then ${conversation}.last_incoming_at + ${open} end`;
 
 /** Error message for a message sent too late. @param closed value of {@link windowClosed} */
 export const tooLate = (closed: string) =>

@@ -10,7 +10,7 @@ import { type Evidence, evidenceOf, forgetEvidence } from './health-evidence.ts'
 import { callbackPath, connectionOf, type StoredInbox, storedInbox } from './inboxes.ts';
 
 /** Inbox with its stored configuration and connection state. */
-export interface LookedAfter {
+export interface InboxRecord {
   readonly stored: StoredInbox;
   readonly name: string;
   readonly isActive: boolean;
@@ -24,24 +24,27 @@ const find = teamStatement(`
   select team_id, id, name, gateway, config, is_active, state, state_reason, state_changed_at, phone
   from inboxes where team_id = $team and id = $inbox and not is_deleted`);
 
-const read = (row: Row): LookedAfter => ({
+const read = (row: Row): InboxRecord => ({
   stored: storedInbox(row),
   name: row.name as string,
   isActive: row.is_active as boolean,
-  state: row.state as LookedAfter['state'],
+  state: row.state as InboxRecord['state'],
   reason: row.state_reason as string | null,
   changedAt: row.state_changed_at as string | null,
   phone: row.phone as string | null,
 });
 
 /** Returns an inbox of the team unless it is deleted. */
-export async function lookedAfter(db: TeamDb, inbox: string): Promise<LookedAfter | undefined> {
+export async function findInboxRecord(db: TeamDb, inbox: string): Promise<InboxRecord | undefined> {
   const [row] = await db.run(find, { inbox });
   return row && read(row);
 }
 
 /** Returns the inbox's connection. @throws ApiError VALIDATION_ERROR if its configuration is missing or invalid */
-export function usable({ settings }: Pick<Context, 'settings'>, stored: StoredInbox): Connection {
+export function validConnection(
+  { settings }: Pick<Context, 'settings'>,
+  stored: StoredInbox,
+): Connection {
   const connection = connectionOf(settings.secrets, stored);
   if (typeof connection === 'string') throw invalid(`${capital(connection)}.`);
   return connection;
@@ -65,7 +68,7 @@ const look = teamStatement(`
   on conflict (team_id, inbox_id) do update set callback_url = excluded.callback_url, check_at = excluded.check_at`);
 
 /** Makes the worker check the inbox and its callback from now on. */
-export async function lookAfter(db: TeamDb, inbox: string, url: string): Promise<void> {
+export async function startMonitoring(db: TeamDb, inbox: string, url: string): Promise<void> {
   await db.run(look, { inbox, url });
 }
 
@@ -87,7 +90,7 @@ const back = teamStatement(`
   select from inbox_health where team_id = $team and inbox_id = $inbox and unreachable_since is not null`);
 
 /** Result of a connection check. */
-export interface Look {
+export interface CheckResult {
   readonly health: Health;
   readonly evidence: Evidence | undefined;
   /** Reason why the inbox is dead although the gateway reports it as connected. */
@@ -100,11 +103,11 @@ export interface Look {
  * Queries the gateway for an inbox's state and applies it if the worker checks this inbox. Observed traffic outweighs the gateway's answer;
  * if the gateway stays unreachable for over 50 seconds, the inbox is marked as failed.
  */
-export async function lookAt(
+export async function checkConnection(
   db: TeamDb,
   service: MessagingService,
   connection: Connection,
-): Promise<Look> {
+): Promise<CheckResult> {
   const { inbox } = connection;
   const health = await service.health(connection);
   const report = reportOf(health);

@@ -20,7 +20,7 @@ import {
 import { storeFile } from '../files/store.ts';
 import { receive } from './callbacks.ts';
 import { sandboxCallback } from './gateways/sandbox.ts';
-import { lookedAfter, usable } from './monitored-connection.ts';
+import { findInboxRecord, validConnection } from './monitored-connection.ts';
 import { withService } from './service-holder.ts';
 
 /* Actions of the sandbox's contacts, received like any gateway's callbacks. */
@@ -89,7 +89,12 @@ const findReceived = teamStatement(`
   where team_id = $team and inbox_id = $inbox and direction = 'outgoing' and msgapp_message_id = $network_id`);
 
 /** Returns a message of the inbox that is on the network. @throws InvalidValues */
-async function known({ db }: Context, inbox: string, name: string, message: string): Promise<Row> {
+async function findMessage(
+  { db }: Context,
+  inbox: string,
+  name: string,
+  message: string,
+): Promise<Row> {
   const [row] = await db.run(findIds, { inbox, message });
   if (row && row.network_id !== null) return row;
   throw new InvalidValues([{ name, problem: 'must be the id of a message of this inbox' }]);
@@ -120,7 +125,7 @@ async function contentOf(ctx: Context, inbox: string, values: Values) {
   const { edit, revoke, text, quoted } = values;
   const at = secondsOf(values.at);
   if (edit !== null || revoke !== null) {
-    const message = await known(
+    const message = await findMessage(
       ctx,
       inbox,
       edit === null ? 'revoke' : 'edit',
@@ -139,7 +144,7 @@ async function contentOf(ctx: Context, inbox: string, values: Values) {
       content: edit === null ? { revokes: [change] } : { edits: [{ ...change, text }] },
     };
   }
-  const target = quoted === null ? undefined : await known(ctx, inbox, 'quoted', quoted);
+  const target = quoted === null ? undefined : await findMessage(ctx, inbox, 'quoted', quoted);
   const media = await mediaOf(ctx, values);
   const type = values.type ?? (media ? typeOf(media.media_type) : 'text');
   const networkId = `sandbox.in.${uuidv7()}`;
@@ -184,14 +189,14 @@ export const receiveInSandbox = operation({
   one: 'inbox',
   async run(ctx, { id: inbox, values }) {
     const { db, settings, upload } = ctx;
-    const found = await lookedAfter(db, inbox);
+    const found = await findInboxRecord(db, inbox);
     if (!found) return undefined;
     const { gateway } = found.stored;
     if (gateway !== 'sandbox')
       throw invalid(`Inbox ${found.name} uses the gateway ${gateway}, not the sandbox.`);
     const problems = problemsOf(values, upload !== undefined);
     if (problems.length > 0) throw new InvalidValues(problems);
-    const connection = usable(ctx, found.stored);
+    const connection = validConnection(ctx, found.stored);
     const { networkId, content } = await contentOf(ctx, inbox, values);
     const callback = sandboxCallback(connection, content);
     const { kind } = await withService(ctx, (service) =>

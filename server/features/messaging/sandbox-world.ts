@@ -5,7 +5,7 @@ import type { Storage } from '../../outbound/storage.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { openFile } from '../files/store.ts';
-import { isPlay, type SandboxWorld, type Session } from './gateways/sandbox/session.ts';
+import { isBehavior, type SandboxWorld, type Session } from './gateways/sandbox/session.ts';
 
 /* Persistent state of the sandbox: sessions in a dedicated table, files among the team's files. */
 
@@ -29,7 +29,7 @@ export const sandboxWorld = (
     if (!row) return undefined;
     const { play, phase, phone, callback_url: url } = row as Record<string, string | null>;
     return {
-      play: isPlay(play) ? play : 'scans',
+      play: isBehavior(play) ? play : 'scans',
       phase: phase as Session['phase'],
       since: Number(row.since),
       phone: phone ?? undefined,

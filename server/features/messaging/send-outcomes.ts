@@ -7,7 +7,7 @@ import { type Answer, envelope } from '../../operations/response-envelope.ts';
 import { errorBody, statusOf } from '../../platform/errors.ts';
 import { document } from '../../records/statements.ts';
 import { mustText } from '../../records/verbs.ts';
-import { answers, emitsFirstAnswer } from './conversations/message-effects.ts';
+import { answerCtes, emitsFirstAnswer } from './conversations/message-effects.ts';
 import { applyReaction } from './edits-and-revokes.ts';
 import type { Intent } from './message-intents.ts';
 import { emitsMessageCreated, messages } from './messages.ts';
@@ -30,7 +30,7 @@ const change = (set: string, more = '') =>
  * Notifies screens that a message failed or that its outcome is unknown, which no event covers. An accepted message needs no notice: the
  * network's confirmation is an event, and screens poll until then.
  */
-const tellsScreens = `, ${notices(`select 'messages' as record_type, t.id as record_id from t`)}`;
+const messageNotices = `, ${notices(`select 'messages' as record_type, t.id as record_id from t`)}`;
 
 /**
  * Keeps `sent_at`, the time when the message was written, so its place in the thread does not depend on its outcome ([ADR 100]). Clears a
@@ -42,7 +42,7 @@ const accept = `msgapp_message_id = $network_id, is_reserved = null,
 const storeAccepted = change(accept);
 
 /** If the contact is waiting for an answer, the message is one. */
-const storeAnswer = change(accept, `, ${answers('t')}, ${emits([emitsFirstAnswer])}`);
+const storeAnswer = change(accept, `, ${answerCtes('t')}, ${emits([emitsFirstAnswer])}`);
 
 /**
  * Inserts a separate message, of another program, for an echo with another id that was matched to this message before its response arrived.
@@ -68,7 +68,7 @@ const storeOutcome = (status: 'failed' | 'pending') =>
     `
   status_reason = case when m.status = 'pending' and ${isUnseen('m')} then $reason else m.status_reason end,
   status = case when m.status <> 'pending' then m.status when ${isUnseen('m')} then '${status}' else 'sent' end`,
-    tellsScreens,
+    messageNotices,
   );
 export const storeRefused = storeOutcome('failed');
 export const storeUnknown = storeOutcome('pending');
@@ -122,7 +122,8 @@ const badGateway = (message: string): Answer => ({
 });
 
 export const stopped = 'stopped: the service stopped before the gateway answered';
-export const away = 'stopped: the database became unreachable before the outcome was stored';
+export const databaseLost =
+  'stopped: the database became unreachable before the outcome was stored';
 
 /** Stores that a message is on the network. @param at the network's time in Unix milliseconds, used for reactions */
 export async function storeSent(

@@ -8,16 +8,16 @@ import { kind, oneOf, phone, required, uuid } from '../../records/fields.ts';
 import { input } from '../../records/input.ts';
 import type { Values } from '../../records/verbs.ts';
 import type { Messaging } from './callbacks.ts';
-import { applyEarly, whatWaits } from './delivery-statuses.ts';
+import { applyEarly, findPending } from './delivery-statuses.ts';
 import { claimEcho, settleWaitingEchoes } from './echoes.ts';
-import { noteSent } from './health-evidence.ts';
+import { recordSend } from './health-evidence.ts';
 import { connectionOf } from './inboxes.ts';
-import { type Draft, type Intent, intend } from './message-intents.ts';
+import { type Draft, type Intent, storeIntent } from './message-intents.ts';
 import { messages } from './messages.ts';
 import { recipientOf } from './people/number-checks.ts';
 import {
   answerOf,
-  away,
+  databaseLost,
   notKnown,
   reserve,
   stopped,
@@ -131,7 +131,7 @@ export function sends(
     }
     const message = { to: recipient, content: what, reference: id, networkId, quoted };
     const sent = await service.send(connection, message);
-    noteSent(db, intent.inbox, sent);
+    recordSend(db, intent.inbox, sent);
     return sent;
   }
 
@@ -139,7 +139,7 @@ export function sends(
     async intend(on) {
       const draft = await read(on);
       content = draft.content;
-      return intend(on, jidSuffix, draft);
+      return storeIntent(on, jidSuffix, draft);
     },
 
     async perform(intent) {
@@ -174,14 +174,14 @@ export function sends(
     recall: async (on, id) =>
       answerOf(id, (await on.run(storeUnknown, { id, reason: stopped }))[0]),
 
-    unstored: (intent) => notKnown(intent, away),
+    unstored: (intent) => notKnown(intent, databaseLost),
     onLost: (error) => log.error({ ...asked, err: error }, 'the outcome of a send was not stored'),
 
     async catchUp() {
       onStored?.();
       if (!ended) return;
       const { inbox, networkId } = ended;
-      const { isEarly, isWaiting } = await whatWaits(db, inbox, networkId);
+      const { isEarly, isWaiting } = await findPending(db, inbox, networkId);
       if (isEarly && networkId !== undefined) await applyEarly(db, inbox, networkId);
       if (isWaiting) await settleWaitingEchoes(db, inbox, jidSuffix);
     },

@@ -4,7 +4,7 @@ import type { MessagingService } from '../../outbound/messaging/gateway.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
 import { receive } from './callbacks.ts';
 import { gatewayTimeoutMs, withMessaging } from './messaging-service.ts';
-import { type LookedAfter, lookedAfter } from './monitored-connection.ts';
+import { findInboxRecord, type InboxRecord } from './monitored-connection.ts';
 import { sandboxWorld } from './sandbox-world.ts';
 
 /** Runs `work` with this process's messaging service or, if it has none (the command line), with a temporary one. */
@@ -37,15 +37,15 @@ export function withService<T>(
 export const withInbox = <T>(
   ctx: Context,
   id: string,
-  work: (service: MessagingService, found: LookedAfter) => Promise<T>,
+  work: (service: MessagingService, found: InboxRecord) => Promise<T>,
 ): Promise<T | undefined> =>
   withService(ctx, async (service) => {
-    const found = await lookedAfter(ctx.db, id);
+    const found = await findInboxRecord(ctx.db, id);
     return found && work(service, found);
   });
 
 /** Unwraps a gateway's answer. @throws ApiError BAD_GATEWAY if the request failed, VALIDATION_ERROR if it can never succeed */
-export function answered<T>(asked: GatewayResult<T>): T {
+export function unwrap<T>(asked: GatewayResult<T>): T {
   if (asked.kind === 'done') return asked.value;
   if (asked.kind === 'impossible') throw invalid(`${asked.reason}.`);
   throw new ApiError('BAD_GATEWAY', `${asked.cause}: ${asked.reason}.`);

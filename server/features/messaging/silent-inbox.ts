@@ -4,7 +4,7 @@
  * @param i alias of the row of inboxes
  * @param h alias of the row of inbox_health
  */
-export const heardBy = (i: string, h: string): string => `case
+export const receivesMessages = (i: string, h: string): string => `case
       when ${i}.up_since is null then null
       when ${h}.last_incoming_at >= ${i}.up_since then true
       when ${i}.up_since >= ${h}.incoming_watched_from then false
@@ -15,7 +15,7 @@ export const heardBy = (i: string, h: string): string => `case
  * report: three sends without any callback for 15 minutes, or three failed sends in a row for five minutes.
  * @param h alias of the row of inbox_health
  */
-export const deadBy = (h: string): string => `case
+export const silenceReason = (h: string): string => `case
       when ${h}.unanswered_sends >= 3 and ${h}.unanswered_since < now() - interval '15 minutes'
         then 'nothing came back from the gateway since ' || ${h}.unanswered_sends || ' messages were sent'
       when ${h}.failed_sends >= 3 and ${h}.failing_since < now() - interval '5 minutes'

@@ -12,22 +12,22 @@ import { counts } from '../../records/totals.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import {
   emitsContactCreated,
-  isOvertaken,
+  isConcurrentDelete,
   knownContact,
   withContact,
 } from './contact-by-number.ts';
 import {
   emitsFirstAnswer,
   emitsOpened,
-  moved,
-  opened,
-  touchedByAnswer,
+  lateAnswerCtes,
+  moveTimes,
+  reopened,
   waitingSince,
 } from './conversations/message-effects.ts';
 import { conversations, lidSuffix } from './conversations/table.ts';
-import { applyReaction, applyWaitingChanges, awaitAnswered } from './edits-and-revokes.ts';
+import { applyReaction, applyWaitingChanges, awaitChangedMessage } from './edits-and-revokes.ts';
 import { learnLids, mergeLid, resolveChat } from './lids.ts';
-import { holdsMedia, mediaParameters } from './media/message-media.ts';
+import { mediaParameters, storeMediaCte } from './media/message-media.ts';
 import { emitsMessageCreated, messages } from './messages.ts';
 import { spellings } from './phones.ts';
 import {
@@ -40,7 +40,7 @@ import {
 } from './storable-text.ts';
 
 /** Message of a chat that Pauta did not send: from the contact, typed on the phone, or sent by another program on the same session. */
-export interface Arrived extends Content {
+export interface IncomingMessage extends Content {
   readonly networkId: string;
   readonly chat: Address;
   readonly origin: 'contact' | 'phone' | 'other';
@@ -70,14 +70,14 @@ const began = `$at::timestamptz, $at::timestamptz, case when $direction::message
       case when $asks::boolean then $at::timestamptz end`;
 
 /** Late messages never move timestamps back. @param further additional assignments */
-const touched = (effect: Effect, further = '') =>
+const touchTimes = (effect: Effect, further = '') =>
   effect === 'answers'
-    ? touchedByAnswer('t')
+    ? lateAnswerCtes('t')
     : `touched as (
-    update conversations c set ${moved('open', '$at::timestamptz')},
+    update conversations c set ${moveTimes('open', '$at::timestamptz')},
       last_incoming_at = case when $direction::message_direction = 'incoming'
         then greatest(open.last_incoming_at, $at::timestamptz) else open.last_incoming_at end,
-      ${waitingSince('open', 'waiting.at')}${effect === 'opens' ? `, ${opened}` : ''}${further}
+      ${waitingSince('open', 'waiting.at')}${effect === 'opens' ? `, ${reopened}` : ''}${further}
     from open, (select case when $asks::boolean then $at::timestamptz end as at) waiting
     where c.team_id = $team and c.id = open.id and exists (select from t) returning c.*)`;
 
@@ -92,7 +92,7 @@ const emitsEffect: Readonly<Record<Effect, readonly Emission[]>> = {
 const isClosed = `($asks::boolean and exists (select from open where status <> 'open'))`;
 
 /** SQL: true if the message would fire workflows, which the usual statement leaves to `fires` and then inserts nothing. */
-const heard = (effect: Effect) =>
+const firesWorkflow = (effect: Effect) =>
   `heard as materialized (select ${effect === 'none' ? `$asks::boolean and ${hasListener('conversation_received')}` : 'false'} as yes)`;
 const unheard = (effect: Effect) => (effect === 'none' ? 'and not (select yes from heard)' : '');
 
@@ -112,7 +112,7 @@ const stored = (effect: Effect) => `quoted as (
       $origin::message_origin, $details::json, $quoted, (select id from quoted), $at::timestamptz, $media::json, $referral::json
     from who, conversation where not exists (select from seen) ${unheard(effect)}${mayFind(effect) ? ` and not ${isClosed}` : ''}
     on conflict do nothing returning *),
-  ${holdsMedia}`;
+  ${storeMediaCte}`;
 
 /** SQL: the conversation after the statement, as JSON text. */
 const conversationNow = document(
@@ -146,7 +146,7 @@ const storeOfNumber = (effect: Effect) =>
   teamStatement(`
   with ${knownContact},
   ${seen},
-  ${heard(effect)},
+  ${firesWorkflow(effect)},
   made as (
     insert into contacts (team_id, id, phone, jid, push_name)
     select $team, $contact_id, $phone, $phone || '@' || $suffix::text, $name::text
@@ -163,7 +163,7 @@ const storeOfNumber = (effect: Effect) =>
     on conflict on constraint conversations_inbox_contact_key do nothing returning *),
   conversation as (select id from open union all select id from begun),
   ${stored(effect)},
-  ${touched(effect)},
+  ${touchTimes(effect)},
   -- As it is, not as it was when the statement began: others may have changed it since.
   old as materialized (
     select * from contacts k where k.team_id = $team and k.id = (select id from known)
@@ -196,7 +196,7 @@ const storeOfNumber = (effect: Effect) =>
 const storeOfLid = (effect: Effect) =>
   teamStatement(`
   with ${seen},
-  ${heard(effect)},
+  ${firesWorkflow(effect)},
   who as (select $lid::text || '${lidSuffix}' as jid),
   open as materialized (
     select c.* from conversations c where c.team_id = $team and c.inbox_id = $inbox and c.lid = $lid for no key update),
@@ -207,7 +207,7 @@ const storeOfLid = (effect: Effect) =>
     on conflict (team_id, inbox_id, lid) where lid is not null do nothing returning *),
   conversation as (select id from open union all select id from begun),
   ${stored(effect)},
-  ${touched(effect, ', push_name = coalesce($name, open.push_name)')},
+  ${touchTimes(effect, ', push_name = coalesce($name, open.push_name)')},
   ${emits([emitsReceived(effect), emitsMessageCreated, ...emitsEffect[effect]])}
   select (select count(*) from t)::int as stored, exists (select from seen) as seen, exists (select from quoted) as has_quoted,
     ${isClosed} as is_closed, (select yes from heard) as is_heard`);
@@ -225,7 +225,7 @@ const byLid = each(storeOfLid);
 async function storeBy(
   statements: Readonly<Record<Effect, TeamStatement>>,
   db: TeamDb,
-  parameters: { readonly origin: Arrived['origin']; readonly type: string },
+  parameters: { readonly origin: IncomingMessage['origin']; readonly type: string },
 ): Promise<Row | undefined> {
   const { origin, type } = parameters;
   const isReaction = type === 'reaction';
@@ -249,11 +249,11 @@ const maxRounds = 10;
  * @param suffix of the address of a new contact
  * @throws ApiError UNAVAILABLE if other requests kept changing the contact: the gateway retries
  */
-export async function take(
+export async function storeIncoming(
   db: TeamDb,
   inbox: string,
   suffix: string,
-  arrived: Arrived,
+  arrived: IncomingMessage,
 ): Promise<void> {
   const { networkId, origin, name, type, text, details, media, referral } = arrived;
   const chat = await resolveChat(db, arrived.chat);
@@ -284,7 +284,7 @@ export async function take(
   const { quoted } = parameters;
   const stored =
     phone === undefined
-      ? await takeOfLid(db, inbox, suffix, chat, parameters)
+      ? await storeIncomingOfLid(db, inbox, suffix, chat, parameters)
       : await retryOnConflict(() =>
           withContact(db, phone, async (on, create) => {
             const all = { ...parameters, lid, phones: spellings(phone), create };
@@ -295,7 +295,7 @@ export async function take(
             return row;
           }),
         );
-  if (quoted !== null && stored?.has_quoted !== true) await awaitAnswered(db, inbox, quoted);
+  if (quoted !== null && stored?.has_quoted !== true) await awaitChangedMessage(db, inbox, quoted);
   if (type === 'reaction' && quoted !== null)
     await applyReaction(db, {
       inbox,
@@ -308,16 +308,16 @@ export async function take(
   await applyWaitingChanges(db, inbox, networkId);
 }
 
-async function takeOfLid(
+async function storeIncomingOfLid(
   db: TeamDb,
   inbox: string,
   suffix: string,
   chat: Address,
-  parameters: { readonly origin: Arrived['origin']; readonly type: string },
+  parameters: { readonly origin: IncomingMessage['origin']; readonly type: string },
 ): Promise<Row | undefined> {
   for (let round = 0; round < maxRounds; round += 1) {
     const row = await storeBy(byLid, db, parameters).catch((error: unknown) => {
-      if (isOvertaken(error)) return undefined;
+      if (isConcurrentDelete(error)) return undefined;
       throw error;
     });
     if (!isDone(row)) continue;

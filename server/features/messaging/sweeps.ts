@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../db/database.ts';
-import { type Round, removes } from '../../db/removal.ts';
+import { type RemovalRound, removes } from '../../db/removal.ts';
 import { platformStatement, unprepared } from '../../db/statement.ts';
-import { applyEarly, giveUpOn } from './delivery-statuses.ts';
+import { applyEarly, failPending } from './delivery-statuses.ts';
 import { settleWaitingEchoes } from './echoes.ts';
 import { sandboxConnection } from './inboxes.ts';
 import type { LocalMessaging } from './local-messaging.ts';
@@ -71,7 +71,7 @@ const unfinishedInSandbox = platformStatement(
 /** Gives up on messages without an outcome for a day, and applies early confirmations. @returns the number of messages given up on */
 export async function settleMessages(
   database: Database,
-  { isSteady }: Pick<Round, 'isSteady'>,
+  { isSteady }: Pick<RemovalRound, 'isSteady'>,
 ): Promise<number> {
   const { platform } = database;
   let given = 0;
@@ -79,7 +79,7 @@ export async function settleMessages(
     (await isSteady(tx)) ? tx.run(unconfirmed) : [],
   );
   for (const { team_id, ids } of old)
-    given += await giveUpOn(database.team(team_id as string), ids as string[]);
+    given += await failPending(database.team(team_id as string), ids as string[]);
   for (const { team_id, inbox_id, msgapp_message_id } of await platform.run(lateConfirmations)) {
     const db = database.team(team_id as string);
     await applyEarly(db, inbox_id as string, msgapp_message_id as string);

@@ -27,7 +27,7 @@ const beginning = ({ from, prefixed, where }: Source) =>
   );
 
 /** SQL: records that contain the term anywhere. @param way indexes that can find it */
-const holding = ({ from, where, hasIds }: Source, { text, ids }: Way) => {
+const holding = ({ from, where, hasIds }: Source, { text, ids }: SearchIndexes) => {
   const found = [
     ...(text ? ['t.search like containing($q)'] : []),
     ...(ids && hasIds ? [`t.search_ids like '%' || $ids::text || '%'`] : []),
@@ -39,7 +39,7 @@ const holding = ({ from, where, hasIds }: Source, { text, ids }: Way) => {
 };
 
 /** SQL: rank of a match `t`: whole name or number, start of the name, start of a word, within the name, elsewhere. */
-const rankOf = ({ name, exactly }: Source, { ids }: Way) => `case
+const rankOf = ({ name, exactly }: Source, { ids }: SearchIndexes) => `case
   when fold(${name}) = fold($q)${ids && exactly ? ` or ${exactly}` : ''} then 0
   when starts_with(fold(${name}), fold($q)) then 1
   when strpos(' ' || fold(${name}), ' ' || fold($q)) > 0 then 2
@@ -47,12 +47,12 @@ const rankOf = ({ name, exactly }: Source, { ids }: Way) => `case
   else 4 end`;
 
 /** Indexes that can find a term: trigrams of texts, trigrams of ids and phone numbers. */
-interface Way {
+interface SearchIndexes {
   readonly text: boolean;
   readonly ids: boolean;
 }
 
-const groupOf = (source: Source, way: Way) => {
+const groupOf = (source: Source, way: SearchIndexes) => {
   const { kind, from, name, about, closed, joins } = source;
   return `
     select '${kind}' as kind, ${sources.indexOf(source)} as n, min(h.rank) as rank, count(*) > ${maxHits} as has_more,
@@ -76,7 +76,7 @@ const statements = shapes((text: boolean, ids: boolean) =>
 );
 
 /** Query parameters. */
-const asked = table({
+const queryParameters = table({
   name: 'search',
   one: 'search',
   path: '/search',
@@ -101,9 +101,9 @@ export const searchAll: Procedure = operation({
   summary: 'Search all records by name',
   note: `Matches any part of the names and texts that the lists’ search covers, ignoring case and accents, and ids and phone numbers with or without punctuation. Terms without three consecutive letters or digits match the beginning of names. Returns at most ${maxHits} of each kind, ranked by match: the whole name, its beginning, the beginning of a word, within the name, elsewhere; then open records before closed ones, then latest change first. has_more is true if more records match. Kinds are ordered by their best match; those without matches are omitted.`,
   allow: { key: 'read', user: 'member' },
-  panel: { method: 'GET', path: asked.path, status: 200 },
+  panel: { method: 'GET', path: queryParameters.path, status: 200 },
   emits: [],
-  takes: { query: asked },
+  takes: { query: queryParameters },
   answers: {
     kind: 'fields',
     name: 'SearchGroup',

@@ -12,7 +12,7 @@ import { kind, oneOf, required } from '../../records/fields.ts';
 const waitPatiently = teamStatement(
   `select set_config('statement_timeout', '0', true), $team::uuid as team`,
 );
-const takeTurn = teamStatement('select pg_advisory_xact_lock(hashtextextended($team::text, 9))');
+const lockImports = teamStatement('select pg_advisory_xact_lock(hashtextextended($team::text, 9))');
 
 export const begin = operation({
   name: 'imports.begin',
@@ -25,7 +25,7 @@ export const begin = operation({
   one: 'import',
   async run({ db }) {
     await db.run(waitPatiently);
-    await db.run(takeTurn);
+    await db.run(lockImports);
     return {};
   },
 });

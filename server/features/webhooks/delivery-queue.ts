@@ -10,7 +10,7 @@ import type { Attempted, Sender } from './delivery-attempt.ts';
 import { secretsOf } from './endpoint-secrets.ts';
 import { type Reason, reasons } from './failure-reasons.ts';
 import { hopsHeader } from './hop-limit.ts';
-import type { Pace } from './rate-limit.ts';
+import type { ByteRate } from './rate-limit.ts';
 import { signedHeaders } from './signature.ts';
 import { webhooks } from './table.ts';
 
@@ -20,13 +20,13 @@ import { webhooks } from './table.ts';
  */
 
 /** Dependencies of delivering. */
-export interface Delivering {
+export interface DeliveryParts {
   readonly sender: Sender;
   readonly secrets: Secrets;
   /** Delays between attempts, in milliseconds. */
   readonly schedule: readonly number[];
   /** Rate limit of teams. */
-  readonly pace: Pace;
+  readonly pace: ByteRate;
   readonly log: Logger;
 }
 
@@ -47,7 +47,7 @@ const hopeless = `interval '5 days'`;
  * have a next_attempt_at, and this condition does not lead the planner away from the primary key. Returns at least one row, with the number
  * of deliveries examined as `seen`.
  */
-const takes = (candidates: string, seen: string) =>
+const claimDue = (candidates: string, seen: string) =>
   teamStatement(
     `with recursive ${candidates},
     ready as (
@@ -71,7 +71,7 @@ const takes = (candidates: string, seen: string) =>
 /** Number of the oldest due deliveries that are examined for ones that may be attempted. */
 const oldest = 200;
 
-const takeOldest = takes(
+const claimOldest = claimDue(
   `due as materialized (
   select * from deliveries d
   where d.team_id = $team and d.webhook_id = $webhook and d.status = 'pending' and d.next_attempt_at <= now() and ${isUnclaimed('d')}
@@ -89,7 +89,7 @@ const takeOldest = takes(
  * Same as {@link takeOldest}, for many events of few records among the oldest: skips from record to record through untried deliveries,
  * taking the first of each.
  */
-const takeHeads = takes(
+const claimHeads = claimDue(
   `head as (
     (select record_id, id, next_attempt_at, claimed_until from deliveries
       where team_id = $team and webhook_id = $webhook and status = 'pending' and attempts = 0 and waits = 0
@@ -198,7 +198,7 @@ function obstacleOf({ is_active, url, payload }: Row): Reason | undefined {
 export function deliveryQueue(
   db: TeamDb,
   webhook: string,
-  { sender, secrets, schedule, pace, log }: Delivering,
+  { sender, secrets, schedule, pace, log }: DeliveryParts,
 ): Queue<Job, Result> {
   let isSlow = true;
 
@@ -243,7 +243,7 @@ export function deliveryQueue(
     // A width of 0 ends the queue; the next search for due endpoints reopens it.
     width: () => (!pace.isOpen(db.id) ? 0 : isSlow ? width.slow : width.quick),
 
-    async take(room) {
+    async claimJobs(room) {
       const claim = uuidv7();
       const jobsOf = (rows: Row[]) => {
         const jobs = rows.flatMap((row) => (row.id === null ? [] : [jobOf(row, claim)]));
@@ -251,12 +251,12 @@ export function deliveryQueue(
         pace.sends(db.id, bytes);
         return jobs;
       };
-      const rows = await db.run(takeOldest, { webhook, claim, room });
+      const rows = await db.run(claimOldest, { webhook, claim, room });
       const jobs = jobsOf(rows);
       const seen = rows[0]?.seen as number;
       // Deliveries that were examined but not claimed wait for an earlier event or for capacity.
       if (jobs.length === room || seen < oldest) return { jobs, mayHaveMore: seen > jobs.length };
-      const heads = await db.run(takeHeads, { webhook, claim, room: room - jobs.length });
+      const heads = await db.run(claimHeads, { webhook, claim, room: room - jobs.length });
       return { jobs: [...jobs, ...jobsOf(heads)], mayHaveMore: true };
     },
 

@@ -79,7 +79,7 @@ const idAndName = kind(
 );
 const count = required(number(0, 1_000_000_000));
 
-export const standingOperations: readonly Procedure[] = [
+export const endpointHealthOperations: readonly Procedure[] = [
   operation({
     name: 'webhooks.standings',
     id: 'listWebhookStandings',

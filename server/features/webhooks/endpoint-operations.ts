@@ -7,11 +7,11 @@ import { conflict } from '../../platform/errors.ts';
 import { document } from '../../records/statements.ts';
 import { mustText, textOf } from '../../records/verbs.ts';
 import { deliveries } from './deliveries.ts';
-import { newSecret, secretPlace } from './signature.ts';
+import { newSecret, sealContextOf } from './signature.ts';
 import { webhooks, withSecret } from './table.ts';
 
 /** @param row with `is_listening` @throws ApiError CONFLICT if nothing can be delivered to the endpoint */
-export function refuseDeaf({ is_listening }: Row): void {
+export function refuseNotListening({ is_listening }: Row): void {
   if (is_listening !== true)
     throw conflict('The endpoint is inactive or has no url: nothing can be delivered to it.');
 }
@@ -41,7 +41,7 @@ const test = teamStatement(`
 export async function testEndpoint(db: TeamDb, id: string): Promise<string | undefined> {
   const [row] = await db.run(test, { id });
   if (!row) return undefined;
-  refuseDeaf(row);
+  refuseNotListening(row);
   return mustText(row);
 }
 
@@ -61,7 +61,7 @@ export async function rotateSecret(
 ): Promise<string | undefined> {
   const secret = newSecret();
   // Normalizes the spelling of the id.
-  const sealed = settings.secrets.seal(secret, secretPlace(db.id, id.toLowerCase()));
+  const sealed = settings.secrets.seal(secret, sealContextOf(db.id, id.toLowerCase()));
   const text = textOf((await db.run(rotate, { id, sealed }))[0]);
   return text && withSecret(text, secret);
 }

@@ -1,6 +1,6 @@
 import type { Row } from '../../db/database.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { secretPlace } from './signature.ts';
+import { sealContextOf } from './signature.ts';
 
 /**
  * Returns the secrets that sign for an endpoint: the current one and, for a day after a rotation, the previous one. A secret that cannot be
@@ -16,7 +16,7 @@ export function secretsOf(
   const open = (sealed: unknown) => {
     if (sealed === null) return undefined;
     try {
-      return secrets.open(sealed as Buffer, secretPlace(team, webhook));
+      return secrets.open(sealed as Buffer, sealContextOf(team, webhook));
     } catch {
       return undefined;
     }

@@ -7,10 +7,10 @@ import { Type } from '../../platform/schema.ts';
 import { freeObject, kind, required } from '../../records/fields.ts';
 import { Refused } from '../../records/input.ts';
 import type { Values } from '../../records/verbs.ts';
-import { foreseeTask } from '../work/tasks/operations.ts';
+import { validateTask } from '../work/tasks/operations.ts';
 import { readMapping } from './mapping.ts';
 import { webhooks } from './table.ts';
-import { type Mapped, payloadOf, type Target, taskOf } from './task-from-payload.ts';
+import { type Mapped, payloadOf, type Target, taskFromPayload } from './task-from-payload.ts';
 
 /*
  * Mapping tester: shows what receiving a payload would create, with the same code, for the endpoint's field_mapping or one being edited.
@@ -54,14 +54,14 @@ function problemsOf(error: unknown): readonly Problem[] {
 }
 
 /** Returns the task that would be created. */
-async function foreseen(db: TeamDb, row: Row, payload: string, mapping: Values | null) {
+async function previewTask(db: TeamDb, row: Row, payload: string, mapping: Values | null) {
   const target = row as Row & Target;
   const text = mapping ? JSON.stringify(mapping) : (row.field_mapping as string);
   let found: Values = {};
   let missing: readonly string[] = [];
   try {
     const read = readMapping(text, target.project_id !== null);
-    const mapped: Mapped = taskOf(
+    const mapped: Mapped = taskFromPayload(
       target,
       read,
       payloadOf(Buffer.from(payload)),
@@ -71,7 +71,7 @@ async function foreseen(db: TeamDb, row: Row, payload: string, mapping: Values |
       },
     );
     const first = (row.first_column as string | null) ?? undefined;
-    return { task: await foreseeTask(db, mapped.task, first), found, problems: [], missing };
+    return { task: await validateTask(db, mapped.task, first), found, problems: [], missing };
   } catch (error) {
     return { task: null, found, problems: problemsOf(error), missing };
   }
@@ -80,7 +80,7 @@ async function foreseen(db: TeamDb, row: Row, payload: string, mapping: Values |
 const values = kind(Type.Record(Type.String(), Type.Unknown()), 'an object', 'json');
 const { fallback: _, ...mappingField } = freeObject({ title: 'lead.name' });
 
-export const tryMapping: Procedure = operation({
+export const testMapping: Procedure = operation({
   name: 'webhooks.try',
   id: 'tryFieldMapping',
   summary: 'Preview the task that an endpoint would create from a payload',
@@ -119,6 +119,6 @@ export const tryMapping: Procedure = operation({
   one: webhooks.one,
   async run({ db }, { id, values: { payload, field_mapping } }) {
     const [row] = await db.run(findTarget, { id });
-    return row && foreseen(db, row, payload, field_mapping);
+    return row && previewTask(db, row, payload, field_mapping);
   },
 });

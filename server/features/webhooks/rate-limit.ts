@@ -3,7 +3,7 @@
  * it empty wait in the database.
  */
 
-export interface Pace {
+export interface ByteRate {
   /** True if the team may send now. */
   isOpen(team: string): boolean;
   /** Counts sent bytes. An overdrawn bucket refills before the team may send again. */
@@ -13,7 +13,7 @@ export interface Pace {
 const minuteMs = 60_000;
 
 /** @param perMinute max number of bytes; 0 means unlimited */
-export function paceOf(perMinute: number, now = () => performance.now()): Pace {
+export function byteRate(perMinute: number, now = () => performance.now()): ByteRate {
   if (perMinute === 0) return { isOpen: () => true, sends: () => {} };
   /** Missing bytes in buckets that are not full, and the time when they were computed. */
   const missing = new Map<string, { bytes: number; at: number }>();

@@ -19,7 +19,7 @@ import { secretsOf } from './endpoint-secrets.ts';
 import { readHops } from './hop-limit.ts';
 import { makeMappings } from './mapping.ts';
 import { isDelivery, signatureOf } from './signature.ts';
-import { type Mapped, payloadOf, type Target, taskOf } from './task-from-payload.ts';
+import { type Mapped, payloadOf, type Target, taskFromPayload } from './task-from-payload.ts';
 
 /*
  * Creates tasks from requests of other systems to an endpoint's address: verified, mapped by the endpoint's field_mapping, once per id that
@@ -81,25 +81,29 @@ function doubtOf(
 }
 
 /** Task of a request, created now or by an earlier request with the same key. */
-interface Taken {
+interface ReceivedTask {
   readonly id: string;
   readonly isRepeated: boolean;
 }
 
 /** Returns the task that was created for the key. */
-async function findTaken(db: TeamDb, webhook: string, key: string): Promise<Taken | undefined> {
+async function findTaken(
+  db: TeamDb,
+  webhook: string,
+  key: string,
+): Promise<ReceivedTask | undefined> {
   const [row] = await db.run(findAccepted, { webhook, key });
   return row && { id: row.task_id as string, isRepeated: true };
 }
 
 /** Creates the task and stores it under the key, or returns the one that was created concurrently. */
-async function take(
+async function createTaskOnce(
   db: TeamDb,
   webhook: string,
   key: string | null,
   { task, missed }: Mapped,
   bytes: Buffer,
-): Promise<Taken> {
+): Promise<ReceivedTask> {
   const reason = missed.length > 0 ? `The payload has no value for ${missed.join(', ')}.` : null;
   // If the task has only the endpoint's name, the payload may be all that is left of the sender's text.
   const payload = missed.includes('title') ? shown(bytes) : null;
@@ -133,7 +137,7 @@ function shown(bytes: Buffer): string {
 const mappings = makeMappings();
 
 /** Receives requests at an endpoint's address and creates tasks from them. */
-export const receiveWebhook = inboundOperation<Row, Taken>({
+export const receiveWebhook = inboundOperation<Row, ReceivedTask>({
   name: 'webhooks.receive',
   id: 'receiveWebhook',
   summary: 'Create a task through a webhook endpoint',
@@ -175,8 +179,8 @@ export const receiveWebhook = inboundOperation<Row, Taken>({
       const { field_mapping, project_id } = endpoint;
       const payload = payloadOf(bytes);
       const mapping = mappings(webhook, field_mapping as string, project_id !== null);
-      const task = taskOf(endpoint as Row & Target, mapping, payload);
-      return await take(caused, webhook, key, task, bytes);
+      const task = taskFromPayload(endpoint as Row & Target, mapping, payload);
+      return await createTaskOnce(caused, webhook, key, task, bytes);
     } catch (error) {
       // 429: there is no capacity right now; the request itself is valid.
       if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error;

@@ -13,7 +13,8 @@ const prefix = 'whsec_';
 export const newSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`;
 
 /** Encryption context of an endpoint's secret. */
-export const secretPlace = (team: string, webhook: string): string => `webhooks ${team} ${webhook}`;
+export const sealContextOf = (team: string, webhook: string): string =>
+  `webhooks ${team} ${webhook}`;
 
 /** The interface's signature: hex HMAC-SHA256 of the body; the key is the secret_token as text. */
 export const signatureOf = (secret: string, body: string | Buffer): string =>

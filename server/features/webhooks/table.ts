@@ -32,7 +32,7 @@ import {
   updates,
   type Values,
 } from '../../records/verbs.ts';
-import { newSecret, secretPlace } from './signature.ts';
+import { newSecret, sealContextOf } from './signature.ts';
 
 function isWebAddress(value: unknown): boolean {
   if (
@@ -143,7 +143,7 @@ const create = createsWithSlug(webhooks, webhookInputs.create, {
 });
 
 /** Serializes the creation of the team's endpoints until the transaction ends. */
-const holdCreates = teamStatement(
+const lockCreates = teamStatement(
   `select pg_advisory_xact_lock(hashtextextended($team::text || ' webhooks', 9)) as held`,
 );
 const countAll = teamStatement('select count(*)::int as n from webhooks where team_id = $team');
@@ -152,7 +152,7 @@ const countAll = teamStatement('select count(*)::int as n from webhooks where te
 async function createWithin(most: number, db: TeamDb, values: Values): Promise<string> {
   if (most === 0) return create(db, values);
   return db.transaction(async (tx) => {
-    await tx.run(holdCreates);
+    await tx.run(lockCreates);
     // A separate statement, so that it sees the endpoints created before the lock was granted.
     const [row] = await tx.run(countAll);
     if (Number(row?.n) >= most)
@@ -226,7 +226,7 @@ export default crud(
       const text = await createWithin(settings.bounds?.TEAM_WEBHOOKS ?? 0, db, {
         ...stored(fields, values),
         id,
-        secret_sealed: settings.secrets.seal(secret, secretPlace(db.id, id)),
+        secret_sealed: settings.secrets.seal(secret, sealContextOf(db.id, id)),
       });
       return withSecret(text, secret);
     },

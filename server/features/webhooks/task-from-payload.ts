@@ -39,7 +39,7 @@ const missedIn = (body: Values): string[] =>
  * @param told receives the values that the mapping found, before validation
  * @throws ApiError VALIDATION_ERROR if no task can be created; Refused if single fields are invalid
  */
-export function taskOf(
+export function taskFromPayload(
   { name, pipeline_id, project_id, column }: Target,
   mapping: Mapping,
   payload: Values,

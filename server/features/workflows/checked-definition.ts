@@ -1,12 +1,12 @@
 import type { TeamDb } from '../../db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import { type Definition, readDefinition } from './definition.ts';
-import { brokenLinks } from './reference-check.ts';
+import { brokenReferences } from './reference-check.ts';
 
 /** @throws ApiError VALIDATION_ERROR naming the problems of a definition, including broken links */
-export async function checked(db: TeamDb, given: unknown): Promise<Definition> {
+export async function checkedDefinition(db: TeamDb, given: unknown): Promise<Definition> {
   const definition = readDefinition(given);
-  const broken = await brokenLinks(db, definition);
+  const broken = await brokenReferences(db, definition);
   if (broken.length > 0) throw invalid(`${broken.join('; ')}.`);
   return definition;
 }

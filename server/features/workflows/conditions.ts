@@ -35,7 +35,7 @@ export const operators = Object.keys(operands) as Operator[];
 
 export const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-export const own = (values: object, name: string): unknown =>
+export const ownValue = (values: object, name: string): unknown =>
   Object.hasOwn(values, name) ? (values as Values)[name] : undefined;
 
 /** True if two JSON values are equal. Missing values count as null, also inside objects. */
@@ -44,7 +44,9 @@ function same(a: unknown, b: unknown): boolean {
   if (Array.isArray(left) && Array.isArray(right))
     return left.length === right.length && left.every((part, i) => same(part, right[i]));
   if (isObject(left) && isObject(right))
-    return Object.keys({ ...left, ...right }).every((key) => same(own(left, key), own(right, key)));
+    return Object.keys({ ...left, ...right }).every((key) =>
+      same(ownValue(left, key), ownValue(right, key)),
+    );
   return left === right;
 }
 
@@ -80,7 +82,7 @@ const exists = (value: unknown) =>
  * `in`: the value, or an entry of it, is in the list; `contains`: a list contains the value, or a text the text, ignoring case and accents;
  * `exists`: the value is (or is not) other than null and an empty list.
  */
-export function holds({ field, op, value }: Condition, record: Values): boolean {
+export function matchesCondition({ field, op, value }: Condition, record: Values): boolean {
   const has = valueAt(record, field);
   switch (op) {
     case 'eq':
@@ -105,5 +107,5 @@ export function holds({ field, op, value }: Condition, record: Values): boolean 
 }
 
 /** Condition as a part of a reason. */
-export const wordsOf = ({ field, op, value }: Condition): string =>
+export const describeCondition = ({ field, op, value }: Condition): string =>
   `${field} ${op} ${JSON.stringify(value)}`;

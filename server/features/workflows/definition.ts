@@ -9,9 +9,16 @@ import { hasStrayBraces, pathsIn } from '../../platform/templates.ts';
 import { type Field, singleLine } from '../../records/fields.ts';
 import { refuse } from '../../records/input.ts';
 import { campaigns } from '../work/campaigns/table.ts';
-import { type Condition, isObject, type Operator, operands, operators, own } from './conditions.ts';
+import {
+  type Condition,
+  isObject,
+  type Operator,
+  operands,
+  operators,
+  ownValue,
+} from './conditions.ts';
 import { pathsOf } from './paths.ts';
-import { type Step, type StepType, stepTypes, takes, takesNull } from './step-input.ts';
+import { acceptsNull, type Step, type StepType, stepInputs, stepTypes } from './step-input.ts';
 import { aRecord, type Subject, subjectOf } from './subjects.ts';
 
 /** Trigger of a workflow. Without `from` or `to` any value matches. */
@@ -159,7 +166,7 @@ function readTrigger(trigger: unknown, problems: string[]): Trigger {
   const field = phaseOf(given.type);
   const read: { from?: string; to?: string } = {};
   for (const name of phaseNames) {
-    const value = own(given, name);
+    const value = ownValue(given, name);
     if (value === undefined) continue;
     const place = `trigger.${name}`;
     refuseTemplates(value, place, problems);
@@ -239,10 +246,10 @@ function readWith(
   subject: Subject,
   problems: string[],
 ): Values {
-  const { fields, changes = false, noTemplates, also } = takes[type];
+  const { fields, changes = false, noTemplates, also } = stepInputs[type];
   const values: Values = {};
   for (const [name, field] of Object.entries(fields)) {
-    const value = own(given, name);
+    const value = ownValue(given, name);
     const here = `${place}.${name}`;
     if (value === undefined || (value === null && !changes)) {
       if (field.required && !changes)
@@ -251,7 +258,7 @@ function readWith(
     }
     checkTemplates(value, here, subject, problems);
     if (value === null) {
-      if (!takesNull(field, changes))
+      if (!acceptsNull(field, changes))
         problems.push(`${here} cannot be null: it must be ${field.says}`);
       values[name] = null;
     } else if (noTemplates || !hasTemplates(value)) {
@@ -271,18 +278,24 @@ function readStep(entry: unknown, place: string, subject: Subject, problems: str
   const nothing: Step = { type: 'wait', with: {} };
   const given = readObject(entry, place, 'a step', ['type', 'with'], problems);
   if (!isObject(entry)) return nothing;
-  if (typeof given.type !== 'string' || !Object.hasOwn(takes, given.type)) {
+  if (typeof given.type !== 'string' || !Object.hasOwn(stepInputs, given.type)) {
     problems.push(`${place}.type must be one of ${stepTypes.join(', ')}`);
     return nothing;
   }
   const type = given.type as StepType;
-  const { of } = takes[type];
+  const { of } = stepInputs[type];
   if (of !== undefined && of !== subject.table.name)
     problems.push(
       `${place}.type: ${type} is only for triggers of ${of}; this one is about ${aRecord(subject)}`,
     );
   const inside = `${place}.with`;
-  const values = readObject(given.with, inside, type, Object.keys(takes[type].fields), problems);
+  const values = readObject(
+    given.with,
+    inside,
+    type,
+    Object.keys(stepInputs[type].fields),
+    problems,
+  );
   return {
     type,
     with: isObject(given.with) ? readWith(values, type, inside, subject, problems) : {},

@@ -13,10 +13,10 @@ import { kind, required, uuid } from '../../records/fields.ts';
 import { document } from '../../records/statements.ts';
 import type { Table } from '../../records/table.ts';
 import { messages } from '../messaging/messages.ts';
-import { checked } from './checked-definition.ts';
-import { holds, wordsOf } from './conditions.ts';
+import { checkedDefinition } from './checked-definition.ts';
+import { describeCondition, matchesCondition } from './conditions.ts';
 import { type Definition, phaseOf } from './definition.ts';
-import { type Acting, type Action, actions, valuesOf } from './step-actions.ts';
+import { type Action, type ActionParts, actions, valuesOf } from './step-actions.ts';
 import type { Step } from './step-input.ts';
 import { type Change, changeOf, type Subject, subjectOf } from './subjects.ts';
 import { currentDefinition } from './versions.ts';
@@ -44,7 +44,7 @@ interface Rehearsal {
 /** Tries a step of a run and undoes all its effects. */
 async function rehearse(
   db: TeamDb,
-  acting: Acting,
+  acting: ActionParts,
   change: Change,
   step: Step,
   place: number,
@@ -58,7 +58,7 @@ async function rehearse(
     // At the end of a chain, so that it triggers nothing.
     cause: { caused_by: uuidv7(), depth: deepestChain },
     done: end,
-    hold: async () => {},
+    extendClaim: async () => {},
     intends: end,
   };
   try {
@@ -78,7 +78,7 @@ async function rehearse(
 
 async function rehearseAll(
   db: TeamDb,
-  acting: Acting,
+  acting: ActionParts,
   change: Change,
   steps: readonly Step[],
 ): Promise<Rehearsal[]> {
@@ -155,7 +155,7 @@ const fieldOf = ({ trigger }: Definition): { field: string; to: string | undefin
           ? { field: 'approval_status', to: trigger.to }
           : undefined;
 
-async function imagine(
+async function previewStep(
   db: TeamDb,
   definition: Definition,
   subject: Subject,
@@ -231,13 +231,13 @@ async function definitionFor(
     throw new InvalidValues([
       { name: 'definition', problem: 'or workflow_id is required, and not both' },
     ]);
-  if (workflow_id === null) return checked(db, definition);
+  if (workflow_id === null) return checkedDefinition(db, definition);
   const stored = await currentDefinition(db, workflow_id);
   if (stored === undefined) throw notFound('workflow');
   return stored as Definition;
 }
 
-const actingOf = ({ settings }: Context): Acting => {
+const actingOf = ({ settings }: Context): ActionParts => {
   const { messaging: service, log } = servicesOf(settings);
   const { secrets, jidSuffix } = settings;
   return { messaging: { service, secrets, jidSuffix }, log };
@@ -264,14 +264,15 @@ export const dryRun = operation({
     const db = withoutActor(ctx.db);
     const definition = await definitionFor(db, values);
     const subject = subjectOf(definition.trigger.type);
-    const { change, why } = await imagine(db, definition, subject, values.record_id);
+    const { change, why } = await previewStep(db, definition, subject, values.record_id);
     const conditions = definition.conditions.map((condition) => ({
       ...condition,
       has: valueAt(change.fields, condition.field) ?? null,
-      holds: holds(condition, change.fields),
+      holds: matchesCondition(condition, change.fields),
     }));
     const unmet = conditions.find((each) => !each.holds);
-    const reason = why ?? (unmet && `the ${subject.table.one} does not meet: ${wordsOf(unmet)}`);
+    const reason =
+      why ?? (unmet && `the ${subject.table.one} does not meet: ${describeCondition(unmet)}`);
     return {
       fires: reason === undefined,
       why: reason ?? null,

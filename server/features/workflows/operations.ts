@@ -14,7 +14,7 @@ import { Type } from '../../platform/schema.ts';
 import { boolean, kind, required, singleLine, uuid } from '../../records/fields.ts';
 import { parsed, readAfterWrite } from '../../records/read-after-write.ts';
 import { gets, lists, mustText } from '../../records/verbs.ts';
-import { checked } from './checked-definition.ts';
+import { checkedDefinition } from './checked-definition.ts';
 import { dryRun } from './dry-run.ts';
 import { continueRun, runs, stopRun } from './run-operations.ts';
 import { withValues } from './run-values.ts';
@@ -100,7 +100,7 @@ export const create = operation({
   one: 'workflow',
   async run(ctx, { values }) {
     const { db } = ctx;
-    const definition = await checked(db, values.definition);
+    const definition = await checkedDefinition(db, values.definition);
     const { name } = definition;
     const id = uuidv7();
     await refuseTwin(db, id, name, ', or choose another name');
@@ -134,7 +134,7 @@ export const update = operation({
   async run({ db }, { id, values }) {
     const [found] = await db.run(nameOf, { id });
     if (!found) return undefined;
-    const definition = await checked(db, values.definition);
+    const definition = await checkedDefinition(db, values.definition);
     const text = await after(db, async (tx) => {
       const [old] = await tx.run(findName, { id });
       if (!old) return undefined;

@@ -38,12 +38,14 @@ const groupBy = (roots: readonly Root[]) =>
   });
 
 /** Returns the roots other than the record and `previous`. */
-const beside = ({ table, roots }: Subject) =>
+const otherRoots = ({ table, roots }: Subject) =>
   roots.filter(({ name }) => name !== table.one && name !== 'previous');
 
 /** Pattern of paths in conditions: fields of the record, and of the other roots. */
 export const conditionPath = (subject: Subject): string => {
-  const others = beside(subject).map(({ name, table }) => `${name}${maybeDeeper(shapeOf(table))}`);
+  const others = otherRoots(subject).map(
+    ({ name, table }) => `${name}${maybeDeeper(shapeOf(table))}`,
+  );
   return `(?:${[...deeper(shapeOf(subject.table), ''), ...others].join('|')})`;
 };
 
@@ -70,7 +72,7 @@ export interface Paths {
 }
 
 /** Example of a path, by record type: a field by which people recognize the record. */
-const known: Readonly<Record<string, string>> = {
+const recognizableFields: Readonly<Record<string, string>> = {
   deals: 'client.name',
   tasks: 'assignee_ids[0]',
   conversations: 'contact.name',
@@ -82,7 +84,7 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /** Example of a path in the record of a subject. */
-export const exampleOf = ({ table }: Subject): string => known[table.name] ?? 'id';
+export const exampleOf = ({ table }: Subject): string => recognizableFields[table.name] ?? 'id';
 
 const made = new Map<Subject, Paths>();
 
@@ -91,7 +93,7 @@ export function pathsOf(subject: Subject): Paths {
   const there = made.get(subject);
   if (there) return there;
   const { table } = subject;
-  const others = beside(subject).map(
+  const others = otherRoots(subject).map(
     ({ name, table: other }) => ` or ${name}.… with a field of a ${other.one} (${fieldsOf(other)})`,
   );
   const groups = groupBy(subject.roots).map(

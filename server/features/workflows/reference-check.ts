@@ -12,17 +12,17 @@ import type { Definition } from './definition.ts';
 import type { StepType } from './step-input.ts';
 
 /** Target of a step's field: a table, and the noun for one of its records. */
-interface Place {
+interface Target {
   readonly table: string;
   readonly one: string;
 }
 
-const linksOf = ({ links }: Table): Record<string, Place> =>
+const linksOf = ({ links }: Table): Record<string, Target> =>
   Object.fromEntries(
-    [...links].map(([name, table]): [string, Place] => [name, { table, one: targets[table] }]),
+    [...links].map(([name, table]): [string, Target] => [name, { table, one: targets[table] }]),
   );
 
-const places: Partial<Record<StepType, Record<string, Place>>> = {
+const referenceFields: Partial<Record<StepType, Record<string, Target>>> = {
   create_task: linksOf(tasks),
   create_activity: linksOf(activities),
   update_deal: linksOf(deals),
@@ -52,11 +52,11 @@ function missing(table: string): TeamStatement {
  * Finds ids in a workflow that the team does not have. Ignores templates, whose targets are known only when a step is done.
  * @returns problems, each with its place
  */
-export async function brokenLinks(db: TeamDb, { steps }: Definition): Promise<string[]> {
+export async function brokenReferences(db: TeamDb, { steps }: Definition): Promise<string[]> {
   const problems: string[] = [];
   for (const [i, step] of steps.entries())
     for (const [name, value] of Object.entries(step.with)) {
-      const place = places[step.type]?.[name];
+      const place = referenceFields[step.type]?.[name];
       const ids = [value].flat().filter((id) => typeof id === 'string' && isUuid(id));
       if (!place || ids.length === 0) continue;
       for (const { id } of await db.run(missing(place.table), { ids }))

@@ -18,7 +18,7 @@ const lately = teamStatement(`
     where me.team_id = $team and me.id = $id limit ${maxRunsPerHour}) r`);
 
 /** Returns the reason why a run of a conversation must not begin; undefined if it may. */
-export async function tooOften(db: TeamDb, id: string): Promise<string | undefined> {
+export async function runLimitReason(db: TeamDb, id: string): Promise<string | undefined> {
   const [row] = await db.run(lately, { id });
   return Number(row?.n) >= maxRunsPerHour
     ? `the workflow ran ${maxRunsPerHour} times for this conversation within an hour`

@@ -128,7 +128,7 @@ async function answered(
   return text === undefined ? undefined : parsed(await withValues(db, id, text));
 }
 
-const over = (status: unknown) => conflict(`The run is ${status} already.`);
+const runEnded = (status: unknown) => conflict(`The run is ${status} already.`);
 
 export const stopRun = operation({
   name: 'workflows.stop_run',
@@ -148,7 +148,7 @@ export const stopRun = operation({
       const [row] = await tx.run(stop, { id });
       if (!row) return undefined;
       const { was, status } = row;
-      if (status === null) throw over(was);
+      if (status === null) throw runEnded(was);
       // An earlier request has stopped it.
       if (row.was_stopping === true) return id;
       await recordAudit(tx, {
@@ -183,7 +183,7 @@ export const continueRun = operation({
       if (!row) return undefined;
       const { was, goes_on, is_active, is_unknown } = row;
       if (goes_on !== true) {
-        if (was !== 'failed' && was !== 'stopped') throw over(was);
+        if (was !== 'failed' && was !== 'stopped') throw runEnded(was);
         if (is_active !== true) throw conflict('The workflow is disabled. Enable it first.');
         if (is_unknown === true)
           throw conflict(

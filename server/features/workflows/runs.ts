@@ -7,9 +7,16 @@ import { notices } from '../../events/live/notices.ts';
 import { emits } from '../../events/outbox.ts';
 import { ApiError, isPassing } from '../../platform/errors.ts';
 import { emitsMessageUpdated } from '../messaging/messages.ts';
-import { type Condition, holds, wordsOf } from './conditions.ts';
-import { tooOften } from './run-limit.ts';
-import { type Acting, type Action, actions, Hopeless, Later, Lost } from './step-actions.ts';
+import { type Condition, describeCondition, matchesCondition } from './conditions.ts';
+import { runLimitReason } from './run-limit.ts';
+import {
+  type Action,
+  type ActionParts,
+  actions,
+  ClaimLost,
+  OutcomePending,
+  PermanentFailure,
+} from './step-actions.ts';
 import type { Step } from './step-input.ts';
 import { type Stored, storedChange } from './subjects.ts';
 import { currentVersion, versionNamed } from './versions.ts';
@@ -32,7 +39,7 @@ const changedRuns = (from: string) =>
   `select 'workflow_runs' as record_type, n.id as record_id from ${from} n`;
 
 /** CTE that notifies live streams of changed runs. @param from a row source with `id` */
-const tells = (from: string) => notices(changedRuns(from));
+const runNotices = (from: string) => notices(changedRuns(from));
 
 /**
  * SQL: the messages that runs failed to send, as notices: threads show when the step is attempted next, and whether the run is over.
@@ -43,11 +50,11 @@ export const unsentMessages = (from: string): string => `
   join workflow_steps s on s.team_id = $team and s.run_id = n.id and s.type = 'send_message' and s.status in ('running', 'failed')
     and s.effect_id is not null`;
 
-/** Same as {@link tells} for a step that was not done: its message is shown differently then. */
-const tellsUndone = (from: string) =>
+/** Same as {@link runNotices} for a step that was not done: its message is shown differently then. */
+const undoneStepNotices = (from: string) =>
   notices(`${changedRuns(from)} union all ${unsentMessages(from)}`);
 
-const take = teamStatement(
+const claimRuns = teamStatement(
   `
   with ready as (
     select id from workflow_runs r
@@ -57,7 +64,7 @@ const take = teamStatement(
     update workflow_runs r set claim = $claim, claimed_until = now() + interval '${claimSeconds} seconds' from ready
     where r.team_id = $team and r.id = ready.id
     returning r.*),
-  ${tells('(select id from taken where step = 0 and failures = 0)')}
+  ${runNotices('(select id from taken where step = 0 and failures = 0)')}
   select taken.id, taken.workflow_id, taken.payload, taken.subject, taken.depth, taken.step, taken.failures, taken.stopping,
     taken.version, w.is_active, v.conditions, v.steps
   from taken join workflows w on w.team_id = $team and w.id = taken.workflow_id
@@ -104,11 +111,11 @@ const advance = teamStatement(`
     select $team, id, $step::integer, $type::text, 'done', $effect::uuid, now from r
     on conflict (team_id, run_id, step) do update
       set status = 'done', effect_id = excluded.effect_id, reason = null, completed_at = excluded.completed_at),
-  ${tells('r')}
+  ${runNotices('r')}
   select goes_on from r`);
 
 /** Returns no row if another process holds the claim, or the run was stopped: the step is not begun then. */
-const hold = teamStatement(`
+const extendClaim = teamStatement(`
   update workflow_runs set claimed_until = now() + interval '${claimSeconds} seconds'
   where team_id = $team and id = $id and claim = $claim and step = $step and not stopping returning id`);
 
@@ -145,7 +152,7 @@ const fail = teamStatement(`
     select $team, id, $step::integer, $type::text, 'failed', $reason::text, now from r
     on conflict (team_id, run_id, step) do update
       set status = 'failed', reason = excluded.reason, completed_at = excluded.completed_at),
-  ${tellsUndone('r')}
+  ${undoneStepNotices('r')}
   select id from r`);
 
 const skip = teamStatement(`
@@ -153,7 +160,7 @@ const skip = teamStatement(`
     update workflow_runs set status = 'skipped', reason = $reason, next_step_at = null, completed_at = now(),
       claim = null, claimed_until = null
     where team_id = $team and id = $id and claim = $claim returning id),
-  ${tellsUndone('r')}
+  ${undoneStepNotices('r')}
   select id from r`);
 
 /** Releases the run until `$wait_ms` later; a stopped run ends. */
@@ -168,7 +175,7 @@ const release = teamStatement(`
     where team_id = $team and id = $id and claim = $claim and status = 'pending' returning id, status, clock.now),
   ended as (select * from r where status = 'stopped'),
   ${abandons('ended')},
-  ${tellsUndone('ended')}
+  ${undoneStepNotices('ended')}
   select id from r`);
 
 /** Claimed run. */
@@ -214,14 +221,14 @@ function jobOf(row: Row, claim: string): Job {
 }
 
 /** Queue of one team's runs. */
-export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queue<Job, void> {
+export function runQueue(db: TeamDb, acting: ActionParts, stopped: AbortSignal): Queue<Job, void> {
   const { log } = acting;
 
   /** Binds a run without a version to the current one. */
   async function bound({ id, claim, workflow }: Job): Promise<Plan> {
     const version = await currentVersion(db, workflow);
     const row = version === undefined ? undefined : await versionNamed(db, workflow, version);
-    if (!row || (await db.run(bind, { id, claim, version })).length === 0) throw new Lost();
+    if (!row || (await db.run(bind, { id, claim, version })).length === 0) throw new ClaimLost();
     return planOf(row);
   }
 
@@ -241,11 +248,12 @@ export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queu
       async done(tx, effect, waitMs = 0) {
         const values = { id, claim, step: place, type, effect, wait_ms: waitMs, is_last: isLast };
         const [row] = await tx.run(advance, values);
-        if (!row) throw new Lost();
+        if (!row) throw new ClaimLost();
         return row.goes_on === true && waitMs === 0;
       },
-      async hold(tx) {
-        if ((await tx.run(hold, { id, claim, step: place })).length === 0) throw new Lost();
+      async extendClaim(tx) {
+        if ((await tx.run(extendClaim, { id, claim, step: place })).length === 0)
+          throw new ClaimLost();
       },
       async intends(tx, message) {
         await tx.run(keepIntent, { id, step: place, message });
@@ -256,7 +264,7 @@ export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queu
 
   async function failed(job: Job, { steps }: Plan, place: number, error: unknown): Promise<void> {
     const { id, claim } = job;
-    const isFinal = error instanceof Hopeless;
+    const isFinal = error instanceof PermanentFailure;
     const isOurs = !isFinal && !(error instanceof ApiError);
     if (isOurs)
       log.error({ err: error, run: id, step: place }, 'a workflow step failed unexpectedly');
@@ -277,9 +285,9 @@ export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queu
     const { of, change } = job.stored;
     if (!job.isActive) return 'the workflow was disabled';
     if (job.step > 0) return undefined;
-    const unmet = conditions.find((each) => !holds(each, change.fields));
-    if (unmet) return `the ${of.table.one} did not meet: ${wordsOf(unmet)}`;
-    return of.table.name === 'conversations' ? tooOften(db, job.id) : undefined;
+    const unmet = conditions.find((each) => !matchesCondition(each, change.fields));
+    if (unmet) return `the ${of.table.one} did not meet: ${describeCondition(unmet)}`;
+    return of.table.name === 'conversations' ? runLimitReason(db, job.id) : undefined;
   }
 
   async function go(job: Job): Promise<void> {
@@ -302,8 +310,9 @@ export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queu
       try {
         if (await doStep(job, plan, place)) continue;
       } catch (error) {
-        if (error instanceof Later) await db.run(release, { id, claim, wait_ms: error.waitMs });
-        else if (error instanceof Lost || isPassing(error)) throw error;
+        if (error instanceof OutcomePending)
+          await db.run(release, { id, claim, wait_ms: error.waitMs });
+        else if (error instanceof ClaimLost || isPassing(error)) throw error;
         else await failed(job, plan, place, error);
         return;
       }
@@ -314,15 +323,15 @@ export function runQueue(db: TeamDb, acting: Acting, stopped: AbortSignal): Queu
 
   return {
     width: () => width,
-    async take(room) {
+    async claimJobs(room) {
       const claim = uuidv7();
-      const rows = await db.run(take, { claim, room });
+      const rows = await db.run(claimRuns, { claim, room });
       return { jobs: rows.map((row) => jobOf(row, claim)), mayHaveMore: true };
     },
     async work(job) {
       await go(job).catch(async (error: unknown) => {
         const { id, claim } = job;
-        if (error instanceof Lost) {
+        if (error instanceof ClaimLost) {
           // If the claim is still ours, the run was stopped.
           await db.run(release, { id, claim, wait_ms: claimSeconds * 1_000 }).catch(() => {});
           return;

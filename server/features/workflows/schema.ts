@@ -4,7 +4,7 @@ import { addressProblems } from '../messaging/sending.ts';
 import { type Operator, operands, operators } from './conditions.ts';
 import { maxConditions, maxSteps, phaseNames, phaseOf, workflowName } from './definition.ts';
 import { conditionPath, exampleOf, pathsOf, templatePath } from './paths.ts';
-import { type StepType, stepTypes, type Takes, takes, takesNull } from './step-input.ts';
+import { acceptsNull, type StepInput, type StepType, stepInputs, stepTypes } from './step-input.ts';
 import { aRecord, type Subject, subjects } from './subjects.ts';
 
 /*
@@ -33,7 +33,7 @@ const templated = (subject: Subject, ...kinds: Schema[]): Schema => ({
 });
 
 /** Schema of a field in the file: a value of its kind, or a text with templates. */
-function valueSchema(subject: Subject, field: Field, { changes, noTemplates }: Takes): Schema {
+function valueSchema(subject: Subject, field: Field, { changes, noTemplates }: StepInput): Schema {
   const schema = { ...(field.schema as Schema) };
   const description = `${field.says.charAt(0).toUpperCase()}${field.says.slice(1)}.`;
   if (noTemplates) return { description, ...schema };
@@ -41,7 +41,7 @@ function valueSchema(subject: Subject, field: Field, { changes, noTemplates }: T
   if (schema.type === 'object') {
     schema.additionalProperties = definitionRef(subject, 'data');
   }
-  const nothing = takesNull(field, changes === true) ? [{ type: 'null' }] : [];
+  const nothing = acceptsNull(field, changes === true) ? [{ type: 'null' }] : [];
   return { description, ...templated(subject, schema, ...nothing) };
 }
 
@@ -69,10 +69,10 @@ const addresses = {
 };
 
 function stepSchema(subject: Subject, type: StepType): Schema {
-  const { fields, changes } = takes[type];
+  const { fields, changes } = stepInputs[type];
   const properties = Object.entries(fields).map(([name, field]) => [
     name,
-    valueSchema(subject, field, takes[type]),
+    valueSchema(subject, field, stepInputs[type]),
   ]);
   const needed = Object.entries(fields).filter(([, field]) => field.required && !changes);
   return closed({
@@ -103,7 +103,9 @@ function triggerSchema(type: Subject['triggers'][number]): Schema {
 
 /** Types of steps that a workflow of a subject may have. */
 const stepsOf = ({ table }: Subject): StepType[] =>
-  stepTypes.filter((type) => takes[type].of === undefined || takes[type].of === table.name);
+  stepTypes.filter(
+    (type) => stepInputs[type].of === undefined || stepInputs[type].of === table.name,
+  );
 
 const alternative = (subject: Subject): Schema => ({
   title: `A workflow about ${aRecord(subject)}: ${subject.triggers.join(', ')}`,

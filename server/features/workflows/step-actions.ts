@@ -21,7 +21,7 @@ import { assign, resolve, unassign } from '../messaging/conversations/state-oper
 import { sendings, sends, textOf } from '../messaging/sending.ts';
 import campaigns from '../work/campaigns/operations.ts';
 import tasks from '../work/tasks/operations.ts';
-import { callFields, type Step, type StepType, takes } from './step-input.ts';
+import { callFields, type Step, type StepType, stepInputs } from './step-input.ts';
 import type { Change } from './subjects.ts';
 import { durationOf } from './wait-duration.ts';
 
@@ -31,7 +31,7 @@ import { durationOf } from './wait-duration.ts';
  */
 
 /** Dependencies of steps. */
-export interface Acting {
+export interface ActionParts {
   readonly messaging: Messaging;
   readonly log: Logger;
 }
@@ -53,19 +53,19 @@ export interface Action {
    */
   done(tx: TeamDb, effect: string | null, waitMs?: number): Promise<boolean>;
   /** Renews this process's claim on the run for the duration of a step. @throws Lost if it is lost, or the run was stopped */
-  hold(tx: TeamDb): Promise<void>;
+  extendClaim(tx: TeamDb): Promise<void>;
   /** Records the message that the step is about to send, in the transaction that stores it. */
   intends(tx: TeamDb, message: string): Promise<void>;
 }
 
 /** Another process has taken over the run, or it was stopped. */
-export class Lost extends Error {}
+export class ClaimLost extends Error {}
 
 /** The step has failed, and a retry would fail again. */
-export class Hopeless extends Error {}
+export class PermanentFailure extends Error {}
 
 /** The outcome of the step is not known yet. */
-export class Later extends Error {
+export class OutcomePending extends Error {
   readonly waitMs: number;
   constructor(waitMs: number) {
     super('later');
@@ -73,7 +73,7 @@ export class Later extends Error {
   }
 }
 
-const contextOf = (db: TeamDb, { messaging }: Acting, { run }: Action): Context => ({
+const contextOf = (db: TeamDb, { messaging }: ActionParts, { run }: Action): Context => ({
   actor: { kind: 'workflow', runId: run },
   // Check digits matter only for manual input.
   team: { slug: '', strictTaxIds: false },
@@ -94,7 +94,8 @@ export function valuesOf({ step, change }: Pick<Action, 'step' | 'change'>): Val
 const tidiedLists = ({ type }: Step, values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
-      const isList = (takes[type].fields[name]?.schema as Values | undefined)?.type === 'array';
+      const isList =
+        (stepInputs[type].fields[name]?.schema as Values | undefined)?.type === 'array';
       return [name, isList && Array.isArray(value) ? tidied(value) : value];
     }),
   );
@@ -108,7 +109,7 @@ function changes<T extends CallInput, O extends string | object>(
   operation: Operation<T, O>,
   rawOf: (action: Action) => RawInput,
 ) {
-  return async (db: TeamDb, acting: Acting, action: Action): Promise<boolean> => {
+  return async (db: TeamDb, acting: ActionParts, action: Action): Promise<boolean> => {
     const input = operation.read(rawOf(action));
     return db
       .transaction(async (tx) => {
@@ -152,7 +153,7 @@ const call = teamStatement(`
   )}
   select t.is_listening, event.id from t left join event on true`);
 
-async function callsWebhook(db: TeamDb, _acting: Acting, action: Action): Promise<boolean> {
+async function callsWebhook(db: TeamDb, _acting: ActionParts, action: Action): Promise<boolean> {
   const { webhook_id: webhook = null, data } = valuesOf(action);
   // Templates may have produced any value.
   const values: Values = { webhook_id: webhook, data: data ?? {} };
@@ -175,7 +176,7 @@ async function callsWebhook(db: TeamDb, _acting: Acting, action: Action): Promis
   });
 }
 
-async function waits(db: TeamDb, _acting: Acting, action: Action): Promise<boolean> {
+async function waits(db: TeamDb, _acting: ActionParts, action: Action): Promise<boolean> {
   const waitMs = durationOf(action.step.with.for as string);
   return db.transaction((tx) => action.done(tx, null, waitMs));
 }
@@ -202,15 +203,17 @@ const unknownMs = 60_000;
  * @throws Later while the outcome is unknown, Hopeless if it will remain unknown
  */
 function isSent({ status, status_reason, msgapp_message_id }: Row): boolean {
-  if (status === 'pending') throw new Later(unknownMs);
+  if (status === 'pending') throw new OutcomePending(unknownMs);
   if (status !== 'failed' || msgapp_message_id !== null) return true;
   const reason = status_reason as string;
   if (uncertain.test(reason))
-    throw new Hopeless(`${reason}. The message may have been sent, so it is not sent again.`);
+    throw new PermanentFailure(
+      `${reason}. The message may have been sent, so it is not sent again.`,
+    );
   return false;
 }
 
-async function sendsMessage(db: TeamDb, acting: Acting, action: Action): Promise<boolean> {
+async function sendsMessage(db: TeamDb, acting: ActionParts, action: Action): Promise<boolean> {
   const { messaging, log } = acting;
   const key = { run: action.run, step: action.place };
   const asked = { request_id: action.run, team: db.id };
@@ -225,7 +228,7 @@ async function sendsMessage(db: TeamDb, acting: Acting, action: Action): Promise
       ...sending,
       intend: () =>
         db.transaction(async (tx) => {
-          await action.hold(tx);
+          await action.extendClaim(tx);
           const intent = await sending.intend(
             causedBy(known(contextOf(tx, acting, action), sendingStep).db, action.cause),
           );
@@ -236,10 +239,12 @@ async function sendsMessage(db: TeamDb, acting: Acting, action: Action): Promise
     await sending.catchUp();
   }
   const [row] = await db.run(findMessage, key);
-  if (!row) throw new Lost();
+  if (!row) throw new ClaimLost();
   if (!isSent(row)) {
     const reason = row.status_reason as string;
-    throw finalRefusal.test(reason) ? new Hopeless(reason) : new ApiError('BAD_GATEWAY', reason);
+    throw finalRefusal.test(reason)
+      ? new PermanentFailure(reason)
+      : new ApiError('BAD_GATEWAY', reason);
   }
   return db.transaction((tx) => action.done(tx, row.id as string));
 }
@@ -250,7 +255,7 @@ const sendingStep = { name: 'messages.send' };
 /** Actions by type of step. @returns true if the run continues at once */
 export const actions: Record<
   StepType,
-  (db: TeamDb, acting: Acting, action: Action) => Promise<boolean>
+  (db: TeamDb, acting: ActionParts, action: Action) => Promise<boolean>
 > = {
   create_task: creates(tasks),
   create_activity: creates(activities),

@@ -7,7 +7,7 @@ import { addressProblems, sendings } from '../messaging/sending.ts';
 import { campaignInputs } from '../work/campaigns/table.ts';
 import { taskInputs } from '../work/tasks/table.ts';
 import type { RecordType } from './subjects.ts';
-import { wait } from './wait-duration.ts';
+import { waitSchema } from './wait-duration.ts';
 
 /* Input of workflow steps. */
 
@@ -33,7 +33,7 @@ export interface Step {
 type Values = Record<string, unknown>;
 
 /** Accepted `with` of a type of step. */
-export interface Takes {
+export interface StepInput {
   readonly fields: Readonly<Record<string, Field>>;
   /** Accepts any of the fields, but at least one; null clears. Otherwise, required fields must be given, and null counts as not given. */
   readonly changes?: true;
@@ -59,7 +59,7 @@ export const callFields = {
   data: madeObject({ deal: '{{deal.id}}' }),
 };
 
-export const takes: Record<StepType, Takes> = {
+export const stepInputs: Record<StepType, StepInput> = {
   create_task: { fields: accepted(taskInputs.create) },
   create_activity: { fields: accepted(activityInputs.create) },
   send_message: {
@@ -74,11 +74,11 @@ export const takes: Record<StepType, Takes> = {
   resolve_conversation: { fields: {}, of: 'conversations' },
   add_note: { fields: { content: noteContent }, of: 'conversations' },
   call_webhook: { fields: callFields },
-  wait: { fields: { for: required(wait) }, noTemplates: true },
+  wait: { fields: { for: required(waitSchema) }, noTemplates: true },
 };
 
-export const stepTypes = Object.keys(takes) as StepType[];
+export const stepTypes = Object.keys(stepInputs) as StepType[];
 
 /** True if null may be given: on create it counts as not given, on a change it clears. */
-export const takesNull = (field: Field, changes: boolean) =>
+export const acceptsNull = (field: Field, changes: boolean) =>
   changes ? typeof field.fallback === 'object' || !isAlways(field) : !field.required;

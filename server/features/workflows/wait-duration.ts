@@ -14,7 +14,7 @@ export function durationOf(text: string): number | undefined {
 }
 
 /** Field with such a duration. */
-export const wait = kind(
+export const waitSchema = kind(
   Type.String({ pattern: waitShape.source, examples: ['2h'] }),
   'a time such as 30s, 15m, 2h or 90d, from 1s to 365d',
   'text',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type {
-  Shown,
+  CampaignSnapshot,
   ShownFile,
   ShownItem,
   ShownRequest,
@@ -93,7 +93,7 @@ const momentOf = (text: string, { time_zone: timeZone }: ShownRequest, words: Te
     new Date(text),
   );
 
-function period({ start_date: start, end_date: end }: Shown, words: Texts): string {
+function period({ start_date: start, end_date: end }: CampaignSnapshot, words: Texts): string {
   if (start && end) return `${dateOf(start, words)} ${words.until} ${dateOf(end, words)}`;
   if (start) return `${words.from} ${dateOf(start, words)}`;
   return end ? `${words.until} ${dateOf(end, words)}` : '';
@@ -137,9 +137,9 @@ const goalText = (value: unknown, words: Texts): string =>
       ? value
       : JSON.stringify(value);
 
-function goals(shown: Shown, before: Shown | null, words: Texts): Part {
+function goals(shown: CampaignSnapshot, before: CampaignSnapshot | null, words: Texts): Part {
   const names = [...new Set([...Object.keys(shown.goals), ...Object.keys(before?.goals ?? {})])];
-  const said = (of: Shown, name: string) =>
+  const said = (of: CampaignSnapshot, name: string) =>
     Object.hasOwn(of.goals, name) ? goalText(of.goals[name], words) : '';
   const rows = names.map((name) => {
     const was = before ? said(before, name) : undefined;
@@ -166,7 +166,7 @@ function piece(file: ShownFile, isNew: boolean, words: Texts): Html {
   }</div></li>`;
 }
 
-function pieces(shown: Shown, before: Shown | null, words: Texts): Part {
+function pieces(shown: CampaignSnapshot, before: CampaignSnapshot | null, words: Texts): Part {
   const had = (id: string) => before?.files.some((file) => file.id === id) ?? true;
   const gone = before?.files.filter(({ id }) => !shown.files.some((file) => file.id === id)) ?? [];
   const all = [
@@ -182,7 +182,7 @@ function pieces(shown: Shown, before: Shown | null, words: Texts): Part {
 function legend({ shown, before }: ShownItem, words: Texts): Part {
   if (!before) return null;
   // Ignores the files' URLs, which differ on every view.
-  const bare = ({ files, ...rest }: Shown) =>
+  const bare = ({ files, ...rest }: CampaignSnapshot) =>
     JSON.stringify([rest, files.map(({ id, name }) => [id, name])]);
   return html`<p class="legend">${
     bare(shown) === bare(before)

@@ -7,7 +7,11 @@ import { activities } from '#server/features/crm/activities/table.ts';
 import { deals } from '#server/features/crm/deals/table.ts';
 import { sendings } from '#server/features/messaging/sending.ts';
 import { tasks } from '#server/features/work/tasks/table.ts';
-import { type Condition, holds, type Operator } from '#server/features/workflows/conditions.ts';
+import {
+  type Condition,
+  matchesCondition,
+  type Operator,
+} from '#server/features/workflows/conditions.ts';
 import { readDefinition } from '#server/features/workflows/definition.ts';
 import { definitionSchema } from '#server/features/workflows/schema.ts';
 import { durationOf } from '#server/features/workflows/wait-duration.ts';
@@ -805,12 +809,16 @@ describe('a condition', () => {
     ['constructor', 'exists', true, false],
     ['tags.length', 'exists', true, false],
   ])('%s %s %j: %j', (field, op, value, expected) => {
-    expect(holds({ field, op, value }, deal)).toBe(expected);
+    expect(matchesCondition({ field, op, value }, deal)).toBe(expected);
   });
 
   test('of a list that is empty is as of one that is missing', () => {
-    expect(holds({ field: 'tags', op: 'exists', value: true }, { tags: [] })).toBe(false);
-    expect(holds({ field: 'tags', op: 'exists', value: false }, { tags: [] })).toBe(true);
+    expect(matchesCondition({ field: 'tags', op: 'exists', value: true }, { tags: [] })).toBe(
+      false,
+    );
+    expect(matchesCondition({ field: 'tags', op: 'exists', value: false }, { tags: [] })).toBe(
+      true,
+    );
   });
 
   test('with ne is exactly the opposite of eq, which compares JSON', () => {
@@ -818,10 +826,12 @@ describe('a condition', () => {
     fc.assert(
       fc.property(values, values, (source, value) => {
         const on = { source };
-        const eq = holds({ field: 'source', op: 'eq', value }, on);
-        expect(holds({ field: 'source', op: 'ne', value }, on)).toBe(!eq);
-        expect(holds({ field: 'source', op: 'eq', value: source }, on)).toBe(true);
-        expect(holds({ field: 'source', op: 'eq', value: source }, { source: value })).toBe(eq);
+        const eq = matchesCondition({ field: 'source', op: 'eq', value }, on);
+        expect(matchesCondition({ field: 'source', op: 'ne', value }, on)).toBe(!eq);
+        expect(matchesCondition({ field: 'source', op: 'eq', value: source }, on)).toBe(true);
+        expect(
+          matchesCondition({ field: 'source', op: 'eq', value: source }, { source: value }),
+        ).toBe(eq);
       }),
     );
   });
@@ -836,7 +846,7 @@ describe('a condition', () => {
     });
     fc.assert(
       fc.property(condition, fc.jsonValue(), (condition: Condition, source) => {
-        expect(typeof holds(condition, { source })).toBe('boolean');
+        expect(typeof matchesCondition(condition, { source })).toBe('boolean');
       }),
     );
   });

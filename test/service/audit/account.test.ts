@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { linkForUser } from '#server/features/accounts/invitations/links.ts';
 import { createTeamWithKey, listTeams, setTeam } from '#server/features/accounts/operations.ts';
 import { makeResetLink } from '#server/features/accounts/people/password-operations.ts';
-import { giveToken } from '#server/features/accounts/people/tokens.ts';
+import { issueToken } from '#server/features/accounts/people/tokens.ts';
 import { firstTeam } from '#server/features/accounts/teams.ts';
 import { registry } from '#server/features/registry.ts';
 import { manage } from '#server/operations/installation-operation.ts';
@@ -187,7 +187,7 @@ const tries: Record<string, () => Promise<Try>> = {
   'account.confirm_email': async () => {
     const ana = await plain();
     const email = `${uuidv7()}@example.com`;
-    const { token } = await giveToken(platform(), ana.personId, 'email', Buffer.from(email));
+    const { token } = await issueToken(platform(), ana.personId, 'email', Buffer.from(email));
     return {
       ana,
       left: { before: { email: ana.email }, after: { email } },

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { heldForMs, pathOf } from '#server/features/files/signed-urls.ts';
+import { pathOf, urlLifetimeMs } from '#server/features/files/signed-urls.ts';
 import { type AboutFile, storeFile } from '#server/features/files/store.ts';
 import { rangeOf } from '#server/http/files.ts';
 import { secretsWith } from '#server/platform/secrets.ts';
@@ -118,8 +118,10 @@ describe('the same answer, byte for byte, for', () => {
   test('an address that has expired', async () => {
     const { id } = await store(somePdf());
     const now = Date.now();
-    await refused(addressOf(id, ours, false, now - heldForMs - 1_000));
-    expect((await get(addressOf(id, ours, false, now - heldForMs + 5_000))).statusCode).toBe(200);
+    await refused(addressOf(id, ours, false, now - urlLifetimeMs - 1_000));
+    expect((await get(addressOf(id, ours, false, now - urlLifetimeMs + 5_000))).statusCode).toBe(
+      200,
+    );
   });
 
   test('one that was changed', async () => {
@@ -165,7 +167,7 @@ test('an address that was signed with the key before still holds', async () => {
   const { id } = await store(somePdf());
   const file = { team: ours.slug, id, isPreview: false, link: linkOf(ours) };
   const both = secretsWith(Buffer.alloc(32, 7), service.secret);
-  const { isHeld } = await import('#server/features/files/signed-urls.ts');
+  const { isSignatureValid: isHeld } = await import('#server/features/files/signed-urls.ts');
   const query = Object.fromEntries(new URLSearchParams(addressOf(id).split('?')[1]));
   expect(isHeld(both, file, query)).toBe(true);
   expect(isHeld(secretsWith(Buffer.alloc(32, 7)), file, query)).toBe(false);

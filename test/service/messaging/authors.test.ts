@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { take } from '#server/features/messaging/store-incoming.ts';
+import { storeIncoming } from '#server/features/messaging/store-incoming.ts';
 import { call, type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
@@ -30,7 +30,7 @@ async function begin(phone = number()): Promise<{ id: string; phone: string }> {
 }
 
 const arrives = (phone: string, origin: 'contact' | 'phone' | 'other', text: string) =>
-  take(service.database.team(team.id), team.inbox, 's.msgapp.net', {
+  storeIncoming(service.database.team(team.id), team.inbox, 's.msgapp.net', {
     networkId: `${origin}.${phone}.${text}`,
     chat: { phone },
     origin,

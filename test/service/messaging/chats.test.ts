@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { settleEchoes } from '#server/features/messaging/echoes.ts';
 import { applyEdits, applyRevokes } from '#server/features/messaging/edits-and-revokes.ts';
 import { learnLids } from '#server/features/messaging/lids.ts';
-import { type Arrived, take } from '#server/features/messaging/store-incoming.ts';
+import { type IncomingMessage, storeIncoming } from '#server/features/messaging/store-incoming.ts';
 import type { Edit } from '#server/outbound/messaging/incoming-updates.ts';
 import { webId } from '#test/gateways/gateway.ts';
 import { type Json, useService } from '#test/support/harness.ts';
@@ -22,8 +22,8 @@ const at = Date.parse('2026-11-01T12:00:00Z');
 async function newTeam() {
   const team = await service.team();
   const db = service.database.team(team.id);
-  const arrive = (arrived: Partial<Arrived> & Pick<Arrived, 'chat'>) =>
-    take(db, team.inbox, suffix, {
+  const arrive = (arrived: Partial<IncomingMessage> & Pick<IncomingMessage, 'chat'>) =>
+    storeIncoming(db, team.inbox, suffix, {
       networkId: webId(),
       origin: 'contact',
       type: 'text',
@@ -300,7 +300,7 @@ describe('reactions and replies', () => {
     const { arrive, messages } = await newTeam();
     const chat = { phone: newPhone() };
     const networkId = webId();
-    const react = (text: string, second: number, origin: Arrived['origin'] = 'contact') =>
+    const react = (text: string, second: number, origin: IncomingMessage['origin'] = 'contact') =>
       arrive({
         chat,
         origin,

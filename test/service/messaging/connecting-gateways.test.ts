@@ -7,7 +7,7 @@ import {
   reconnectInbox,
 } from '#server/features/messaging/connect-operations.ts';
 import { checkConnections } from '#server/features/messaging/connection-checks.ts';
-import { tryInbox } from '#server/features/messaging/field-checks.ts';
+import { checkInboxFields } from '#server/features/messaging/field-checks.ts';
 import { checkCallback, inboxHealth } from '#server/features/messaging/health-operations.ts';
 import { listInboxes, testInbox } from '#server/features/messaging/inbox-operations.ts';
 import type { Context } from '#server/operations/context.ts';
@@ -372,7 +372,7 @@ test('each field is checked live, and nothing is made: Evolution', async () => {
   const { fake } = fixture;
   fake.exists = false;
   const ask = async (config: Json, setup: Json = {}) =>
-    said(await on(tryInbox, { gateway: 'evolution', config, setup }));
+    said(await on(checkInboxFields, { gateway: 'evolution', config, setup }));
   const { url, instance } = fake;
   const setup = { global_key: fake.globalKey };
   expect(await ask({ url: `${url}/`, instance }, setup)).toEqual({
@@ -432,7 +432,7 @@ test('each field is checked live: WAHA, and the official API', async () => {
   const { on } = inboxOf(waha);
   const { fake } = waha;
   const ask = async (gateway: string, config: Json, setup: Json = {}) =>
-    said(await on(tryInbox, { gateway, config, setup }));
+    said(await on(checkInboxFields, { gateway, config, setup }));
   const keys = { url: fake.url, session: fake.session, api_key: fake.apiKey };
   expect(await ask('waha', keys)).toEqual({
     url: expect.stringMatching(/^WAHA 2025.12.3 .* is older than/),
@@ -485,13 +485,13 @@ test('secrets are not told to another address than the one they were given for',
   await expect(on(connectInbox, { config: { url: elsewhere.url } })).rejects.toThrow(
     /api_key is missing/,
   );
-  const trial = await on(tryInbox, {
+  const trial = await on(checkInboxFields, {
     gateway: 'waha',
     inbox_id: fixture.inbox,
     config: { url: elsewhere.url },
   });
   expect(trial?.checks).toEqual([]);
   expect(elsewhere.log.length).toBe(before);
-  const same = await on(tryInbox, { gateway: 'waha', inbox_id: fixture.inbox });
+  const same = await on(checkInboxFields, { gateway: 'waha', inbox_id: fixture.inbox });
   expect(said(same).api_key).toBe('the gateway takes the key');
 });

@@ -14,13 +14,13 @@ import {
 import { checkConnections } from '#server/features/messaging/connection-checks.ts';
 import { applyStates } from '#server/features/messaging/connection-state.ts';
 import {
-  nowhere,
+  emptyWorld,
   type SandboxWorld,
   type Session,
-  standingOf,
+  sessionStateOf,
 } from '#server/features/messaging/gateways/sandbox/session.ts';
 import { startSandbox } from '#server/features/messaging/gateways/sandbox.ts';
-import { noteCallback, noteSent } from '#server/features/messaging/health-evidence.ts';
+import { recordCallback, recordSend } from '#server/features/messaging/health-evidence.ts';
 import { checkCallback, inboxHealth } from '#server/features/messaging/health-operations.ts';
 import { sandboxConnection } from '#server/features/messaging/inboxes.ts';
 import type { Context } from '#server/operations/context.ts';
@@ -151,7 +151,7 @@ describe('connecting', () => {
     const connection = sandboxConnection(service.secrets, team, uuidv7());
     let session: Session | undefined = { play: 'scans', phase: 'out', since: 0 };
     const world: SandboxWorld = {
-      ...nowhere,
+      ...emptyWorld,
       session: async () => session,
       keep: async (_, kept) => {
         session = kept;
@@ -173,7 +173,7 @@ describe('connecting', () => {
     );
     await sandbox.gateway.connecting?.login(connection, {}, 1_000);
     // Scanned: `scan` is still on its way.
-    await expect.poll(async () => standingOf(session, 20, Date.now()).state).toBe('connected');
+    await expect.poll(async () => sessionStateOf(session, 20, Date.now()).state).toBe('connected');
     const looksLater = 5 * 20;
     await sleep(looksLater);
     scanReceived.resolve();
@@ -352,7 +352,7 @@ describe('looking after', () => {
     const db = service.database.team(team.id);
     // Again and again: what the gateway said while it was connected may come late, and answers what was sent until then.
     const unanswered = async () => {
-      noteSent(db, inbox.id, { outcome: 'accepted', networkId: uuidv7() });
+      recordSend(db, inbox.id, { outcome: 'accepted', networkId: uuidv7() });
       return (await inbox.on(inboxHealth))?.unanswered_sends;
     };
     await expect.poll(unanswered, { timeout: 60_000, interval: 500 }).toBeGreaterThanOrEqual(3);
@@ -409,15 +409,15 @@ describe('looking after', () => {
       (await service.sql('select * from inbox_health where inbox_id = $1', [of.inbox]))[0];
     const [failing, well] = [countedOn(team.id), countedOn(other.id)];
     const fail = (db = failing, inbox = team.inbox) => {
-      noteSent(db, inbox, { outcome: 'refused', cause: 'network', reason: 'gone' });
-      noteSent(db, inbox, { outcome: 'refused', cause: 'number', reason: 'no account' });
+      recordSend(db, inbox, { outcome: 'refused', cause: 'network', reason: 'gone' });
+      recordSend(db, inbox, { outcome: 'refused', cause: 'number', reason: 'no account' });
     };
     fail();
     fail(well, other.inbox);
     await expect.poll(async () => (await row(other))?.failed_sends).toBe(1);
     for (let i = 0; i < 500; i += 1) fail();
-    noteCallback(well, other.inbox, { isConfirmation: true, isIncoming: false });
-    noteSent(well, other.inbox, { outcome: 'accepted', networkId: 'x' });
+    recordCallback(well, other.inbox, { isConfirmation: true, isIncoming: false });
+    recordSend(well, other.inbox, { outcome: 'accepted', networkId: 'x' });
     await sleep(300);
     expect(writes).toBe(2);
     await expect.poll(async () => (await row(team))?.failed_sends, { timeout: 40_000 }).toBe(501);

@@ -6,7 +6,7 @@ import {
   conversationOperations,
   conversationProcedures,
 } from '#server/features/messaging/conversations/operations.ts';
-import { type Arrived, take } from '#server/features/messaging/store-incoming.ts';
+import { type IncomingMessage, storeIncoming } from '#server/features/messaging/store-incoming.ts';
 import { sweepOnce } from '#server/jobs/sweeps.ts';
 import { startReads } from '#server/jobs/worker.ts';
 import type { Context } from '#server/operations/context.ts';
@@ -60,11 +60,11 @@ async function act(
 let phones = 10;
 const newPhone = () => `55119${String(60_000_000 + phones++)}`;
 
-type Written = Partial<Pick<Arrived, 'text' | 'at' | 'networkId' | 'origin' | 'type'>>;
+type Written = Partial<Pick<IncomingMessage, 'text' | 'at' | 'networkId' | 'origin' | 'type'>>;
 
 /** A message of a contact, as a gateway brings it. */
 const receive = (phone: string, written: Written = {}, of = team) =>
-  take(service.database.team(of.id), of.inbox, 's.msgapp.net', {
+  storeIncoming(service.database.team(of.id), of.inbox, 's.msgapp.net', {
     networkId: uuidv7(),
     chat: { phone },
     origin: 'contact',

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Queues } from '#server/db/job-queue.ts';
 import { openFile } from '#server/features/files/store.ts';
 import { fetchAgain } from '#server/features/messaging/media/media-queue.ts';
-import { take } from '#server/features/messaging/store-incoming.ts';
+import { storeIncoming } from '#server/features/messaging/store-incoming.ts';
 import { startMedia } from '#server/jobs/worker.ts';
 import type { GatewayResult, Json, MessageType } from '#server/outbound/messaging/connection.ts';
 import type { FetchedMedia, MessagingService } from '#server/outbound/messaging/gateway.ts';
@@ -72,7 +72,7 @@ async function arrives(
   type: MessageType = 'image',
 ): Promise<string> {
   const networkId = `net.${uuidv7()}`;
-  await take(service.database.team(to.id), to.inbox, 's.msgapp.net', {
+  await storeIncoming(service.database.team(to.id), to.inbox, 's.msgapp.net', {
     networkId,
     chat: { phone: phone() },
     origin: 'contact',

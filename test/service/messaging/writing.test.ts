@@ -5,7 +5,7 @@ import { storeFile } from '#server/features/files/store.ts';
 import { receiveFrom } from '#server/features/messaging/callbacks.ts';
 import { sandboxConnection } from '#server/features/messaging/inboxes.ts';
 import { fetchMedia, react, write } from '#server/features/messaging/media/operations.ts';
-import { take } from '#server/features/messaging/store-incoming.ts';
+import { storeIncoming } from '#server/features/messaging/store-incoming.ts';
 import { startLookups } from '#server/jobs/worker.ts';
 import type { Context } from '#server/operations/context.ts';
 import { perform } from '#server/operations/operation.ts';
@@ -63,7 +63,7 @@ const someFile = (name = 'contrato.pdf', content = somePdf(), of = team) =>
 /** A message to the team. */
 async function arrives(from = phone(), text = 'Oi') {
   const networkId = `in.${uuidv7()}`;
-  await take(db(), team.inbox, rest, {
+  await storeIncoming(db(), team.inbox, rest, {
     networkId,
     chat: { phone: from },
     origin: 'contact',

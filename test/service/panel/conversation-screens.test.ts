@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { takeUnread, withCount } from '#panel/data/unread.ts';
-import { take } from '#server/features/messaging/store-incoming.ts';
+import { storeIncoming } from '#server/features/messaging/store-incoming.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
@@ -43,7 +43,7 @@ async function arrives({
   reactsTo,
 }: Written) {
   const networkId = `in.${uuidv7()}`;
-  await take(service.database.team(to.id), to.inbox, suffix, {
+  await storeIncoming(service.database.team(to.id), to.inbox, suffix, {
     networkId,
     chat: lid === undefined ? { phone } : { lid },
     origin: 'contact',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { makeResetLink } from '#server/features/accounts/people/password-operations.ts';
-import { giveToken } from '#server/features/accounts/people/tokens.ts';
+import { issueToken } from '#server/features/accounts/people/tokens.ts';
 import { createKey } from '#server/features/accounts/teams.ts';
 import { exportAudit } from '#server/features/audit/export.ts';
 import { storeFile } from '#server/features/files/store.ts';
@@ -153,7 +153,7 @@ describe('a link for a new password', () => {
 test('a link that confirms a new address is over once the person changes their password', async () => {
   const { member } = await newTeam();
   const address = Buffer.from(`new-${member.email}`);
-  const { token } = await giveToken(service.database.platform, member.personId, 'email', address);
+  const { token } = await issueToken(service.database.platform, member.personId, 'email', address);
   await succeed(member.own('PUT', '/account/password', { password }));
   expect((await post('/account/email/confirm', { token })).error.code).toBe('GONE');
   expect((await member.own('GET', '/account')).data.email).toBe(member.email);

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { storePassword } from '#server/features/accounts/people/credentials.ts';
 import { refusePassword } from '#server/features/accounts/people/password-rules.ts';
 import {
+  defaultCost,
   hashPassword,
   passwordsOfOtherKeys,
-  usualCost,
   verifyPassword,
 } from '#server/features/accounts/people/passwords.ts';
-import { placesFor } from '#server/features/accounts/people/semaphore.ts';
+import { semaphore } from '#server/features/accounts/people/semaphore.ts';
 import { secretsWith } from '#server/platform/secrets.ts';
 import { useService } from '#test/support/harness.ts';
 import { personWithPassword } from '#test/support/people/browser.ts';
@@ -23,7 +23,7 @@ describe('a stored password', () => {
       hashPassword({ secrets: cheap.secrets }, password),
       hashPassword({ secrets: cheap.secrets }, password),
     ]);
-    expect(usualCost).toEqual({ m: 19_456, t: 2, p: 1 });
+    expect(defaultCost).toEqual({ m: 19_456, t: 2, p: 1 });
     expect(one.toString()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1,keyid=/);
     expect(one.equals(two)).toBe(false);
     expect(await verifyPassword(cheap, password, one)).toEqual({ isRight: true, isStale: true });
@@ -69,7 +69,7 @@ test('it is counted how many need another key than the first', async () => {
 
 describe('places', () => {
   test('are for so many at once; others wait, and are told when it takes too long', async () => {
-    const places = placesFor(2, 2, 60_000);
+    const places = semaphore(2, 2, 60_000);
     const ends: (() => void)[] = [];
     let [inside, most] = [0, 0];
     const work = () =>
@@ -88,7 +88,7 @@ describe('places', () => {
     await Promise.all(all);
     expect(most).toBe(2);
 
-    const impatient = placesFor(1, 1, 1);
+    const impatient = semaphore(1, 1, 1);
     const holding = impatient.use(() => new Promise<void>((resolve) => ends.push(resolve)));
     await expect(impatient.use(async () => {})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     ends.shift()?.();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { standingOf } from '#server/features/accounts/access.ts';
+import { findAccess } from '#server/features/accounts/access.ts';
 import { startSession } from '#server/features/accounts/sessions.ts';
 import { type Role, roles } from '#server/operations/roles.ts';
 import { useService } from '#test/support/harness.ts';
@@ -94,7 +94,7 @@ test('who sets one up is in at once; streams end for who has none', async () => 
     teamId: team.id,
     userId: ana.userId,
   };
-  const standing = async () => (await standingOf(service.database.platform, [watcher]))[0];
+  const standing = async () => (await findAccess(service.database.platform, [watcher]))[0];
   expect(await standing()).toBeDefined();
   await asOwner('PUT', '/settings', settings(true));
   expect(await standing()).toBeUndefined();
@@ -132,7 +132,7 @@ describe('a second factor that is required from a day on', () => {
       teamId: team.id,
       userId: ana.userId,
     };
-    const standing = async () => (await standingOf(service.database.platform, [watcher]))[0];
+    const standing = async () => (await findAccess(service.database.platform, [watcher]))[0];
     // The cached team is half a second old at most.
     await eventually(() => ana.get('/settings'), 200);
     expect((await ana.get('/projects')).status).toBe(200);

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { secretPlace } from '#server/features/webhooks/signature.ts';
+import { sealContextOf } from '#server/features/webhooks/signature.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 
 const service = useService();
@@ -202,10 +202,10 @@ describe('webhooks', () => {
     }
     const [row] = await service.sql('select secret_token from webhooks where id = $1', [id]);
     expect(
-      service.secrets.open(row?.secret_token as Buffer, secretPlace(team.id, id as string)),
+      service.secrets.open(row?.secret_token as Buffer, sealContextOf(team.id, id as string)),
     ).toBe(secret);
     expect(() =>
-      service.secrets.open(row?.secret_token as Buffer, secretPlace(team.id, uuidv7())),
+      service.secrets.open(row?.secret_token as Buffer, sealContextOf(team.id, uuidv7())),
     ).toThrow();
   });
 

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { restore } from '#server/features/work/tasks/operations.ts';
 import {
-  type Around,
   maxPosition,
+  type Neighbours,
   type Placed,
   roomFor,
 } from '#server/features/work/tasks/positions.ts';
@@ -63,7 +63,7 @@ test('with everybody known there is always room: all in their order, distinct, w
         position: at,
       }));
       const sorted = tasks.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
-      const around: Around = {
+      const around: Neighbours = {
         below: sorted.filter((task) => task.position < position).reverse(),
         same: sorted.filter((task) => task.position === position),
         above: sorted.filter((task) => task.position > position),

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
-import { paceOf } from '#server/features/webhooks/rate-limit.ts';
+import { byteRate } from '#server/features/webhooks/rate-limit.ts';
 import { switchOffWaiting } from '#server/features/webhooks/sweeps.ts';
 import { sweepOnce } from '#server/jobs/sweeps.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -258,7 +258,7 @@ describe('bytes a minute', () => {
 
   test('a bucket fills up evenly, and what it lacks is made up for', () => {
     let now = 0;
-    const pace = paceOf(60_000, () => now);
+    const pace = byteRate(60_000, () => now);
     expect(pace.isOpen('a')).toBe(true);
     pace.sends('a', 90_000);
     expect([pace.isOpen('a'), pace.isOpen('b')]).toEqual([false, true]);
@@ -268,7 +268,7 @@ describe('bytes a minute', () => {
     expect(pace.isOpen('a')).toBe(true);
     pace.sends('a', 1_000);
     expect(pace.isOpen('a')).toBe(false);
-    const free = paceOf(0);
+    const free = byteRate(0);
     free.sends('a', 1e12);
     expect(free.isOpen('a')).toBe(true);
   });

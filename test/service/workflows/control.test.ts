@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { take } from '#server/features/messaging/store-incoming.ts';
+import { storeIncoming } from '#server/features/messaging/store-incoming.ts';
 import { refused, unknown } from '#server/outbound/messaging/outgoing-message.ts';
 import type { Json, TestTeam } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
@@ -261,7 +261,7 @@ describe('a dry run', () => {
         const chat = { phone: newPhone() };
         const db = service.database.team(team.id);
         const arrived = { networkId: uuidv7(), chat, origin: 'contact', type: 'text', text: 'Oi' };
-        await take(db, team.inbox, 's.msgapp.net', arrived as never);
+        await storeIncoming(db, team.inbox, 's.msgapp.net', arrived as never);
         const found = await service.sql(
           'select id from conversations where team_id = $1 order by id desc limit 1',
           [team.id],

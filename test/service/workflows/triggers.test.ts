@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
-import { type Arrived, take } from '#server/features/messaging/store-incoming.ts';
+import { type IncomingMessage, storeIncoming } from '#server/features/messaging/store-incoming.ts';
 import { maxRunsPerHour } from '#server/features/workflows/run-limit.ts';
 import type { Json, TestTeam } from '#test/support/harness.ts';
 import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
@@ -50,15 +50,15 @@ let numbers = 0;
 const newPhone = () => `55219${String(20_000_000 + numbers++)}`;
 
 /** A message of a contact comes in. */
-const arrive = (team: TestTeam, more: Partial<Arrived> = {}) =>
-  take(service.database.team(team.id), team.inbox, 's.msgapp.net', {
+const arrive = (team: TestTeam, more: Partial<IncomingMessage> = {}) =>
+  storeIncoming(service.database.team(team.id), team.inbox, 's.msgapp.net', {
     networkId: uuidv7(),
     chat: { phone: newPhone() },
     origin: 'contact',
     type: 'text',
     text: 'Bom dia',
     ...more,
-  } as Arrived);
+  } as IncomingMessage);
 
 describe('tasks', () => {
   test('are made and moved by every door, by the slugs of columns', async () => {

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Arrived, take } from '#server/features/messaging/store-incoming.ts';
+import { type IncomingMessage, storeIncoming } from '#server/features/messaging/store-incoming.ts';
 import { refused } from '#server/outbound/messaging/outgoing-message.ts';
 import type { Json, TestTeam } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
@@ -140,14 +140,14 @@ describe('a step of a run', () => {
       trigger: { type: 'conversation_resolved' },
       steps: [{ type: 'add_note', with: { content: 'Fim com {{conversation.contact.name}}' } }],
     });
-    await take(service.database.team(own.id), own.inbox, 's.msgapp.net', {
+    await storeIncoming(service.database.team(own.id), own.inbox, 's.msgapp.net', {
       networkId: uuidv7(),
       chat: { phone: '5521940003333' },
       origin: 'contact',
       type: 'text',
       text: 'Oi',
       name: 'Davi',
-    } as Arrived);
+    } as IncomingMessage);
     const [{ id: conversation } = {}] = (await own.get('/msgapp/conversations')).body
       .data as Json[];
     await ana.post(`/msgapp/conversations/${conversation}/resolve`, {});

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type Database, openDatabase } from '#server/db/database.ts';
 import { openNotifyChannel } from '#server/db/notify-channel.ts';
-import { standingOf } from '#server/features/accounts/access.ts';
+import { findAccess } from '#server/features/accounts/access.ts';
 import { keysIn } from '#server/features/accounts/key-lookup.ts';
 import { sessionsIn } from '#server/features/accounts/sessions.ts';
 import { teamsBySlug } from '#server/features/accounts/team-lookup.ts';
@@ -71,7 +71,7 @@ export function useLive({ nodes: count = 2 }: { nodes?: number } = {}): LiveServ
       const live = openLive({
         database,
         line: (onCall) => openNotifyChannel(connection, 'live', 'pauta_live', onCall),
-        standingOf: (watchers) => standingOf(database.platform, watchers),
+        standingOf: (watchers) => findAccess(database.platform, watchers),
         bounds: { ...unbounded, ...bounds },
         log,
         budget: new SendBudget(budget),

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect } from 'vitest';
 import type { Database, Platform, Row, TeamDb } from '#server/db/database.ts';
 import type { Queues } from '#server/db/job-queue.ts';
 import { makeSender, type Sender } from '#server/features/webhooks/delivery-attempt.ts';
-import { paceOf } from '#server/features/webhooks/rate-limit.ts';
+import { byteRate } from '#server/features/webhooks/rate-limit.ts';
 import { startDeliveries } from '#server/jobs/worker.ts';
 import type { Cidr, TeamLimits } from '#server/platform/config.ts';
 import {
@@ -246,7 +246,7 @@ export function useStage(options: { readonly bounds?: TeamLimits } = {}): Fixtur
         sender,
         secrets,
         schedule: waits,
-        pace: paceOf(bytesPerMinute),
+        pace: byteRate(bytesPerMinute),
         log: logger,
       });
       const stop = async () => {

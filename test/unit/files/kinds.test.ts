@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { fittingReceived, isPicture, mediaTypeOf } from '#server/features/files/file-types.ts';
+import { isPicture, mediaTypeOf, namingOfReceived } from '#server/features/files/file-types.ts';
 import { sizeOf } from '#server/features/files/image-size.ts';
 import { temporaryIncoming } from '#server/features/files/upload-directory.ts';
 import { scratch } from '#test/support/files/fixture.ts';
@@ -77,11 +77,11 @@ describe('what arrived in a message is kept, whatever it calls itself', () => {
     ['planilha.xls', zip, 'application/vnd.ms-excel', 'planilha.xls.zip', 'application/zip'],
     ['a.pdf', bytes('\0\0\0\0'), 'application/pdf', 'a.pdf.bin', 'application/octet-stream'],
   ])('%s', (given, head, declared, name, mediaType) =>
-    expect(fittingReceived(head, given, declared)).toEqual({ name, mediaType }),
+    expect(namingOfReceived(head, given, declared)).toEqual({ name, mediaType }),
   );
 
   test('but for a page of words in place of a picture', () => {
-    const refusal = () => fittingReceived(Buffer.from('<html>'), 'foto.jpg', 'image/jpeg');
+    const refusal = () => namingOfReceived(Buffer.from('<html>'), 'foto.jpg', 'image/jpeg');
     expect(refusal).toThrow('not those of a JPEG image');
   });
 });

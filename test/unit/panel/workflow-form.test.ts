@@ -54,7 +54,7 @@ import {
 import { words as en } from '#panel/words/workflows/en.ts';
 import { words as pt } from '#panel/words/workflows/pt-BR.ts';
 import { readDefinition } from '#server/features/workflows/definition.ts';
-import { takes } from '#server/features/workflows/step-input.ts';
+import { stepInputs } from '#server/features/workflows/step-input.ts';
 
 /*
  * Workflows as a form and as JSON: one value seen in two ways, of which neither loses what only the other shows.
@@ -321,7 +321,7 @@ describe('what the service takes', () => {
       ]),
     );
     const taken = Object.fromEntries(
-      Object.entries(takes).map(([kind, { fields }]) => [kind, Object.keys(fields).sort()]),
+      Object.entries(stepInputs).map(([kind, { fields }]) => [kind, Object.keys(fields).sort()]),
     );
     expect(known).toEqual(taken);
   });

@@ -24,14 +24,18 @@ const shownOnce = { api_key: 'The key itself. Returned only once, in this respon
 const hasUser = teamStatement('select id from users where team_id = $team and id = $id');
 const get = getStatement(apiKeys);
 
-type Made = { readonly id: string; readonly api_key: string };
+type NewKeyResult = { readonly id: string; readonly api_key: string };
 
 /** Record of a new key with its secret, which is shown only once. @param further additional values for the audit entry */
-async function shown(tx: TeamDb, { id, api_key }: Made, further = {}): Promise<Made> {
+async function newKeyRecord(
+  tx: TeamDb,
+  { id, api_key }: NewKeyResult,
+  further = {},
+): Promise<NewKeyResult> {
   const [row] = await tx.run(get, { id });
-  const { user: _, ...key } = parsed<Made & { user: object | null }>(mustText(row));
+  const { user: _, ...key } = parsed<NewKeyResult & { user: object | null }>(mustText(row));
   await recordAudit(tx, { type: 'keys', id, after: { ...key, ...further } });
-  return { ...parsed<Made>(mustText(row)), api_key };
+  return { ...parsed<NewKeyResult>(mustText(row)), api_key };
 }
 
 const isForeign = (actor: Actor, user: string | null) =>
@@ -74,11 +78,11 @@ export const createApiKey = operation({
         allowFrom: allow_from,
         perMinute: per_minute,
       });
-      return shown(tx, made);
+      return newKeyRecord(tx, made);
     }),
 });
 
-const hold = teamStatement(`
+const lockTeam = teamStatement(`
   select name, scope, user_id, allow_from, per_minute, expires_at, created_at,
     revoked_at is not null or coalesce(expires_at <= now(), false) as is_over, expires_at - created_at + now() as next_end
   from api_keys where team_id = $team and id = $id for update`);
@@ -105,7 +109,7 @@ const rotate = operation({
   one,
   run: ({ db, actor }, { id, values }) =>
     db.transaction(async (tx) => {
-      const [old] = await tx.run(hold, { id });
+      const [old] = await tx.run(lockTeam, { id });
       if (!old) return undefined;
       const userId = old.user_id as string | null;
       if (isForeign(actor, userId))
@@ -121,7 +125,7 @@ const rotate = operation({
         perMinute: old.per_minute as number | null,
       });
       await tx.run(end, { id, until: values.old_expires_at });
-      return shown(tx, made, { instead_of: id });
+      return newKeyRecord(tx, made, { instead_of: id });
     }),
 });
 

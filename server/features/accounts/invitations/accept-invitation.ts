@@ -9,13 +9,13 @@ import { recordAccountAudit } from '../audit.ts';
 import { isAcceptable, mayBind } from './invitation.ts';
 
 /** Team and token of an invitation link, as sent by its page. */
-export interface Given {
+export interface InvitationLink {
   readonly team: string;
   readonly token: string;
 }
 
 /** Invitation shown to the holder of its link. */
-export interface Found {
+export interface InvitationPreview {
   readonly team: string;
   readonly slug: string;
   readonly role: string;
@@ -25,23 +25,26 @@ export interface Found {
 }
 
 /** Uniform error for links that are used, revoked, expired or invalid. */
-export const gone = () =>
+export const linkExpired = () =>
   new ApiError('GONE', 'This invitation is over; ask whoever sent it for another.');
 
-const look = platformStatement(`
+const selectInvitation = platformStatement(`
   select t.name as team, t.slug, i.role, i.name, i.email, u.name as inviter
   from teams t join invites i on i.team_id = t.id left join users u on u.team_id = i.team_id and u.id = i.invited_by
   where t.slug = $slug and i.hash = $hash and ${isAcceptable('i')}`);
 
 /** @throws ApiError GONE if the link is not valid */
-export async function lookAt(platform: Platform, { team, token }: Given): Promise<Found> {
-  const [row] = await platform.run(look, { slug: team, hash: secretHash(token) });
-  if (!row) throw gone();
-  return row as Row & Found;
+export async function readInvitation(
+  platform: Platform,
+  { team, token }: InvitationLink,
+): Promise<InvitationPreview> {
+  const [row] = await platform.run(selectInvitation, { slug: team, hash: secretHash(token) });
+  if (!row) throw linkExpired();
+  return row as Row & InvitationPreview;
 }
 
 /** Admits one of several concurrent requests: the others wait for the row and check it again. */
-const take = platformStatement(`
+const claimInvitation = platformStatement(`
   update invites i set accepted_at = now() from teams t
   where t.slug = $slug and i.team_id = t.id and i.hash = $hash and ${isAcceptable('i')}
   returning i.team_id, i.id, i.role, i.name, i.email, i.user_id`);
@@ -90,7 +93,7 @@ async function bindInvited(tx: Platform, invite: Row, person: string): Promise<s
   if (user === null) return undefined;
   const [bound] = await tx.run(bind, { team, user, person, role, email });
   if (bound) return bound.id as string;
-  if ((await tx.run(hasAccount, { team, user })).length > 0) throw gone();
+  if ((await tx.run(hasAccount, { team, user })).length > 0) throw linkExpired();
   return undefined;
 }
 
@@ -109,14 +112,14 @@ export interface NewPerson {
  */
 export function accept(
   ctx: AccountContext,
-  { team: slug, token }: Given,
+  { team: slug, token }: InvitationLink,
   who: string | NewPerson,
   work: (tx: Platform, personId: string) => Promise<unknown> = async () => undefined,
 ): Promise<string> {
   return ctx.platform
     .transaction(async (tx) => {
-      const [invite] = await tx.run(take, { slug, hash: secretHash(token) });
-      if (!invite) throw gone();
+      const [invite] = await tx.run(claimInvitation, { slug, hash: secretHash(token) });
+      if (!invite) throw linkExpired();
       const person = typeof who === 'string' ? who : uuidv7();
       if (typeof who !== 'string') await tx.run(addPerson, { id: person, ...who });
       await work(tx, person);

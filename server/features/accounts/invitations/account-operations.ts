@@ -12,7 +12,12 @@ import { takeBackAttempt } from '../people/login-failures.ts';
 import { hashPassword, newPassword, refusePassword } from '../people/passwords.ts';
 import { signInAs } from '../people/sign-in.ts';
 import { findByPassword } from '../people/verification.ts';
-import { accept, type Found, type Given, lookAt } from './accept-invitation.ts';
+import {
+  accept,
+  type InvitationLink,
+  type InvitationPreview,
+  readInvitation,
+} from './accept-invitation.ts';
 import { tokenField } from './invitation.ts';
 
 /*
@@ -21,7 +26,7 @@ import { tokenField } from './invitation.ts';
 
 const given = { team: required(slug), token: required(tokenField) };
 
-export const lookAtInvitation = accountOperation({
+export const previewInvitation = accountOperation({
   name: 'invitation.look',
   id: 'lookAtInvitation',
   summary: 'Get an invitation',
@@ -42,17 +47,17 @@ export const lookAtInvitation = accountOperation({
     },
   },
   mayFail: ['GONE'],
-  run: async ({ platform }, values) => ({ data: await lookAt(platform, values) }),
+  run: async ({ platform }, values) => ({ data: await readInvitation(platform, values) }),
 });
 
-interface Wanted extends Given {
+interface Wanted extends InvitationLink {
   readonly name: string | null;
   readonly email: string | null;
   readonly password: string | null;
 }
 
 /** Values of a new person; they provide what the invitation does not. @throws ApiError VALIDATION_ERROR */
-function personOf(wanted: Wanted, found: Found) {
+function personOf(wanted: Wanted, found: InvitationPreview) {
   const { password } = wanted;
   const name = wanted.name ?? found.name;
   const email = found.email ?? wanted.email;
@@ -67,7 +72,7 @@ function personOf(wanted: Wanted, found: Found) {
 }
 
 async function acceptAsNew(ctx: AccountContext, wanted: Wanted) {
-  const found = await lookAt(ctx.platform, wanted);
+  const found = await readInvitation(ctx.platform, wanted);
   const { name, email, password } = personOf(wanted, found);
   await refusePassword(password, { name, email, teams: [found.team] });
   // A second account with the same address and password would be unreachable, as sign-in picks the first one.
@@ -112,6 +117,6 @@ export const acceptInvitation = accountOperation({
 });
 
 export const invitationAccountOperations: readonly AccountOperation[] = [
-  lookAtInvitation,
+  previewInvitation,
   acceptInvitation,
 ];

@@ -5,7 +5,7 @@ import { audits } from '../../../events/audit.ts';
 import type { Role } from '../../../operations/roles.ts';
 import { ApiError, conflict, invalid } from '../../../platform/errors.ts';
 import { noTeam } from '../members/change-member.ts';
-import { isOpen, newToken, revokedInvitations, shownInvitation } from './invitation.ts';
+import { invitationJson, isOpen, newToken, revokedInvitations } from './invitation.ts';
 
 /** Lifetime of a link. */
 const invitationDays = 7;
@@ -21,12 +21,12 @@ export interface NewInvitation {
 }
 
 /** A new link, with the invitation as shown to its creator. */
-export interface Made {
+export interface NewLink {
   readonly token: string;
   readonly invitation: Row;
 }
 
-const make = teamStatement(`
+const insertInvitation = teamStatement(`
   with actor as materialized (
     select role from users where team_id = $team and id = $actor and person_id is not null and suspended_at is null
     for no key update
@@ -60,7 +60,7 @@ const make = teamStatement(`
         'expires_at', ${iso('i.expires_at')}))::text`,
     },
   ])}
-  select v.may, v.has_account, v.user_id, case when m.id is not null then ${shownInvitation('m')} end as invitation
+  select v.may, v.has_account, v.user_id, case when m.id is not null then ${invitationJson('m')} end as invitation
   from verdict v left join made m on true`);
 
 /**
@@ -70,15 +70,15 @@ const make = teamStatement(`
  * @throws ApiError FORBIDDEN if the actor may not grant that role, VALIDATION_ERROR if the member does not exist, CONFLICT if they
  * already have an account
  */
-export async function makeInvitation(
+export async function createInvitationLink(
   db: Pick<TeamDb, 'run'>,
   actor: string | null,
   { role, name = null, email = null, userId = null }: NewInvitation,
   isFirst = false,
-): Promise<Made> {
+): Promise<NewLink> {
   const { token, hash } = newToken();
   const seconds = isFirst ? firstOwnerHours * 3_600 : invitationDays * 86_400;
-  const [row] = await db.run(make, {
+  const [row] = await db.run(insertInvitation, {
     id: uuidv7(),
     actor,
     hash,

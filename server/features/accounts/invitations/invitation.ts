@@ -39,7 +39,7 @@ const mayStillInvite = (i: string) => `(${i}.invited_by is null or exists (
       select from users b where b.team_id = ${i}.team_id and b.id = ${i}.user_id and b.role = 'owner')))))`;
 
 /** SQL: a row of invites as JSON. */
-export const shownInvitation = (i: string) => `json_build_object('id', ${i}.id,
+export const invitationJson = (i: string) => `json_build_object('id', ${i}.id,
   'state', case when ${i}.accepted_at is not null then 'accepted' when ${i}.revoked_at is not null then 'revoked'
     when ${i}.expires_at <= now() then 'expired' when not ${mayStillInvite(i)} then 'revoked' else 'open' end,
   'role', ${i}.role, 'name', ${i}.name, 'email', ${i}.email, 'user_id', ${i}.user_id, 'invited_by', ${i}.invited_by,

@@ -8,7 +8,7 @@ import { required, slug } from '../../../records/fields.ts';
 import { role } from '../members/member.ts';
 import { email } from '../people/fields.ts';
 import { makeResetLink } from '../people/password-operations.ts';
-import { makeInvitation } from './create-invitation.ts';
+import { createInvitationLink } from './create-invitation.ts';
 import { linkOf } from './invitation.ts';
 
 /*
@@ -51,7 +51,7 @@ export const linkForUser = installationOperation({
       const given = role ?? roleFor(row);
       const userId = row.user_id as string | null;
       const wanted = { role: given, email, userId };
-      const { token, invitation } = await makeInvitation(db, null, wanted);
+      const { token, invitation } = await createInvitationLink(db, null, wanted);
       const slug = row.slug as string;
       return {
         kind: 'invitation',
@@ -107,4 +107,4 @@ async function passwordLink(
 
 /** Token of the link that creates the first owner of a team, valid for an hour. */
 export const firstOwnerToken = async (db: TeamDb): Promise<string> =>
-  (await makeInvitation(db, null, { role: 'owner' }, true)).token;
+  (await createInvitationLink(db, null, { role: 'owner' }, true)).token;

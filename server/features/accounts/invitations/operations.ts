@@ -9,8 +9,8 @@ import { invitationMail } from '../mail-texts.ts';
 import { role } from '../members/member.ts';
 import { memberCalling } from '../members/operations.ts';
 import { email } from '../people/fields.ts';
-import { makeInvitation } from './create-invitation.ts';
-import { invitation, isOpen, linkOf, revokedInvitations, shownInvitation } from './invitation.ts';
+import { createInvitationLink } from './create-invitation.ts';
+import { invitation, invitationJson, isOpen, linkOf, revokedInvitations } from './invitation.ts';
 
 /*
  * Invitations of a team, managed by its admins. The link admits one person, once.
@@ -79,7 +79,12 @@ export const createInvitation = operation({
       send = work;
     };
     const answer = await ctx.db.transaction(async (db) => {
-      const { invitation, token } = await makeInvitation(db, actor, { role, name, email, userId });
+      const { invitation, token } = await createInvitationLink(db, actor, {
+        role,
+        name,
+        email,
+        userId,
+      });
       const to = invitation.email as string | null;
       const isMailed = await mailLink({ ...ctx, db, later }, { to, actor, slug, token });
       return { ...invitation, link: linkOf(origin, 'invite', slug, token), is_mailed: isMailed };
@@ -90,7 +95,7 @@ export const createInvitation = operation({
 });
 
 const all = teamStatement(`
-  select coalesce(json_agg(${shownInvitation('i')} order by i.created_at desc, i.id desc), '[]') as invitations
+  select coalesce(json_agg(${invitationJson('i')} order by i.created_at desc, i.id desc), '[]') as invitations
   from invites i where i.team_id = $team`);
 
 export const listInvitations = operation({
@@ -111,8 +116,8 @@ const revoke = teamStatement(`
   with revoked as (
     update invites i set revoked_at = now() where i.team_id = $team and i.id = $id and ${isOpen('i')} returning i.*
   ), ${audits([revokedInvitations('revoked')])}
-  select coalesce((select ${shownInvitation('r')} from revoked r),
-    (select ${shownInvitation('i')} from invites i where i.team_id = $team and i.id = $id)) as invitation`);
+  select coalesce((select ${invitationJson('r')} from revoked r),
+    (select ${invitationJson('i')} from invites i where i.team_id = $team and i.id = $id)) as invitation`);
 
 export const revokeInvitation = operation({
   name: 'invitations.revoke',

@@ -4,7 +4,7 @@ import { audits } from '../../../events/audit.ts';
 import type { Role } from '../../../operations/roles.ts';
 import { ApiError, conflict } from '../../../platform/errors.ts';
 import { revokedInvitations } from '../invitations/invitation.ts';
-import { shownMember } from './member.ts';
+import { memberJson } from './member.ts';
 
 /*
  * Changes of members. A team always has an owner who can sign in, and admins cannot change owners. The statement locks all owners, so if
@@ -24,14 +24,14 @@ export interface MemberChange {
 }
 
 /** SQL: values of a users row for the audit log. */
-const kept = (
+const auditedMember = (
   u: string,
 ) => `json_build_object('name', ${u}.name, 'role', ${u}.role, 'sees_values', ${u}.sees_values,
   'may_export', ${u}.may_export, 'has_account', ${u}.person_id is not null, 'suspended', ${u}.suspended_at is not null)`;
 
 const change = teamStatement(`
   with locked as materialized (
-    select id, role, may_export, person_id is not null and suspended_at is null as is_active, ${kept('users')} as kept from users
+    select id, role, may_export, person_id is not null and suspended_at is null as is_active, ${auditedMember('users')} as kept from users
     where team_id = $team and (id = $id or id = $actor or (role = 'owner' and person_id is not null and suspended_at is null))
     order by id for no key update
   ), verdict as (
@@ -55,7 +55,7 @@ const change = teamStatement(`
         when $suspend::boolean then coalesce(u.suspended_at, clock.now) else u.suspended_at end
     from verdict v, (select now()) clock (now)
     where u.team_id = $team and u.id = $id and v.may and not v.is_beyond and not v.is_last
-    returning u.id, ${kept('u')} as kept, ${shownMember('u')} as member
+    returning u.id, ${auditedMember('u')} as kept, ${memberJson('u')} as member
   ), ${audits([
     {
       type: 'users',

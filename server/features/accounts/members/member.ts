@@ -23,7 +23,7 @@ export const member = {
 };
 
 /** SQL: a users row as a member. */
-export const shownMember = (
+export const memberJson = (
   u: string,
 ) => `json_build_object('id', ${u}.id, 'name', ${u}.name, 'email', ${u}.email,
   'role', ${u}.role, 'sees_values', ${u}.sees_values, 'may_export', ${u}.may_export, 'has_account', ${u}.person_id is not null,

@@ -5,7 +5,7 @@ import type { Procedure } from '../../../operations/registry.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { boolean, required, singleLine, uuid } from '../../../records/fields.ts';
 import { changeMember, type MemberChange } from './change-member.ts';
-import { member, role, shownMember } from './member.ts';
+import { member, memberJson, role } from './member.ts';
 
 /*
  * Members of a team, managed by its admins. A member is a row of users; those with an account can sign in.
@@ -23,10 +23,10 @@ const changed = ({ db, actor }: Context, id: string, change: MemberChange) =>
   changeMember(db, memberCalling(actor).userId, id, change);
 
 const all = teamStatement(`
-  select coalesce(json_agg(${shownMember('u')} order by fold(u.name) collate "C", u.id), '[]') as members
+  select coalesce(json_agg(${memberJson('u')} order by fold(u.name) collate "C", u.id), '[]') as members
   from users u where u.team_id = $team`);
 const one = teamStatement(
-  `select ${shownMember('u')} as member from users u where u.team_id = $team and u.id = $id`,
+  `select ${memberJson('u')} as member from users u where u.team_id = $team and u.id = $id`,
 );
 
 export const listMembers = operation({

@@ -6,7 +6,7 @@ import { ApiError, conflict } from '../../../platform/errors.ts';
 import { required, singleLine, timestamp } from '../../../records/fields.ts';
 import { resetLinkOf } from '../people/password-operations.ts';
 import { isBeyondIssuer, mayResetMember } from '../people/reset-permission.ts';
-import { giveMemberToken } from '../people/tokens.ts';
+import { issueMemberToken } from '../people/tokens.ts';
 import { noTeam } from './change-member.ts';
 import { memberCalling } from './operations.ts';
 
@@ -75,7 +75,7 @@ export const resetMember = operation({
       const asking = memberCalling(actor);
       const personId = await personOf(tx, asking, id);
       if (personId === undefined) return undefined;
-      const given = await giveMemberToken(tx, { id, personId }, asking.personId);
+      const given = await issueMemberToken(tx, { id, personId }, asking.personId);
       const { expiresAt: expires_at } = given;
       await recordAudit(tx, { type: 'users', id, after: { expires_at } });
       return { link: resetLinkOf(origin ?? settings.publicUrl ?? '', given), expires_at };

@@ -23,7 +23,7 @@ import { recordAccountAudit } from '../audit.ts';
 import { refuseConfirmations } from '../mail-limits.ts';
 import { confirmationMail, emailChangeMail } from '../mail-texts.ts';
 import { email, token } from './fields.ts';
-import { findToken, giveToken, spendToken, withdrawTokens } from './tokens.ts';
+import { findToken, issueToken, spendToken, withdrawTokens } from './tokens.ts';
 
 /*
  * Name, e-mail address, language and time zone of a person.
@@ -123,7 +123,9 @@ export const updateAccount = accountOperation({
   },
 });
 
-const reached = platformStatement('select email from people where id = $person for no key update');
+const lockPerson = platformStatement(
+  'select email from people where id = $person for no key update',
+);
 const setEmail = platformStatement(`
   update people set email = $email, email_confirmed_at = case when $is_confirmed then clock.now end
   from (select now()) clock (now) where id = $person`);
@@ -143,7 +145,7 @@ async function changeEmail(
   try {
     await ctx.platform.transaction(async (tx) => {
       await spend?.(tx);
-      const [before] = await tx.run(reached, { person: personId });
+      const [before] = await tx.run(lockPerson, { person: personId });
       await tx.run(setEmail, { person: personId, email, is_confirmed: spend !== undefined });
       if (spend) await tx.run(readdressInTeams, { person: personId });
       await recordAccountAudit(tx, ctx, {
@@ -187,7 +189,7 @@ export const changeOwnEmail = accountOperation({
     }
     const { token } = await ctx.platform.transaction(async (tx) => {
       await refuseConfirmations(tx, personId);
-      const given = await giveToken(tx, personId, 'email', Buffer.from(email));
+      const given = await issueToken(tx, personId, 'email', Buffer.from(email));
       await recordAccountAudit(tx, ctx, {
         personId,
         operation: 'account.change_email',

@@ -58,17 +58,17 @@ export function readChallenge(
 }
 
 /** CTE that spends a challenge, `$challenge` and `$over`: `spent` has a row unless it was spent before. */
-export const spends = `spent as (
+export const spendCte = `spent as (
   insert into spent_challenges (hash, expires_at) values ($challenge, $over) on conflict do nothing returning hash)`;
 
-/** Parameters of {@link spends}. */
-export const spending = ({ hash, over }: Spendable) => ({ challenge: hash, over });
+/** Parameters of {@link spendCte}. */
+export const spendParameters = ({ hash, over }: Spendable) => ({ challenge: hash, over });
 
-const spendAlone = platformStatement(`with ${spends} select count(*)::int as spent from spent`);
+const spendAlone = platformStatement(`with ${spendCte} select count(*)::int as spent from spent`);
 
 /** Spends a challenge in a separate statement. @returns false if it was spent before */
 export async function spend(platform: Platform, challenge: Spendable): Promise<boolean> {
-  const [row] = await platform.run(spendAlone, spending(challenge));
+  const [row] = await platform.run(spendAlone, spendParameters(challenge));
   return row?.spent === 1;
 }
 

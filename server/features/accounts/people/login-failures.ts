@@ -24,14 +24,14 @@ const strangers = '00000000-0000-0000-0000-000000000000';
 
 /** Failure counter of a person and a device. */
 export interface Counted {
-  /** The person; {@link nobody} for an address without an account. */
+  /** The person; {@link placeholderPerson} for an address without an account. */
   readonly person: string;
   /** A device with which the person has signed in before. */
   readonly device: string | undefined;
 }
 
 /** Placeholder id for an address without an account, so that it is counted and stored like a person. */
-export function nobody(secrets: Secrets, email: string): string {
+export function placeholderPerson(secrets: Secrets, email: string): string {
   const hex = createHash('sha256')
     .update(`${secrets.derive('pauta nobody')} ${email.toLowerCase()}`)
     .digest('hex');

@@ -28,7 +28,7 @@ function providerOf({ settings }: AccountContext) {
   return settings.openId;
 }
 
-export const waysIn = accountOperation({
+export const signInMethods = accountOperation({
   name: 'session.ways',
   id: 'getWaysIn',
   summary: 'List the available sign-in methods',
@@ -135,7 +135,7 @@ export const deleteIdentity = accountOperation({
 });
 
 export const openIdOperations: readonly AccountOperation[] = [
-  waysIn,
+  signInMethods,
   beginOidc,
   finishOidc,
   listIdentities,

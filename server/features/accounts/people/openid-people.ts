@@ -12,7 +12,7 @@ import { mayBind } from '../invitations/invitation.ts';
  * otherwise by an open invitation to that address.
  */
 
-const known = platformStatement(`
+const findIdentity = platformStatement(`
   update person_identities i set used_at = now() from people p
   where i.issuer = $issuer and i.subject = $subject and p.id = i.person_id and p.disabled_at is null
   returning i.person_id`);
@@ -50,7 +50,7 @@ const unlink = platformStatement(`
 
 const open = `lower(email) = lower($email) and accepted_at is null and revoked_at is null and expires_at > now()`;
 /** Admits one of several concurrent requests. */
-const take = platformStatement(`
+const claimAccount = platformStatement(`
   update invites set accepted_at = now() where ${open} returning team_id, id, role, name, user_id`);
 const addPerson = platformStatement(`
   insert into people (id, email, email_confirmed_at, name) values ($person, $email, now(), $name)
@@ -72,7 +72,7 @@ export async function personOf(
   platform: Platform,
   { issuer, subject }: Identity,
 ): Promise<string | undefined> {
-  const [row] = await platform.run(known, { issuer, subject });
+  const [row] = await platform.run(findIdentity, { issuer, subject });
   return row?.person_id as string | undefined;
 }
 
@@ -87,11 +87,11 @@ async function bindByEmail(
   return ctx.platform.transaction(async (tx) => {
     const [row] = await tx.run(byEmail, { id: uuidv7(), issuer, subject, email });
     if (row) {
-      const known = row.person_id as string;
-      await linked(tx, known);
-      return known;
+      const knownId = row.person_id as string;
+      await linked(tx, knownId);
+      return knownId;
     }
-    const invites = await tx.run(take, { email });
+    const invites = await tx.run(claimAccount, { email });
     if (invites.length === 0) return undefined;
     const person = uuidv7();
     const named = invites.find((invite) => invite.name !== null)?.name;

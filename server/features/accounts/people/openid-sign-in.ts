@@ -9,7 +9,7 @@ import { ProviderAway, ProviderRefused } from '../../../outbound/openid.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { makeChallenge, readChallenge, spend } from './challenges.ts';
 import { linkIdentity, personFor, personOf } from './openid-people.ts';
-import { proveAgain, signInAs } from './sign-in.ts';
+import { recordReauthentication, signInAs } from './sign-in.ts';
 
 /*
  * Sign-in with the operator's OpenID provider. The state of the flow is sealed in a cookie of the browser, so any node can continue it;
@@ -121,7 +121,7 @@ async function act(
     throw new ProviderRefused('the provider did not ask anew');
   if ((await personOf(platform, vouched)) !== caller.personId)
     throw new ProviderRefused('it is not linked to who is signed in');
-  return proveAgain(ctx, [...new Set([...caller.methods, ...methodsOf(vouched)])]);
+  return recordReauthentication(ctx, [...new Set([...caller.methods, ...methodsOf(vouched)])]);
 }
 
 /** Redirect after a failure. The reason is only logged, so as not to reveal who has an account. */

@@ -17,18 +17,18 @@ import {
 } from '../../../records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
 import { sessionAnswer } from '../session-operations.ts';
-import { forgetFactor, noteFactor } from '../sessions.ts';
+import { addSessionFactor, removeSessionFactor } from '../sessions.ts';
 import {
   addPasskey,
-  beginMaking,
-  beginProving,
+  beginCreation,
+  beginVerification,
   passkeysOf,
-  proveByPasskey,
   removePasskey,
   renamePasskey,
+  verifyPasskey,
 } from './passkeys.ts';
 import { relyingPartyOf } from './relying-party.ts';
-import { proveAgain, signInAs } from './sign-in.ts';
+import { recordReauthentication, signInAs } from './sign-in.ts';
 
 const passkey = {
   name: 'Passkey',
@@ -49,7 +49,7 @@ const credential = required(freeObject({ id: 'AQIDBA', type: 'public-key', respo
 const name = required(singleLine(100, 1));
 
 /** Context for passkey operations. @throws ApiError VALIDATION_ERROR if passkeys are not possible at this address */
-const askedBy = ({ platform, settings, request: asking }: AccountContext) => ({
+const passkeyContext = ({ platform, settings, request: asking }: AccountContext) => ({
   platform,
   settings,
   party: relyingPartyOf(asking.page),
@@ -78,7 +78,9 @@ export const beginPasskey = accountOperation({
   takes: {},
   answers: options,
   mayFail: ['CONFLICT'],
-  run: async (ctx) => ({ data: { options: await beginMaking(askedBy(ctx), callerOf(ctx)) } }),
+  run: async (ctx) => ({
+    data: { options: await beginCreation(passkeyContext(ctx), callerOf(ctx)) },
+  }),
 });
 
 export const createPasskey = accountOperation({
@@ -93,7 +95,7 @@ export const createPasskey = accountOperation({
   mayFail: ['CONFLICT', 'DUPLICATE_ENTRY', 'GONE'],
   async run(ctx, values) {
     const { personId } = callerOf(ctx);
-    const { platform, ...asked } = askedBy(ctx);
+    const { platform, ...asked } = passkeyContext(ctx);
     const data = await platform.transaction(async (tx) => {
       const made = await addPasskey(
         { ...asked, platform: tx },
@@ -101,7 +103,7 @@ export const createPasskey = accountOperation({
         values.name,
         values.credential,
       );
-      await noteFactor(tx, callerOf(ctx), 'passkey');
+      await addSessionFactor(tx, callerOf(ctx), 'passkey');
       const after = { name: values.name };
       await recordAccountAudit(tx, ctx, { personId, operation: 'passkeys.create', after });
       return made;
@@ -153,7 +155,7 @@ export const deletePasskey = accountOperation({
       const name = await removePasskey(tx, personId, id);
       if (name === undefined) throw noPasskey();
       // Sessions do not record which passkey they were proven with.
-      await forgetFactor(tx, personId, ['passkey']);
+      await removeSessionFactor(tx, personId, ['passkey']);
       await recordAccountAudit(tx, ctx, {
         personId,
         operation: 'passkeys.delete',
@@ -174,7 +176,7 @@ export const challengePasskey = accountOperation({
   takes: {},
   answers: options,
   run: async (ctx) => ({
-    data: { options: await beginProving(askedBy(ctx), ctx.caller?.personId) },
+    data: { options: await beginVerification(passkeyContext(ctx), ctx.caller?.personId) },
   }),
 });
 
@@ -190,7 +192,7 @@ export const signInWithPasskey = accountOperation({
   answers: sessionAnswer,
   mayFail: ['GONE', 'UNAUTHORIZED'],
   run: async (ctx, values) =>
-    signInAs(ctx, await proveByPasskey(askedBy(ctx), values.credential), ['passkey']),
+    signInAs(ctx, await verifyPasskey(passkeyContext(ctx), values.credential), ['passkey']),
 });
 
 export const proveWithPasskey = accountOperation({
@@ -206,9 +208,9 @@ export const proveWithPasskey = accountOperation({
   async run(ctx, values) {
     const { personId, methods } = callerOf(ctx);
     // Another person's passkey would satisfy the challenge, but does not prove who this is.
-    if ((await proveByPasskey(askedBy(ctx), values.credential)) !== personId)
+    if ((await verifyPasskey(passkeyContext(ctx), values.credential)) !== personId)
       throw new ApiError('UNAUTHORIZED', 'This passkey is somebody else’s.');
-    return proveAgain(ctx, [...new Set([...methods, 'passkey'])]);
+    return recordReauthentication(ctx, [...new Set([...methods, 'passkey'])]);
   },
 });
 

@@ -5,17 +5,23 @@ import type { SignedIn } from '../../../operations/account-operation.ts';
 import type { Settings } from '../../../operations/context.ts';
 import { ApiError, conflict, duplicate, invalid } from '../../../platform/errors.ts';
 import { constraintOf } from '../../../platform/violated-constraint.ts';
-import { makeChallenge, readChallenge, type Spendable, spending, spends } from './challenges.ts';
+import {
+  makeChallenge,
+  readChallenge,
+  type Spendable,
+  spendCte,
+  spendParameters,
+} from './challenges.ts';
 import type { RelyingParty } from './relying-party.ts';
 import {
-  answerMs,
   type BrowserOptions,
+  type BrowserResponse,
   creationOptions,
-  type Given,
   namedIn,
-  readCreated,
-  readProof,
   requestOptions,
+  responseTimeoutMs,
+  verifyAssertion,
+  verifyCreation,
 } from './webauthn.ts';
 
 /*
@@ -37,15 +43,16 @@ const idsOf = platformStatement(
 );
 
 /** Context of a passkey operation. */
-interface Asked {
+interface PasskeyContext {
   readonly platform: Platform;
   readonly settings: Settings;
   readonly party: RelyingParty;
 }
 
-const gone = () => new ApiError('GONE', 'This challenge is over, or was used: ask for another.');
+const challengeExpired = () =>
+  new ApiError('GONE', 'This challenge is over, or was used: ask for another.');
 /** Uniform error for unknown or unproven passkeys, and for those of disabled people. */
-const refused = () => new ApiError('UNAUTHORIZED', 'This passkey does not sign in here.');
+const passkeyRefused = () => new ApiError('UNAUTHORIZED', 'This passkey does not sign in here.');
 
 const makingFor = (personId: string) => `passkey of ${personId}`;
 const proving = 'proof by passkey';
@@ -56,17 +63,17 @@ export async function passkeysOf(platform: Platform, personId: string): Promise<
   return row?.passkeys;
 }
 
-const known = async (platform: Platform, personId: string): Promise<Buffer[]> =>
+const credentialIdsOf = async (platform: Platform, personId: string): Promise<Buffer[]> =>
   (await platform.run(idsOf, { person: personId })).map((row) => row.external_id as Buffer);
 
 /** Starts the creation of a passkey. @throws ApiError CONFLICT if the person has the max number */
-export async function beginMaking(
-  { platform, settings, party }: Asked,
+export async function beginCreation(
+  { platform, settings, party }: PasskeyContext,
   person: SignedIn,
 ): Promise<BrowserOptions> {
-  const ids = await known(platform, person.personId);
+  const ids = await credentialIdsOf(platform, person.personId);
   if (ids.length >= maxPasskeys) throw tooMany();
-  const challenge = makeChallenge(settings.secrets, makingFor(person.personId), answerMs);
+  const challenge = makeChallenge(settings.secrets, makingFor(person.personId), responseTimeoutMs);
   return creationOptions(party, person, ids, challenge);
 }
 
@@ -75,7 +82,7 @@ const tooMany = () =>
 
 // Without a row in `spent` the challenge was used before; without one in `added` the person has the max number.
 const add = platformStatement(`
-  with ${spends}, added as (
+  with ${spendCte}, added as (
     insert into credentials (person_id, id, kind, name, secret, external_id, counter, confirmed_at)
     select $person::uuid, $id::uuid, 'passkey', $name::text, $secret::bytea, $external_id::bytea, $counter::int8, now()
     from spent where (select count(*) from credentials where person_id = $person and kind = 'passkey') < ${maxPasskeys}
@@ -85,13 +92,13 @@ const add = platformStatement(`
 
 /** Stores a passkey created by the browser. @throws ApiError VALIDATION_ERROR, GONE, CONFLICT, DUPLICATE_ENTRY */
 export async function addPasskey(
-  { platform, settings, party }: Asked,
+  { platform, settings, party }: PasskeyContext,
   personId: string,
   name: string,
-  given: Given,
+  given: BrowserResponse,
 ): Promise<unknown> {
   let challenge: Spendable | undefined;
-  const made = await readCreated(party, given, (text) => {
+  const made = await verifyCreation(party, given, (text) => {
     challenge = readChallenge(settings.secrets, makingFor(personId), text);
     return challenge !== undefined;
   });
@@ -101,7 +108,7 @@ export async function addPasskey(
     );
   const row = await platform
     .run(add, {
-      ...spending(challenge),
+      ...spendParameters(challenge),
       person: personId,
       id: uuidv7(),
       name,
@@ -117,7 +124,7 @@ export async function addPasskey(
           : error;
       },
     );
-  if (!row) throw gone();
+  if (!row) throw challengeExpired();
   if (row.passkey === null) throw tooMany();
   return row.passkey;
 }
@@ -166,12 +173,12 @@ export async function removePasskey(
 }
 
 /** Starts a sign-in or re-authentication. @param personId limits it to the person's passkeys; undefined without a session */
-export async function beginProving(
-  { platform, settings, party }: Asked,
+export async function beginVerification(
+  { platform, settings, party }: PasskeyContext,
   personId: string | undefined,
 ): Promise<BrowserOptions> {
-  const ids = personId === undefined ? [] : await known(platform, personId);
-  return requestOptions(party, ids, makeChallenge(settings.secrets, proving, answerMs));
+  const ids = personId === undefined ? [] : await credentialIdsOf(platform, personId);
+  return requestOptions(party, ids, makeChallenge(settings.secrets, proving, responseTimeoutMs));
 }
 
 const find = platformStatement(`
@@ -180,7 +187,7 @@ const find = platformStatement(`
 
 // A counter that stays 0 means that the passkey has none (Web Authentication Level 3, 6.1.1).
 const use = platformStatement(`
-  with ${spends}, used as (
+  with ${spendCte}, used as (
     update credentials set counter = $counter, used_at = now()
     where person_id = $person and id = $id and kind = 'passkey' and exists (select from spent)
       and ($counter > counter or ($counter = 0 and counter = 0))
@@ -192,29 +199,29 @@ const use = platformStatement(`
  * Verifies a response of the browser and returns its person. Each challenge is accepted once.
  * @throws ApiError UNAUTHORIZED if the response proves nothing, GONE if its challenge was used
  */
-export async function proveByPasskey(
-  { platform, settings, party }: Asked,
-  given: Given,
+export async function verifyPasskey(
+  { platform, settings, party }: PasskeyContext,
+  given: BrowserResponse,
 ): Promise<string> {
   const named = namedIn(given);
-  if (!named) throw refused();
+  if (!named) throw passkeyRefused();
   const { personId, externalId } = named;
   const [passkey] = await platform.run(find, { person: personId, external_id: externalId });
-  if (!passkey) throw refused();
+  if (!passkey) throw passkeyRefused();
   let challenge: Spendable | undefined;
   const publicKey = passkey.secret as Buffer;
-  const counter = await readProof(party, given, { externalId, publicKey }, (text) => {
+  const counter = await verifyAssertion(party, given, { externalId, publicKey }, (text) => {
     challenge = readChallenge(settings.secrets, proving, text);
     return challenge !== undefined;
   });
-  if (counter === undefined || !challenge) throw refused();
+  if (counter === undefined || !challenge) throw passkeyRefused();
   const [outcome] = await platform.run(use, {
-    ...spending(challenge),
+    ...spendParameters(challenge),
     person: personId,
     id: passkey.id,
     counter,
   });
-  if (outcome?.spent === 0) throw gone();
+  if (outcome?.spent === 0) throw challengeExpired();
   if (outcome?.used === 0) throw copied(settings, personId, passkey);
   return personId;
 }

@@ -15,8 +15,8 @@ import { accountById, storePassword } from './credentials.ts';
 import { code, email, token } from './fields.ts';
 import { type Attempt, attempting, countAttempt, forgetFailures } from './login-failures.ts';
 import { type About, hashPassword, newPassword, refusePassword } from './passwords.ts';
-import { refused } from './sign-in.ts';
-import { findToken, type Given, giveToken, spendToken, withdrawTokens } from './tokens.ts';
+import { signInRefused } from './sign-in.ts';
+import { findToken, type IssuedToken, issueToken, spendToken, withdrawTokens } from './tokens.ts';
 import { countedFor, useCode } from './verification.ts';
 
 /*
@@ -62,7 +62,7 @@ export const changeOwnPassword = accountOperation({
 });
 
 /** Password reset link of a token. */
-export const resetLinkOf = (origin: string, { token }: Given) => `${origin}/reset#${token}`;
+export const resetLinkOf = (origin: string, { token }: IssuedToken) => `${origin}/reset#${token}`;
 
 /**
  * Creates a link with which a person sets a new password, once within an hour. The operator passes it on, or it is mailed.
@@ -73,15 +73,15 @@ export async function makeResetLink(
   personId: string,
   origin: string,
   email: string,
-): Promise<Given & { readonly link: string }> {
-  const given = await giveToken(tx, personId, 'reset', Buffer.from(email));
+): Promise<IssuedToken & { readonly link: string }> {
+  const given = await issueToken(tx, personId, 'reset', Buffer.from(email));
   return { ...given, link: resetLinkOf(origin, given) };
 }
 
 /** Max open links per person; further requests are ignored as abuse. */
 const maxLinks = 3;
 // Two statements, so that the second one counts links committed while the first one waited for the lock.
-const hold = platformStatement(
+const lockPerson = platformStatement(
   `select id, email, locale from people where lower(email) = lower($email) and disabled_at is null
    order by email_confirmed_at is null, created_at, id limit 3 for update`,
 );
@@ -93,7 +93,7 @@ async function mailLinks(ctx: AccountContext, email: string, origin: string) {
   const { platform, settings } = ctx;
   const made = await platform.transaction(async (tx) => {
     const links = [];
-    for (const person of await tx.run(hold, { email })) {
+    for (const person of await tx.run(lockPerson, { email })) {
       const { id, email: to, locale } = person as { id: string; email: string; locale: string };
       const [open] = await tx.run(openLinks, { person: id });
       if ((open?.n as number) >= maxLinks) continue;
@@ -111,7 +111,7 @@ async function mailLinks(ctx: AccountContext, email: string, origin: string) {
     settings.mailer?.send({ to, ...resetMail({ link, teams }, locale) }, 'password reset');
 }
 
-export const askForPassword = accountOperation({
+export const requestPasswordReset = accountOperation({
   name: 'password_reset.ask',
   id: 'askForPassword',
   summary: 'Request a password reset link',
@@ -134,7 +134,7 @@ export const askForPassword = accountOperation({
   },
 });
 
-export const lookAtReset = accountOperation({
+export const previewReset = accountOperation({
   name: 'password_reset.look',
   id: 'lookAtReset',
   summary: 'Get a password reset link',
@@ -188,7 +188,7 @@ export const useReset = accountOperation({
     await refusePassword(password, await aboutPerson(platform, personId));
     const counted = countedFor(ctx, personId);
     const attempt = account?.hasTotp ? await countAttempt(platform, counted) : noAttempt;
-    if (!attempt) throw refused();
+    if (!attempt) throw signInRefused();
     const hash = await hashPassword(settings, password);
     const replace = async (tx: Platform) => {
       const methods = ['link'];
@@ -213,7 +213,7 @@ export const useReset = accountOperation({
 
 export const passwordOperations: readonly AccountOperation[] = [
   changeOwnPassword,
-  askForPassword,
-  lookAtReset,
+  requestPasswordReset,
+  previewReset,
   useReset,
 ];

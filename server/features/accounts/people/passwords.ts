@@ -4,7 +4,7 @@ import type { Platform } from '../../../db/database.ts';
 import { platformStatement } from '../../../db/statement.ts';
 import type { Settings } from '../../../operations/context.ts';
 import type { SecretKey } from '../../../platform/secrets.ts';
-import { placesFor } from './semaphore.ts';
+import { semaphore } from './semaphore.ts';
 
 export { type About, newPassword, refusePassword, triedPassword } from './password-rules.ts';
 
@@ -23,19 +23,19 @@ interface Cost {
 }
 
 /** Default cost. */
-export const usualCost: Cost = { m: 19_456, t: 2, p: 1 };
+export const defaultCost: Cost = { m: 19_456, t: 2, p: 1 };
 
 const saltBytes = 16;
 const hashBytes = 32;
 
 /** A hash uses 19 MiB and one of libuv's four threads for 50 ms. */
-const places = placesFor(4, 200, 3_000);
+const hashingSlots = semaphore(4, 200, 3_000);
 
 /** Settings needed for hashing. */
 export type Hashing = Pick<Settings, 'secrets' | 'passwordMemory'>;
 
 const costOf = ({ passwordMemory }: Hashing): Cost =>
-  passwordMemory === undefined ? usualCost : { ...usualCost, m: passwordMemory };
+  passwordMemory === undefined ? defaultCost : { ...defaultCost, m: passwordMemory };
 
 /** Normalizes different ways to type the same text: Ａ and A, é as one character or as two. */
 const normal = (password: string) => password.normalize('NFKC');
@@ -52,7 +52,7 @@ function digest(key: SecretKey, password: string, salt: Buffer, cost: Cost): Pro
     memory: cost.m,
     passes: cost.t,
   };
-  return places.use(() => argon2('argon2id', parameters));
+  return hashingSlots.use(() => argon2('argon2id', parameters));
 }
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');

@@ -9,7 +9,7 @@ import { secretHash } from '../../../platform/secret-hash.ts';
  * and works once.
  */
 
-const howMany = 10;
+const codeCount = 10;
 /** Without i, l, o and u, which are easily confused in handwriting. */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz';
 const length = 24;
@@ -17,7 +17,7 @@ const length = 24;
 const newCode = () =>
   Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('');
 /** Formats a code in groups of four. */
-const shown = (code: string) => code.replace(/(.{4})(?!$)/g, '$1-');
+const formatCode = (code: string) => code.replace(/(.{4})(?!$)/g, '$1-');
 /** Normalizes a typed code. */
 const read = (typed: string) =>
   typed.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
@@ -31,14 +31,14 @@ const insert = platformStatement(`
 
 /** Replaces a person's recovery codes by ten new ones. @returns the codes, to be shown only to the person */
 export async function newRecoveryCodes(tx: Platform, personId: string): Promise<string[]> {
-  const codes = Array.from({ length: howMany }, newCode);
+  const codes = Array.from({ length: codeCount }, newCode);
   await tx.run(removeAll, { person: personId });
   await tx.run(insert, {
     person: personId,
     ids: codes.map(() => uuidv7()),
     hashes: codes.map(secretHash),
   });
-  return codes.map(shown);
+  return codes.map(formatCode);
 }
 
 export async function removeRecoveryCodes(tx: Platform, personId: string): Promise<void> {

@@ -7,7 +7,7 @@ import {
 import { conflict, invalid } from '../../../platform/errors.ts';
 import { boolean, prose, required, singleLine, texts } from '../../../records/fields.ts';
 import { recordAccountAudit } from '../audit.ts';
-import { forgetFactor, noteFactor } from '../sessions.ts';
+import { addSessionFactor, removeSessionFactor } from '../sessions.ts';
 import { accountById } from './credentials.ts';
 import { code } from './fields.ts';
 import { newRecoveryCodes, removeRecoveryCodes } from './recovery-codes.ts';
@@ -60,7 +60,7 @@ export const confirmSecondFactor = accountOperation({
     return ctx.platform.transaction(async (tx) => {
       if (!(await confirmTotp(tx, secrets, personId, code.replace(/\s/g, ''))))
         throw invalid('code is none of the secret that you were shown last; try the next one.');
-      await noteFactor(tx, callerOf(ctx), 'otp');
+      await addSessionFactor(tx, callerOf(ctx), 'otp');
       const recovery_codes = await newRecoveryCodes(tx, personId);
       await recordAccountAudit(tx, ctx, {
         personId,
@@ -85,7 +85,7 @@ export const removeSecondFactor = accountOperation({
     return ctx.platform.transaction(async (tx) => {
       await removeRecoveryCodes(tx, personId);
       const removed = await removeTotp(tx, personId);
-      await forgetFactor(tx, personId, ['otp', 'recovery']);
+      await removeSessionFactor(tx, personId, ['otp', 'recovery']);
       if (removed)
         await recordAccountAudit(tx, ctx, {
           personId,

@@ -1,17 +1,17 @@
 import { ApiError } from '../../../platform/errors.ts';
 
 /** Semaphore with a bounded waiting queue and a timeout. */
-export interface Places {
+export interface Semaphore {
   /** @throws ApiError UNAVAILABLE on timeout, or if the queue is full */
   use<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * @param most max concurrent uses
- * @param line max waiting
+ * @param maxRunning max concurrent uses
+ * @param maxWaiting max waiting
  * @param waitMs timeout
  */
-export function placesFor(most: number, line: number, waitMs: number): Places {
+export function semaphore(maxRunning: number, maxWaiting: number, waitMs: number): Semaphore {
   const waiting = new Set<() => void>();
   let taken = 0;
   const busy = () =>
@@ -20,7 +20,7 @@ export function placesFor(most: number, line: number, waitMs: number): Places {
     });
   const turn = () =>
     new Promise<void>((resolve, reject) => {
-      if (waiting.size >= line) return reject(busy());
+      if (waiting.size >= maxWaiting) return reject(busy());
       const timer = setTimeout(() => {
         waiting.delete(go);
         reject(busy());
@@ -34,7 +34,7 @@ export function placesFor(most: number, line: number, waitMs: number): Places {
   return {
     async use(work) {
       // A finished use hands its place directly to the first waiting one, so later callers cannot overtake.
-      if (taken < most) taken += 1;
+      if (taken < maxRunning) taken += 1;
       else await turn();
       try {
         return await work();

@@ -11,9 +11,9 @@ import { accountById } from './credentials.ts';
 import { code, email, token } from './fields.ts';
 import { attempting, countAttempt, takeBackAttempt } from './login-failures.ts';
 import { triedPassword } from './passwords.ts';
-import { proveAgain, refused, signInAs } from './sign-in.ts';
-import { findToken, giveToken, spendToken } from './tokens.ts';
-import { countedFor, findByPassword, provePassword, useCode } from './verification.ts';
+import { recordReauthentication, signInAs, signInRefused } from './sign-in.ts';
+import { findToken, issueToken, spendToken } from './tokens.ts';
+import { countedFor, findByPassword, useCode, verifyAccountPassword } from './verification.ts';
 
 const sessionSchema = Type.Object(
   Object.fromEntries(
@@ -41,19 +41,19 @@ export const signIn = accountOperation({
   async run(ctx, { email, password }) {
     const { platform } = ctx;
     const proven = await findByPassword(ctx, email, password);
-    if (!proven) throw refused();
+    if (!proven) throw signInRefused();
     const { account, counted } = proven;
     if (!account.hasTotp) {
       const answer = await signInAs(ctx, account.id, ['pwd']);
       return { ...answer, data: { step: 'done', session: answer.data, token: null } };
     }
     await takeBackAttempt(platform, counted);
-    const { token } = await giveToken(platform, account.id, 'login');
+    const { token } = await issueToken(platform, account.id, 'login');
     return { data: { step: 'second_factor', session: null, token } };
   },
 });
 
-export const giveSecondFactor = accountOperation({
+export const submitSecondFactor = accountOperation({
   name: 'session.second_factor',
   id: 'giveSecondFactor',
   summary: 'Finish signing in with a second factor',
@@ -69,7 +69,7 @@ export const giveSecondFactor = accountOperation({
     const { personId } = await findToken(platform, token, 'login');
     const counted = countedFor(ctx, personId);
     const attempt = await countAttempt(platform, counted);
-    if (!attempt) throw refused();
+    if (!attempt) throw signInRefused();
     return attempting(ctx, counted, attempt, () =>
       signInAs(ctx, personId, async (tx) => {
         const method = await useCode(tx, settings, personId, code);
@@ -80,7 +80,7 @@ export const giveSecondFactor = accountOperation({
   },
 });
 
-export const proveOneself = accountOperation({
+export const reauthenticate = accountOperation({
   name: 'session.prove',
   id: 'proveOneself',
   summary: 'Re-authenticate',
@@ -96,9 +96,9 @@ export const proveOneself = accountOperation({
     if (account?.hasTotp && code === null)
       throw invalid('code is required: six digits of your app, or a recovery code.');
     const counted = countedFor(ctx, personId);
-    const { attempt } = await provePassword(ctx, account, counted, password);
+    const { attempt } = await verifyAccountPassword(ctx, account, counted, password);
     return attempting(ctx, counted, attempt, () =>
-      proveAgain(ctx, async (tx) =>
+      recordReauthentication(ctx, async (tx) =>
         account?.hasTotp && code !== null
           ? ['pwd', await useCode(tx, ctx.settings, personId, code)]
           : ['pwd'],
@@ -109,6 +109,6 @@ export const proveOneself = accountOperation({
 
 export const signInOperations: readonly AccountOperation[] = [
   signIn,
-  giveSecondFactor,
-  proveOneself,
+  submitSecondFactor,
+  reauthenticate,
 ];

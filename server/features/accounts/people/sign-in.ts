@@ -7,7 +7,7 @@ import {
 } from '../../../operations/account-operation.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { recordAccountAudit } from '../audit.ts';
-import { shownSession } from '../session-operations.ts';
+import { sessionView } from '../session-operations.ts';
 import { findSession, renewSession, startSession } from '../sessions.ts';
 import { deviceFor, deviceOf } from './devices.ts';
 import { forgetFailures } from './login-failures.ts';
@@ -17,7 +17,7 @@ import { forgetFailures } from './login-failures.ts';
  */
 
 /** Uniform error for unknown accounts, wrong proofs, and disabled or locked people. */
-export const refused = () =>
+export const signInRefused = () =>
   new ApiError(
     'UNAUTHORIZED',
     'This is not right. After several failures even what is right is refused for up to 15 minutes.',
@@ -54,7 +54,7 @@ export async function signInAs(
       device: device.id,
     });
     const found = await findSession(tx, started.token);
-    if (!found) throw refused();
+    if (!found) throw signInRefused();
     await recordAccountAudit(tx, ctx, {
       personId,
       operation: 'session.begin',
@@ -67,14 +67,17 @@ export async function signInAs(
     });
     return { token: started.token, session: found };
   });
-  return { data: shownSession(session), session: token, device: device.cookie };
+  return { data: sessionView(session), session: token, device: device.cookie };
 }
 
 /**
  * Records that the caller has re-authenticated: the session continues under a new token.
  * @throws ApiError UNAUTHORIZED if the session has ended
  */
-export async function proveAgain(ctx: AccountContext, methods: Methods): Promise<AccountAnswer> {
+export async function recordReauthentication(
+  ctx: AccountContext,
+  methods: Methods,
+): Promise<AccountAnswer> {
   const caller = callerOf(ctx);
   const { platform, settings, request: asking } = ctx;
   const known = deviceOf(settings.secrets, asking.device, caller.personId);
@@ -92,5 +95,5 @@ export async function proveAgain(ctx: AccountContext, methods: Methods): Promise
   });
   const session = token && (await findSession(platform, token));
   if (!session) throw signedOut();
-  return { data: shownSession(session), session: token };
+  return { data: sessionView(session), session: token };
 }

@@ -16,16 +16,16 @@ export type Purpose = 'login' | 'passkey' | 'email' | 'reset' | 'first';
 /** Lifetime of a token, in minutes. */
 export const minutesOf = { login: 5, passkey: 5, email: 60, reset: 60, first: 60 } as const;
 
-const give = platformStatement(`
+const insertToken = platformStatement(`
   insert into person_tokens (person_id, hash, purpose, data, expires_at)
   values ($person, $hash, $purpose, $data, now() + $minutes::integer * interval '1 minute') returning expires_at`);
 
-const giveMember = teamStatement(`
+const insertMemberToken = teamStatement(`
   insert into person_tokens (person_id, hash, purpose, issuer_team_id, issuer_person_id, expires_at)
   select u.person_id, $hash, $purpose, u.team_id, $issuer, now() + $minutes::integer * interval '1 minute'
   from users u where u.team_id = $team and u.id = $id and u.person_id = $person returning expires_at`);
 
-export interface Given {
+export interface IssuedToken {
   /** Only for the person; not stored. */
   readonly token: string;
   /** In ISO 8601. */
@@ -33,16 +33,16 @@ export interface Given {
 }
 
 /** Creates a token. @param data subject of the token */
-export async function giveToken(
+export async function issueToken(
   tx: Platform,
   personId: string,
   purpose: Purpose,
   data?: Buffer,
-): Promise<Given> {
+): Promise<IssuedToken> {
   const { token, hash } = newToken(personId);
   const minutes = minutesOf[purpose];
   const about = { person: personId, hash, purpose, data: data ?? null, minutes };
-  const [given] = await tx.run(give, about);
+  const [given] = await tx.run(insertToken, about);
   return { token, expiresAt: given?.expires_at as string };
 }
 
@@ -50,15 +50,15 @@ export async function giveToken(
  * Creates the token of a member's password reset link. It is valid while the issuer may still create it.
  * @param issuer person who creates it
  */
-export async function giveMemberToken(
+export async function issueMemberToken(
   db: Pick<TeamDb, 'run'>,
   { id, personId }: { readonly id: string; readonly personId: string },
   issuer: string,
-): Promise<Given> {
+): Promise<IssuedToken> {
   const { token, hash } = newToken(personId);
   const purpose: Purpose = 'reset';
   const about = { id, person: personId, hash, purpose, issuer, minutes: minutesOf[purpose] };
-  const [given] = await db.run(giveMember, about);
+  const [given] = await db.run(insertMemberToken, about);
   return { token, expiresAt: given?.expires_at as string };
 }
 
@@ -90,7 +90,8 @@ const tokenOf = (row: Row): Token => ({
   expiresAt: row.expires_at as string,
 });
 
-const gone = () => new ApiError('GONE', 'This was used already, or its time is over: begin again.');
+const tokenExpired = () =>
+  new ApiError('GONE', 'This was used already, or its time is over: begin again.');
 
 async function ask(
   statement: typeof find,
@@ -99,9 +100,9 @@ async function ask(
   purpose: Purpose,
 ): Promise<Token> {
   const [person = '', secret = ''] = token.split('.');
-  if (!isUuid(person) || !/^[\w-]{32}$/.test(secret)) throw gone();
+  if (!isUuid(person) || !/^[\w-]{32}$/.test(secret)) throw tokenExpired();
   const [row] = await tx.run(statement, { person, hash: secretHash(secret), purpose });
-  if (!row) throw gone();
+  if (!row) throw tokenExpired();
   return tokenOf(row);
 }
 

@@ -8,13 +8,13 @@ import {
   type Attempt,
   type Counted,
   countAttempt,
-  nobody,
   noteFailure,
+  placeholderPerson,
   takeBackAttempt,
 } from './login-failures.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
-import { refused } from './sign-in.ts';
+import { signInRefused } from './sign-in.ts';
 import { useTotp } from './totp.ts';
 
 /*
@@ -57,7 +57,7 @@ interface Proven {
  * @returns undefined if the password is refused
  * @throws ApiError UNAVAILABLE when too many sign in
  */
-async function tryPassword(
+async function checkPassword(
   ctx: AccountContext,
   account: Account | undefined,
   counted: Counted,
@@ -82,17 +82,17 @@ async function tryPassword(
 }
 
 /**
- * Checks the password of a known account, as {@link tryPassword} does.
+ * Checks the password of a known account, as {@link checkPassword} does.
  * @throws ApiError UNAUTHORIZED; UNAVAILABLE when too many sign in
  */
-export async function provePassword(
+export async function verifyAccountPassword(
   ctx: AccountContext,
   account: Account | undefined,
   counted: Counted,
   password: string,
 ): Promise<Proven> {
-  const proven = await tryPassword(ctx, account, counted, password);
-  if (!proven) throw refused();
+  const proven = await checkPassword(ctx, account, counted, password);
+  if (!proven) throw signInRefused();
   return proven;
 }
 
@@ -122,13 +122,13 @@ export async function findByPassword(
   const isKnown = ({ counted: { device } }: (typeof holders)[number]) => device !== undefined;
   const tried = [...holders.filter(isKnown), ...holders.filter((holder) => !isKnown(holder))];
   const device = tried[0]?.counted.device ?? 'others';
-  await ctx.count?.(`${nobody(secrets, email)} ${device}`, perAddress, 'one account');
+  await ctx.count?.(`${placeholderPerson(secrets, email)} ${device}`, perAddress, 'one account');
   for (let place = 0; place < maxTriedAccounts; place += 1) {
     const { account, counted } = tried[place] ?? {
       account: undefined,
-      counted: countedFor(ctx, nobody(secrets, `${email} ${place}`)),
+      counted: countedFor(ctx, placeholderPerson(secrets, `${email} ${place}`)),
     };
-    const proven = await tryPassword(ctx, account, counted, password);
+    const proven = await checkPassword(ctx, account, counted, password);
     if (proven) return { ...proven, counted };
   }
   return undefined;
@@ -149,5 +149,5 @@ export async function useCode(
   if (/^\d{6}$/.test(digits)) {
     if (await useTotp(tx, secrets, personId, digits)) return 'otp';
   } else if (await useRecoveryCode(tx, personId, code)) return 'recovery';
-  throw refused();
+  throw signInRefused();
 }

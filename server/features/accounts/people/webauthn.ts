@@ -13,7 +13,7 @@ const helpers = () => import('@simplewebauthn/server/helpers');
 export type BrowserOptions = Readonly<Record<string, unknown>>;
 
 /** Unverified response of the browser, from `PublicKeyCredential.toJSON`. */
-export type Given = Readonly<Record<string, unknown>>;
+export type BrowserResponse = Readonly<Record<string, unknown>>;
 
 /** A stored passkey. */
 export interface Passkey {
@@ -27,7 +27,7 @@ export interface Passkey {
 export type IsExpected = (challenge: string) => boolean;
 
 /** Time for a person to respond, in milliseconds. */
-export const answerMs = 5 * 60_000;
+export const responseTimeoutMs = 5 * 60_000;
 /** EdDSA, ES256, RS256: the algorithms that authenticators support (COSE). */
 const algorithms = [-8, -7, -257];
 
@@ -46,7 +46,7 @@ export async function creationOptions(
     userName: person.email,
     userDisplayName: person.name,
     challenge: new Uint8Array(challenge),
-    timeout: answerMs,
+    timeout: responseTimeoutMs,
     attestationType: 'none',
     excludeCredentials: known.map((id) => ({ id: id.toString('base64url') })),
     // Discoverable without a user name, and always with user verification (fingerprint, face or PIN), so it counts as two factors.
@@ -66,7 +66,7 @@ export async function requestOptions(
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     challenge: new Uint8Array(challenge),
-    timeout: answerMs,
+    timeout: responseTimeoutMs,
     allowCredentials: known.map((id) => ({ id: id.toString('base64url') })),
     userVerification: 'required',
   });
@@ -77,7 +77,7 @@ export async function requestOptions(
  * Removes the attestation from the response: it was not requested, and verifying it would fetch certificate revocation lists from URLs in
  * the response.
  */
-async function unattested(given: Given): Promise<RegistrationResponseJSON> {
+async function unattested(given: BrowserResponse): Promise<RegistrationResponseJSON> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await helpers();
   const answer = given as unknown as RegistrationResponseJSON;
   const object = decodeAttestationObject(isoBase64URL.toBuffer(answer.response.attestationObject));
@@ -94,9 +94,9 @@ async function unattested(given: Given): Promise<RegistrationResponseJSON> {
 }
 
 /** Passkey created by the browser; undefined if the response is invalid. */
-export async function readCreated(
+export async function verifyCreation(
   party: RelyingParty,
-  given: Given,
+  given: BrowserResponse,
   isExpected: IsExpected,
 ): Promise<Passkey | undefined> {
   const { verifyRegistrationResponse } = await library();
@@ -123,7 +123,7 @@ export async function readCreated(
 export function namedIn({
   id,
   response,
-}: Given): { externalId: Buffer; personId: string } | undefined {
+}: BrowserResponse): { externalId: Buffer; personId: string } | undefined {
   const { userHandle } = (typeof response === 'object' && response !== null ? response : {}) as {
     readonly userHandle?: unknown;
   };
@@ -142,9 +142,9 @@ export function namedIn({
  * Verifies a response and returns the counter of its passkey; undefined if it is invalid. The statement that stores the counter checks
  * that it increased.
  */
-export async function readProof(
+export async function verifyAssertion(
   party: RelyingParty,
-  given: Given,
+  given: BrowserResponse,
   { externalId, publicKey }: Omit<Passkey, 'counter'>,
   isExpected: IsExpected,
 ): Promise<number | undefined> {

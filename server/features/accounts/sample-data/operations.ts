@@ -55,7 +55,7 @@ export const makePeople = operation({
 });
 
 /** Serializes concurrent fills; also with imports into the team. */
-const takeTurn = teamStatement('select pg_advisory_xact_lock(hashtextextended($team::text, 9))');
+const lockImports = teamStatement('select pg_advisory_xact_lock(hashtextextended($team::text, 9))');
 const work = [
   'clients',
   'contacts',
@@ -92,7 +92,7 @@ export const fillWithDemo = operation({
     const { demo } = settings;
     if (!demo) throw new ApiError('UNAVAILABLE', 'There is no demo data here.');
     return db.transaction(async (tx) => {
-      await tx.run(takeTurn);
+      await tx.run(lockImports);
       const [row] = await tx.run(anyWork);
       if (row?.found === true) throw conflict('This team is not empty.');
       const set = (phases: PhaseSettings) => changeSettings((work) => tx.transaction(work), phases);

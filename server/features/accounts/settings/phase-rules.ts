@@ -47,7 +47,10 @@ export const phaseRules = kind(
 );
 
 /** Rules of listed phases, without empty ones. */
-export const kept = (rules: readonly PhaseRule[], listed: readonly string[]): PhaseRule[] =>
+export const rulesOfListedPhases = (
+  rules: readonly PhaseRule[],
+  listed: readonly string[],
+): PhaseRule[] =>
   rules.filter(
     ({ phase, limit_days, probability }) =>
       listed.includes(phase) && (limit_days !== null || probability !== null),

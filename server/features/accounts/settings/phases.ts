@@ -33,7 +33,7 @@ export const phases = kind(
 export type Within = <T>(work: (tx: TeamDb) => Promise<T>) => Promise<T>;
 
 /** Locks the team's settings until the end of the transaction. */
-export const holdTeam = teamStatement(`
+export const lockTeamSettings = teamStatement(`
   select name, slug, strict_tax_ids, requires_second_factor, second_factor_from::text, deal_phases, won_phases, lost_phases, phase_rules, time_zone, audit_days, created_at
   from teams where id = $team for no key update`);
 
@@ -78,7 +78,7 @@ const writing = teamStatement(`
   where l.relation = 'deals'::regclass and l.mode = 'RowExclusiveLock' and l.granted and l.pid <> pg_backend_pid()
     and l.database = (select oid from pg_database where datname = current_database()) and $team::uuid is not null`);
 
-const lookEveryMs = 20;
+const pollIntervalMs = 20;
 /** Statements of a request never run for longer. */
 const patienceMs = 2_500;
 
@@ -86,7 +86,7 @@ const patienceMs = 2_500;
 export async function awaitWriters(db: TeamDb): Promise<void> {
   const ids = async () => (await db.run(writing)).map(({ id }) => id as string);
   const before = new Set(await ids());
-  for (const end = performance.now() + patienceMs; before.size > 0; await sleep(lookEveryMs)) {
+  for (const end = performance.now() + patienceMs; before.size > 0; await sleep(pollIntervalMs)) {
     const now = new Set(await ids());
     for (const id of before) if (!now.has(id)) before.delete(id);
     if (performance.now() > end) return;

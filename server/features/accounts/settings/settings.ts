@@ -1,8 +1,8 @@
 import { teamStatement } from '../../../db/statement.ts';
 import { recordAudit } from '../../../events/audit.ts';
 import { conflict, invalid, notFound } from '../../../platform/errors.ts';
-import { kept, type PhaseRule } from './phase-rules.ts';
-import { awaitWriters, holdTeam, moveDeals, rankDeals, type Within } from './phases.ts';
+import { type PhaseRule, rulesOfListedPhases } from './phase-rules.ts';
+import { awaitWriters, lockTeamSettings, moveDeals, rankDeals, type Within } from './phases.ts';
 
 /*
  * Settings of a team, changed by its admins or the operator.
@@ -42,7 +42,7 @@ const quotedList = (names: readonly string[]) => names.map((name) => `"${name}"`
  * Applies a change. A phase that is no longer listed loses its meaning and its rule.
  * @throws ApiError VALIDATION_ERROR if a won or lost phase is not listed, or a phase is both
  */
-function changed(before: TeamSettings, change: SettingsChange): TeamSettings {
+function applyChange(before: TeamSettings, change: SettingsChange): TeamSettings {
   const after = { ...before, ...change };
   const isListed = (phase: string) => after.deal_phases.includes(phase);
   const named = {
@@ -65,7 +65,7 @@ function changed(before: TeamSettings, change: SettingsChange): TeamSettings {
     second_factor_from: after.requires_second_factor ? after.second_factor_from : null,
     won_phases: won,
     lost_phases: lost,
-    phase_rules: kept(after.phase_rules, after.deal_phases),
+    phase_rules: rulesOfListedPhases(after.phase_rules, after.deal_phases),
   };
 }
 
@@ -82,10 +82,10 @@ export async function changeSettings(
   change: SettingsChange,
 ): Promise<TeamSettings> {
   const { before, after } = await within(async (tx) => {
-    const [row] = await tx.run(holdTeam);
+    const [row] = await tx.run(lockTeamSettings);
     if (!row) throw notFound('team');
     const before = row as unknown as TeamSettings;
-    const after = changed(before, change);
+    const after = applyChange(before, change);
     await tx.run(store, stored(after));
     const given = Object.keys(change) as (keyof SettingsChange)[];
     const only = (settings: TeamSettings) =>
@@ -100,20 +100,20 @@ export async function changeSettings(
     return { before, after };
   });
   if (!isSame(before.deal_phases, after.deal_phases))
-    await settle(within, (tx, { deal_phases }) => rankDeals(tx, deal_phases));
+    await repeatForLateWriters(within, (tx, { deal_phases }) => rankDeals(tx, deal_phases));
   return after;
 }
 
 type Tx = Parameters<Parameters<Within>[0]>[0];
 
 /** Repeats the work for deals written concurrently. */
-async function settle(
+async function repeatForLateWriters(
   within: Within,
   work: (tx: Tx, now: TeamSettings) => Promise<void>,
 ): Promise<void> {
   await within(awaitWriters);
   await within(async (tx) => {
-    const [row] = await tx.run(holdTeam);
+    const [row] = await tx.run(lockTeamSettings);
     if (row) await work(tx, row as unknown as TeamSettings);
   });
 }
@@ -136,7 +136,7 @@ const renameMoves = teamStatement(`
  */
 export async function renamePhase(within: Within, from: string, to: string): Promise<TeamSettings> {
   const after = await within(async (tx) => {
-    const [row] = await tx.run(holdTeam);
+    const [row] = await tx.run(lockTeamSettings);
     if (!row) throw notFound('team');
     const before = row as unknown as TeamSettings;
     if (!before.deal_phases.includes(from)) throw invalid('from must be one of deal_phases.');
@@ -168,7 +168,7 @@ export async function renamePhase(within: Within, from: string, to: string): Pro
     return after;
   });
   if (from !== to)
-    await settle(within, async (tx, { deal_phases }) => {
+    await repeatForLateWriters(within, async (tx, { deal_phases }) => {
       // Otherwise the old name was given to a phase again.
       if (!deal_phases.includes(from) && deal_phases.includes(to))
         await moveDeals(tx, from, to, deal_phases);

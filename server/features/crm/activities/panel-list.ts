@@ -6,7 +6,7 @@ import { isFrom, isUntil } from './activity-day.ts';
 import { activities } from './table.ts';
 
 /** Activities with the fields and filters of the panel's lists and calendars. */
-export const shownActivities = {
+export const panelActivities = {
   ...activities,
   one: 'listed activity',
   fields: {
@@ -39,7 +39,7 @@ export const shownActivities = {
 } as const;
 
 export const listInPanel: Operation = {
-  ...alsoForKeys(panelOnly(reads(shownActivities).list, 'member')),
+  ...alsoForKeys(panelOnly(reads(panelActivities).list, 'member')),
   name: 'activities.list_in_panel',
   id: 'listTeamActivities',
 };

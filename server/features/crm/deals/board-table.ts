@@ -18,7 +18,7 @@ import { deals } from './table.ts';
 const { fields } = deals;
 
 /** Filters that the panel has in addition to the public API. */
-export const furtherFilters = {
+export const panelFilters = {
   tag: {
     field: singleLine(100, 1),
     sql: 't.tags @> array[$tag::text]',
@@ -45,7 +45,7 @@ export const boardDeals = table({
   fields,
   filters: {
     ...equals(fields, 'client_id', 'responsible_id', 'source'),
-    ...furtherFilters,
+    ...panelFilters,
     min_value,
     max_value,
   },
@@ -54,7 +54,7 @@ export const boardDeals = table({
 });
 
 /** Deals list of the panel. */
-export const listedDeals = { ...deals, filters: { ...deals.filters, ...furtherFilters } };
+export const listedDeals = { ...deals, filters: { ...deals.filters, ...panelFilters } };
 
 const uuid = Type.String({ format: 'uuid' });
 const day = Type.String({ format: 'date' });
@@ -134,7 +134,7 @@ export const boardFields = {
 };
 
 /** Phases, phase history and open steps of a deal. */
-export const courseFields = {
+export const phaseHistoryFields = {
   phases: required(
     kind(
       Type.Array(Type.Object(phaseOnly)),

@@ -3,7 +3,7 @@ import { operation } from '../../../operations/operation.ts';
 import { Type } from '../../../platform/schema.ts';
 import { kind, required } from '../../../records/fields.ts';
 import { meaningOf, openChat } from './board.ts';
-import { courseFields, isStep, stepDay } from './board-table.ts';
+import { isStep, phaseHistoryFields, stepDay } from './board-table.ts';
 import { lastingMoves, undoMinutes } from './phase-moves.ts';
 import { deals } from './table.ts';
 
@@ -46,7 +46,7 @@ const course = teamStatement(`
     (select chat.contact_id from (${openChat('deal.client_id')}) chat) as contact_id
   from deal`);
 
-export const getCourse = operation({
+export const getPhaseHistory = operation({
   name: 'deals.course',
   id: 'getDealCourse',
   summary: 'Get a deal’s phases, next steps and phase history',
@@ -55,7 +55,7 @@ export const getCourse = operation({
   panel: { method: 'GET', path: `${deals.path}/:id/course`, status: 200 },
   emits: [],
   takes: { path: ['id'] },
-  answers: { kind: 'fields', name: 'DealCourse', fields: courseFields },
+  answers: { kind: 'fields', name: 'DealCourse', fields: phaseHistoryFields },
   one: deals.one,
   run: async ({ db }, { id }) => (await db.read(course, { id }))[0],
 });

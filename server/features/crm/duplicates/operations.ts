@@ -14,7 +14,7 @@ const given = singleLine(64, 1);
 const filter = (about: string, field: Field = given) => ({ field, sql: 'true', about });
 
 /** Query parameters. Uses only the filters of a list query. */
-const asked = table({
+const queryParameters = table({
   name: 'clients',
   one: 'twin',
   path: '/twins',
@@ -48,15 +48,15 @@ const find = teamStatement(`
       select u.spelling from phone_spellings($phone) u (spelling))
     limit ${maxTwins})`);
 
-const listTwins = operation({
+const listDuplicates = operation({
   name: 'clients.list_twins',
   id: 'listTwins',
   summary: 'Find records with the same CPF, CNPJ or phone number',
   note: `Ignores punctuation and phone number notation. At most ${maxTwins} of each kind.`,
   allow: { user: 'member' },
-  panel: { method: 'GET', path: asked.path, status: 200 },
+  panel: { method: 'GET', path: queryParameters.path, status: 200 },
   emits: [],
-  takes: { query: asked },
+  takes: { query: queryParameters },
   answers: {
     kind: 'fields',
     name: 'Twin',
@@ -168,4 +168,4 @@ const listNames = operation({
   run: ({ db }, { query: { filters } }) => db.run(names, filters),
 });
 
-export const twinOperations = [listTwins, listSuggestions, listNames] as const;
+export const duplicateOperations = [listDuplicates, listSuggestions, listNames] as const;

@@ -26,7 +26,7 @@ const kindList = kind(
 );
 
 /** Query parameters. Uses only limit, cursor and kinds of a list query. */
-const asked = table({
+const queryParameters = table({
   name: 'timeline',
   one: 'entry',
   path: '/timeline',
@@ -117,7 +117,7 @@ const timeline = (
     allow: { user: 'member' },
     panel: { method: 'GET', path: `${of.path}/:id/timeline`, status: 200 },
     emits: [],
-    takes: { path: ['id'], query: asked },
+    takes: { path: ['id'], query: queryParameters },
     answers,
     one: of.one,
     run: ({ db }, { id, query }) => read(db, statement, id, query),

@@ -26,18 +26,23 @@ interface Source {
   readonly rows: string;
 }
 
-const nobody = 'null::uuid as user_id';
+const withoutUser = 'null::uuid as user_id';
 const unchanged = 'null::text as was, null::text as became, null::integer as number';
 
-const made = (kind: TimelineKind, table: string, name: string, where: string): Source => ({
+const createdRecords = (
+  kind: TimelineKind,
+  table: string,
+  name: string,
+  where: string,
+): Source => ({
   kind,
   rows: `select t.created_at as at, '${table} ' || t.id || ' 0' as key, 'created' as what, '${table}' as record_kind, t.id as record_id,
-      ${name} as name, ${nobody}, ${unchanged}
+      ${name} as name, ${withoutUser}, ${unchanged}
     from ${table} t where t.team_id = $team and ${where}`,
 });
 
 /** Moves recorded for reports: deal phases, campaign approvals. */
-const moved = (
+const movesOf = (
   kind: TimelineKind,
   table: string,
   name: string,
@@ -60,7 +65,7 @@ const moved = (
 const talks = (conversations: string): Source => ({
   kind: 'conversations',
   rows: `select d.last as at, 'conversations ' || c.id || ' ' || (d.last at time zone z.zone)::date as key, 'day' as what,
-      'conversations' as record_kind, c.id as record_id, i.name, ${nobody}, d.first_text as was, d.last_text as became, d.count as number
+      'conversations' as record_kind, c.id as record_id, i.name, ${withoutUser}, d.first_text as was, d.last_text as became, d.count as number
     from (select time_zone as zone from teams where id = $team) z
       cross join (${conversations}) c join inboxes i on i.team_id = $team and i.id = c.inbox_id
       cross join lateral (
@@ -86,7 +91,7 @@ const talks = (conversations: string): Source => ({
 });
 
 /** Comments on the record and its related records. */
-const said = (where: string): Source => ({
+const commentsOf = (where: string): Source => ({
   kind: 'comments',
   rows: `select t.created_at as at, 'comments ' || t.id as key, 'comment' as what, t.record_type as record_kind, t.record_id,
       left(t.content, 300) as name, t.author_id as user_id, ${unchanged}
@@ -109,29 +114,29 @@ const activity = (at: string, what: string, where: string): Source => ({
 const sourcesOfClient: readonly Source[] = [
   activity('t.completed_at', 'completed', 't.is_completed'),
   activity('t.created_at', 'planned', 'not t.is_completed'),
-  made('deals', 'deals', 't.title', ofClient),
-  moved('deals', 'deals', 't.title', `'phase', 'status'`, ofClient),
-  made('projects', 'projects', 't.name', ofClient),
+  createdRecords('deals', 'deals', 't.title', ofClient),
+  movesOf('deals', 'deals', 't.title', `'phase', 'status'`, ofClient),
+  createdRecords('projects', 'projects', 't.name', ofClient),
   {
     kind: 'projects',
     rows: `select t.completed_at as at, 'projects ' || t.id || ' 1' as key, 'completed' as what, 'projects' as record_kind,
-        t.id as record_id, t.name, ${nobody}, ${unchanged}
+        t.id as record_id, t.name, ${withoutUser}, ${unchanged}
       from projects t where t.team_id = $team and t.completed_at is not null and ${ofClient}`,
   },
-  made('campaigns', 'campaigns', 't.name', ofProjects),
-  moved('campaigns', 'campaigns', 't.name', `'status', 'approval_status'`, ofProjects),
+  createdRecords('campaigns', 'campaigns', 't.name', ofProjects),
+  movesOf('campaigns', 'campaigns', 't.name', `'status', 'approval_status'`, ofProjects),
   {
     kind: 'tasks',
     rows: `select t.completed_at as at, 'tasks ' || t.id || ' 1' as key, 'completed' as what, 'tasks' as record_kind, t.id as record_id,
-        t.title as name, ${nobody}, ${unchanged}
+        t.title as name, ${withoutUser}, ${unchanged}
       from tasks t where t.team_id = $team and t.deleted_at is null and t.completed_at is not null and ${ofProjects}`,
   },
-  said(`t.record_id in (
+  commentsOf(`t.record_id in (
     select $id::uuid union all select k.id from contacts k where k.team_id = $team and k.client_id = $id
     union all select d.id from deals d where d.team_id = $team and d.client_id = $id)`),
-  made('contracts', 'contracts', 't.title', ofClient),
-  made('contacts', 'contacts', contactName, ofClient),
-  made('record', 'clients', 't.name', 't.id = $id'),
+  createdRecords('contracts', 'contracts', 't.title', ofClient),
+  createdRecords('contacts', 'contacts', contactName, ofClient),
+  createdRecords('record', 'clients', 't.name', 't.id = $id'),
   talks(
     `select c.id, c.inbox_id from conversations c join contacts k on k.team_id = $team and k.id = c.contact_id and k.client_id = $id
       where c.team_id = $team`,
@@ -139,8 +144,8 @@ const sourcesOfClient: readonly Source[] = [
 ];
 
 const sourcesOfContact: readonly Source[] = [
-  said('t.record_id = $id'),
-  made('record', 'contacts', contactName, 't.id = $id'),
+  commentsOf('t.record_id = $id'),
+  createdRecords('record', 'contacts', contactName, 't.id = $id'),
   talks(
     'select c.id, c.inbox_id from conversations c where c.team_id = $team and c.contact_id = $id',
   ),

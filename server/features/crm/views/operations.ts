@@ -74,7 +74,7 @@ const item = `${path}/:id`;
 const byPeople = { allow: { user: 'member' }, emits: [], one: 'saved view' } as const;
 
 /** Parameters for the caller: user id and admin flag. */
-function asking(actor: Actor) {
+function callerParameters(actor: Actor) {
   if (actor.kind !== 'user') throw new ApiError('FORBIDDEN', 'Saved views are of people.');
   return { me: actor.userId, is_admin: isAtLeast(actor.role, 'admin') };
 }
@@ -83,7 +83,7 @@ const isSeen = `(t.scope = 'team' or t.user_id = $me::uuid)`;
 const mayChange = `(t.user_id = $me::uuid or t.scope = 'team' and $is_admin::boolean)`;
 const columns = `t.id, t.resource, t.name, t.scope, t.query, t.user_id as author_id, coalesce(p.is_pinned, false) as is_pinned,
   ${mayChange} as may_change, ${iso('t.created_at')} as created_at, ${iso('t.updated_at')} as updated_at`;
-const place = `left join saved_view_places p on p.team_id = $team and p.view_id = t.id and p.user_id = $me::uuid`;
+const joinOwnPosition = `left join saved_view_places p on p.team_id = $team and p.view_id = t.id and p.user_id = $me::uuid`;
 
 /** Private views emit notices only to the streams of their author. */
 const typed = (row: string, scope: 'private' | 'team') =>
@@ -91,13 +91,13 @@ const typed = (row: string, scope: 'private' | 'team') =>
 const entryOf = (row: string) =>
   `json_build_object('name', ${row}.name, 'scope', ${row}.scope, 'query', ${row}.query)::text`;
 /** Notifies the streams of one user. */
-const told = (rows: string) => personalNotices(rows, 'saved_views');
+const viewNotices = (rows: string) => personalNotices(rows, 'saved_views');
 
 const written = (row: string, values: { before?: string; after?: string }) =>
   `${audits([
     { type: 'saved_views', from: typed(row, 'team'), record: `${row}.id`, ...values },
     { type: 'own_views', from: typed(row, 'private'), record: `${row}.id`, ...values },
-  ])}, ${told(`select $me::uuid as user_id from ${row} where scope = 'private'`)}`;
+  ])}, ${viewNotices(`select $me::uuid as user_id from ${row} where scope = 'private'`)}`;
 
 const explain = async (error: unknown) => {
   const constraint = constraintOf(error);
@@ -111,7 +111,7 @@ const explain = async (error: unknown) => {
 };
 
 const all = teamStatement(`
-  select ${columns} from saved_views t ${place}
+  select ${columns} from saved_views t ${joinOwnPosition}
   where t.team_id = $team and ${isSeen}
   order by t.resource, p.place nulls last, t.scope, fold(t.name) collate "C", t.id limit 10000`);
 
@@ -124,10 +124,10 @@ const listViews = operation({
   panel: { method: 'GET', path, status: 200 },
   takes: {},
   answers: { ...answers, isList: true },
-  run: ({ db, actor }) => db.run(all, asking(actor)),
+  run: ({ db, actor }) => db.run(all, callerParameters(actor)),
 });
 
-const hold = teamStatement(
+const lockView = teamStatement(
   'select pg_advisory_xact_lock(hashtextextended($team::text || $me::text, 36)) as held',
 );
 
@@ -140,7 +140,7 @@ const insert = teamStatement(`
       $resource, $name, $scope::view_scope, $query::json
     returning *),
   ${written('t', { after: entryOf('t') })}
-  select ${columns} from t ${place}`);
+  select ${columns} from t ${joinOwnPosition}`);
 
 const createView = operation({
   ...byPeople,
@@ -161,8 +161,8 @@ const createView = operation({
   mayFail: ['DUPLICATE_ENTRY', 'CONFLICT'],
   run: ({ db, actor }, { values }): Promise<Row | undefined> =>
     db.transaction(async (tx) => {
-      const who = asking(actor);
-      await tx.run(hold, who);
+      const who = callerParameters(actor);
+      await tx.run(lockView, who);
       const [row] = await tx.run(insert, {
         id: uuidv7(),
         ...who,
@@ -175,13 +175,13 @@ const createView = operation({
   explain,
 });
 
-const look = teamStatement(
+const selectView = teamStatement(
   `select ${mayChange} as may from saved_views t where t.team_id = $team and t.id = $id and ${isSeen}`,
 );
 
 /** @returns true if the view exists @throws ApiError FORBIDDEN if the caller is not allowed to change it */
 async function requireChangeable(db: TeamDb, actor: Actor, id: string): Promise<boolean> {
-  const [row] = await db.run(look, { id, ...asking(actor) });
+  const [row] = await db.run(selectView, { id, ...callerParameters(actor) });
   if (row && row.may !== true)
     throw new ApiError('FORBIDDEN', 'A view of the team is changed by its author and by admins.');
   return row !== undefined;
@@ -198,7 +198,7 @@ const change = teamStatement(`
   told as (select t.id, case when 'team' in (old.scope::text, t.scope::text) then 'team' else 'private' end::view_scope as scope,
     ${entryOf('old')} as was, ${entryOf('t')} as became from t join old on old.id = t.id),
   ${written('told', { before: 'told.was', after: 'told.became' })}
-  select ${columns} from t ${place}`);
+  select ${columns} from t ${joinOwnPosition}`);
 
 const updateView = operation({
   ...byPeople,
@@ -213,7 +213,7 @@ const updateView = operation({
   async run({ db, actor }, { id, values }): Promise<Row | undefined> {
     if (!(await requireChangeable(db, actor, id))) return undefined;
     const query = values.query && JSON.stringify(values.query);
-    return (await db.run(change, { id, ...asking(actor), ...values, query }))[0];
+    return (await db.run(change, { id, ...callerParameters(actor), ...values, query }))[0];
   },
   explain,
 });
@@ -238,7 +238,7 @@ const deleteView = operation({
   },
   async run({ db, actor }, { id }): Promise<Row | undefined> {
     if (!(await requireChangeable(db, actor, id))) return undefined;
-    return (await db.run(remove, { id, ...asking(actor) }))[0];
+    return (await db.run(remove, { id, ...callerParameters(actor) }))[0];
   },
 });
 
@@ -252,7 +252,7 @@ const pin = teamStatement(`
     on conflict (team_id, user_id, view_id) do update set is_pinned = excluded.is_pinned
     returning view_id, user_id, is_pinned),
   ${audits([{ type: 'own_views', from: 'p', record: 'p.view_id', after: `json_build_object('is_pinned', p.is_pinned)::text` }])},
-  ${told('select user_id from p')}
+  ${viewNotices('select user_id from p')}
   select ${columns} from t join p on p.view_id = t.id`);
 
 const pinView = operation({
@@ -264,7 +264,7 @@ const pinView = operation({
   takes: { path: ['id'], fields: { is_pinned: required(boolean) } },
   answers,
   run: async ({ db, actor }, { id, values }): Promise<Row | undefined> =>
-    (await db.run(pin, { id, ...asking(actor), ...values }))[0],
+    (await db.run(pin, { id, ...callerParameters(actor), ...values }))[0],
   explain: async (error) =>
     constraintOf(error) === 'saved_view_places_view_id_fkey'
       ? conflict('The view was deleted at this moment.')
@@ -280,7 +280,7 @@ const order = teamStatement(`
     on conflict (team_id, user_id, view_id) do update set place = excluded.place
     returning view_id, place),
   ${audits([{ type: 'own_views', from: '(select view_id from p order by place limit 1) p', record: 'p.view_id' }])},
-  ${told('select $me::uuid as user_id')}
+  ${viewNotices('select $me::uuid as user_id')}
   select (select count(*) from p)::int as placed`);
 
 const idList = kind(
@@ -299,7 +299,7 @@ const orderViews = operation({
   answers: { ...answers, isList: true },
   run: ({ db, actor }, { values }) =>
     db.transaction(async (tx) => {
-      const who = asking(actor);
+      const who = callerParameters(actor);
       const [row] = await tx.run(order, { ...who, ...values });
       if (row?.placed !== values.ids.length)
         throw new InvalidValues([{ name: 'ids', problem: 'must be ids of saved views' }]);

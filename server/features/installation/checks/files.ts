@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { Platform } from '../../../db/database.ts';
 import { platformStatement } from '../../../db/statement.ts';
 import type { Storage } from '../../../outbound/storage.ts';
-import { heldIn } from '../../files/backup-copies.ts';
+import { storageTotals } from '../../files/backup-copies.ts';
 import { spool } from '../../files/spool.ts';
 import type { Check } from './check.ts';
 
@@ -63,7 +63,7 @@ export async function checkFiles(platform: Platform, storage: Storage): Promise<
           'Nothing can be stored or read: check FILES_URL and its keys, or the rights on the directory and the room on its disk.',
       },
     ];
-  const held = await heldIn(platform);
+  const held = await storageTotals(platform);
   const [missing, looked] = await missingIn(platform, storage);
   const [state] = await platform.run(states);
   const about = `${held.blobs} contents, ${held.bytes} bytes in ${where}; ${state?.unfinished} never finished, ${state?.infected} infected`;

@@ -14,7 +14,7 @@ import { checkTotals, checkWork } from './work.ts';
  * @param mend true to correct wrong totals
  * @param storage file storage
  */
-export async function examine(
+export async function runChecks(
   examined: Examined,
   replicas: readonly string[],
   mend: boolean,

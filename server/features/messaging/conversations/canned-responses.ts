@@ -25,7 +25,7 @@ import {
   timestamp,
   uuid,
 } from '../../../records/fields.ts';
-import { noUser } from './user-errors.ts';
+import { unknownUser } from './user-errors.ts';
 
 /* Canned responses of a team, with variables of the conversation and of the answering user. */
 
@@ -112,7 +112,7 @@ const explainTaken = async (
 const all = teamStatement(`
   select ${columns} from ready_answers where team_id = $team order by shortcut collate "C" limit 10000`);
 
-export const listAnswers = operation({
+export const listCannedResponses = operation({
   ...byPeople,
   name: 'ready_answers.list',
   id: 'listReadyAnswers',
@@ -131,7 +131,7 @@ const insert = teamStatement(`
   ${audits([{ type: 'ready_answers', from: 't', record: 't.id', after: entryOf('t') }])}
   select ${columns} from t`);
 
-export const createAnswer = operation({
+export const createCannedResponse = operation({
   ...byPeople,
   name: 'ready_answers.create',
   id: 'createReadyAnswer',
@@ -167,7 +167,7 @@ const change = teamStatement(`
   ])}
   select ${columns} from t`);
 
-export const updateAnswer = operation({
+export const updateCannedResponse = operation({
   ...byPeople,
   name: 'ready_answers.update',
   id: 'updateReadyAnswer',
@@ -188,7 +188,7 @@ const remove = teamStatement(`
   ${audits([{ type: 'ready_answers', from: 't', record: 't.id', before: entryOf('t') }])}
   select id, true as deleted from t`);
 
-export const deleteAnswer = operation({
+export const deleteCannedResponse = operation({
   ...byPeople,
   name: 'ready_answers.delete',
   id: 'deleteReadyAnswer',
@@ -224,7 +224,7 @@ const filled = kind(
 
 const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-export const renderAnswer = operation({
+export const renderCannedResponse = operation({
   ...byPeople,
   name: 'ready_answers.render',
   id: 'renderReadyAnswer',
@@ -247,7 +247,7 @@ export const renderAnswer = operation({
     if (!row) return undefined;
     if (row.conversation_id === null)
       throw new ApiError('NOT_FOUND', 'conversation_id: no conversation has this id.');
-    if (row.user_id === null) throw noUser('user_id');
+    if (row.user_id === null) throw unknownUser('user_id');
     const contact = textOrNull(row.contact);
     const root = {
       contact: {

@@ -15,13 +15,13 @@ import {
   conversationProperties,
   cursor,
   cursorsOf,
+  defaultLimit,
   inThreadOrder,
-  isShown,
+  isVisible,
   listOf,
   nameOf,
   orNull,
   pageLimit,
-  usualLimit,
   writtenAt,
 } from './screen-sql.ts';
 import { conversations, statuses } from './table.ts';
@@ -39,7 +39,7 @@ type Sort = (typeof orders)[number];
 /** Max count; 1,000 means 1,000 or more. */
 export const maxCounted = 1_000;
 
-const asked = table({
+const queryParameters = table({
   name: 'conversations',
   one: 'conversation',
   path: '/msgapp/conversation-rows',
@@ -97,7 +97,7 @@ const asked = table({
     limit: {
       field: pageLimit,
       sql: 'true',
-      about: `Maximum number of conversations: 1 to ${maxPerPage}. Default: ${usualLimit}.`,
+      about: `Maximum number of conversations: 1 to ${maxPerPage}. Default: ${defaultLimit}.`,
     },
   },
   search: { text: ['name'], ids: ['phone'] },
@@ -168,12 +168,12 @@ function searched(isScanned: boolean): string {
 }
 
 /** Start of a page: at the beginning, among waiting conversations, or among those that are not waiting. */
-type Begin = 'first' | 'waiting' | 'rest';
+type PageStart = 'first' | 'waiting' | 'rest';
 
 interface Listing {
   readonly view: View;
   readonly sort: Sort;
-  readonly begin: Begin;
+  readonly begin: PageStart;
   readonly filters: readonly string[];
   readonly search: boolean;
   readonly isScanned: boolean;
@@ -212,7 +212,7 @@ function statementFor(listing: Listing): TeamStatement {
   const where = [
     't.team_id = $team',
     inView[view],
-    ...filters.map((name) => asked.filters[name]?.sql ?? 'false'),
+    ...filters.map((name) => queryParameters.filters[name]?.sql ?? 'false'),
     ...(search ? [searched(isScanned)] : []),
   ].join(' and ');
   const inbox = filters.includes('inbox_id') ? ' and t.inbox_id = $inbox_id::uuid' : '';
@@ -230,14 +230,14 @@ function statementFor(listing: Listing): TeamStatement {
           (select row_to_json(o) from (select p.id, p.name) o where p.id is not null) as client,
           exists (select from conversation_drafts d where d.team_id = $team and d.conversation_id = t.id and d.user_id = $me::uuid) as draft,
           (select count(*) from (
-            select from messages m where m.team_id = $team and m.conversation_id = t.id and ${isIncoming('m')} and ${isShown('m')}
+            select from messages m where m.team_id = $team and m.conversation_id = t.id and ${isIncoming('m')} and ${isVisible('m')}
               and m.created_at > coalesce(r.read_up_to, me.created_at) limit ${maxUnread}) few)::int as unread,
           (select row_to_json(o) from (
             select m.id, m.direction, m.message_type, left(m.content, 140) as content, m.status,
               coalesce(m.origin, case m.direction when 'incoming' then 'contact' else 'pauta' end::message_origin) as origin,
               ${authorOf('m')} as author,
               ${iso('m.revoked_at')} as revoked_at, ${iso(writtenAt('m'))} as sent_at, ${iso('m.created_at')} as created_at
-            from messages m where m.team_id = $team and m.conversation_id = t.id and ${isShown('m')}
+            from messages m where m.team_id = $team and m.conversation_id = t.id and ${isVisible('m')}
             order by ${inThreadOrder('m', 'desc')} limit 1) o) as last_message
         from (select f.id, f.waiting_since, f.last_message_at, c.push_name, c.lid, c.contact_id
             from found f join conversations c on c.team_id = $team and c.id = f.id) t
@@ -254,7 +254,7 @@ function statementFor(listing: Listing): TeamStatement {
 const statements = shapes(statementFor);
 
 /** Row as the statement returns it. */
-interface Found {
+interface ConversationRow {
   readonly id: string;
   readonly data: string;
   readonly waiting_since: string | null;
@@ -266,7 +266,7 @@ interface Found {
   readonly last_message: object | null;
 }
 
-const shownRow = ({ data, name, last_message, unread, client, draft }: Found) => ({
+const shownRow = ({ data, name, last_message, unread, client, draft }: ConversationRow) => ({
   ...(JSON.parse(data) as object),
   ...{ name, last_message, unread, client, draft },
 });
@@ -274,7 +274,7 @@ const shownRow = ({ data, name, last_message, unread, client, draft }: Found) =>
 /** Parameters that are not conditions. */
 const notFilters = ['view', 'sort', 'after', 'limit'];
 
-interface Asked {
+interface ListRequest {
   readonly view?: View;
   readonly sort?: Sort;
   readonly after?: string;
@@ -288,9 +288,9 @@ export const listRows: Procedure = operation({
   summary: 'List conversations as an inbox',
   note: `Without parameters, returns open conversations, longest waiting first. Only messages and answers change the order. A page after a cursor reflects the current state: a conversation that does not move appears once; one that moves is announced on the live stream and can be read again with ids. search matches names and numbers. unread is your count, at most ${maxUnread}; counts are of open conversations, of the given inbox if any, at most ${maxCounted} each. next is null on the last page.`,
   allow: { user: 'member' },
-  panel: { method: 'GET', path: asked.path, status: 200 },
+  panel: { method: 'GET', path: queryParameters.path, status: 200 },
   emits: [],
-  takes: { query: asked },
+  takes: { query: queryParameters },
   answers,
   one: 'team',
   async run({ db, actor, settings }, { query: { filters, search } }) {
@@ -298,18 +298,18 @@ export const listRows: Procedure = operation({
       view = 'all',
       sort = 'waiting',
       after,
-      limit = usualLimit,
+      limit = defaultLimit,
       ...further
-    } = filters as Asked;
+    } = filters as ListRequest;
     const { status = 'open', ...others } = further;
     const conditions = { ...(status === 'any' ? {} : { status }), ...others };
     const names = Object.keys(conditions).filter((name) => !notFilters.includes(name));
-    const cursors = cursorsOf(settings.secrets, asked);
+    const cursors = cursorsOf(settings.secrets, queryParameters);
     const [section, at, id] =
       after === undefined ? ['first'] : cursors.read(db.id, sort, 'after', after);
     const isSearch = search !== undefined;
-    const isScanned = isSearch && isScannedFor(asked, search);
-    const begin = section as Begin;
+    const isScanned = isSearch && isScannedFor(queryParameters, search);
+    const begin = section as PageStart;
     const statement = statements(`${view} ${sort} ${begin} ${names} ${isSearch} ${isScanned}`, {
       view,
       sort,
@@ -328,7 +328,7 @@ export const listRows: Procedure = operation({
       id,
     });
     if (!row) return undefined;
-    const all = row.rows as Found[];
+    const all = row.rows as ConversationRow[];
     const rows = all.slice(0, limit);
     const last = all.length > limit ? rows.at(-1) : undefined;
     const isWaiting = sort === 'waiting' && last?.waiting_since != null;

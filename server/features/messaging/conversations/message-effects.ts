@@ -24,7 +24,7 @@ import {
  */
 
 /** SQL for the `set` of a conversation: moves its times for a new message. @param old the conversation before the message */
-export const moved = (old: string, at: string) => `
+export const moveTimes = (old: string, at: string) => `
   last_message_at = greatest(${old}.last_message_at, ${at}),
   activity_at = case when ${old}.activity_at = ${old}.last_message_at then greatest(${old}.last_message_at, ${at})
     else ${old}.activity_at end`;
@@ -43,7 +43,7 @@ export const waitingSince = (old: string, at: string) => `
     then ${old}.waiting_since else least(${old}.waiting_since, ${at}) end`;
 
 /** SQL for the `set` of a conversation whose contact wrote. */
-export const opened = `status = 'open', snoozed_until = null`;
+export const reopened = `status = 'open', snoozed_until = null`;
 
 /** Emits that a message reopened a conversation. @param now the changed conversation; @param old the conversation before it, locked */
 export const emitsOpened = (now: string, old: string): Emission =>
@@ -52,7 +52,7 @@ export const emitsOpened = (now: string, old: string): Emission =>
 // Answers ----------------------------------------------------------------------------------------------------------
 
 /** SQL: true if a message of ours in the conversation may end something: the contact's wait, the wait for a first answer, or a draft. */
-export const isAwaited = (conversation: string) => `(${conversation}.waiting_since is not null
+export const mayEndWait = (conversation: string) => `(${conversation}.waiting_since is not null
   or ${conversation}.first_answered_at is null and ${conversation}.last_incoming_at is not null
   or exists (select from conversation_drafts d where d.team_id = $team and d.conversation_id = ${conversation}.id))`;
 
@@ -90,7 +90,7 @@ const afterwards = (message: string, further = '') => `
  * the same conversations after it, and the deletion of drafts with the sent text.
  * @param message the row source of our messages; unsent ones answer nothing
  */
-export const answers = (message: string) => `
+export const answerCtes = (message: string) => `
   answer as (
     select message.conversation_id as id, max(${answeredAt('message')}) as at
     from ${message} message where ${isAnswer('message')} group by message.conversation_id),
@@ -98,11 +98,11 @@ export const answers = (message: string) => `
   ${afterwards(message)},
   ${endsDrafts(message)}`;
 
-/** Same as {@link answers}, without drafts, for a message sent earlier and stored only now: one typed on the phone. */
-export const touchedByAnswer = (message: string) => `
+/** Same as {@link answerCtes}, without drafts, for a message sent earlier and stored only now: one typed on the phone. */
+export const lateAnswerCtes = (message: string) => `
   answer as (select message.conversation_id as id, ${answeredAt('message')} as at from ${message} message),
   ${before('true')},
-  ${afterwards(message, `${moved('old', 'old.answered_at')},`)}`;
+  ${afterwards(message, `${moveTimes('old', 'old.answered_at')},`)}`;
 
 /** Emits the first answer, once. */
 export const emitsFirstAnswer = emissionOf(
@@ -113,11 +113,11 @@ export const emitsFirstAnswer = emissionOf(
 
 const answerLate = teamStatement(`
   with t as (select * from messages where team_id = $team and id = any($ids::uuid[])),
-  ${answers('t')}, ${emits([emitsFirstAnswer])}
+  ${answerCtes('t')}, ${emits([emitsFirstAnswer])}
   select id from answered`);
 
 /** Counts messages as answers that only the network confirmed as sent. Idempotent. */
-export async function answeredBy(db: TeamDb, ids: readonly string[]): Promise<void> {
+export async function countLateAnswers(db: TeamDb, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.run(answerLate, { ids });
 }
 

@@ -2,11 +2,11 @@ import { type Reads, reads } from '../../../operations/crud.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
 import {
-  createAnswer,
-  deleteAnswer,
-  listAnswers,
-  renderAnswer,
-  updateAnswer,
+  createCannedResponse,
+  deleteCannedResponse,
+  listCannedResponses,
+  renderCannedResponse,
+  updateCannedResponse,
 } from './canned-responses.ts';
 import { listRows } from './conversation-list.ts';
 import {
@@ -19,7 +19,7 @@ import {
   updateNote,
 } from './notes.ts';
 import { read, unread } from './read-marks.ts';
-import { getBeside } from './sidebar.ts';
+import { getSidebar } from './sidebar.ts';
 import { assign, reopen, resolve, snooze, unassign } from './state-operations.ts';
 import { conversations } from './table.ts';
 import { getThread } from './thread.ts';
@@ -54,13 +54,13 @@ export const conversationProcedures: readonly Procedure[] = [
   saveDraft,
   getDraft,
   deleteDraft,
-  listAnswers,
-  createAnswer,
-  updateAnswer,
-  deleteAnswer,
-  renderAnswer,
+  listCannedResponses,
+  createCannedResponse,
+  updateCannedResponse,
+  deleteCannedResponse,
+  renderCannedResponse,
   listRows,
   getThread,
-  getBeside,
+  getSidebar,
   typing,
 ];

@@ -8,8 +8,8 @@ import { Type } from '../../../platform/schema.ts';
 import { kind, links, number, required, timestamp, uuid } from '../../../records/fields.ts';
 import { maxPerPage } from '../../../records/statements.ts';
 import { isIncoming } from '../direction.ts';
-import { isShown } from './screen-sql.ts';
-import { explainUser, noUser } from './user-errors.ts';
+import { isVisible } from './screen-sql.ts';
+import { explainUser, unknownUser } from './user-errors.ts';
 
 /*
  * Read mark of each user per conversation, by the time when messages were stored: a late message is unread even for users who have read
@@ -89,7 +89,7 @@ const unreadIn = (some: string) =>
     from users u left join lateral (
       select c.id as conversation_id, (
         select count(*) from (
-          select from messages m where m.team_id = $team and m.conversation_id = c.id and ${isIncoming('m')} and ${isShown('m')}
+          select from messages m where m.team_id = $team and m.conversation_id = c.id and ${isIncoming('m')} and ${isVisible('m')}
             and m.created_at > coalesce(r.read_up_to, u.created_at) limit ${maxUnread}) few)::int as unread
       from (${some}) c
         left join lateral (
@@ -140,7 +140,7 @@ export const unread = operation({
     const user = actingUserOf(actor, user_id, 'user_id');
     const statement = ids.length > 0 ? unreadAmong : unreadOpen;
     const rows = await db.run(statement, { user_id: user, ids: ids.length > 0 ? ids : null });
-    if (rows.length === 0) throw noUser('user_id');
+    if (rows.length === 0) throw unknownUser('user_id');
     const unread = rows.flatMap(({ conversation_id, unread }) =>
       conversation_id === null ? [] : [{ conversation_id, unread }],
     );

@@ -15,7 +15,7 @@ import { connectionOf, storedInbox } from '../inboxes.ts';
  */
 
 /** Dependencies of reporting to gateways. */
-export interface Reading {
+export interface ReadReceiptParts {
   readonly service: Pick<MessagingService, 'markRead'>;
   readonly secrets: Secrets;
   readonly log: Logger;
@@ -35,10 +35,10 @@ const due = platformStatement(
 );
 
 /** Inboxes with reads to report, each as its team's id and its own. */
-export const dueReads = async (platform: Platform): Promise<string[]> =>
+export const inboxesWithReads = async (platform: Platform): Promise<string[]> =>
   (await platform.run(due)).map((row) => `${row.team_id} ${row.inbox_id}`);
 
-const take = teamStatement(
+const claimReads = teamStatement(
   `
   with ready as (
     select conversation_id from gateway_reads g
@@ -103,13 +103,13 @@ const failed = (reason: string): GatewayResult<undefined> => ({
 export function readQueue(
   db: TeamDb,
   inbox: string,
-  { service, secrets, log }: Reading,
+  { service, secrets, log }: ReadReceiptParts,
 ): Queue<Job, Result> {
   return {
     width: () => width,
-    async take(room) {
+    async claimJobs(room) {
       const claim = uuidv7();
-      const rows = await db.run(take, { inbox, claim, room });
+      const rows = await db.run(claimReads, { inbox, claim, room });
       const jobs = rows.map((row): Job => {
         const networkIds = row.network_ids as string[];
         return {

@@ -35,7 +35,7 @@ export const pageLimit = kind(
   'integer',
   { fromQuery: readNumber },
 );
-export const usualLimit = 50;
+export const defaultLimit = 50;
 
 /** Page cursor, as returned with the previous page. */
 export const cursor = singleLine(500, 1);
@@ -59,7 +59,7 @@ export const inThreadOrder = (row: string, direction: 'asc' | 'desc' = 'asc') =>
  * SQL: true if a message appears in a thread. A reaction is shown on its message, unless that message is unknown or the reaction failed.
  * Attempts of a workflow step count as one message: the last.
  */
-export const isShown = (row: string) =>
+export const isVisible = (row: string) =>
   `((${row}.message_type <> 'reaction' or ${row}.reply_to is null or ${row}.status = 'failed') and ${row}.superseded_by is null)`;
 
 /** SQL: JSON of a draft `d`. */

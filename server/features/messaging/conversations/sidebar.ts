@@ -21,7 +21,7 @@ const maxKeysWhenRenaming = 10;
 const listed = (table: string) =>
   `(select coalesce(json_agg(f.data::json order by f.n), '[]') from ${table} f)`;
 
-const beside = teamStatement(
+const selectSidebar = teamStatement(
   `with c as materialized (
     select t.id, t.contact_id from conversations t where t.team_id = $team and t.id = coalesce(
       (select p.conversation_id from merged_conversations p where p.team_id = $team and p.id = $id::uuid), $id::uuid)),
@@ -65,7 +65,7 @@ interface Found {
   readonly next_step: object | null;
 }
 
-export const getBeside: Procedure = operation({
+export const getSidebar: Procedure = operation({
   name: 'conversations.beside',
   id: 'getBesideConversation',
   summary: 'Get the context of a conversation: contact, client, open deals and tasks',
@@ -88,7 +88,7 @@ export const getBeside: Procedure = operation({
   },
   one: 'conversation',
   async run({ db, actor }, { id }) {
-    const [row] = await db.run(beside, { id });
+    const [row] = await db.run(selectSidebar, { id });
     if (!row) return undefined;
     const masked = maskedFor(actor, deals);
     const shown = (row.deals as Found[]).map(({ deal, next_step }) => ({

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts';
-import type { Round } from '../../../db/removal.ts';
+import type { RemovalRound } from '../../../db/removal.ts';
 import { platformStatement, unprepared } from '../../../db/statement.ts';
 import { recountActivity } from './message-effects.ts';
 import { wakeUp } from './state-operations.ts';
@@ -17,7 +17,7 @@ const due = platformStatement(
 /** Opens the conversations whose snooze has ended. @returns the number of them */
 export async function wakeConversations(
   { platform, team }: Database,
-  { isStopping, isSteady }: Round,
+  { isStopping, isSteady }: RemovalRound,
 ): Promise<number> {
   for (let woken = 0; ; ) {
     // Wakes no conversation while the clock is unreliable, so that none wakes too early.
@@ -44,7 +44,7 @@ const behind = platformStatement(
 /** Updates conversations that the previous version wrote to. @returns the number of them */
 export async function recountConversations(
   { platform, team }: Database,
-  { isStopping }: Pick<Round, 'isStopping'>,
+  { isStopping }: Pick<RemovalRound, 'isStopping'>,
 ): Promise<number> {
   for (let recounted = 0; ; ) {
     let here = 0;

@@ -15,22 +15,22 @@ import {
   conversationProperties,
   cursor,
   cursorsOf,
+  defaultLimit,
   draftJson,
   inThreadOrder,
-  isShown,
+  isVisible,
   listOf,
   one,
   pageLimit,
   ref,
   threadKeys,
-  usualLimit,
   writtenAt,
 } from './screen-sql.ts';
 import { conversations } from './table.ts';
 
 /* Page of a conversation's thread in the order of writing: messages and the notes between them. */
 
-const asked = table({
+const queryParameters = table({
   name: 'messages',
   one: 'message',
   path: '/msgapp/conversations/:id/thread',
@@ -55,7 +55,7 @@ const asked = table({
     limit: {
       field: pageLimit,
       sql: 'true',
-      about: `Maximum number of messages: 1 to ${maxPerPage}. Default: ${usualLimit}.`,
+      about: `Maximum number of messages: 1 to ${maxPerPage}. Default: ${defaultLimit}.`,
     },
   },
   sorts: { written: { by: [writtenAt('t'), 't.created_at'], nullable: false, isText: false } },
@@ -81,28 +81,28 @@ type Part = 'last' | 'before' | 'after' | 'around';
 const at = writtenAt('m');
 const place = `(${threadKeys('m').join(', ')})`;
 /** Selects messages before or after a position, nearest first. */
-const some = (condition: string, direction: 'asc' | 'desc', limit: string) => `
+const selectMessages = (condition: string, direction: 'asc' | 'desc', limit: string) => `
   select m.* from (
     select m.*, ${at} as at from messages m
-    where m.team_id = $team and m.conversation_id = (select id from c) and ${isShown('m')}${condition}
+    where m.team_id = $team and m.conversation_id = (select id from c) and ${isVisible('m')}${condition}
     order by ${inThreadOrder('m', direction)} limit ${maxPerPage + 1}) m
   order by m.at ${direction}, m.created_at ${direction}, m.id ${direction} limit ${limit}`;
-const here = '($at::timestamptz, $stored::timestamptz, $message::uuid)';
+const positionSql = '($at::timestamptz, $stored::timestamptz, $message::uuid)';
 
 const parts: Readonly<Record<Part, string>> = {
-  last: `found as materialized (${some('', 'desc', '$most')})`,
-  before: `found as materialized (${some(` and ${place} < ${here}`, 'desc', '$most')})`,
-  after: `found as materialized (${some(` and ${place} > ${here}`, 'asc', '$most')})`,
+  last: `found as materialized (${selectMessages('', 'desc', '$most')})`,
+  before: `found as materialized (${selectMessages(` and ${place} < ${positionSql}`, 'desc', '$most')})`,
+  after: `found as materialized (${selectMessages(` and ${place} > ${positionSql}`, 'asc', '$most')})`,
   around: `middle as materialized (
       select ${at} as at, m.created_at, m.id from messages m where m.team_id = $team and m.id = $around::uuid and m.conversation_id = (select id from c)),
-    older as materialized (${some(` and ${place} < (select x.at, x.created_at, x.id from middle x)`, 'desc', '$half + 1')}),
-    newer as materialized (${some(` and ${place} >= (select x.at, x.created_at, x.id from middle x)`, 'asc', '$most - $half')}),
+    older as materialized (${selectMessages(` and ${place} < (select x.at, x.created_at, x.id from middle x)`, 'desc', '$half + 1')}),
+    newer as materialized (${selectMessages(` and ${place} >= (select x.at, x.created_at, x.id from middle x)`, 'asc', '$most - $half')}),
     found as materialized (select * from older union all select * from newer)`,
 };
 
 /** First incoming message after the user's read mark. */
 const firstUnread = `(
-  select m.id from messages m where m.team_id = $team and m.conversation_id = c.id and ${isIncoming('m')} and ${isShown('m')}
+  select m.id from messages m where m.team_id = $team and m.conversation_id = c.id and ${isIncoming('m')} and ${isVisible('m')}
     and m.created_at > coalesce((select r.read_up_to from mark r), (select u.created_at from users u where u.team_id = $team and u.id = $me::uuid))
   order by m.created_at, m.id limit 1)`;
 
@@ -137,14 +137,14 @@ const notesWithin = teamStatement(`
     order by n.created_at desc, n.id desc limit ${maxNotes}) n
   order by n.created_at, n.id`);
 
-interface Found {
+interface ThreadRow {
   readonly at: string;
   readonly stored: string;
   readonly id: string;
   readonly data: string;
 }
 
-interface Asked {
+interface ThreadRequest {
   readonly before?: string;
   readonly after?: string;
   readonly around?: string;
@@ -152,7 +152,7 @@ interface Asked {
 }
 
 /** @throws ApiError VALIDATION_ERROR if more than one position is given */
-function partOf({ before, after, around }: Asked): Part {
+function partOf({ before, after, around }: ThreadRequest): Part {
   const named = Object.entries({ before, after, around }).filter(
     ([, value]) => value !== undefined,
   );
@@ -161,7 +161,7 @@ function partOf({ before, after, around }: Asked): Part {
 }
 
 /** Returns the messages to show, and whether more exist on either side. */
-function shownOf(part: Part, found: readonly Found[], limit: number, olderFound: number) {
+function shownOf(part: Part, found: readonly ThreadRow[], limit: number, olderFound: number) {
   const half = Math.floor(limit / 2);
   if (part === 'around') {
     const isMoreBefore = olderFound > half;
@@ -190,16 +190,16 @@ export const getThread: Procedure = operation({
   summary: 'List part of a conversation’s thread: messages and the notes between them',
   note: 'Returns the last messages, or those before, after or around a position; oldest first, by time of writing (sent_at), then of storage (created_at). before and after are the cursors of the adjacent pages, or null. A reaction appears in the reactions of its message, and as a message only if that one is unknown or the reaction failed. Each note is on exactly one page: that of the message before it. read_up_to and first_unread_id are yours. The id of a conversation that was merged into another one returns the latter.',
   allow: { user: 'member' },
-  panel: { method: 'GET', path: asked.path, status: 200 },
+  panel: { method: 'GET', path: queryParameters.path, status: 200 },
   emits: [],
-  takes: { path: ['id'], query: asked },
+  takes: { path: ['id'], query: queryParameters },
   answers,
   one: 'conversation',
   async run({ db, actor, settings }, { id, query: { filters } }) {
-    const given = filters as Asked;
+    const given = filters as ThreadRequest;
     const part = partOf(given);
-    const { around, limit = usualLimit } = given;
-    const cursors = cursorsOf(settings.secrets, asked);
+    const { around, limit = defaultLimit } = given;
+    const cursors = cursorsOf(settings.secrets, queryParameters);
     const place = given.before ?? given.after;
     const [from, stored, message] =
       place === undefined ? [] : cursors.read(db.id, 'written', part, place);
@@ -218,12 +218,12 @@ export const getThread: Procedure = operation({
       throw new ApiError('NOT_FOUND', 'around: the conversation has no message with this id.');
     const { shown, isMoreBefore, isMoreAfter } = shownOf(
       part,
-      row.messages as Found[],
+      row.messages as ThreadRow[],
       limit,
       Number(row.older ?? 0),
     );
     const [first, last] = [shown.at(0), shown.at(-1)];
-    const cursorAt = (found: Found | undefined) =>
+    const cursorAt = (found: ThreadRow | undefined) =>
       found ? cursors.of(db.id, 'written', [found.at, found.stored, found.id]) : (place ?? null);
     const { id: conversation } = row.conversation as { id: string };
     const notes = await db.run(notesWithin, {

@@ -7,7 +7,7 @@ import { oneOf, required, timestamp, uuid } from '../../../records/fields.ts';
 /* Typing indicator: sent to members who follow the live stream at that moment; never stored. */
 
 /** Duration of an indicator; clients that keep typing renew it earlier. */
-const holdsMs = 6_000;
+const indicatorMs = 6_000;
 
 const find = teamStatement(`
   select c.id from conversations c where c.team_id = $team and c.id = coalesce(
@@ -17,7 +17,7 @@ export const typing: Procedure = operation({
   name: 'conversations.typing',
   id: 'showTyping',
   summary: 'Show other members that you are typing in a conversation',
-  note: `Sent immediately to the members on the team’s live stream as the event presence; not stored. Valid for ${holdsMs / 1_000} seconds: repeat the request every four seconds while typing.`,
+  note: `Sent immediately to the members on the team’s live stream as the event presence; not stored. Valid for ${indicatorMs / 1_000} seconds: repeat the request every four seconds while typing.`,
   allow: { user: 'member' },
   panel: { method: 'POST', path: '/msgapp/conversations/:id/typing', status: 200 },
   emits: [],
@@ -32,7 +32,7 @@ export const typing: Procedure = operation({
     const [row] = await db.lookUp(find, { id });
     if (!row) return undefined;
     const conversationId = row.id as string;
-    const until = new Date(Date.now() + holdsMs).toISOString();
+    const until = new Date(Date.now() + indicatorMs).toISOString();
     settings.services?.showPresence?.({
       team: db.id,
       conversationId,

@@ -5,7 +5,7 @@ import { constraintOf } from '../../../platform/violated-constraint.ts';
 export const explainUser =
   (field: string) =>
   async (error: unknown): Promise<unknown> =>
-    /_(user|author)_id_fkey$/.test(constraintOf(error) ?? '') ? noUser(field) : error;
+    /_(user|author)_id_fkey$/.test(constraintOf(error) ?? '') ? unknownUser(field) : error;
 
-export const noUser = (field: string) =>
+export const unknownUser = (field: string) =>
   new ApiError('NOT_FOUND', `${field}: no user has this id.`);

@@ -12,7 +12,7 @@ import { isSame } from '../../../platform/constant-time.ts';
 import { healthOf, hmac, type Json, list, object, parse, words } from '../gateway-requests.ts';
 import { readUpdates } from './cloud/callbacks.ts';
 import { connecting } from './cloud/connect.ts';
-import { ask, askedOf, type Config, isDone, refusal, sentOf } from './cloud/graph.ts';
+import { type Config, graphRequest, isDone, refusal, resultOf, sentOf } from './cloud/graph.ts';
 import { fetchMedia, limitOf, upload } from './cloud/media.ts';
 import { statusOf } from './cloud/number.ts';
 import { listTemplates } from './cloud/templates.ts';
@@ -72,7 +72,7 @@ async function send(
     biz_opaque_callback_data: reference,
   };
   const path = `${config.phone_number_id}/messages`;
-  const answer = await ask(config, 'POST', path, body, Math.max(1, ends - Date.now()));
+  const answer = await graphRequest(config, 'POST', path, body, Math.max(1, ends - Date.now()));
   return sentOf(answer, timeoutMs, (status, json) =>
     status >= 400
       ? refusal(status, json)
@@ -136,7 +136,7 @@ export const cloud: Gateway = {
   async health({ config }, timeoutMs) {
     const fields = 'display_phone_number,verified_name,quality_rating,status';
     const path = `${config.phone_number_id}?fields=${fields}`;
-    return healthOf(await ask(config, 'GET', path, undefined, timeoutMs), (json) => {
+    return healthOf(await graphRequest(config, 'GET', path, undefined, timeoutMs), (json) => {
       const name = words(json.verified_name) ?? 'without a name';
       const quality = words(json.quality_rating) ?? 'unknown';
       const { isConnected, says } = statusOf(json.status);
@@ -172,7 +172,11 @@ export const cloud: Gateway = {
     if (message === undefined) return { kind: 'done', value: undefined };
     const body = { messaging_product: 'whatsapp', status: 'read', message_id: message };
     const path = `${config.phone_number_id}/messages`;
-    const asked = askedOf(await ask(config, 'POST', path, body, timeoutMs), timeoutMs, isDone);
+    const asked = resultOf(
+      await graphRequest(config, 'POST', path, body, timeoutMs),
+      timeoutMs,
+      isDone,
+    );
     return asked.kind === 'done' ? { kind: 'done', value: undefined } : asked;
   },
 

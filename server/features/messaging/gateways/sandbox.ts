@@ -16,15 +16,15 @@ import {
 import { lruCache } from '../../../platform/lru-cache.ts';
 import { phoneOfLid, readCallback, sandboxCallback } from './sandbox/callback.ts';
 import {
-  isPlay,
+  behaviors,
+  defaultPhone,
+  emptyWorld,
+  isBehavior,
   loginOf,
-  nowhere,
-  ownPhone,
-  plays,
   type SandboxWorld,
   type Session,
-  type Standing,
-  standingOf,
+  type SessionState,
+  sessionStateOf,
 } from './sandbox/session.ts';
 import { sandboxTemplates } from './sandbox/templates.ts';
 
@@ -47,13 +47,13 @@ export type Deliver = (connection: Connection, callback: Callback) => Promise<bo
 export interface Sandbox {
   readonly gateway: Gateway;
   /** Confirms a message that the network accepted before this process started. */
-  resume(connection: Connection, message: Resumed): void;
+  resume(connection: Connection, message: AcceptedMessage): void;
   /** Drops pending confirmations; the next start resumes them. */
   stop(): void;
 }
 
 /** Message that the network accepted. */
-export interface Resumed {
+export interface AcceptedMessage {
   readonly reference: string;
   readonly to: string;
   /** When it was accepted, in Unix milliseconds. */
@@ -75,7 +75,7 @@ const again = 1_000;
 const sessionKnownMs = 1_000;
 const maxSessions = 10_000;
 /** Max number of polls of a session after a login or restart. */
-const looks = 600;
+const maxPolls = 600;
 
 /** Converts a message's reference to its id on this network; the worker searches for ids with this prefix. */
 const networkIdOf = (reference: string) => `sandbox.${reference}`;
@@ -127,12 +127,12 @@ async function unsendable({ content }: Outgoing): Promise<Sent | undefined> {
 export function startSandbox(
   delayMs: number,
   deliver: Deliver,
-  world: SandboxWorld = nowhere,
+  world: SandboxWorld = emptyWorld,
 ): Sandbox {
   let due: Due[] = [];
   let isStopped = false;
 
-  function schedule(connection: Connection, { reference, to, since }: Resumed): void {
+  function schedule(connection: Connection, { reference, to, since }: AcceptedMessage): void {
     const networkId = networkIdOf(reference);
     const reason = 'the sandbox gives up on numbers that end in 0002';
     // If the clock was set back, counts from now, so that nothing is held up.
@@ -198,10 +198,10 @@ export function startSandbox(
     known.set(connection.inbox, { session });
   }
 
-  const standing = (session: Session | undefined) => standingOf(session, delayMs, Date.now());
+  const standing = (session: Session | undefined) => sessionStateOf(session, delayMs, Date.now());
 
   /** Reads the current state, bypassing the cache. */
-  async function read(connection: Connection): Promise<[Session | undefined, Standing]> {
+  async function read(connection: Connection): Promise<[Session | undefined, SessionState]> {
     known.delete(connection.inbox);
     const session = await sessionOf(connection);
     return [session, standing(session)];
@@ -222,7 +222,7 @@ export function startSandbox(
     const { inbox } = connection;
     forget(inbox);
     let told: string | undefined;
-    let left = looks;
+    let left = maxPolls;
     let isLooking = false;
     const look = async () => {
       const [session, { state, reason, phone }] = await read(connection);
@@ -259,11 +259,11 @@ export function startSandbox(
     checkFields: async () => [],
     setup: {
       play: {
-        about: `simulated behaviour of the session: ${Object.entries(plays)
+        about: `simulated behaviour of the session: ${Object.entries(behaviors)
           .map(([name, about]) => `${name} (${about})`)
           .join(', ')}`,
-        pattern: new RegExp(`^(${Object.keys(plays).join('|')})$`),
-        says: `one of ${Object.keys(plays).join(', ')}`,
+        pattern: new RegExp(`^(${Object.keys(behaviors).join('|')})$`),
+        says: `one of ${Object.keys(behaviors).join(', ')}`,
         fallback: 'scans',
       },
     },
@@ -274,7 +274,7 @@ export function startSandbox(
       await keep(connection, {
         ...(session ?? fresh()),
         ...(isUp ? {} : { phase: 'out', since: Date.now() }),
-        ...(isPlay(play) ? { play } : {}),
+        ...(isBehavior(play) ? { play } : {}),
         callbackUrl,
       });
       return done({ config: {} });
@@ -293,7 +293,7 @@ export function startSandbox(
         ...session,
         phase,
         since: Date.now(),
-        phone: phone ?? session.phone ?? ownPhone,
+        phone: phone ?? session.phone ?? defaultPhone,
       };
       await keep(connection, begun);
       watch(connection);
@@ -303,7 +303,7 @@ export function startSandbox(
     async setCallback(connection, callbackUrl) {
       const [session] = await read(connection);
       await keep(connection, {
-        ...(session ?? { ...fresh(), phase: 'in', phone: ownPhone }),
+        ...(session ?? { ...fresh(), phase: 'in', phone: defaultPhone }),
         callbackUrl,
       });
       // Proves that callbacks arrive.

@@ -17,7 +17,7 @@ import { stopped, storeUnknown } from '../send-outcomes.ts';
  */
 
 /** Request to send under an id. */
-interface Asked extends Values {
+interface SendRequest extends Values {
   readonly id: string;
   readonly text: string | null;
   readonly type: string | null;
@@ -46,7 +46,7 @@ const find = teamStatement(`
   where m.team_id = $team and m.id = $id`);
 
 /** Response to a retry: the message as it is now. Undefined if no message has this id. */
-async function repeated(db: TeamDb, asked: Asked): Promise<Answer | undefined> {
+async function repeated(db: TeamDb, asked: SendRequest): Promise<Answer | undefined> {
   const { phone, text } = asked;
   const parameters = {
     ...asked,
@@ -69,7 +69,7 @@ async function repeated(db: TeamDb, asked: Asked): Promise<Answer | undefined> {
  * @param read validates the request; its errors are stored as the key's response
  * @param send sends, once per idempotency key of the context
  */
-export async function sendUnder(
+export async function sendWithClientId(
   ctx: Context,
   read: () => Values,
   send: (ctx: Context) => Promise<Answer>,
@@ -89,12 +89,12 @@ export async function sendUnder(
 }
 
 /** Returns the request if it is valid and has an id. */
-function readable(read: () => Values): Asked | undefined {
+function readable(read: () => Values): SendRequest | undefined {
   let values: Values;
   try {
     values = read();
   } catch {
     return undefined;
   }
-  return typeof values.id === 'string' ? (values as Asked) : undefined;
+  return typeof values.id === 'string' ? (values as SendRequest) : undefined;
 }

@@ -22,7 +22,7 @@ import { emitsMediaChange, mediaChange, reasonOf, type ShownMedia } from './mess
  */
 
 /** Dependencies of fetching. */
-export interface Fetching extends Messaging {
+export interface MediaQueueParts extends Messaging {
   readonly storage: Storage;
   readonly log: Logger;
 }
@@ -50,7 +50,7 @@ const due = platformStatement(
 export const inboxesWithMedia = async (platform: Platform): Promise<string[]> =>
   (await platform.run(due)).map((row) => `${row.team_id} ${row.inbox_id}`);
 
-const take = teamStatement(
+const claimMedia = teamStatement(
   `
   with ready as (
     select message_id from message_media m
@@ -89,7 +89,7 @@ const shows = `
   ${emits([emitsMediaChange])}`;
 
 /** Stores the outcome of a fetch; does nothing if the claim has passed to another process. */
-const settle = teamStatement(`
+const storeOutcome = teamStatement(`
   with held as (
     update message_media m set status = $status, reason = $reason::text, claim = null, claimed_until = null,
       attempts = m.attempts + 1, next_attempt_at = clock.next,
@@ -156,7 +156,7 @@ async function* bytesOf(stream: FetchedMedia['stream']): AsyncGenerator<Uint8Arr
 export function mediaQueue(
   db: TeamDb,
   inbox: string,
-  { service, secrets, storage, log }: Fetching,
+  { service, secrets, storage, log }: MediaQueueParts,
   stopped: AbortSignal,
 ): Queue<Job, Result> {
   /** @param cut aborts the fetch */
@@ -241,7 +241,7 @@ export function mediaQueue(
     const file = outcome.kind === 'stored' ? outcome.file : undefined;
     const status: ShownMedia['status'] = file ? 'stored' : waitMs ? 'pending' : 'failed';
     const reason = outcome.kind === 'stored' ? null : reasonOf(outcome.reason);
-    await db.run(settle, {
+    await db.run(storeOutcome, {
       id,
       claim,
       status,
@@ -259,9 +259,9 @@ export function mediaQueue(
   return {
     width: () => width,
 
-    async take(room) {
+    async claimJobs(room) {
       const claim = uuidv7();
-      const rows = await db.run(take, { inbox, claim, room });
+      const rows = await db.run(claimMedia, { inbox, claim, room });
       const jobs = rows.map((row) => ({
         id: row.message_id as string,
         claim,

@@ -30,7 +30,7 @@ export const reasonOf = (text: string): string =>
 const sizeOf = (bytes: number | undefined): number | null =>
   bytes !== undefined && Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : null;
 
-/** Parameters of {@link holdsMedia} and of the message's column `media`. */
+/** Parameters of {@link storeMediaCte} and of the message's column `media`. */
 interface MediaParameters {
   readonly media: string | null;
   readonly media_status: ShownMedia['status'] | null;
@@ -104,7 +104,7 @@ export const fileParameters = (
  * CTE of a statement that stores the message `t`, with `$media::json` as its column `media`: stores its media, and queues media to fetch
  * for the worker. Empty for a message without media.
  */
-export const holdsMedia = `held as (
+export const storeMediaCte = `held as (
     insert into message_media (team_id, message_id, inbox_id, status, reason, source, media_type, name, bytes, file_id, next_attempt_at)
     select $team, t.id, t.inbox_id, $media_status::text, $media_reason::text, $media_source::text, $media_type::text,
       $media_name::text, $media_bytes::bigint, $media_file::uuid, case when $media_status::text = 'pending' then clock.now end

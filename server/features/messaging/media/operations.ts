@@ -16,7 +16,7 @@ import { sendOnce } from '../idempotent-send.ts';
 import type { Draft } from '../message-intents.ts';
 import { messages } from '../messages.ts';
 import { addressProblems, messageText } from '../sending.ts';
-import { sendUnder } from './client-ids.ts';
+import { sendWithClientId } from './client-ids.ts';
 import { sentAs } from './file-names.ts';
 import { fetchAgain } from './media-queue.ts';
 
@@ -105,7 +105,7 @@ async function draftOf(ctx: Context, on: TeamDb, values: ValuesOf<typeof writing
 }
 
 const written = (ctx: Context, read: () => ValuesOf<typeof writing>) =>
-  sendUnder(ctx, read, (under) => sendOnce(under, (on) => draftOf(under, on, read())));
+  sendWithClientId(ctx, read, (under) => sendOnce(under, (on) => draftOf(under, on, read())));
 
 export const write = operation({
   ...sent,

@@ -40,7 +40,7 @@ export const fieldsAfter = (survivor: ContactRow, merged: ContactRow): Merged =>
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Returns the fields that differ. */
-export const changed = (row: ContactRow, after: Merged): Partial<Merged> =>
+export const changedFields = (row: ContactRow, after: Merged): Partial<Merged> =>
   Object.fromEntries(
     names
       .filter((name) => !isSame(row[name], after[name]))
@@ -48,13 +48,13 @@ export const changed = (row: ContactRow, after: Merged): Partial<Merged> =>
   );
 
 /** Returns the previous values of the changed fields. */
-export const merging = (row: ContactRow, set: Partial<Merged>): Partial<Merged> =>
+export const previousValues = (row: ContactRow, set: Partial<Merged>): Partial<Merged> =>
   Object.fromEntries(
     names.filter((name) => name in set).map((name): [string, unknown] => [name, row[name]]),
   );
 
 /** Returns the fields to restore: those that still have the value set by the merge. */
-export const standing = (
+export const restorableFields = (
   now: ContactRow,
   became: Partial<Merged>,
   was: Partial<Merged>,

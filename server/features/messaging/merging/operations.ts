@@ -12,7 +12,13 @@ import { kind, required, singleLine, texts, timestamp, uuid } from '../../../rec
 import { removes, updates } from '../../../records/verbs.ts';
 import { contactInputs, contacts } from '../../crm/contacts/table.ts';
 import { conversationUpdated } from '../conversations/state-operations.ts';
-import { type ContactRow, changed, fieldsAfter, merging, standing } from './model.ts';
+import {
+  type ContactRow,
+  changedFields,
+  fieldsAfter,
+  previousValues,
+  restorableFields,
+} from './model.ts';
 import * as sql from './statements.ts';
 
 /*
@@ -52,7 +58,7 @@ const preview = operation({
   async run({ db }, { id, inner: from }) {
     const both = await readBoth(db, id, from);
     if (!both) return undefined;
-    const [weights] = await db.run(sql.weigh, { id, from });
+    const [weights] = await db.run(sql.countMoves, { id, from });
     const { custom_name, client_id, tags } = fieldsAfter(both.survivor, both.merged);
     return { ...weights, custom_name, client_id, tags };
   },
@@ -129,7 +135,7 @@ interface Moved {
 
 async function doMerge(ctx: Context, tx: TeamDb, id: string, from: string): Promise<string> {
   const inTransaction = { ...ctx, db: tx };
-  await tx.run(sql.hold, { id, from });
+  await tx.run(sql.lockContacts, { id, from });
   const both = await readBoth(tx, id, from);
   if (!both) throw notFound('contact');
   const { survivor, merged } = both;
@@ -138,7 +144,7 @@ async function doMerge(ctx: Context, tx: TeamDb, id: string, from: string): Prom
   const moved = row?.moved as Moved;
   const joined = moved.joined.map(({ row }) => row.id);
   if (joined.length > 0) await tx.run(sql.removeJoined, { ids: joined });
-  const set = changed(survivor, after);
+  const set = changedFields(survivor, after);
   if (Object.keys(set).length > 0) await update(inTransaction, id, { ...set });
   await remove(inTransaction, from);
   const merge = uuidv7();
@@ -148,7 +154,7 @@ async function doMerge(ctx: Context, tx: TeamDb, id: string, from: string): Prom
     merge,
     phone: merged.phone,
     merged: JSON.stringify(merged),
-    was: JSON.stringify(merging(survivor, set)),
+    was: JSON.stringify(previousValues(survivor, set)),
     became: JSON.stringify(set),
     moved: JSON.stringify(moved),
     user_id: ctx.actor.kind === 'user' ? ctx.actor.userId : null,
@@ -227,7 +233,7 @@ const since = teamStatement(
 );
 
 async function undo(ctx: Context, tx: TeamDb, id: string): Promise<boolean> {
-  const [row] = await tx.run(sql.holdMerge, { id });
+  const [row] = await tx.run(sql.lockMerge, { id });
   if (!row) return false;
   if (row.undone_at !== null) throw conflict('The merge was undone already.');
   if (row.is_fresh !== true || row.moved === null)
@@ -236,7 +242,7 @@ async function undo(ctx: Context, tx: TeamDb, id: string): Promise<boolean> {
   const { merged, moved, leads_to: survivor, merged_id } = kept;
   const [moment] = await tx.run(since, { id });
   const at = moment?.at;
-  await tx.run(sql.hold, { id: survivor, from: merged_id });
+  await tx.run(sql.lockContacts, { id: survivor, from: merged_id });
   await tx.run(sql.restoreContact, { merged: JSON.stringify(merged) });
   const whole = await tx.run(sql.moveBackWhole, {
     ids: moved.whole,
@@ -262,7 +268,7 @@ async function undo(ctx: Context, tx: TeamDb, id: string): Promise<boolean> {
     });
   }
   const [now] = await tx.run(sql.readBoth, { id: survivor, from: survivor });
-  const back = now ? standing(now.row as ContactRow, kept.became, kept.was) : {};
+  const back = now ? restorableFields(now.row as ContactRow, kept.became, kept.was) : {};
   if (Object.keys(back).length > 0) await update({ ...ctx, db: tx }, survivor, { ...back });
   await tx.run(sql.closeMerge, { id, merged_id, led: moved.led, comments: moved.comments });
   await recordAudit(tx, { type: 'contacts', id: survivor, before: { merged: merged_id } });

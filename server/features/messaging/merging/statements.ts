@@ -8,7 +8,7 @@ import { isIncoming } from '../direction.ts';
 /* Statements that merge two contacts and undo the merge. All run in one transaction that locks both contacts and their conversations. */
 
 /** Locks both contacts and their conversations in a fixed order, so that two merges wait for each other instead of deadlocking. */
-export const hold = teamStatement(`
+export const lockContacts = teamStatement(`
   with k as materialized (
     select k.id from contacts k where k.team_id = $team and k.id in ($id::uuid, $from::uuid) order by k.id for update),
   c as materialized (
@@ -21,7 +21,7 @@ export const readBoth = teamStatement(`
   from contacts k where k.team_id = $team and k.id in ($id::uuid, $from::uuid)`);
 
 /** Counts of the records that would move. */
-export const weigh = teamStatement(`
+export const countMoves = teamStatement(`
   with c as (select * from conversations c where c.team_id = $team and c.contact_id = $from)
   select (select count(*) from c)::int as conversations,
     (select count(*) from c where exists (
@@ -115,7 +115,7 @@ export const remember = teamStatement(`
 // Undoing ----------------------------------------------------------------------------------------
 
 /** The merge, locked, with its undo data. */
-export const holdMerge = teamStatement(`
+export const lockMerge = teamStatement(`
   select m.*, m.created_at > now() - interval '1 day' as is_fresh from contact_merges m
   where m.team_id = $team and m.id = $id for update`);
 

@@ -21,7 +21,7 @@ import { storableLine } from '../storable-text.ts';
  */
 
 /** Dependencies of lookups. */
-export interface LookingUp extends Messaging {
+export interface LookupQueueParts extends Messaging {
   readonly log: Logger;
 }
 
@@ -43,7 +43,7 @@ const due = platformStatement(
 export const inboxesWithLookups = async (platform: Platform): Promise<string[]> =>
   (await platform.run(due)).map((row) => `${row.team_id} ${row.inbox_id}`);
 
-const take = teamStatement(
+const claimLookups = teamStatement(
   `
   with ready as (
     select kind, subject from lookups l
@@ -62,10 +62,10 @@ const take = teamStatement(
 );
 
 /** Completes a lookup; a message after a day queues it again. */
-const settle = `
+const completeLookupSql = `
   update lookups l set looked_at = now(), due_at = null, attempts = 0, claim = null, claimed_until = null
   where team_id = $team and kind = $kind and subject = $subject and claim = $claim returning subject`;
-const settled = teamStatement(settle);
+const completeLookup = teamStatement(completeLookupSql);
 
 const failed = teamStatement(`
   update lookups l set attempts = attempts + 1, claim = null, claimed_until = null,
@@ -82,7 +82,7 @@ const pictureOf = (row: string) => `split_part(coalesce(${row}.profile_picture_u
  * for another name or picture; an address that was merely signed again is stored silently.
  */
 const keepProfile = teamStatement(`
-  with looked as (${settle}),
+  with looked as (${completeLookupSql}),
   old as materialized (
     select k.* from contacts k, looked
     where k.team_id = $team and k.id = looked.subject::uuid
@@ -135,18 +135,18 @@ const keptOf = ({ name, pictureUrl }: Profile) => ({
 export function lookupQueue(
   db: TeamDb,
   inbox: string,
-  { service, secrets, jidSuffix, log }: LookingUp,
+  { service, secrets, jidSuffix, log }: LookupQueueParts,
   stopped: AbortSignal,
 ): Queue<Job, void> {
   async function lookUpProfile({ subject, claim, row }: Job, connection: Connection) {
     const about = { kind: 'profile', subject, claim };
     // A deleted contact has no phone to look up.
-    if (typeof row.phone !== 'string') return db.run(settled, about);
+    if (typeof row.phone !== 'string') return db.run(completeLookup, about);
     const asked = await service.profile(connection, { phone: row.phone });
     if (asked.kind === 'failed') return db.run(failed, about);
     return asked.kind === 'done'
       ? db.run(keepProfile, { ...about, ...keptOf(asked.value) })
-      : db.run(settled, about);
+      : db.run(completeLookup, about);
   }
 
   async function lookUpLid({ subject, claim }: Job, connection: Connection) {
@@ -156,14 +156,14 @@ export function lookupQueue(
     const phone = asked.kind === 'done' ? asked.value : undefined;
     if (phone !== undefined && isPhone(phone))
       await learnLids(db, jidSuffix, [{ lid: subject, phone }]);
-    return db.run(settled, about);
+    return db.run(completeLookup, about);
   }
 
   return {
     width: () => 1,
-    async take(room) {
+    async claimJobs(room) {
       const claim = uuidv7();
-      const rows = await db.run(take, { inbox, claim, room });
+      const rows = await db.run(claimLookups, { inbox, claim, room });
       const jobs = rows.map((row) => ({
         kind: row.kind as Job['kind'],
         subject: row.subject as string,

@@ -14,7 +14,7 @@ import { isPhone } from '../phones.ts';
 /** Max time that a send waits for the check before it continues without. */
 const patienceMs = 4_000;
 /** Time for which a missing account is cached. */
-const believed = `interval '1 day'`;
+const cacheDuration = `interval '1 day'`;
 
 /** SQL join with the cached check of a number; {@link checkColumns} selects its columns. */
 export const joinCheck = (inbox: string, phone: string) =>
@@ -27,7 +27,7 @@ export const joinCheck = (inbox: string, phone: string) =>
  */
 export const checkColumns = (isNew: string, hasWritten: string) => `n.address as network_phone, case
     when ${hasWritten} or n.is_there then 'there'
-    when n.checked_at > now() - ${believed} then 'not there'
+    when n.checked_at > now() - ${cacheDuration} then 'not there'
     when n.checked_at is not null or ${isNew} then 'unknown' else 'there' end as account`;
 
 /** Cached check of a recipient's number. */
@@ -49,7 +49,7 @@ const keep = teamStatement(`
   set is_there = excluded.is_there, address = excluded.address, checked_at = now()`);
 
 /** @returns undefined if the gateway cannot tell, or not in time */
-async function ask(
+async function queryGateway(
   service: MessagingService,
   connection: Connection,
   phone: string,
@@ -77,7 +77,7 @@ export async function recipientOf(
   if (account === 'not there') return undefined;
   const known = networkPhone === undefined ? to : { phone: networkPhone };
   if (account === 'there' || !gatewayCan(connection.gateway, 'account')) return known;
-  const found = await ask(service, connection, phone);
+  const found = await queryGateway(service, connection, phone);
   if (!found) return known;
   const other = found.exists && found.phone !== phone ? found.phone : undefined;
   const address = other !== undefined && isPhone(other) ? other : undefined;

@@ -10,7 +10,7 @@ import { gatewayCan } from '../messaging-service.ts';
  * LID.
  */
 
-const note = teamStatement(`
+const insertLookups = teamStatement(`
   insert into lookups as l (team_id, kind, subject, inbox_id, due_at)
   select $team, case when c.contact_id is null then 'lid' else 'profile' end, coalesce(c.contact_id::text, c.lid), $inbox, now()
   from messages g join conversations c on c.team_id = $team and c.id = g.conversation_id
@@ -20,10 +20,10 @@ const note = teamStatement(`
     where l.due_at is null and l.looked_at <= now() - interval '1 day'`);
 
 /** People that this process has already queued: most messages come from people who have just written. */
-const noted = lruCache<true>(50_000, { ttl: 3_600_000 });
+const recentlyQueued = lruCache<true>(50_000, { ttl: 3_600_000 });
 
 /** Queues the authors of messages; call once the messages are stored. */
-export async function notePeople(
+export async function queueLookups(
   db: TeamDb,
   { inbox, gateway }: Connection,
   messages: readonly ChatMessage[],
@@ -31,8 +31,8 @@ export async function notePeople(
   if (!gatewayCan(gateway, 'profile') && !gatewayCan(gateway, 'phoneOf')) return;
   for (const { from, chat, networkId } of messages) {
     const who = `${inbox} ${chat.phone ?? `lid ${chat.lid}`}`;
-    if (from !== 'contact' || noted.has(who)) continue;
-    await db.run(note, { inbox, network_id: networkId });
-    noted.set(who, true);
+    if (from !== 'contact' || recentlyQueued.has(who)) continue;
+    await db.run(insertLookups, { inbox, network_id: networkId });
+    recentlyQueued.set(who, true);
   }
 }

@@ -8,13 +8,13 @@ import type { Template } from '../../../outbound/messaging/gateway.ts';
  */
 
 /** Input of the caller: values of the text's variables, or complete components in the network's format. */
-export interface Given {
+export interface TemplateInput {
   readonly variables: readonly string[] | null;
   readonly components: readonly Json[] | null;
 }
 
 /** Template that can be sent. */
-export interface Filled {
+export interface FilledTemplate {
   /** In the network's format. */
   readonly components: readonly Json[];
   /** Text as the recipient reads it. */
@@ -164,7 +164,10 @@ const longest = 4_096;
  * Fills in a template.
  * @throws InvalidValues if values are missing, superfluous or not acceptable to the network
  */
-export function filledWith(template: Template, { variables, components }: Given): Filled {
+export function filledWith(
+  template: Template,
+  { variables, components }: TemplateInput,
+): FilledTemplate {
   const needs = needsOf(template);
   if (components) checkComponents(needs, components);
   const parts = components ?? fromVariables(needs, variables ?? []);

@@ -16,14 +16,14 @@ import type { Draft } from '../message-intents.ts';
 import { messages } from '../messages.ts';
 import { addressProblems } from '../sending.ts';
 import { withService } from '../service-holder.ts';
-import { chosen, type Filled, filledWith, type Given } from './fill-template.ts';
+import { chosen, type FilledTemplate, filledWith, type TemplateInput } from './fill-template.ts';
 
 /* Templates of official numbers: messages that the network has approved for sending at any time. */
 
 // Listing ----------------------------------------------------------------------------------------------------------
 
 /** @throws ApiError BAD_GATEWAY if the gateway did not answer, VALIDATION_ERROR if it has no templates */
-function answered(asked: GatewayResult<readonly Template[]>): readonly Template[] {
+function unwrapTemplates(asked: GatewayResult<readonly Template[]>): readonly Template[] {
   if (asked.kind === 'done') return asked.value;
   if (asked.kind === 'impossible') throw invalid(`The inbox has no templates: ${asked.reason}.`);
   throw new ApiError(
@@ -40,7 +40,7 @@ function connectionTo({ settings }: Context, stored: StoredInbox): Connection {
 }
 
 /** Templates listed within the last minute, so that a campaign does not query the network for each message. */
-const known = new LRUCache<string, readonly Template[]>({
+const recentlyListed = new LRUCache<string, readonly Template[]>({
   maxSize: 20_000,
   sizeCalculation: (templates) => templates.length + 1,
   ttl: 60_000,
@@ -48,8 +48,10 @@ const known = new LRUCache<string, readonly Template[]>({
 
 async function listed(ctx: Context, stored: StoredInbox): Promise<readonly Template[]> {
   const connection = connectionTo(ctx, stored);
-  const templates = answered(await withService(ctx, (service) => service.templates(connection)));
-  known.set(stored.inbox, templates);
+  const templates = unwrapTemplates(
+    await withService(ctx, (service) => service.templates(connection)),
+  );
+  recentlyListed.set(stored.inbox, templates);
   return templates;
 }
 
@@ -153,17 +155,17 @@ const findPlace = teamStatement(`
  * Fills in the template; undefined if the inbox does not exist or is inactive, because nothing will be sent.
  * @throws InvalidValues if the network would not accept it
  */
-async function filled(ctx: Context, values: Values): Promise<Filled | undefined> {
+async function filled(ctx: Context, values: Values): Promise<FilledTemplate | undefined> {
   const { inbox_id, conversation_id } = values;
   const [row] = await ctx.db.run(findPlace, { inbox_id, conversation_id });
   if (row?.is_active !== true) return undefined;
   const stored = storedInbox(row);
   const [name, language] = [values.template as string, values.language as string];
-  const given: Given = {
+  const given: TemplateInput = {
     variables: values.variables as readonly string[] | null,
     components: values.components as readonly Json[] | null,
   };
-  const before = known.get(stored.inbox);
+  const before = recentlyListed.get(stored.inbox);
   if (before)
     try {
       return filledWith(chosen(before, name, language), given);
@@ -173,7 +175,7 @@ async function filled(ctx: Context, values: Values): Promise<Filled | undefined>
   return filledWith(chosen(await listed(ctx, stored), name, language), given);
 }
 
-function draftOf(values: Values, { components, text }: Filled): Draft {
+function draftOf(values: Values, { components, text }: FilledTemplate): Draft {
   const { inbox_id, phone: number, conversation_id } = values;
   const [name, language] = [values.template as string, values.language as string];
   return {

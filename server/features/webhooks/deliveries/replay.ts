@@ -8,7 +8,7 @@ import { conflict, quotaExhausted } from '../../../platform/errors.ts';
 import { document } from '../../../records/statements.ts';
 import { mustText, type Values } from '../../../records/verbs.ts';
 import { deliveries } from '../deliveries.ts';
-import { refuseDeaf } from '../endpoint-operations.ts';
+import { refuseNotListening } from '../endpoint-operations.ts';
 
 /** Max number of deliveries replayed per call. */
 const maxMatchesAtOnce = 10_000;
@@ -133,7 +133,7 @@ async function replayMany(tx: TeamDb, values: Values, most: number) {
     const size = Math.min(step, most - replayed);
     const [row] = await tx.run(replayStep, { ...values, after, size });
     if (!row) return undefined;
-    refuseDeaf(row);
+    refuseNotListening(row);
     replayed += row.replayed as number;
     if (row.seen !== size) return { replayed, remaining: 0, next_from: null };
     after = row.last;
@@ -164,7 +164,7 @@ export async function replayDelivery(
     return done?.row;
   });
   if (!row) return undefined;
-  refuseDeaf(row);
+  refuseNotListening(row);
   if (row.is_kept !== true) throw conflict('The event is older than 30 days and no longer kept.');
   return mustText(row);
 }

@@ -4,8 +4,8 @@ import { teamStatement } from '../../../db/statement.ts';
 import { recordAudit } from '../../../events/audit.ts';
 import { type Context, userIdOf } from '../../../operations/context.ts';
 import { ApiError, conflict, invalid } from '../../../platform/errors.ts';
-import { settle } from '../campaigns/operations.ts';
-import { hashOf, shownOf } from '../campaigns/snapshot.ts';
+import { updateApproval } from '../campaigns/operations.ts';
+import { hashOf, snapshotOf } from '../campaigns/snapshot.ts';
 import { itemsOf, type Stage, stateOf } from './table.ts';
 
 /*
@@ -14,14 +14,14 @@ import { itemsOf, type Stage, stateOf } from './table.ts';
  */
 
 /** Default lifetime of a link, in days. */
-export const usualDays = 30;
+export const defaultDays = 30;
 export const maxDays = 365;
 export const mostItems = 20;
 
 /** Record type in the audit log and in notices of live streams. */
 export const auditType = 'approvals';
 
-const hold = teamStatement(`
+const lockCampaigns = teamStatement(`
   select c.id, c.name, c.status, c.approval_status from campaigns c
   where c.team_id = $team and c.id = any($ids::uuid[]) order by c.id for update`);
 
@@ -65,7 +65,7 @@ const addItem = teamStatement(`
 const show = teamStatement(`
   insert into approval_rounds (team_id, request_id, n, round, campaign_id, stage, revision, snapshot, sha256, created_by, message)
   select $team, $id, $n, $round, c.id, $stage, c.revision, s.shown, ${hashOf('s.shown')}, $created_by::uuid, $message
-  from campaigns c cross join lateral (select ${shownOf('c')} as shown) s
+  from campaigns c cross join lateral (select ${snapshotOf('c')} as shown) s
   where c.team_id = $team and c.id = $campaign_id`);
 
 const mark = teamStatement(
@@ -73,7 +73,7 @@ const mark = teamStatement(
 );
 
 /** Parameters of a new request. */
-export interface Wanted {
+export interface NewRequest {
   readonly campaigns: readonly string[];
   readonly title: string | null;
   readonly message: string | null;
@@ -96,10 +96,14 @@ function refuseAsked(asked: readonly Row[], held: readonly Row[]): void {
 }
 
 /** Creates a request, in the transaction of `db`. @returns the id of the request @throws ApiError VALIDATION_ERROR, CONFLICT */
-export async function ask(ctx: Context, db: TeamDb, wanted: Wanted): Promise<string> {
+export async function requestApproval(
+  ctx: Context,
+  db: TeamDb,
+  wanted: NewRequest,
+): Promise<string> {
   const { stage, needed, message, days } = wanted;
   const ids = [...new Set(wanted.campaigns.map((id) => id.toLowerCase()))];
-  const held = await db.run(hold, { ids });
+  const held = await db.run(lockCampaigns, { ids });
   const missing = ids.filter((id) => !held.some((row) => row.id === id));
   if (missing.length > 0) throw invalid(`campaign_ids: the team has no campaign ${missing[0]}.`);
   const cancelled = held.find(({ status }) => status === 'cancelled');
@@ -143,7 +147,7 @@ export async function ask(ctx: Context, db: TeamDb, wanted: Wanted): Promise<str
 /** Sets a campaign under review to pending, whatever its status was. */
 async function makePending(ctx: Context, db: TeamDb, { id, approval_status }: Row): Promise<void> {
   if (approval_status !== 'pending')
-    await settle({ ...ctx, db }, id as string, { approval_status: 'pending' });
+    await updateApproval({ ...ctx, db }, id as string, { approval_status: 'pending' });
 }
 
 // Rounds -----------------------------------------------------------------------------------------
@@ -171,14 +175,14 @@ const isDue = ({ state }: Row) =>
  * @param message team's note on the changes
  * @returns false if the request does not exist @throws ApiError CONFLICT if no item needs another round
  */
-export async function askAgain(
+export async function startNextRound(
   ctx: Context,
   db: TeamDb,
   id: string,
   message: string | null,
 ): Promise<boolean> {
   const ids = (await db.run(campaignsOf, { id })).map(({ campaign_id }) => campaign_id as string);
-  const held = await db.run(hold, { ids });
+  const held = await db.run(lockCampaigns, { ids });
   const items = await db.run(stale, { id });
   const due = items.filter(isDue);
   if (items.some(({ is_revoked }) => is_revoked === true))
@@ -254,5 +258,5 @@ export async function revokeRequest(db: TeamDb, id: string): Promise<boolean> {
 }
 
 /** Uniform error for links that are used up, revoked, expired or invalid. */
-export const gone = () =>
+export const linkExpired = () =>
   new ApiError('GONE', 'This link is over; ask whoever sent it for another.');

@@ -5,7 +5,7 @@ import { operation } from '../../../operations/operation.ts';
 import type { Procedure } from '../../../operations/registry.ts';
 import { number, oneOf, patterned, required, singleLine, uuid } from '../../../records/fields.ts';
 import { pathOf as fileAddress } from '../../files/signed-urls.ts';
-import { auditType, gone } from './approval-request.ts';
+import { auditType, linkExpired } from './approval-request.ts';
 import { decide as decideOn, maxCommentLength, type Outcome } from './decide.ts';
 import { isLinkValid } from './links.ts';
 import { type Decision, decisions, type ItemState, itemsOf, stateOf } from './table.ts';
@@ -27,7 +27,7 @@ export interface ShownFile {
 }
 
 /** Snapshot of a campaign. */
-export interface Shown {
+export interface CampaignSnapshot {
   readonly name: string;
   readonly description: string | null;
   readonly start_date: string | null;
@@ -53,11 +53,11 @@ export interface ShownItem {
   readonly round: number;
   readonly state: ItemState;
   readonly sha256: string;
-  readonly shown: Shown;
+  readonly shown: CampaignSnapshot;
   /** Team's note on this round. */
   readonly message: string | null;
   /** Snapshot of the previous round; null in the first. */
-  readonly before: Shown | null;
+  readonly before: CampaignSnapshot | null;
   readonly approvals: number;
   readonly decisions: readonly ShownDecision[];
 }
@@ -109,11 +109,11 @@ type Read = Omit<ShownRequest, 'items'> & {
 
 /** Request id of the caller's link. @throws ApiError GONE for other callers */
 function ownOf({ actor }: Context): string {
-  if (actor.kind !== 'client') throw gone();
+  if (actor.kind !== 'client') throw linkExpired();
   return actor.approvalId;
 }
 
-export const lookAtApproval = operation({
+export const viewApproval = operation({
   name: 'approvals.look',
   id: 'lookAtApproval',
   summary: 'Get the campaigns to approve with a link',
@@ -125,7 +125,7 @@ export const lookAtApproval = operation({
   one: 'approval',
   async run(ctx): Promise<ShownRequest> {
     const [row] = await ctx.db.run(look, { id: ownOf(ctx) });
-    if (!row) throw gone();
+    if (!row) throw linkExpired();
     const { items, link, ...request } = row.shown as Read;
     const { secrets } = ctx.settings;
     const address = (id: string, isPreview: boolean) =>
@@ -153,7 +153,7 @@ const seen = teamStatement(`
   select id from q`);
 
 /** Records that a browser opened the page: an unverified hint for the team. */
-export const seeApproval = operation({
+export const recordApprovalView = operation({
   name: 'approvals.see',
   id: 'seeApproval',
   summary: 'Record that the link was opened',
@@ -202,4 +202,8 @@ export const decideByLink = operation({
     ),
 });
 
-export const clientOperations: readonly Procedure[] = [lookAtApproval, seeApproval, decideByLink];
+export const clientOperations: readonly Procedure[] = [
+  viewApproval,
+  recordApprovalView,
+  decideByLink,
+];

@@ -5,7 +5,7 @@ import { storableAddress } from '../../../operations/audit-attribution.ts';
 import { type Context, userIdOf } from '../../../operations/context.ts';
 import { conflict, invalid, notFound } from '../../../platform/errors.ts';
 import { constraintOf } from '../../../platform/violated-constraint.ts';
-import { settle } from '../campaigns/operations.ts';
+import { updateApproval } from '../campaigns/operations.ts';
 import { auditType } from './approval-request.ts';
 import { type Decision, type ItemState, isOutdated, type Stage, stateOf } from './table.ts';
 
@@ -38,7 +38,7 @@ export interface Outcome {
   readonly isRepeated: boolean;
 }
 
-const hold = teamStatement(`
+const lockItem = teamStatement(`
   select c.id from approval_items i join campaigns c on c.team_id = $team and c.id = i.campaign_id
   where i.team_id = $team and i.request_id = $id and i.n = $n for update of c`);
 
@@ -98,7 +98,7 @@ export async function decide(
     throw invalid('comment is required: say what is to be changed, or why not.');
   const userId = userIdOf(ctx.actor);
   const approver_key = keyOf(approver, userId);
-  await db.run(hold, { id, n });
+  await db.run(lockItem, { id, n });
   const [row] = await db.run(look, { id, n, sha256, nonce, approver_key });
   if (!row) throw notFound('approval');
   if (row.repeated !== null) return { state: row.state as ItemState, isRepeated: true };
@@ -138,7 +138,7 @@ export async function decide(
   // An internal approval does not count as the client's.
   const isSettled = became !== undefined && !(became === 'approved' && isInternal(row));
   if (isSettled && row.approval_status !== became)
-    await settle({ ...ctx, db }, row.campaign_id as string, { approval_status: became });
+    await updateApproval({ ...ctx, db }, row.campaign_id as string, { approval_status: became });
   await recordAudit(db, {
     type: auditType,
     id,

@@ -103,7 +103,7 @@ const pass = teamStatement(`
  * @returns true if the PIN is right
  * @throws ApiError RATE_LIMITED after too many wrong attempts
  */
-export async function tryPin(
+export async function checkPin(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   { id, pin }: Linked,
   given: string,

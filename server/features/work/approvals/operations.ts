@@ -20,13 +20,13 @@ import {
 import { readAfterWrite } from '../../../records/read-after-write.ts';
 import { memberCalling } from '../../accounts/members/operations.ts';
 import {
-  ask,
-  askAgain,
+  defaultDays,
   maxDays,
   mostItems,
   renewLink,
+  requestApproval,
   revokeRequest,
-  usualDays,
+  startNextRound,
 } from './approval-request.ts';
 import { decide as decideOn, maxCommentLength } from './decide.ts';
 import { linkOf, newToken, pinHash } from './links.ts';
@@ -104,10 +104,10 @@ export const request = operation({
       stage,
       needed,
       hash: made?.hash ?? null,
-      days: isInternal ? null : (values.expires_in_days ?? usualDays),
+      days: isInternal ? null : (values.expires_in_days ?? defaultDays),
       pin: await pinHash(ctx.settings, values.pin),
     };
-    const text = await after(ctx.db, (tx) => ask(ctx, tx, wanted));
+    const text = await after(ctx.db, (tx) => requestApproval(ctx, tx, wanted));
     return linked(text, made ? linkOf(ctx, made.token) : '');
   },
 });
@@ -132,7 +132,7 @@ export const nextRound = operation({
   one,
   run: (ctx, { id, values: { message } }) =>
     after(ctx.db, async (tx) =>
-      (await askAgain(ctx, tx, id, message?.trim() || null)) ? id : undefined,
+      (await startNextRound(ctx, tx, id, message?.trim() || null)) ? id : undefined,
     ),
 });
 
@@ -161,7 +161,7 @@ const newLink = operation({
   takes: {
     path: ['id'],
     fields: {
-      expires_in_days: withDefault(wholeDays, usualDays),
+      expires_in_days: withDefault(wholeDays, defaultDays),
       pin,
       keeps_pin: withDefault(kind(Type.Boolean(), 'true or false', 'boolean'), true),
     },

@@ -35,7 +35,7 @@ interface Sending {
 }
 
 /** Words of a text, which may be links. */
-const wordsOf = (text: string) => text.split(/\s+/);
+const splitWords = (text: string) => text.split(/\s+/);
 
 /**
  * Input for the operation that sends messages.
@@ -44,7 +44,7 @@ const wordsOf = (text: string) => text.split(/\s+/);
 async function messageOf(db: TeamDb, { id, contact, inbox, text }: Sending): Promise<RawInput> {
   const [row] = await db.run(look, { id, contact });
   if (!row) throw notFound('approval');
-  const isHeld = wordsOf(text).some((word) => {
+  const isHeld = splitWords(text).some((word) => {
     const token = tokenIn(word);
     return token !== undefined && secretHash(token).equals((row.hash ?? Buffer.alloc(0)) as Buffer);
   });
@@ -56,7 +56,11 @@ async function messageOf(db: TeamDb, { id, contact, inbox, text }: Sending): Pro
 }
 
 /** Records the recipient once the gateway has accepted the message. */
-async function noted(db: TeamDb, { id, contact }: Sending, answer: Answer): Promise<Answer> {
+async function recordRecipient(
+  db: TeamDb,
+  { id, contact }: Sending,
+  answer: Answer,
+): Promise<Answer> {
   if (answer.status !== 201 || answer.replayed === true) return answer;
   const { id: message } = JSON.parse(recordOf(answer)) as { id: string };
   await db.transaction(async (tx) => {
@@ -71,7 +75,7 @@ async function send(ctx: Context, sending: Sending): Promise<Answer> {
   const { keepsKey } = write;
   if (!keepsKey) throw new Error('messages are written outside of the database');
   const message = await messageOf(ctx.db, sending);
-  return noted(ctx.db, sending, await keepsKey(ctx, () => write.read(message)));
+  return recordRecipient(ctx.db, sending, await keepsKey(ctx, () => write.read(message)));
 }
 
 interface Values {

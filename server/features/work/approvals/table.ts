@@ -13,7 +13,7 @@ import {
   uuid,
 } from '../../../records/fields.ts';
 import { equals, sorted, table } from '../../../records/table.ts';
-import { hashOf, shownOf } from '../campaigns/snapshot.ts';
+import { hashOf, snapshotOf } from '../campaigns/snapshot.ts';
 import { isLinkValid } from './links.ts';
 
 /*
@@ -46,7 +46,7 @@ export const statuses = [
 export const maxMessageLength = 2_000;
 
 /** SQL over an item `i`, its round `p` and its campaign `c`: true if the campaign differs from its snapshot. */
-export const isOutdated = `(p.revision <> c.revision or p.sha256 <> ${hashOf(shownOf('c'))})`;
+export const isOutdated = `(p.revision <> c.revision or p.sha256 <> ${hashOf(snapshotOf('c'))})`;
 
 /** SQL over the same: state of the item. */
 export const stateOf = `case

@@ -12,11 +12,11 @@ import {
   retireStatement,
 } from '../../../records/statements.ts';
 import { creates, runs, updates } from '../../../records/verbs.ts';
-import { askedAnew, hashOf, shownOf } from './snapshot.ts';
+import { hashOf, resetsApproval, snapshotOf } from './snapshot.ts';
 import { campaignInputs, campaigns, listedCampaigns } from './table.ts';
 
 const moments = (given: ReadonlySet<string>): Derived => ({
-  ...askedAnew(given),
+  ...resetsApproval(given),
   ...(given.has('status') && {
     cancelled_at: `case when $status::campaign_status = 'cancelled' then coalesce(old.cancelled_at, clock.now) end`,
   }),
@@ -60,7 +60,7 @@ export const listInPanel: Operation = {
 };
 
 /** Updates a campaign without resetting its approval. */
-export const settle = updates(campaigns, campaignInputs.update);
+export const updateApproval = updates(campaigns, campaignInputs.update);
 const { fallback: _, ...status } = campaigns.fields.approval_status;
 const approval = { approval_status: required(status) };
 
@@ -76,7 +76,7 @@ export const setApproval = operation({
   takes: { path: ['id'], fields: approval },
   answers: { kind: 'record', table: campaigns },
   one: campaigns.one,
-  run: (ctx, { id, values }) => settle(ctx, id, values),
+  run: (ctx, { id, values }) => updateApproval(ctx, id, values),
 });
 
 /** Resets the approval of a campaign whose snapshot under review is outdated, as a file was added or removed. */
@@ -89,7 +89,7 @@ const fileChanged = teamStatement(`
       select from approval_items i
       join approval_rounds p on p.team_id = $team and p.request_id = i.request_id and p.n = i.n and p.round = i.round
       where i.team_id = $team and i.campaign_id = old.id and i.is_live and p.revision = old.revision
-        and p.sha256 <> ${hashOf(shownOf('old'))})
+        and p.sha256 <> ${hashOf(snapshotOf('old'))})
     returning t.*),
   ${emitsChange(campaigns, { now: 't', sets: ['approval_status', 'updated_at'] }, changeEvents(campaigns, 'updated'))}
   select id from t`);

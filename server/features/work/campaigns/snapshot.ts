@@ -7,7 +7,7 @@ import { campaigns } from './table.ts';
  */
 
 /** Fields of the snapshot, in addition to the attached files. */
-export const shownFields = [
+export const snapshotFields = [
   'name',
   'description',
   'start_date',
@@ -18,20 +18,20 @@ export const shownFields = [
 ] as const;
 
 /** SQL: snapshot of a campaigns row, as JSON. The text is stable while the content is. */
-export const shownOf = (c: string) => `json_build_object(
-  ${shownFields.map((name) => `'${name}', ${c}.${name}`).join(', ')},
+export const snapshotOf = (c: string) => `json_build_object(
+  ${snapshotFields.map((name) => `'${name}', ${c}.${name}`).join(', ')},
   'files', (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type, 'bytes', f.bytes)
       order by f.id), '[]'::json)
     from files f where f.team_id = $team and f.record_type = 'campaigns' and f.record_id = ${c}.id and f.deleted_at is null))`;
 
-/** SQL: hash of a snapshot. @param shown SQL of {@link shownOf} */
+/** SQL: hash of a snapshot. @param shown SQL of {@link snapshotOf} */
 export const hashOf = (shown: string) => `sha256(convert_to((${shown})::text, 'UTF8'))`;
 
 /** SQL over `old`: true if the given fields change a snapshot that was shown. */
 function changesWhatIsShown(given: ReadonlySet<string>): string | undefined {
-  const names = shownFields.filter((name) => given.has(name));
+  const names = snapshotFields.filter((name) => given.has(name));
   if (names.length === 0) return undefined;
-  const compared = (name: (typeof shownFields)[number], value: string) =>
+  const compared = (name: (typeof snapshotFields)[number], value: string) =>
     campaigns.fields[name].compare?.(value) ?? value;
   const were = names.map((name) => compared(name, `old."${name}"`));
   const become = names.map((name) => compared(name, `$${name}::${campaigns.fields[name].sql}`));
@@ -39,7 +39,7 @@ function changesWhatIsShown(given: ReadonlySet<string>): string | undefined {
 }
 
 /** Fields that change with the snapshot: bumps the revision and resets the approval. */
-export function askedAnew(given: ReadonlySet<string>): Derived {
+export function resetsApproval(given: ReadonlySet<string>): Derived {
   const changes = changesWhatIsShown(given);
   if (changes === undefined) return {};
   return {

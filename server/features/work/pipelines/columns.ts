@@ -6,7 +6,7 @@ import { conflict, duplicate, invalid } from '../../../platform/errors.ts';
 import { constraintOf } from '../../../platform/violated-constraint.ts';
 import { emitsChanges } from '../../../records/bulk-change.ts';
 import { slugOf } from '../../../records/slugs.ts';
-import { Beset, insisting, maxPosition } from '../tasks/positions.ts';
+import { LockConflict, maxPosition, withRetries } from '../tasks/positions.ts';
 import { tasks } from '../tasks/table.ts';
 
 /*
@@ -22,7 +22,7 @@ interface Column {
   readonly isFinishing: boolean;
 }
 
-const hold = teamStatement(
+const lockPipeline = teamStatement(
   'select id from pipelines where team_id = $team and id = $id for update',
 );
 const all = teamStatement(`
@@ -30,7 +30,7 @@ const all = teamStatement(`
 
 /** Columns of a pipeline, locked until the end of the transaction; undefined if the pipeline does not exist. */
 async function columnsOf(tx: TeamDb, id: string): Promise<Column[] | undefined> {
-  if ((await tx.run(hold, { id })).length === 0) return undefined;
+  if ((await tx.run(lockPipeline, { id })).length === 0) return undefined;
   return (await tx.run(all, { id })).map((row) => ({
     id: row.id as string,
     slug: row.slug as string,
@@ -171,17 +171,18 @@ const remove = teamStatement('delete from columns where team_id = $team and id =
 /** Tasks per statement, to keep statements short. */
 const atOnce = 500;
 
-const full = () => conflict('There is no room left at the end of the column; choose another.');
+const columnFull = () =>
+  conflict('There is no room left at the end of the column; choose another.');
 
 async function moveTasks(tx: TeamDb, pipeline: string, from: Column, to: Column): Promise<void> {
   const place = { pipeline_id: pipeline, from: from.slug, to: to.slug };
   const ids = (await tx.run(tasksIn, place)).map(({ id }) => id as string);
   // A transaction that changes one of them may wait for this one's locks.
-  if ((await tx.run(claim, place)).length < ids.length) throw new Beset();
+  if ((await tx.run(claim, place)).length < ids.length) throw new LockConflict();
   if (ids.length > 0) {
     const [end] = await tx.run(reserve, { ...place, n: ids.length });
     const last = end?.last as number;
-    if (last > maxPosition) throw full();
+    if (last > maxPosition) throw columnFull();
     for (let i = 0; i < ids.length; i += atOnce)
       await tx.run(move, {
         ...place,
@@ -218,7 +219,7 @@ export function removeColumn(
   id: string,
   goal: string | null,
 ): Promise<string | undefined> {
-  return insisting(db, async (tx) => {
+  return withRetries(db, async (tx) => {
     const [found] = await tx.run(find, { id });
     if (!found) return undefined;
     const pipeline = found.pipeline_id as string;
@@ -251,7 +252,7 @@ export function removeColumn(
           constraint,
         )
       )
-        throw new Beset();
+        throw new LockConflict();
       throw error;
     }
     return pipeline;

@@ -1,10 +1,10 @@
 import type { Row, TeamDb } from '../../../db/database.ts';
 import { teamStatement } from '../../../db/statement.ts';
 import {
-  Beset,
   claim,
+  LockConflict,
   maxPosition,
-  nearest,
+  minDistance,
   noRoom,
   type Placed,
   type Shift,
@@ -36,7 +36,7 @@ export function placeInGap(
   if (lower === undefined && upper === undefined) return [{ id, position: 1 }];
   if (lower !== undefined && upper !== undefined) {
     const position = lower + (upper - lower) / 2;
-    const least = 2 * nearest(position);
+    const least = 2 * minDistance(position);
     if (position - lower >= least && upper - position >= least) return [{ id, position }];
   }
   const spread = (from: number, isUp: boolean) =>
@@ -124,7 +124,7 @@ async function planMove(db: TeamDb, { pipeline_id, ...place }: BoardPlace) {
   throw noRoom();
 }
 
-const holdColumns = teamStatement(`
+const lockColumns = teamStatement(`
   insert into column_ends as e (team_id, pipeline_id, "column", last)
   select $team, c.pipeline_id, c.slug, 0 from columns c
   where c.team_id = $team and c.slug = $column and c.pipeline_id = any($pipelines::uuid[]) order by c.pipeline_id
@@ -142,11 +142,11 @@ export async function makeRoomOnBoard(
 ): Promise<number> {
   const { pipelines: held } = await planMove(db, place);
   // Locks in a fixed order, so concurrent moves cannot deadlock.
-  await db.run(holdColumns, { column: place.column, pipelines: [...held] });
+  await db.run(lockColumns, { column: place.column, pipelines: [...held] });
   const { task, moved, pipelines } = await planMove(db, place);
-  if (![...pipelines].every((pipeline) => held.has(pipeline))) throw new Beset();
+  if (![...pipelines].every((pipeline) => held.has(pipeline))) throw new LockConflict();
   const ids = [task, ...moved].map(({ id }) => id);
-  if ((await db.run(claim, { ids })).length < ids.length) throw new Beset();
+  if ((await db.run(claim, { ids })).length < ids.length) throw new LockConflict();
   for (const one of moved) await shift(db, one);
   return task.position;
 }

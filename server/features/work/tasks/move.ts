@@ -5,7 +5,7 @@ import { conflict, invalid } from '../../../platform/errors.ts';
 import { link, singleLine, uuid } from '../../../records/fields.ts';
 import { makeRoomOnBoard } from './board-positions.ts';
 import { changeTask, shift } from './operations.ts';
-import { insisting } from './positions.ts';
+import { withRetries } from './positions.ts';
 import { tasks } from './table.ts';
 
 /*
@@ -64,7 +64,7 @@ export const move = operation({
     // Without a column, moves to the first column of the other pipeline.
     if (pipeline_id !== null && column === null && before === null && after === null)
       return changeTask(db, id, { pipeline_id });
-    return insisting(db, async (tx) => {
+    return withRetries(db, async (tx) => {
       const [row] = await tx.run(find, { id, pipeline_id, column, before, after });
       if (!row) return undefined;
       refuseElsewhere('before', before, row);

@@ -31,7 +31,7 @@ import {
   makeRoomAtEnd,
   maxPosition,
   nextEnd,
-  reaching,
+  raiseColumnEnd,
   type Shift,
 } from './positions.ts';
 import { fields, taskInputs, tasks, writable } from './table.ts';
@@ -142,7 +142,7 @@ const place = (given: ReadonlySet<string>) => {
   const parts = placeOf(given);
   const isThere = 'place."column" is not null';
   if (given.has('position')) {
-    const reached = `reached as (${reaching('$position::double precision')}),`;
+    const reached = `reached as (${raiseColumnEnd('$position::double precision')}),`;
     return { name: 'place', parts: `${parts} ${reached}`, where: isThere };
   }
   if (!goesToEnd(given)) return { name: 'place', parts, where: isThere };
@@ -251,7 +251,7 @@ const restored = teamStatement(`
   with old as materialized (
     select * from tasks where team_id = $team and id = $id and deleted_at is not null for update),
   place as (select pipeline_id, "column", position from old),
-  reached as (${reaching('place.position')}),
+  reached as (${raiseColumnEnd('place.position')}),
   t as (
     update tasks t set deleted_at = null, updated_at = greatest(now(), old.updated_at) from old
     where t.team_id = $team and t.id = old.id returning t.*),
@@ -301,7 +301,7 @@ export function makesTasks(
  * @returns the values that the task would have
  * @throws ApiError the error of the create
  */
-export async function foreseeTask(
+export async function validateTask(
   db: TeamDb,
   values: Values,
   firstColumn: string | undefined,

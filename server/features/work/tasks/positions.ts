@@ -37,7 +37,7 @@ export const nextEnd = (where: string) => `
  * Positions before the end take no lock.
  * @param position SQL over `place`
  */
-export const reaching = (position: string) => `
+export const raiseColumnEnd = (position: string) => `
   insert into column_ends as e (team_id, pipeline_id, "column", last)
   select $team, place.pipeline_id, place."column", ${position}
   from place where place."column" is not null and not exists (
@@ -46,7 +46,7 @@ export const reaching = (position: string) => `
   on conflict (team_id, pipeline_id, "column") do update set last = greatest(e.last, excluded.last)`;
 
 /** Min distance before tasks are moved: sixteen times the resolution of a double at that position. */
-export const nearest = (position: number) => Math.max(Math.abs(position), 1) * 2 ** -48;
+export const minDistance = (position: number) => Math.max(Math.abs(position), 1) * 2 ** -48;
 const nearestTo = (position: string) =>
   `greatest(abs(${position}), 1) * '${2 ** -48}'::double precision`;
 
@@ -78,7 +78,7 @@ export function side(
   isAll: boolean,
 ): Placed[] | undefined {
   const sign = up ? 1 : -1;
-  const near = nearest(from);
+  const near = minDistance(from);
   const widest = Math.max(1, wide(1) * near);
   const apart = (count: number, step: number) =>
     tasks
@@ -94,7 +94,7 @@ export function side(
 }
 
 /** Neighbours of a task's new position, from there outwards. */
-export interface Around {
+export interface Neighbours {
   readonly below: readonly Placed[];
   /** Tasks at exactly that position, by id. */
   readonly same: readonly Placed[];
@@ -109,7 +109,10 @@ export interface Around {
  * requested. The task itself moves only if there is no room after it at the max position, or before it at the min position.
  * @returns undefined if there is no room among the given tasks
  */
-export function roomFor(task: Placed, { below, same, above, isAll }: Around): Placed[] | undefined {
+export function roomFor(
+  task: Placed,
+  { below, same, above, isAll }: Neighbours,
+): Placed[] | undefined {
   const { position } = task;
   const before = position >= maxPosition ? same.length : same.length > 1 ? 1 : 0;
   const lower = [...same.slice(0, before).reverse(), ...below];
@@ -140,7 +143,7 @@ function fromEnd(
   return rest && [task, ...moved, ...rest];
 }
 
-const around = teamStatement(`
+const selectNeighbours = teamStatement(`
   with place as (select $pipeline_id::uuid as pipeline_id, $column::text as "column"),
   found as (
     (select x.id, x.position, 'below' as side from place, tasks x
@@ -159,7 +162,7 @@ export const claim = teamStatement(`
   select id from tasks where team_id = $team and id = any($ids::uuid[]) and deleted_at is null for update skip locked`);
 
 /** Another transaction holds a task that must move, and may wait for this one's column lock: the transaction is retried. */
-export class Beset extends Error {}
+export class LockConflict extends Error {}
 
 /** Max tasks read, and therefore moved, on each side; increases per attempt. */
 const windows = [32, 128, 512];
@@ -176,10 +179,10 @@ async function moveApart(
   column: Column,
   task: Placed,
   shift: Shift,
-  plan: (around: Around) => Placed[] | undefined,
+  plan: (neighbours: Neighbours) => Placed[] | undefined,
 ): Promise<void> {
   for (const most of windows) {
-    const rows = await db.run(around, { ...column, ...task, most });
+    const rows = await db.run(selectNeighbours, { ...column, ...task, most });
     const on = (name: string) =>
       rows
         .filter((row) => row.side === name)
@@ -193,7 +196,7 @@ async function moveApart(
     const moved = plan({ below, same, above, isAll });
     if (!moved) continue;
     const ids = moved.map(({ id }) => id);
-    if ((await db.run(claim, { ids })).length < ids.length) throw new Beset();
+    if ((await db.run(claim, { ids })).length < ids.length) throw new LockConflict();
     for (const one of moved) await shift(db, one);
     return;
   }
@@ -205,7 +208,7 @@ const placeNow = teamStatement(`
     select pipeline_id, "column", position from tasks where team_id = $team and id = $id and deleted_at is null)
   select place.*, ${isCrowded('place.position')} as is_crowded from place`);
 
-const holdColumn = teamStatement(`
+const lockColumn = teamStatement(`
   insert into column_ends as e (team_id, pipeline_id, "column", last) values ($team, $pipeline_id, $column, 0)
   on conflict (team_id, pipeline_id, "column") do update set last = e.last`);
 
@@ -217,8 +220,8 @@ const holdColumn = teamStatement(`
 export async function makeRoom(db: TeamDb, id: string, shift: Shift): Promise<boolean> {
   const [seen] = await db.run(placeNow, { id });
   if (seen?.is_crowded !== true) return false;
-  await insisting(db, async (tx) => {
-    await tx.run(holdColumn, { ...columnIn(seen) });
+  await withRetries(db, async (tx) => {
+    await tx.run(lockColumn, { ...columnIn(seen) });
     const [row] = await tx.run(placeNow, { id });
     // Otherwise this task or the others have moved since.
     if (row?.is_crowded !== true || !isSame(columnIn(row), columnIn(seen))) return;
@@ -252,8 +255,8 @@ const lowered = maxPosition - 2 ** 30;
  */
 export function makeRoomAtEnd(db: TeamDb, row: Row, shift: Shift): Promise<void> {
   const column = columnIn(row);
-  return insisting(db, async (tx) => {
-    await tx.run(holdColumn, { ...column });
+  return withRetries(db, async (tx) => {
+    await tx.run(lockColumn, { ...column });
     const [end] = await tx.run(setEnd, { ...column, last: null });
     if ((end?.last as number) + 1 <= maxPosition) return;
     // No task has this id, and none has a greater position.
@@ -271,12 +274,12 @@ const maxTries = 40;
  * Runs work that moves tasks in a transaction, and retries it if the same tasks are changed concurrently.
  * @throws ApiError CONFLICT after too many attempts
  */
-export async function insisting<T>(db: TeamDb, work: (tx: TeamDb) => Promise<T>): Promise<T> {
+export async function withRetries<T>(db: TeamDb, work: (tx: TeamDb) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await db.transaction(work);
     } catch (error) {
-      if (!(error instanceof Beset)) throw error;
+      if (!(error instanceof LockConflict)) throw error;
       if (tries === maxTries)
         throw conflict('Other requests are changing the tasks at this position; try again.');
     }

@@ -25,7 +25,7 @@ const unordered = <F extends Omit<Filter, 'isUnordered'>>(filter: F) =>
   ({ ...filter, isUnordered: true }) as const;
 
 /** Filters that the panel has in addition to the public API. */
-const furtherFilters = {
+const panelFilters = {
   client_id: unordered({
     field: link('clients'),
     sql: 't.project_id in (select p.id from projects p where p.team_id = $team and p.client_id = $client_id::uuid)',
@@ -77,7 +77,7 @@ const listedTasks = {
         `(select c.name from columns c where c.team_id = $team and c.pipeline_id = t.pipeline_id and c.slug = t."column")`,
     },
   },
-  filters: { ...tasks.filters, ...furtherFilters },
+  filters: { ...tasks.filters, ...panelFilters },
 };
 
 export const listTasks: Operation = {

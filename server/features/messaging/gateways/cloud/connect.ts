@@ -2,7 +2,7 @@ import type { GatewayResult } from '../../../../outbound/messaging/connection.ts
 import type { GatewaySetup, Login } from '../../../../outbound/messaging/gateway-setup.ts';
 import { object, text } from '../../gateway-requests.ts';
 import { checkFields } from './field-checks.ts';
-import { ask, askedOf, type Config, isDone, isMissing } from './graph.ts';
+import { type Config, graphRequest, isDone, isMissing, resultOf } from './graph.ts';
 import { checkAccount, checkPermissions, failed, numberAt, type Step } from './number.ts';
 
 /*
@@ -13,14 +13,18 @@ import { checkAccount, checkPermissions, failed, numberAt, type Step } from './n
  */
 
 async function post(config: Config, path: string, body: object, timeoutMs: number): Step<true> {
-  return askedOf(await ask(config, 'POST', path, { ...body }, timeoutMs), timeoutMs, isDone);
+  return resultOf(
+    await graphRequest(config, 'POST', path, { ...body }, timeoutMs),
+    timeoutMs,
+    isDone,
+  );
 }
 
 /** Fetches the callback address: the number's own, otherwise its account's, otherwise the app's. */
 async function callbackUrl({ config }: { config: Config }, timeoutMs: number) {
   const path = `${config.phone_number_id}?fields=webhook_configuration`;
-  return askedOf(
-    await ask(config, 'GET', path, undefined, timeoutMs),
+  return resultOf(
+    await graphRequest(config, 'GET', path, undefined, timeoutMs),
     timeoutMs,
     (json): { readonly url: string | undefined } => {
       const set = object(json.webhook_configuration);
@@ -132,10 +136,10 @@ export const connecting: GatewaySetup = {
   /** The number stays registered; it no longer calls back here. */
   async remove({ config }, timeoutMs) {
     const body = { webhook_configuration: { override_callback_uri: '' } };
-    const answer = await ask(config, 'POST', `${config.phone_number_id}`, body, timeoutMs);
+    const answer = await graphRequest(config, 'POST', `${config.phone_number_id}`, body, timeoutMs);
     if (answer.kind === 'answer' && isMissing(answer.json))
       return { kind: 'done', value: undefined };
-    const asked = askedOf(answer, timeoutMs, isDone);
+    const asked = resultOf(answer, timeoutMs, isDone);
     return asked.kind === 'done' ? { kind: 'done', value: undefined } : asked;
   },
 };

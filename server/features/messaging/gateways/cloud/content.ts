@@ -12,7 +12,7 @@ const number = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
 /** Omits undefined values; undefined if none is left. */
-function known(values: Record<string, unknown>): Json | undefined {
+function withoutUndefined(values: Record<string, unknown>): Json | undefined {
   const there = Object.entries(values).filter(([, value]) => value !== undefined);
   return there.length > 0 ? Object.fromEntries(there) : undefined;
 }
@@ -35,7 +35,7 @@ const media = (type: MessageType, part: Json, details?: Json): Content => ({
 const unsupported = (kind: string, shown = '', more: Json = {}): Content => ({
   type: 'unsupported',
   text: shown,
-  details: { kind, ...known(more) },
+  details: { kind, ...withoutUndefined(more) },
 });
 
 /** O `InteractiveMessageReply`; an `nfm_reply` answers a form. */
@@ -43,7 +43,7 @@ function interactive(part: Json): Content {
   const type = text(part.type) ?? '';
   const chosen = object(part[type]) ?? {};
   const label = text(chosen.title) ?? '';
-  const details = known({ id: text(chosen.id), description: text(chosen.description) });
+  const details = withoutUndefined({ id: text(chosen.id), description: text(chosen.description) });
   if (type === 'button_reply' || type === 'list_reply') return { type, text: label, details };
   return unsupported(type === '' ? 'interactive' : type, text(chosen.body) ?? label, {
     name: text(chosen.name),
@@ -67,7 +67,7 @@ function contacts(cards: unknown): Content {
 
 function location(part: Json): Content {
   const [name, address] = [text(part.name), text(part.address)];
-  const details = known({
+  const details = withoutUndefined({
     latitude: number(part.latitude),
     longitude: number(part.longitude),
     name,
@@ -86,7 +86,7 @@ function order(part: Json): Content {
       price: number(item.item_price),
       currency: text(item.currency),
     }));
-  const details = { ...known({ catalog: text(part.catalog_id) }), items };
+  const details = { ...withoutUndefined({ catalog: text(part.catalog_id) }), items };
   return { type: 'order', text: text(part.text) ?? '', details };
 }
 
@@ -111,7 +111,11 @@ export function contentOf(message: Json): Content {
     case 'audio':
       return media(part.voice === true ? 'voice' : 'audio', part);
     case 'sticker':
-      return media(type, part, known({ is_animated: part.animated === true || undefined }));
+      return media(
+        type,
+        part,
+        withoutUndefined({ is_animated: part.animated === true || undefined }),
+      );
     case 'location':
       return location(part);
     case 'contacts':
@@ -120,7 +124,7 @@ export function contentOf(message: Json): Content {
       return {
         type: 'button_reply',
         text: text(part.text) ?? '',
-        details: known({ id: text(part.payload) }),
+        details: withoutUndefined({ id: text(part.payload) }),
       };
     case 'interactive':
       return interactive(part);
@@ -128,7 +132,7 @@ export function contentOf(message: Json): Content {
       return {
         type,
         text: text(part.emoji) ?? '',
-        details: known({ message: text(part.message_id) }),
+        details: withoutUndefined({ message: text(part.message_id) }),
       };
     case 'order':
       return order(part);

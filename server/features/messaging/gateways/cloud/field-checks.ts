@@ -1,7 +1,7 @@
 import type { GatewayResult } from '../../../../outbound/messaging/connection.ts';
 import type { FieldCheck, GatewaySetup } from '../../../../outbound/messaging/gateway-setup.ts';
 import { hmac, object, text } from '../../gateway-requests.ts';
-import { ask, type Config, isMissing } from './graph.ts';
+import { type Config, graphRequest, isMissing } from './graph.ts';
 import { checkAccount, checkPermissions, numberAt } from './number.ts';
 
 /*
@@ -27,7 +27,7 @@ function failed(
 async function checkSecret(config: Config, timeoutMs: number): Promise<FieldCheck | undefined> {
   const proof = hmac('sha256', config.app_secret ?? '', Buffer.from(config.access_token ?? ''));
   const path = `${config.phone_number_id}?fields=verified_name&appsecret_proof=${proof}`;
-  const answer = await ask(config, 'GET', path, undefined, timeoutMs);
+  const answer = await graphRequest(config, 'GET', path, undefined, timeoutMs);
   const field = 'app_secret';
   if (answer.kind !== 'answer') return undefined;
   if (answer.status === 200)

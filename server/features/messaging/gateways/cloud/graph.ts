@@ -25,7 +25,7 @@ export const authorization = (config: Config) => ({
 });
 
 /** @param path after the version, such as `106540352242922/messages` */
-export const ask = (
+export const graphRequest = (
   config: Config,
   method: 'GET' | 'POST',
   path: string,
@@ -122,7 +122,7 @@ export const sentOf = (
  * Result of a request other than a send.
  * @param read returns the response's value; undefined if it has none
  */
-export function askedOf<T>(
+export function resultOf<T>(
   answer: Exchange,
   timeoutMs: number,
   read: (json: Json) => T | undefined,

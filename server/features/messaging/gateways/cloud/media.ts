@@ -8,7 +8,7 @@ import {
   type Sent,
 } from '../../../../outbound/messaging/outgoing-message.ts';
 import { formWith, openAnswer, outcomeOf, text } from '../../gateway-requests.ts';
-import { ask, askedOf, authorization, type Config, isMissing, refusal } from './graph.ts';
+import { authorization, type Config, graphRequest, isMissing, refusal, resultOf } from './graph.ts';
 
 /*
  * Media through the official API. Sources: O, as in cloud.ts, `POST /{Phone-Number-ID}/media`, `GET /{Media-ID}`, whose address is valid
@@ -113,8 +113,14 @@ export async function upload(
     ...file,
     mediaType,
   });
-  const answer = await ask(config, 'POST', `${config.phone_number_id}/media`, form, timeoutMs);
-  const asked = askedOf(answer, timeoutMs, (json) => text(json.id));
+  const answer = await graphRequest(
+    config,
+    'POST',
+    `${config.phone_number_id}/media`,
+    form,
+    timeoutMs,
+  );
+  const asked = resultOf(answer, timeoutMs, (json) => text(json.id));
   return asked.kind === 'done' ? asked.value : refused(causeOf(asked), `the file: ${asked.reason}`);
 }
 
@@ -142,13 +148,13 @@ export async function fetchMedia(
   if (id === undefined || !/^[\w.:-]{1,255}$/.test(id))
     return { kind: 'impossible', reason: 'the network told no ID of the media' };
   const path = `${id}?phone_number_id=${config.phone_number_id}`;
-  const told = await ask(config, 'GET', path, undefined, left());
+  const told = await graphRequest(config, 'GET', path, undefined, left());
   if (told.kind === 'answer' && isMissing(told.json))
     return {
       kind: 'impossible',
       reason: 'the network no longer has the media; it keeps it for a week',
     };
-  const asked = askedOf(told, timeoutMs, (json) => {
+  const asked = resultOf(told, timeoutMs, (json) => {
     const url = text(json.url);
     return url === undefined ? undefined : { url: URL.parse(url), type: text(json.mime_type) };
   });

@@ -1,11 +1,11 @@
 import type { GatewayResult } from '../../../../outbound/messaging/connection.ts';
 import { list, object, text, words } from '../../gateway-requests.ts';
-import { ask, askedOf, type Config, isMissing } from './graph.ts';
+import { type Config, graphRequest, isMissing, resultOf } from './graph.ts';
 
 /* Queries the network about a number, its account and the token. Sources as in connect.ts. */
 
 /** States of O `WhatsAppBusinessAccountToNumberStatus` and `WhatsAppPhoneNumberStatus` in which the number can answer customers. */
-const answering = new Set(['CONNECTED', 'LINKED', 'FLAGGED', 'RESTRICTED', 'RATE_LIMITED']);
+const activeStates = new Set(['CONNECTED', 'LINKED', 'FLAGGED', 'RESTRICTED', 'RATE_LIMITED']);
 
 const notes: Record<string, string | undefined> = {
   FLAGGED: 'its quality is low; the network may limit it',
@@ -21,7 +21,7 @@ export function statusOf(told: unknown): { isConnected: boolean; says: string } 
   const status = words(told) ?? 'CONNECTED';
   const note = Object.hasOwn(notes, status) ? notes[status] : undefined;
   return {
-    isConnected: answering.has(status) || status.startsWith('MESSAGING_LIMIT_'),
+    isConnected: activeStates.has(status) || status.startsWith('MESSAGING_LIMIT_'),
     says: note ? `${status} (${note})` : status,
   };
 }
@@ -38,12 +38,12 @@ export const failed = (reason: string): GatewayResult<never> => ({
 /** Fetches the number, which proves that the token may see it. */
 export async function numberAt(config: Config, timeoutMs: number) {
   const path = `${config.phone_number_id}?fields=display_phone_number,verified_name,status`;
-  const answer = await ask(config, 'GET', path, undefined, timeoutMs);
+  const answer = await graphRequest(config, 'GET', path, undefined, timeoutMs);
   if (answer.kind === 'answer' && isMissing(answer.json))
     return failed(
       'phone_number_id: the network knows no number with this ID, or access_token may not see it',
     );
-  return askedOf(answer, timeoutMs, (json) => ({
+  return resultOf(answer, timeoutMs, (json) => ({
     phone: text(json.display_phone_number)?.replace(/\D/g, ''),
     name: words(json.verified_name),
     ...statusOf(json.status),
@@ -54,8 +54,8 @@ const needed = ['whatsapp_business_messaging', 'whatsapp_business_management'];
 
 /** Checks the token's permissions. If the network does not list them, later steps reveal missing ones. */
 export async function checkPermissions(config: Config, timeoutMs: number): Step<undefined> {
-  const answer = await ask(config, 'GET', 'me/permissions', undefined, timeoutMs);
-  const asked = askedOf(answer, timeoutMs, (json) =>
+  const answer = await graphRequest(config, 'GET', 'me/permissions', undefined, timeoutMs);
+  const asked = resultOf(answer, timeoutMs, (json) =>
     list(json.data)
       .map(object)
       .filter((one) => one?.status === 'granted')
@@ -75,12 +75,12 @@ export async function checkAccount(
   timeoutMs: number,
 ): Step<undefined> {
   const path = `${account}/phone_numbers?fields=id&limit=500`;
-  const answer = await ask(config, 'GET', path, undefined, timeoutMs);
+  const answer = await graphRequest(config, 'GET', path, undefined, timeoutMs);
   if (answer.kind === 'answer' && isMissing(answer.json))
     return failed(
       'business_account_id: the network knows no account with this ID, or access_token may not see it',
     );
-  const asked = askedOf(answer, timeoutMs, (json) =>
+  const asked = resultOf(answer, timeoutMs, (json) =>
     list(json.data).map((number) => object(number)?.id),
   );
   if (asked.kind !== 'done') return asked;

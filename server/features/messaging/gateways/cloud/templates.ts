@@ -1,7 +1,7 @@
 import type { GatewayResult } from '../../../../outbound/messaging/connection.ts';
 import type { Template } from '../../../../outbound/messaging/gateway.ts';
 import { type Json, list, object, text } from '../../gateway-requests.ts';
-import { ask, askedOf, type Config } from './graph.ts';
+import { type Config, graphRequest, resultOf } from './graph.ts';
 
 /* Sources: O, as in cloud.ts, `GET /{WABA-ID}/message_templates`, with paging by cursors. */
 
@@ -39,8 +39,10 @@ export async function listTemplates(
     if (after !== undefined) query.set('after', after);
     const path = `${config.business_account_id}/message_templates?${query}`;
     const left = Math.max(1, ends - Date.now());
-    const asked = askedOf(await ask(config, 'GET', path, undefined, left), timeoutMs, (json) =>
-      Array.isArray(json.data) ? json : undefined,
+    const asked = resultOf(
+      await graphRequest(config, 'GET', path, undefined, left),
+      timeoutMs,
+      (json) => (Array.isArray(json.data) ? json : undefined),
     );
     if (asked.kind !== 'done') return asked;
     for (const listed of list(asked.value.data).map(object))

@@ -10,16 +10,16 @@ import { type Json, list, object, text } from '../../gateway-requests.ts';
 import { checkFields } from './field-checks.ts';
 import { globalKeyOf } from './global-key.ts';
 import {
-  askedOf,
   call,
   callGlobally,
   done,
   failed,
-  goneInstance,
   isMissing,
+  messagesIn,
+  missingInstance,
   needsInstance,
   refusedKey,
-  saidIn,
+  resultOf,
   sentenceIn,
 } from './requests.ts';
 
@@ -75,7 +75,7 @@ async function readCallback(
   timeoutMs: number,
 ): Promise<GatewayResult<CallbackSetting>> {
   const answer = await call(connection, 'GET', '/webhook/find', undefined, timeoutMs);
-  return askedOf(answer, (json) => done(callbackIn(connection, json)));
+  return resultOf(answer, (json) => done(callbackIn(connection, json)));
 }
 
 async function setCallback(
@@ -85,7 +85,7 @@ async function setCallback(
 ): Promise<GatewayResult<undefined>> {
   const body = { webhook: webhookOf(connection, url) };
   const answer = await call(connection, 'POST', '/webhook/set', body, timeoutMs);
-  const set = askedOf(answer, () => done(undefined));
+  const set = resultOf(answer, () => done(undefined));
   if (set.kind !== 'done')
     return set.kind === 'failed' && /enum values/.test(set.reason)
       ? failed('rejected', 'the gateway does not know all events: it needs version 2.3 or later')
@@ -123,7 +123,7 @@ async function findInstance(
   const answer = await callGlobally(connection, key, 'GET', path, undefined, timeoutMs);
   if (answer.kind === 'answer' && (answer.status === 401 || answer.status === 403))
     return refusedKey;
-  return askedOf(answer, (_, value) => {
+  return resultOf(answer, (_, value) => {
     const instance = list(value)
       .map(object)
       .find((one) => one?.name === name);
@@ -157,7 +157,7 @@ async function create(
   };
   const answer = await callGlobally(connection, key, 'POST', '/instance/create', body, timeoutMs);
   if (answer.kind === 'answer' && answer.status === 403) {
-    const isTaken = saidIn(answer.json).some((said) => /already in use/.test(String(said)));
+    const isTaken = messagesIn(answer.json).some((said) => /already in use/.test(String(said)));
     if (!isTaken) return refusedKey;
     const found = await findInstance(connection, key, timeoutMs);
     if (found.kind !== 'done') return found;
@@ -168,7 +168,7 @@ async function create(
     return removed.kind === 'done' ? create(existing, key, callback, timeoutMs) : removed;
   }
   if (answer.kind === 'answer' && answer.status === 401) return refusedKey;
-  return askedOf(answer, (json) => {
+  return resultOf(answer, (json) => {
     const hash = text(json?.hash) ?? text(object(json?.hash)?.apikey);
     return hash === undefined
       ? failed('gateway', 'the gateway created the instance without showing its key')
@@ -292,8 +292,8 @@ const login: GatewaySetup['login'] = async (connection, { phone }, timeoutMs) =>
   const connect = async () => {
     const query = phone === undefined ? '' : `?number=${encodeURIComponent(phone)}`;
     const answer = await call(connection, 'GET', '/instance/connect', undefined, timeoutMs, query);
-    if (isMissing(answer)) return connection.config.global_key ? goneInstance : needsInstance;
-    return askedOf(answer, (json) => loginIn(json, place, phone));
+    if (isMissing(answer)) return connection.config.global_key ? missingInstance : needsInstance;
+    return resultOf(answer, (json) => loginIn(json, place, phone));
   };
   const first = await connect();
   if (first.kind !== 'done' || first.value.state === 'connected') return first;
@@ -317,9 +317,9 @@ const restart: GatewaySetup['restart'] = async (connection, timeoutMs) => {
   // A closed instance cannot be restarted, only connected.
   if (answer.kind === 'answer' && isNotConnected(answer.json)) {
     const begun = await call(connection, 'GET', '/instance/connect', undefined, timeoutMs);
-    return askedOf(begun, () => done(undefined));
+    return resultOf(begun, () => done(undefined));
   }
-  return askedOf(answer, () => done(undefined));
+  return resultOf(answer, () => done(undefined));
 };
 
 const stateAnswer = (connection: Connection, timeoutMs: number) =>
@@ -331,7 +331,7 @@ const logout: GatewaySetup['logout'] = async (connection, timeoutMs) => {
   if (global.value !== undefined) return remove(connection, timeoutMs);
   const answer = await stateAnswer(connection, timeoutMs);
   if (isMissing(answer)) return done(undefined);
-  return askedOf(answer, (json) =>
+  return resultOf(answer, (json) =>
     object(json?.instance)?.state === 'close' ? done(undefined) : needsGlobalKey,
   );
 };
@@ -344,7 +344,7 @@ const remove: GatewaySetup['remove'] = async (connection, timeoutMs) => {
   underWay.delete(placeOf(connection));
   const answer = await call(connection, 'DELETE', '/instance/delete', undefined, timeoutMs);
   if (isMissing(answer)) return done(undefined);
-  const asked = askedOf(answer, () => done(undefined));
+  const asked = resultOf(answer, () => done(undefined));
   if (asked.kind !== 'done') return asked;
   // Until the instance is removed, its name is taken and refers to the old one.
   for (const end = performance.now() + removalMs; performance.now() < end; ) {

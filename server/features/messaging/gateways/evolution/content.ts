@@ -12,7 +12,7 @@ import { referralIn } from '../referral.ts';
 const maxWrappers = 4;
 
 /** Fields next to the message: the network's, and those that Evolution adds (whatsapp.baileys.service.ts). */
-const beside = new Set([
+const siblingFields = new Set([
   'messageContextInfo',
   'senderKeyDistributionMessage',
   'contextInfo',
@@ -103,10 +103,10 @@ function contactOf(value: unknown) {
   return { name: short(displayName) ?? '', phones };
 }
 
-type Reading = readonly [type: MessageType, text: unknown, details?: Json];
+type ParsedContent = readonly [type: MessageType, text: unknown, details?: Json];
 
 /** Kinds without media; each returns its text and its details. */
-const kinds: Readonly<Record<string, (part: Json) => Reading>> = {
+const kinds: Readonly<Record<string, (part: Json) => ParsedContent>> = {
   extendedTextMessage: (part) => ['text', part.text],
   locationMessage: (part) => ['location', part.comment, locationOf(part, part.isLive === true)],
   liveLocationMessage: (part) => ['location', part.caption, locationOf(part, true)],
@@ -175,7 +175,7 @@ function locationOf(part: Json, isLive: boolean): Json {
   };
 }
 
-function pollOf(part: Json): Reading {
+function pollOf(part: Json): ParsedContent {
   const options = list(part.options)
     .slice(0, maxOptions)
     .map((option) => short(object(option)?.optionName) ?? '');
@@ -209,7 +209,9 @@ function clean(details: Json): Json {
  */
 export function contentOf(message: Json | undefined, type?: unknown, depth = 0): Content {
   const [kind = text(type) ?? 'unknown', value] =
-    Object.entries(message ?? {}).find(([name, part]) => !beside.has(name) && part !== null) ?? [];
+    Object.entries(message ?? {}).find(
+      ([name, part]) => !siblingFields.has(name) && part !== null,
+    ) ?? [];
   const part = object(value);
   const inner = object(part?.message);
   if (inner && depth < maxWrappers) return contentOf(inner, type, depth + 1);

@@ -3,13 +3,13 @@ import type { FieldCheck, GatewaySetup } from '../../../../outbound/messaging/ga
 import { exchange, list, object, text, words } from '../../gateway-requests.ts';
 import { isGlobalKey } from './global-key.ts';
 import {
-  askedOf,
   call,
   callGlobally,
   done,
   isMissing,
   needsInstanceWords,
   refusedKeyWords,
+  resultOf,
 } from './requests.ts';
 
 /*
@@ -29,7 +29,7 @@ const isOld = (version: string): boolean => {
 async function checkAddress({ config }: Connection, timeoutMs: number): Promise<FieldCheck> {
   const field = 'url';
   const answer = await exchange('GET', `${config.url}/`, {}, undefined, timeoutMs);
-  const asked = askedOf(answer, (json) => done(json));
+  const asked = resultOf(answer, (json) => done(json));
   // A gateway that hides its version is recognized by the next requests.
   if (asked.kind === 'failed' && answer.kind !== 'answer')
     return { field, ok: false, cause: asked.cause, reason: asked.reason };
@@ -74,7 +74,7 @@ async function checkGlobally(
   const named = (found: string): readonly FieldCheck[] =>
     instance === undefined ? [good] : [good, { field: 'instance', ok: true, found }];
   if (status === 404) return named(isFree);
-  const asked = askedOf(answer, (_, value) => done(list(value).map(object)));
+  const asked = resultOf(answer, (_, value) => done(list(value).map(object)));
   if (asked.kind !== 'done') return [];
   const one = asked.value.find((each) => each?.name === instance);
   return named(one ? isThere(one.connectionStatus) : isFree);
@@ -94,7 +94,7 @@ async function checkInstance(
     if (isGlobal.kind === 'done')
       return [{ field: 'instance', ok: false, cause: 'credentials', reason: needsInstanceWords }];
   }
-  const asked = askedOf(answer, (json) => done(object(json?.instance)?.state));
+  const asked = resultOf(answer, (json) => done(object(json?.instance)?.state));
   if (asked.kind === 'done')
     return [
       { field: 'api_key', ok: true, found: 'the gateway takes the key' },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection, GatewayResult } from '../../../../outbound/messaging/connection.ts';
-import { askedOf, callGlobally, done, failed, refusedKeyWords } from './requests.ts';
+import { callGlobally, done, failed, refusedKeyWords, resultOf } from './requests.ts';
 
 /* Global key of the gateway (E as in requests.ts; E src/api/guards/auth.guard.ts): creates instances, and has access to all of them. */
 
@@ -20,7 +20,7 @@ export async function isGlobalKey(
   if (answer.kind === 'answer' && answer.status === 404) return done(true);
   if (answer.kind === 'answer' && (answer.status === 401 || answer.status === 403))
     return done(false);
-  return askedOf(answer, () => done(true));
+  return resultOf(answer, () => done(true));
 }
 
 /**

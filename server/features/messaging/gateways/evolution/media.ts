@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Connection, GatewayResult, Json } from '../../../../outbound/messaging/connection.ts';
 import type { FetchedMedia } from '../../../../outbound/messaging/gateway.ts';
 import { type OpenAnswer, object, openAnswer, parse, text } from '../../gateway-requests.ts';
-import { addressOf, askedOf, done, failed, keyOf, refusalOf, sentenceIn } from './requests.ts';
+import { addressOf, done, failed, keyOf, refusalOf, resultOf, sentenceIn } from './requests.ts';
 
 /*
  * Fetches media from Evolution (B getBase64FromMediaMessage): a 201 with an object that holds the media in base64. The object is not read
@@ -112,7 +112,7 @@ export async function fetchMedia(
     timeoutMs,
     maxBytes,
   );
-  if (answer.kind !== 'open') return askedOf<FetchedMedia>(answer, () => failed('gateway', ''));
+  if (answer.kind !== 'open') return resultOf<FetchedMedia>(answer, () => failed('gateway', ''));
   try {
     if (answer.status === 200 || answer.status === 201) return await mediaIn(answer.stream);
     return await refusalIn(answer);

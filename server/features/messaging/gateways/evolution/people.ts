@@ -6,7 +6,7 @@ import type {
 import type { Profile } from '../../../../outbound/messaging/gateway.ts';
 import { type Json, list, object, text } from '../../gateway-requests.ts';
 import { phoneOf } from '../../phones.ts';
-import { askedOf, call, chatJid, done, failed, recipientOf } from './requests.ts';
+import { call, chatJid, done, failed, recipientOf, resultOf } from './requests.ts';
 
 /*
  * Lookups of people and read receipts at Evolution (E src/api/routes/chat.router.ts; B whatsappNumber, profilePicture, markMessageAsRead).
@@ -25,7 +25,7 @@ async function lookUp(
     { numbers: [number] },
     timeoutMs,
   );
-  return askedOf(answer, (_, value) => {
+  return resultOf(answer, (_, value) => {
     const [found] = list(value).map(object);
     return found && typeof found.exists === 'boolean'
       ? done(found)
@@ -57,7 +57,7 @@ export async function profile(
     timeoutMs,
   );
   // The gateway also answers null if it could not query the network (B profilePicture).
-  return askedOf(answer, (json) => done({ pictureUrl: text(json?.profilePictureUrl) ?? null }));
+  return resultOf(answer, (json) => done({ pictureUrl: text(json?.profilePictureUrl) ?? null }));
 }
 
 /** Reports to the network that messages were read. */
@@ -78,5 +78,5 @@ export async function markRead(
     { readMessages },
     timeoutMs,
   );
-  return askedOf(answer, () => done(undefined));
+  return resultOf(answer, () => done(undefined));
 }

@@ -25,7 +25,7 @@ import { numberOf } from './content.ts';
  */
 
 /** Returns the messages in an error, with nested lists flattened. */
-export function saidIn(json: Json | undefined): unknown[] {
+export function messagesIn(json: Json | undefined): unknown[] {
   const boom = object(object(json?.output)?.payload)?.message;
   const message = object(json?.response)?.message ?? boom ?? json?.message;
   return list(message).flat(2);
@@ -33,7 +33,7 @@ export function saidIn(json: Json | undefined): unknown[] {
 
 /** Returns the first sentence in an error. */
 export const sentenceIn = (json: Json | undefined): string | undefined =>
-  words(saidIn(json).find((part) => typeof part === 'string'));
+  words(messagesIn(json).find((part) => typeof part === 'string'));
 
 /** Errors without a logged-in session: B `this.client` and Baileys' `creds.me` are then undefined, and the socket is closed. */
 const loggedOut =
@@ -93,7 +93,7 @@ export const refusedKeyWords = 'the gateway refuses the global key';
 export const needsInstanceWords =
   'the gateway has no such instance, and api_key is not its global key: give the global key (global_key) to create the instance, or the name of an instance that exists';
 export const needsInstance = failed('credentials', needsInstanceWords);
-export const goneInstance = failed(
+export const missingInstance = failed(
   'disconnected',
   'the gateway has no such instance: connect the inbox, which creates it',
 );
@@ -119,7 +119,7 @@ export function refusalOf(status: number, json: Json | undefined): GatewayResult
  * Result of a request other than a send.
  * @param own maps a response of 200 or 201 that is not a refusal
  */
-export function askedOf<T>(
+export function resultOf<T>(
   given: Exchange,
   own: (json: Json | undefined, value: unknown) => GatewayResult<T>,
 ): GatewayResult<T> {

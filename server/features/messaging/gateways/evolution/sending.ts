@@ -20,7 +20,15 @@ import {
 } from '../../gateway-requests.ts';
 import { spellings } from '../../phones.ts';
 import { timeOf } from './content.ts';
-import { call, causeOf, causeWords, chatJid, recipientOf, saidIn, sentenceIn } from './requests.ts';
+import {
+  call,
+  causeOf,
+  causeWords,
+  chatJid,
+  messagesIn,
+  recipientOf,
+  sentenceIn,
+} from './requests.ts';
 
 /*
  * Sends through Evolution (E and B as in requests.ts; E src/validate/message.schema.ts, src/api/routes/sendMessage.router.ts: 201,
@@ -29,12 +37,12 @@ import { call, causeOf, causeWords, chatJid, recipientOf, saidIn, sentenceIn } f
  */
 
 /** Errors from before anything is sent, in 400s that are not lists of lists. */
-const saidBefore =
+const errorsBeforeSending =
   /^(?:Text is required|Owned media must be|For base64 the file name|Reaction must be|File buffer, URL)/;
 
 /** @returns the outcome that a refusal of the gateway means */
 function refusal(status: number, json: Json | undefined): Sent {
-  const said = saidIn(json);
+  const said = messagesIn(json);
   const sentence = sentenceIn(json);
   if (said.some((part) => object(part)?.exists === false))
     return refused('number', 'the network has no account with this number');
@@ -44,7 +52,7 @@ function refusal(status: number, json: Json | undefined): Sent {
     return refused('disconnected', 'the gateway does not know the instance, or the path (404)');
   // Lists of lists come from validating the request, before anything is done.
   const isSchema = list(object(json?.response)?.message).some((part) => Array.isArray(part));
-  if (status === 400 && !isSchema && !saidBefore.test(sentence ?? ''))
+  if (status === 400 && !isSchema && !errorsBeforeSending.test(sentence ?? ''))
     // Failures after the message was sent (storing it, above all) get this response, too.
     return unknown('gateway', `the gateway answered 400 (${sentence ?? 'no reason'})`);
   return status >= 500

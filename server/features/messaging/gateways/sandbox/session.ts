@@ -9,7 +9,7 @@ import { hmac } from '../../gateway-requests.ts';
  */
 
 /** Behaviors of a session, chosen when it is connected. */
-export const plays = {
+export const behaviors = {
   scans: 'the QR code is scanned automatically after a moment',
   expires: 'never scanned: six QR codes, then it gives up',
   silent: 'never returns a QR code',
@@ -19,14 +19,14 @@ export const plays = {
   deaf: 'connects, but never calls back',
 } as const;
 
-export type Play = keyof typeof plays;
+export type Behavior = keyof typeof behaviors;
 
-export const isPlay = (name: unknown): name is Play =>
-  typeof name === 'string' && Object.hasOwn(plays, name);
+export const isBehavior = (name: unknown): name is Behavior =>
+  typeof name === 'string' && Object.hasOwn(behaviors, name);
 
 /** Stored state of a session. */
 export interface Session {
-  readonly play: Play;
+  readonly play: Behavior;
   /** Last action: logged out, logging in by QR code or by pairing code, logged in, given up. */
   readonly phase: 'out' | 'qr' | 'code' | 'in' | 'failed';
   /** Time of the last action in Unix milliseconds. */
@@ -49,14 +49,14 @@ export interface SandboxWorld {
 }
 
 /** World without history: its sessions are logged in, and it stores nothing. */
-export const nowhere: SandboxWorld = {
+export const emptyWorld: SandboxWorld = {
   session: async () => undefined,
   keep: async () => {},
   open: async () => undefined,
 };
 
 /** Number of a session without a given one. */
-export const ownPhone = '5511900000000';
+export const defaultPhone = '5511900000000';
 
 /** Durations of the sandbox in units of its delay. */
 const scansAfter = 5;
@@ -66,7 +66,7 @@ const codeHolds = 180;
 const endsAfter = 20;
 
 /** Current state of a session. */
-export interface Standing {
+export interface SessionState {
   readonly state: Login['state'];
   readonly reason?: string;
   readonly phone?: string | undefined;
@@ -82,7 +82,7 @@ const unscanned = 'nobody scanned the QR code in time';
 const untyped = 'nobody typed the pairing code in time';
 
 /** State of a session that has logged in. @param age time since the login */
-function loggedIn({ play, phone }: Session, age: number, unit: number): Standing {
+function loggedIn({ play, phone }: Session, age: number, unit: number): SessionState {
   const isOver = age >= endsAfter * unit;
   if (isOver && (play === 'drops' || play === 'dies'))
     return { state: 'failed', reason: 'the session dropped', phone };
@@ -90,7 +90,7 @@ function loggedIn({ play, phone }: Session, age: number, unit: number): Standing
   return { state: 'connected', phone };
 }
 
-function logsIn(session: Session, age: number, unit: number): Standing {
+function logsIn(session: Session, age: number, unit: number): SessionState {
   const { play, phase, since } = session;
   if (play === 'silent') return { state: 'connecting' };
   const step = (phase === 'qr' ? qrHolds : codeHolds) * unit;
@@ -110,7 +110,11 @@ function logsIn(session: Session, age: number, unit: number): Standing {
  * @param unit the sandbox's delay in milliseconds
  * @param now in Unix milliseconds
  */
-export function standingOf(session: Session | undefined, unit: number, now: number): Standing {
+export function sessionStateOf(
+  session: Session | undefined,
+  unit: number,
+  now: number,
+): SessionState {
   if (!session) return { state: 'connected' };
   const age = Math.max(0, now - session.since);
   if (session.phase === 'out') return { state: 'disconnected' };
@@ -122,7 +126,7 @@ export function standingOf(session: Session | undefined, unit: number, now: numb
 export function loginOf(
   { config }: Connection,
   session: Session | undefined,
-  standing: Standing,
+  standing: SessionState,
 ): Login {
   const { state, reason, qr, expiresAt } = standing;
   const mark = (what: string) =>

@@ -28,7 +28,7 @@ export function chatIn(id: unknown): string | undefined {
 }
 
 /** Kind of an address that does not belong to a person; undefined for a person's. */
-export function crowdOf(chat: string | undefined): string | undefined {
+export function groupKindOf(chat: string | undefined): string | undefined {
   if (chat === 'status@broadcast') return 'status';
   const server = chat?.split('@')[1];
   return server === undefined ? undefined : crowds[server];
@@ -51,7 +51,7 @@ export function personOf(addresses: readonly unknown[]): Address | undefined {
   return lid === undefined ? undefined : { lid };
 }
 
-export const known = ({ phone, lid }: Address): KnownLid[] =>
+export const knownLids = ({ phone, lid }: Address): KnownLid[] =>
   phone !== undefined && lid !== undefined ? [{ lid, phone }] : [];
 
 /** Chat id of a person in requests. */

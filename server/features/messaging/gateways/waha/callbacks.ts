@@ -7,7 +7,7 @@ import type {
 } from '../../../../outbound/messaging/incoming-updates.ts';
 import { type Json, object, text } from '../../gateway-requests.ts';
 import { phoneOf } from '../../phones.ts';
-import { bareId, chatIn, crowdOf, idOf, known, lidOf, personOf } from './addresses.ts';
+import { bareId, chatIn, groupKindOf, idOf, knownLids, lidOf, personOf } from './addresses.ts';
 import { contentOf, numberOf } from './content.ts';
 
 /*
@@ -28,7 +28,7 @@ function chatOf(payload: Json, me: Json | undefined): Address | string {
   const fromMe = payload.fromMe === true;
   // Without a chat in the id, the recipient of our side's message is unknown.
   const chat = chatIn(payload.id) ?? (fromMe ? undefined : text(payload.from));
-  const crowd = crowdOf(chat);
+  const crowd = groupKindOf(chat);
   if (crowd !== undefined) return crowd;
   const data = object(payload._data);
   const info = object(data?.Info);
@@ -59,7 +59,7 @@ function written(payload: Json, chat: Address, content: Content): Updates {
   const networkId = idOf(payload);
   if (!isNetworkId(networkId)) return {};
   const at = timeOf(payload.timestamp);
-  const lids = known(chat);
+  const lids = knownLids(chat);
   const common = { networkId, chat, at, ...content };
   if (payload.fromMe !== true)
     return { lids, messages: [{ ...common, from: 'contact', name: nameOf(payload) }] };
@@ -145,7 +145,7 @@ const acks: Record<string, Confirmation['status'] | undefined> = {
 };
 
 function ack(payload: Json): Updates {
-  const crowd = crowdOf(chatIn(payload.id));
+  const crowd = groupKindOf(chatIn(payload.id));
   if (crowd !== undefined) return ignoring(crowd);
   const networkId = idOf(payload);
   const status = typeof payload.ack === 'number' ? acks[payload.ack] : undefined;

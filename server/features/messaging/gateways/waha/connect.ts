@@ -5,7 +5,7 @@ import type { GatewaySetup, Login } from '../../../../outbound/messaging/gateway
 import { type Json, object, text } from '../../gateway-requests.ts';
 import { reasons, states } from './callbacks.ts';
 import { checkFields } from './field-checks.ts';
-import { asked, call, done, sessionOf, settled } from './requests.ts';
+import { call, done, optionalResultOf, resultOf, sessionOf } from './requests.ts';
 import { callbackIn, configWith } from './session-config.ts';
 
 /*
@@ -26,7 +26,7 @@ async function find(
   const answer = await call(connection, 'GET', sessionPath(connection), undefined, timeoutMs);
   if (answer.kind === 'answer' && answer.status === 404)
     return { kind: 'done', value: { exists: false, status: 'STOPPED' } };
-  return asked(answer, (json) => {
+  return resultOf(answer, (json) => {
     const status = text(json?.status);
     const config = object(json?.config);
     return status === undefined ? undefined : { exists: true, status, ...(config && { config }) };
@@ -65,17 +65,20 @@ async function update(
 const actions = { read: true, send: true, control: true, setting: true, app: false, delete: true };
 
 /** Creates a key for this session alone, if the gateway can: from 2026.1.4 on, with the administrator's key. Undefined if it cannot. */
-async function ownKey(connection: Connection, timeoutMs: number): Promise<string | undefined> {
+async function createSessionKey(
+  connection: Connection,
+  timeoutMs: number,
+): Promise<string | undefined> {
   const { session } = connection.config;
   const body = { isAdmin: false, isActive: true, session, actions };
-  const made = asked(await call(connection, 'POST', '/api/keys', body, timeoutMs), (json) =>
+  const made = resultOf(await call(connection, 'POST', '/api/keys', body, timeoutMs), (json) =>
     text(json?.key),
   );
   return made.kind === 'done' && /^[!-~]+$/.test(made.value) ? made.value : undefined;
 }
 
 /** Last QR or pairing code of a session, and its expiry. In memory only: anyone with a code can take over the account. */
-const shown = new LRUCache<string, { readonly value: string; readonly until: number }>({
+const lastCodes = new LRUCache<string, { readonly value: string; readonly until: number }>({
   max: 1_000,
   ttl: 180_000,
 });
@@ -97,14 +100,14 @@ async function qr(
   const answer = await call(connection, 'GET', path, undefined, timeoutMs);
   if (answer.kind === 'answer' && (answer.status === 422 || answer.json?.value === ''))
     return undefined;
-  const got = asked(answer, (json) => text(json?.value));
+  const got = resultOf(answer, (json) => text(json?.value));
   if (got.kind !== 'done') return got;
-  const before = shown.get(placeOf(connection, 'qr'));
+  const before = lastCodes.get(placeOf(connection, 'qr'));
   const until =
     before?.value === got.value
       ? Math.max(before.until, Date.now() + onceMoreMs)
       : Date.now() + qrMs;
-  shown.set(placeOf(connection, 'qr'), { value: got.value, until });
+  lastCodes.set(placeOf(connection, 'qr'), { value: got.value, until });
   return { kind: 'done', value: { state: 'scan', qr: got.value, expiresAt: until } };
 }
 
@@ -115,26 +118,26 @@ async function code(
   timeoutMs: number,
 ): Promise<GatewayResult<Login>> {
   const place = `${placeOf(connection, 'code')} ${phone}`;
-  const before = shown.get(place);
+  const before = lastCodes.get(place);
   const login = ({ value, until }: { value: string; until: number }): GatewayResult<Login> => ({
     kind: 'done',
     value: { state: 'code', code: value, expiresAt: until },
   });
   if (before && before.until > Date.now()) return login(before);
   const path = `/api/${sessionOf(connection)}/auth/request-code`;
-  const got = asked(
+  const got = resultOf(
     await call(connection, 'POST', path, { phoneNumber: phone }, timeoutMs),
     (json) => text(json?.code),
   );
   if (got.kind !== 'done') return got;
   const fresh = { value: got.value, until: Date.now() + codeMs };
-  shown.set(place, fresh);
+  lastCodes.set(place, fresh);
   return login(fresh);
 }
 
 /** Max wait for a session that is starting. */
 const maxWaitMs = 15_000;
-const lookMs = 400;
+const pollMs = 400;
 
 /** Starts a session that is stopped or has failed. */
 async function start(
@@ -188,7 +191,7 @@ async function login(
       const told = state === undefined || state === 'scan' ? 'connecting' : state;
       return { kind: 'done', value: { state: told, reason: reasons[told] } };
     }
-    await pause(lookMs);
+    await pause(pollMs);
   }
 }
 
@@ -223,14 +226,14 @@ export const connecting: GatewaySetup = {
     const until = Date.now() + timeoutMs;
     const ensured = await ensure(connection, callbackUrl, timeoutMs);
     if (ensured.kind !== 'done') return ensured;
-    const key = await ownKey(connection, Math.max(until - Date.now(), 1));
+    const key = await createSessionKey(connection, Math.max(until - Date.now(), 1));
     return { kind: 'done', value: { config: key === undefined ? {} : { api_key: key } } };
   },
   login,
   setCallback: ensure,
   async callback(connection, timeoutMs) {
     const answer = await call(connection, 'GET', sessionPath(connection), undefined, timeoutMs);
-    return settled(answer, (json) => callbackIn(connection, object(json?.config)));
+    return optionalResultOf(answer, (json) => callbackIn(connection, object(json?.config)));
   },
   restart,
   // Also stops the session: a running one would show QR codes that are never scanned, and fail.

@@ -17,7 +17,7 @@ import { contactOf } from './vcards.ts';
  */
 
 /** Result of reading a message. */
-export type Reading =
+export type ParsedContent =
   | { readonly kind: 'content'; readonly content: Content }
   /** Older versions of the gateway send these as messages. */
   | { readonly kind: 'edit'; readonly networkId: unknown; readonly text: string }
@@ -25,7 +25,7 @@ export type Reading =
   /** Sent between devices, not written by a person. */
   | { readonly kind: 'protocol' };
 
-const protocol: Reading = { kind: 'protocol' };
+const protocol: ParsedContent = { kind: 'protocol' };
 
 /** Reads one kind of message: its type, and any content not in the payload's text. */
 type Reader = (part: Json) => Partial<Content> & { readonly type: MessageType };
@@ -199,7 +199,7 @@ const service = new Set([
 ]);
 
 /** Reads messages of the NOWEB and GOWS engines. */
-function fromNetwork(message: Json, payload: Json): Reading {
+function fromNetwork(message: Json, payload: Json): ParsedContent {
   const inner = unwrapped(message);
   const part = object(inner.protocolMessage);
   if (part) return fromProtocol(part);
@@ -214,7 +214,7 @@ function fromNetwork(message: Json, payload: Json): Reading {
 }
 
 /** Reads edits and revokes, which were sent as messages until 2025.6.3: W IsEditedMessage in src/core/utils. */
-function fromProtocol(part: Json): Reading {
+function fromProtocol(part: Json): ParsedContent {
   const networkId = either(object(part.key), 'id', 'ID');
   const edited = object(part.editedMessage);
   if (edited) return { kind: 'edit', networkId, text: editedText(unwrapped(edited)) };
@@ -304,7 +304,7 @@ const webProtocol = new Set([
 ]);
 
 /** Reads the content of a message from any engine. */
-export function contentOf(payload: Json): Reading {
+export function contentOf(payload: Json): ParsedContent {
   const data = object(payload._data);
   const message = object(data?.message) ?? object(data?.Message);
   if (message) return fromNetwork(message, payload);
@@ -340,7 +340,7 @@ function typeOf(mediaType: string | undefined): MessageType {
 const bodiless = new Set<MessageType>(['location', 'contacts']);
 const labelled = new Set<MessageType>(['button_reply', 'list_reply']);
 
-function contentFrom(payload: Json, read: ReturnType<Reader>, part: Json): Reading {
+function contentFrom(payload: Json, read: ReturnType<Reader>, part: Json): ParsedContent {
   const { type } = read;
   const body = bodiless.has(type) ? undefined : text(payload.body);
   const label = labelled.has(type) ? text(read.text) : undefined;

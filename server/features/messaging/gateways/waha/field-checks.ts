@@ -1,6 +1,6 @@
 import type { FieldCheck, GatewaySetup } from '../../../../outbound/messaging/gateway-setup.ts';
 import { text, words } from '../../gateway-requests.ts';
-import { asked, call, sessionOf } from './requests.ts';
+import { call, resultOf, sessionOf } from './requests.ts';
 import { complaint, environmentOf, isUseless } from './versions.ts';
 
 /* Checks the fields of a WAHA inbox before it is connected (W src/api/server.controller.ts, src/api/sessions.controller.ts). */
@@ -21,7 +21,7 @@ export const checkFields: GatewaySetup['checkFields'] = async (connection, _setu
     call(connection, 'GET', path, undefined, timeoutMs),
   ]);
   const isFree = answer.kind === 'answer' && answer.status === 404;
-  const found = asked(answer, (json) => text(json?.status));
+  const found = resultOf(answer, (json) => text(json?.status));
   if (!isFree && found.kind === 'failed') {
     const { cause, reason } = found;
     return [{ field: cause === 'credentials' ? 'api_key' : 'url', ok: false, cause, reason }];

@@ -12,7 +12,7 @@ import type {
 import { object, openAnswer, text } from '../../gateway-requests.ts';
 import { phoneOf } from '../../phones.ts';
 import { chatIdOf, chatIn, lidOf, wholeId } from './addresses.ts';
-import { asked, call, done, headersOf, sessionOf, settled } from './requests.ts';
+import { call, done, headersOf, optionalResultOf, resultOf, sessionOf } from './requests.ts';
 
 /* Requests to WAHA other than sending: D content/docs/how-to/{receive-messages,contacts,send-messages}/index.md. */
 
@@ -39,16 +39,16 @@ async function get(
   const address = `${connection.config.url}${path}`;
   const headers = headersOf(connection);
   const answer = await openAnswer('GET', address, headers, undefined, timeoutMs, maxMediaBytes);
-  if (answer.kind !== 'open') return asked<FetchedMedia>(answer, () => undefined);
+  if (answer.kind !== 'open') return resultOf<FetchedMedia>(answer, () => undefined);
   const { status, headers: answered, stream } = answer;
   if (status === 200)
     return { kind: 'done', value: { stream, mediaType: text(answered['content-type']) } };
   stream.destroy();
   // Error bodies are not always JSON, and they contain paths of the gateway.
-  return asked<FetchedMedia>({ kind: 'answer', status, json: undefined }, () => undefined);
+  return resultOf<FetchedMedia>({ kind: 'answer', status, json: undefined }, () => undefined);
 }
 
-const gone: GatewayResult<FetchedMedia> = {
+const mediaMissing: GatewayResult<FetchedMedia> = {
   kind: 'impossible',
   reason: 'the gateway no longer has the file',
 };
@@ -65,7 +65,7 @@ async function downloaded(
   const path = `/api/${sessionOf(connection)}/chats/${chat}/messages/${encodeURIComponent(id)}?downloadMedia=true`;
   const answer = await call(connection, 'GET', path, undefined, timeoutMs);
   if (answer.kind === 'answer' && answer.status === 404) return { kind: 'done', value: {} };
-  return asked(answer, (json) => {
+  return resultOf(answer, (json) => {
     const media = object(json?.media);
     return { url: text(media?.url), name: text(media?.filename) };
   });
@@ -92,7 +92,7 @@ export async function fetchMedia(
     if (!isGone) return first;
   }
   const id = text(source.id);
-  if (id === undefined) return gone;
+  if (id === undefined) return mediaMissing;
   const again = await downloaded(connection, id, Math.max(until - Date.now(), 1));
   if (again.kind !== 'done') return again;
   const { url, name } = again.value;
@@ -102,10 +102,10 @@ export async function fetchMedia(
       kind: 'impossible',
       reason: 'the gateway keeps its files elsewhere (only its own storage is fetched from)',
     };
-  if (path === undefined) return gone;
+  if (path === undefined) return mediaMissing;
   const second = await from(path);
   if (second.kind === 'done') return { kind: 'done', value: { ...second.value, name } };
-  return second.kind === 'failed' && second.cause === 'disconnected' ? gone : second;
+  return second.kind === 'failed' && second.cause === 'disconnected' ? mediaMissing : second;
 }
 
 export const markRead: NonNullable<Gateway['markRead']> = async (
@@ -131,9 +131,11 @@ export const profile: NonNullable<Gateway['profile']> = async (connection, of, t
     call(connection, 'GET', `/api/contacts/profile-picture?${one}`, undefined, timeoutMs),
     call(connection, 'GET', `/api/contacts?${one}`, undefined, timeoutMs),
   ]);
-  const named = asked(contact, (json) => ({ name: text(json?.pushname) ?? text(json?.pushName) }));
+  const named = resultOf(contact, (json) => ({
+    name: text(json?.pushname) ?? text(json?.pushName),
+  }));
   const name = named.kind === 'done' ? named.value.name : undefined;
-  return asked(picture, (json): Profile | undefined => {
+  return resultOf(picture, (json): Profile | undefined => {
     if (!json) return undefined;
     // W contacts.controller.ts; a hidden picture is null.
     return { name, pictureUrl: text(json.profilePictureURL) ?? null };
@@ -144,7 +146,7 @@ export const account: NonNullable<Gateway['account']> = async (connection, phone
   const path = `/api/contacts/check-exists?${query({ phone, session: connection.config.session })}`;
   // A message waits for this check and is sent without it if it times out.
   const answer = await call(connection, 'GET', path, undefined, timeoutMs / 2);
-  return asked(answer, (json): Account | undefined => {
+  return resultOf(answer, (json): Account | undefined => {
     if (json?.numberExists === false) return { exists: false };
     if (json?.numberExists !== true) return undefined;
     return { exists: true, phone: phoneOf(json.chatId), lid: lidOf(json.chatId) };
@@ -154,5 +156,5 @@ export const account: NonNullable<Gateway['account']> = async (connection, phone
 export const numberOfLid: NonNullable<Gateway['phoneOf']> = async (connection, lid, timeoutMs) => {
   const path = `/api/${sessionOf(connection)}/lids/${encodeURIComponent(lid)}`;
   const answer = await call(connection, 'GET', path, undefined, timeoutMs);
-  return settled(answer, (json) => phoneOf(json?.pn));
+  return optionalResultOf(answer, (json) => phoneOf(json?.pn));
 };

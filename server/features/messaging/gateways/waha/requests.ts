@@ -51,7 +51,7 @@ interface Refusal {
 }
 
 /** Error for a number without an account: W issues 1714, 2214. */
-const nobody = /no LID found/i;
+const noAccount = /no LID found/i;
 const notIn = /available only in Plus|not implemented by/i;
 
 /** @param status 400 and above */
@@ -79,7 +79,7 @@ export function refusalOf(status: number, json: Json | undefined): Refusal {
     };
   if (status === 404)
     return { cause: 'disconnected', reason: "the inbox's session is stopped (404)" };
-  if (nobody.test(failure))
+  if (noAccount.test(failure))
     return { cause: 'number', reason: 'the network has no account with this number' };
   // Baileys, src/Socket/socket.ts.
   if (/Connection (Closed|Terminated|Failure|was lost)/i.test(failure))
@@ -115,7 +115,7 @@ export function notSent(status: number, json: Json | undefined): Sent {
  * Result of a request other than a send.
  * @param read returns the value of a 2xx, whose body may not be a JSON object
  */
-export function asked<T>(
+export function resultOf<T>(
   answer: Exchange,
   read: (json: Json | undefined) => T | undefined,
 ): GatewayResult<T> {
@@ -141,15 +141,15 @@ export function asked<T>(
     : { kind: 'done', value };
 }
 
-/** Same as {@link asked}, for a value that may be undefined. */
-export const settled = <T>(
+/** Same as {@link resultOf}, for a value that may be undefined. */
+export const optionalResultOf = <T>(
   answer: Exchange,
   read: (json: Json | undefined) => T,
 ): GatewayResult<T> => {
-  const boxed = asked(answer, (json) => ({ value: read(json) }));
+  const boxed = resultOf(answer, (json) => ({ value: read(json) }));
   return boxed.kind === 'done' ? { kind: 'done', value: boxed.value.value } : boxed;
 };
 
-/** Same as {@link asked}, ignoring the body of the response. */
+/** Same as {@link resultOf}, ignoring the body of the response. */
 export const done = (answer: Exchange): GatewayResult<undefined> =>
-  settled(answer, () => undefined);
+  optionalResultOf(answer, () => undefined);

@@ -6,7 +6,7 @@ import { states } from './callbacks.ts';
 import { call, sessionOf } from './requests.ts';
 
 /** First version with all features used here. */
-const whole = '2026.6.1';
+const firstFullVersion = '2026.6.1';
 
 /** Features missing before a version, by D content/docs/overview/changelog/index.md; the Plus edition had some of them earlier. */
 const lacks: readonly { readonly until: string; readonly what: string; readonly isCore?: true }[] =
@@ -16,7 +16,7 @@ const lacks: readonly { readonly until: string; readonly what: string; readonly 
     { until: '2025.5.4', what: 'hidden numbers (LIDs) cannot be looked up' },
     { until: '2025.6.3', what: 'edited messages are not told' },
     { until: '2026.4.3', what: 'ids are known only after sending' },
-    { until: whole, what: 'media cannot be sent', isCore: true },
+    { until: firstFullVersion, what: 'media cannot be sent', isCore: true },
   ];
 
 const numbersOf = (version: string) => version.split('.').map(Number);
@@ -65,7 +65,7 @@ export function complaint({ version, engine, isCore }: Environment): string | un
     .map(({ what }) => what);
   return missing.length === 0
     ? undefined
-    : `WAHA ${version} (${engine}) is older than ${whole}: ${missing.join('; ')}`;
+    : `WAHA ${version} (${engine}) is older than ${firstFullVersion}: ${missing.join('; ')}`;
 }
 
 /** Reports the session as WORKING or why it is not (D sessions), and the features that the version lacks. */
