@@ -2,9 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { resources } from '#server/features/registry.ts';
 import { inputsOf, type Json, type TestTeam, useService } from '#test/support/harness.ts';
 
-/*
- * How much a body may hold, beyond its bytes: what is made of it takes a moment, whatever it is.
- */
+/* Limits on the content of a body, in addition to its bytes: processing takes only a moment, whatever the body holds. */
 
 const service = useService();
 let team: TestTeam;
@@ -22,7 +20,7 @@ const tooMuch: [string, string][] = [
   ['values', `{"x":[${numbered(50_001, () => '[]')}]}`],
 ];
 
-test.each(tooMuch)('no operation takes too many %s', async (_, body) => {
+test.each(tooMuch)('no operation accepts too many %s', async (_, body) => {
   const id = '0193a8a0-0000-7000-8000-000000000000';
   const operations = [
     ...resources.flatMap(({ table: { path } }) => [
@@ -43,7 +41,7 @@ test.each(tooMuch)('no operation takes too many %s', async (_, body) => {
   }
 });
 
-test('a hook refuses it as it refuses other bodies that it cannot read', async () => {
+test('a hook refuses it like other unreadable bodies', async () => {
   const endpoint = await team.create('webhooks', { target_pipeline_id: team.pipeline.id });
   for (const [, payload] of tooMuch) {
     const answer = await service.app.inject({
@@ -61,7 +59,7 @@ test('a hook refuses it as it refuses other bodies that it cannot read', async (
   expect(body.data).toMatchObject(tooMuch.map(() => ({ status: 'rejected', reason: bound })));
 });
 
-test('of thousands of fields that nobody knows twenty are named, and all are counted', async () => {
+test('of thousands of unknown fields, twenty are named and all are counted', async () => {
   const answer = await team.post('/deals', `{${numbered(9_999, (i) => `"k${i}":1`)}}`);
   expect(answer.status).toBe(400);
   expect(answer.error.message).toMatch(/^"k0" is not a field of a deal; .*; and 9980 more\.$/);
@@ -69,27 +67,27 @@ test('of thousands of fields that nobody knows twenty are named, and all are cou
   expect(nul.error.message).toMatch(/^"k0" must not contain a NUL .*; and 8980 more\.$/);
 });
 
-/** The fields that take any object, with the resource. */
+/** Fields that accept any object, with their resource. */
 const free = resources.flatMap(({ table: resource }) =>
   inputsOf(resource)
     .update.accepts.filter((name) => resource.fields[name]?.check({ any: [{ object: 1 }] }))
     .map((name) => ({ resource, name })),
 );
 
-test('the free objects are those of the interface', () => {
+test('the free-form objects are those of the interface', () => {
   expect(free.map(({ name }) => name)).toEqual(['goals', 'field_mapping']);
 });
 
 describe.each(free)('$name', ({ resource, name }) => {
   const most = 65_536;
-  /** An object whose JSON has so many bytes. */
+  /** An object whose JSON has the given number of bytes. */
   const sized = (bytes: number, letter = 'é'): Json => {
     const room = bytes - '{"a":""}'.length;
     return { a: letter.repeat(room / 2) + 'x'.repeat(room - 2 * Math.floor(room / 2)) };
   };
   const deep = (levels: number): Json => (levels === 1 ? {} : { a: deep(levels - 1) });
 
-  test('takes 64 kB of JSON and 32 levels, and no more', async () => {
+  test('accepts up to 64 kB of JSON and 32 levels', async () => {
     const { id } = await team.create(resource.name);
     const put = (value: Json) => team.put(`${resource.path}/${id}`, { [name]: value });
     for (const value of [sized(most), deep(32), { a: '\n'.repeat(most / 2 - 4) }]) {
@@ -122,7 +120,7 @@ describe.each(free)('$name', ({ resource, name }) => {
     expect(created.error.message).toContain(`${name} must be an object of at most`);
   });
 
-  test('that was stored larger is read, listed, and stays when others change', async () => {
+  test('an object stored with a larger size is read, listed, and kept when other fields change', async () => {
     const { id } = await team.create(resource.name, { name: 'Grande' });
     const large = sized(900_000);
     await service.sql(`update ${resource.name} set ${name} = $1 where id = $2`, [large, id]);
@@ -133,7 +131,7 @@ describe.each(free)('$name', ({ resource, name }) => {
   });
 });
 
-test('an address has no room for more: its texts are short', async () => {
+test('an address has little room: its texts are short', async () => {
   const texts = ['street', 'number', 'complement', 'neighborhood', 'city', 'state', 'zip_code'];
   const address = Object.fromEntries(
     [...texts, 'country'].map((key) => [key, '\u0001'.repeat(255)]),

@@ -18,7 +18,7 @@ beforeAll(async () => {
   team = await service.team();
 });
 
-/** Where the Link header of a list leads; undefined where it has none. */
+/** Target of a list's Link header, if it has one. */
 function nextOf(path: string, { headers }: Answer): string | undefined {
   if (headers.link === undefined) return undefined;
   const [, origin, query] = /^<(.*)(\?[^>]*)>; rel="next"$/.exec(String(headers.link)) ?? [];
@@ -50,7 +50,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       const there = new Set(constraints.map((row) => row.name));
       for (const constraint of Object.keys(resource.constraints ?? {}))
         expect(there).toContain(constraint);
-      // Who keeps a copy asks every list alike for what changed.
+      // A client that keeps a copy can ask every list for what changed.
       expect(Object.keys(resource.filters).includes('updated_since')).toBe(known.has('updated_at'));
       for (const field of resource.links.keys()) {
         if (!['pipeline_id', 'assignee_id', 'assignee_ids'].includes(field))
@@ -58,7 +58,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       }
     });
 
-    test('every enumeration is the one of the database', async () => {
+    test('every enumeration matches the database', async () => {
       for (const field of Object.values(resource.fields)) {
         const values = (field.schema as Json).enum as string[] | undefined;
         if (!values || field.sql === 'text' || field.sql === 'text[]') continue;
@@ -69,7 +69,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       }
     });
 
-    test('create answers 201 with every field in order, get and list answer the same', async () => {
+    test('create answers 201 with every field in order; get and list answer the same', async () => {
       const body = await fullBody(team, resource);
       const before = Date.now() - 1;
       const made = await team.post(path, body);
@@ -97,7 +97,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       }
     });
 
-    test('what create is given is what the record holds', async () => {
+    test('the record holds the values given on create', async () => {
       const body = await fullBody(team, resource);
       const { data } = await team.post(path, {
         ...body,
@@ -112,7 +112,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       }
     });
 
-    test('unset fields are null, or empty lists and objects; defaults are the interface’s', async () => {
+    test('unset fields are null, or empty lists and objects; defaults are those of the interface', async () => {
       const data = await team.create(name);
       const least = await minimal(team, name);
       for (const field of inputsOf(resource).create.accepts) {
@@ -122,7 +122,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       }
     });
 
-    test('null on create counts as not given', async () => {
+    test('null on create counts as omitted', async () => {
       const least = await minimal(team, name);
       const nulls = Object.fromEntries(
         inputsOf(resource)
@@ -140,7 +140,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       }
     });
 
-    test('an update changes only what is given', async () => {
+    test('an update changes only the fields it contains', async () => {
       const team = await service.team();
       const before = await team.create(name);
       for (const field of inputsOf(resource).update.accepts) {
@@ -175,7 +175,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       }
     });
 
-    test('null clears, empties, or is refused', async () => {
+    test('null clears a field, empties it, or is refused', async () => {
       const body = await fullBody(team, resource);
       const record = await team.create(name, {
         ...body,
@@ -194,7 +194,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
         const cleared = await team.put(`${path}/${record.id}`, { [field]: null });
         expect(cleared.status, cleared.text).toBe(200);
         const empty = resource.fields[field]?.fallback ?? null;
-        // With a url and no list of its own, an endpoint hears everything.
+        // An endpoint with a url and no list of its own receives every event.
         expect(cleared.data[field], field).toEqual(empty);
       }
     });
@@ -238,7 +238,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       expect((await team.get(`${path}/${made.data.id}`)).data).toEqual(kept.data);
     });
 
-    test('a name that the resource does not know is 400, in any operation', async () => {
+    test('a name unknown to the resource is 400 in every operation', async () => {
       const record = await team.create(name);
       for (const unknown of ['titel', '__proto__', 'constructor', 'Name', '']) {
         const body = `{${JSON.stringify(unknown)}: 1, ${JSON.stringify(await minimal(team, name)).slice(1)}`;
@@ -271,7 +271,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       }
     });
 
-    test('every offending field is named, with what is allowed', async () => {
+    test('every offending field is named, with the allowed values', async () => {
       const wrong: Json = Object.fromEntries(
         inputsOf(resource).create.accepts.map((field) => [field, { no: 1 }]),
       );
@@ -288,7 +288,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       expect(Object.keys(refused.body.error as Json)).toEqual(['code', 'message']);
     });
 
-    test('a link that leads nowhere is 404 and names the field; a malformed one is 400', async () => {
+    test('a link to a missing record is 404 and names the field; a malformed one is 400', async () => {
       const record = await team.create(name);
       for (const [field] of resource.links) {
         const isList = resource.fields[field]?.sql === 'uuid[]';
@@ -314,7 +314,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       );
     });
 
-    test('missing and malformed ids are 404 with the same bytes, whatever the operation', async () => {
+    test('missing and malformed ids are 404 with the same bytes in every operation', async () => {
       const texts = new Set<string>();
       for (const id of [
         uuidv7(),
@@ -340,12 +340,12 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       expect((await team.get(`${path}/%zz`)).status).toBe(404);
     });
 
-    test('validation comes before existence', async () => {
+    test('validation runs before the existence check', async () => {
       const refused = await team.put(`${path}/${uuidv7()}`, { nonsense: 1 });
       expect(refused.status).toBe(400);
     });
 
-    test('methods that are not there are 405 with Allow', async () => {
+    test('unsupported methods are 405 with Allow', async () => {
       for (const [at, allow] of [
         [path, 'GET, HEAD, POST'],
         [`${path}/${uuidv7()}`, 'GET, HEAD, PUT, DELETE'],
@@ -363,7 +363,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       }
     });
 
-    test('without a key everything is 401', async () => {
+    test('without a key every request is 401', async () => {
       for (const [method, at] of [
         ['GET', path],
         ['POST', path],
@@ -384,7 +384,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       }
     });
 
-    test('bodies that are no JSON object in UTF-8 are refused', async () => {
+    test('bodies other than a JSON object in UTF-8 are refused', async () => {
       const record = await team.create(name);
       for (const [body, says] of [
         ['{', 'JSON'],
@@ -520,7 +520,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
           ...(await minimal(own, name)),
           ...(project ? { project_id: project } : {}),
         };
-        // Equal values, distinct ones and unset ones in every field that can be sorted by.
+        // Equal, distinct and unset values in every sortable field.
         for (const [field, declared] of Object.entries(resource.fields)) {
           if (resource.links.has(field) || field === 'slug' || field === 'column' || field in body)
             continue;
@@ -561,7 +561,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
         );
     });
 
-    test('pagination counts truly, also past the end', async () => {
+    test('pagination counts correctly, also past the end', async () => {
       const all = await own.get(`${path}?limit=100`);
       expect(all.body.pagination).toEqual({ page: 1, limit: 100, total: size, pages: 1 });
       expect((all.body.data as Json[]).length).toBe(size);
@@ -637,7 +637,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       }
     });
 
-    test('the link keeps what was asked for, and goes on from any page', async () => {
+    test('the link keeps the query parameters and continues from any page', async () => {
       const [filter, { field }] = Object.entries(resource.filters).find(
         ([, { field }]) => (field.schema as Json).enum || field.sql === 'boolean',
       ) ?? [undefined, { field: undefined }];
@@ -650,7 +650,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       else expect(ids((await own.get(at ?? '')).body.data)).toEqual(whole.slice(4, 6));
     });
 
-    test('a link goes on behind a record that is deleted meanwhile', async () => {
+    test('a link continues after a record that was deleted in between', async () => {
       const some = await service.team();
       for (let i = 0; i < 4; i++) await some.create(name);
       const all = ids((await some.get(path)).body.data);
@@ -660,7 +660,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       expect(ids((await some.get(nextOf(path, first) ?? '')).body.data)).toEqual(all.slice(2));
     });
 
-    test('another team’s place in a list, or that of another order or list, is none', async () => {
+    test('a cursor of another team, sort order or list is refused', async () => {
       const at = nextOf(path, await own.get(`${path}?limit=2`)) ?? '';
       const after = new URL(at, 'http://x').searchParams.get('after');
       const [other] = resources.filter((each) => each.table.name !== name);
@@ -682,7 +682,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       );
     });
 
-    test('every filter finds exactly the records that match', async () => {
+    test('every filter returns exactly the matching records', async () => {
       const all = (await own.get(`${path}?limit=100`)).body.data as Json[];
       const fieldOf: Record<string, string> = {
         tag: 'tags',
@@ -730,7 +730,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       }
     });
 
-    test('search finds a record by each field that is declared as searched', async () => {
+    test('search finds a record by each field declared as searched', async () => {
       const other = await service.team();
       const { text = [], added = [] } = resource.search ?? {};
       for (const field of [...text, ...added]) {
@@ -744,7 +744,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       }
     });
 
-    test('search ignores case and accents and takes % and _ as they are; where there is none, it is an unknown parameter', async () => {
+    test('search ignores case and accents and treats % and _ literally; lists without search refuse the parameter', async () => {
       if (!resource.search) {
         expect((await own.get(`${path}?search=a`)).status).toBe(400);
         return;
@@ -784,7 +784,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
   },
 );
 
-/** How a value sorts: enumerations by meaning, text without case and accents, the rest as it is. */
+/** Sort rank of a value: enumerations by meaning, text without case and accents, anything else as it is. */
 function rankOf(resource: string, field: string): (value: unknown) => number | string {
   const meaning: Record<string, string[]> = {
     'projects.status': ['backlog', 'active', 'paused', 'completed', 'cancelled'],
@@ -805,7 +805,7 @@ function rankOf(resource: string, field: string): (value: unknown) => number | s
 }
 
 test.each(['/deals?', '/deals?sort=updated_at&', '/activities?'])(
-  'a copy of %s that asks for what changed since it last began misses nothing, while others write',
+  'a copy of %s that polls for changes since its last start misses nothing while others write',
   async (list) => {
     const own = await service.team();
     const [path = ''] = list.split('?');
@@ -814,7 +814,7 @@ test.each(['/deals?', '/deals?sort=updated_at&', '/activities?'])(
     for (let i = 0; i < 9; i++) made.push(String((await own.create(name)).id));
     const copy = new Map<unknown, Json>();
     let step = 0;
-    /** Walks through what changed; between two pages one record changes and another is made. */
+    /** Walks through the changes; between two pages one record changes and another is created. */
     const walk = async (since: string, writes: boolean) => {
       let at: string | undefined = `${list}limit=2&updated_since=${since}`;
       for (let pages = 0; at !== undefined && pages < 30; pages++) {
@@ -861,7 +861,7 @@ test('paths that do not exist are 404 with a key and 401 without', async () => {
   }
 });
 
-test('what leads nowhere is told before the body is looked at', async () => {
+test('a missing path or method is reported before the body is read', async () => {
   const large = ' '.repeat(1_100_000);
   expect((await team.post('/nothing', large)).status).toBe(404);
   expect((await team.call('PATCH', '/projects', large)).status).toBe(405);
@@ -870,7 +870,7 @@ test('what leads nowhere is told before the body is looked at', async () => {
   ).toBe(415);
 });
 
-test('the request id is the caller’s where it is well-formed, and in every answer', async () => {
+test('every answer has a request id, the caller’s if it is well-formed', async () => {
   expect(
     (await team.call('GET', '/projects', undefined, { 'x-request-id': 'abc_DEF-1' })).headers[
       'x-request-id'

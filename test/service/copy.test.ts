@@ -15,7 +15,7 @@ async function connected(): Promise<pg.Client> {
 
 const many = `copy (select repeat('x', 1000) from generate_series(1, 100000)) to stdout`;
 
-test('rows come as they are written, and their number once all are there', async () => {
+test('rows arrive as they are written, and their count at the end', async () => {
   const client = await connected();
   let told: number | undefined;
   let bytes = 0;
@@ -27,13 +27,13 @@ test('rows come as they are written, and their number once all are there', async
   expect(told).toBe(100_000);
 });
 
-test('rows that nobody reads on hold up no end', async () => {
+test('rows that are not read to the end do not block closing', async () => {
   const client = await connected();
   for await (const _ of copyTo(client, many, () => {})) break;
   await expect(client.query('select 1')).rejects.toThrow();
 });
 
-test('an error of the server is thrown, before the first row and after', async () => {
+test('a server error is thrown before the first row and after it', async () => {
   const client = await connected();
   const failing = 'copy (select 1 / (90000 - g) from generate_series(1, 100000) g) to stdout';
   const read = async () => {
@@ -42,7 +42,7 @@ test('an error of the server is thrown, before the first row and after', async (
   await expect(read()).rejects.toThrow('division by zero');
 });
 
-test('what is sent is stored, and counted', async () => {
+test('sent rows are stored and counted', async () => {
   const client = await connected();
   async function* pieces() {
     for (let n = 0; n < 50_000; n += 1) yield Buffer.from(`${n}\n`);
@@ -57,7 +57,7 @@ async function* breaking() {
   throw new Error('the source broke');
 }
 
-/** Goes on until whoever reads it has heard of the refusal. */
+/** Continues until the consumer has received the refusal. */
 async function* wrong() {
   yield Buffer.from('1\none\n');
   for (;;) yield Buffer.from('2\n'.repeat(50_000));
@@ -66,7 +66,7 @@ async function* wrong() {
 test.each([
   ['what breaks off while it is read', breaking, 'the source broke'],
   ['what the server refuses', wrong, 'one'],
-])('of %s nothing is stored, and the connection serves on', async (_, pieces, message) => {
+])('nothing of %s is stored, and the connection stays usable', async (_, pieces, message) => {
   const client = await connected();
   await expect(copyFrom(client, 'copy numbers from stdin', pieces())).rejects.toThrow(message);
   expect((await client.query('select from numbers')).rowCount).toBe(0);

@@ -7,9 +7,7 @@ import { documentPolicy } from '#server/http/documents/style.ts';
 import { icon } from '#server/http/icon.ts';
 import { useService } from '#test/support/harness.ts';
 
-/*
- * What the documents refer to exists: linked files and headings, paths of the repository, npm scripts. A service serves them.
- */
+/* Everything that the documents refer to exists: linked files and headings, paths of the repository, npm scripts. A service serves them. */
 const service = useService({ workers: 0 });
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const documents = globSync(['*.md', 'deploy/**/*.md', 'docs/**/*.md', 'packages/*/*.md'], {
@@ -20,7 +18,7 @@ const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 const fence = /^(`{3,}).*\n[\s\S]*?^\1`*$/gm;
 const withoutCode = (text: string): string => text.replace(fence, '').replace(/`[^`\n]*`/g, '');
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** Anchors of a document's headings, as GitHub generates them. */
 function anchorsOf(path: string): Set<string> {
   const headings = textOf(path)
     .replace(fence, '')
@@ -33,7 +31,7 @@ function anchorsOf(path: string): Set<string> {
   return new Set(Array.from(headings, ([, heading = '']) => slug(heading)));
 }
 
-/** The links of a document that lead nowhere. */
+/** Broken links of a document. */
 function brokenLinks(path: string): string[] {
   const links = withoutCode(textOf(path)).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g);
   return Array.from(links, ([, link = '']) => link).filter((link) => {
@@ -44,7 +42,7 @@ function brokenLinks(path: string): string[] {
   });
 }
 
-/** The repository's paths in a document that do not exist; `server/<name>.ts` and `NNNN_name.sql` are placeholders. */
+/** Paths in a document that do not exist in the repository; `server/<name>.ts` and `NNNN_name.sql` are placeholders. */
 function missingPaths(path: string): string[] {
   const named =
     /(?<![\w./<-])(?:\.ci|bench|bin|deploy|docs|packages|server|test|torture)\/[\w][\w./-]*/g;
@@ -56,7 +54,7 @@ function missingPaths(path: string): string[] {
 
 const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
 
-/** The scripts that a document runs and package.json does not have. */
+/** Scripts that a document runs and package.json lacks. */
 const missingScripts = (path: string): string[] =>
   Array.from(
     textOf(path).matchAll(/\bnpm run (?:--silent )?([\w:]+)/g),
@@ -75,7 +73,7 @@ describe.each(documents)('%s', (path) => {
   });
 });
 
-test('the README shows the panel in the light and in the dark, in small pictures', () => {
+test('the README shows the panel in light and dark mode, in small pictures', () => {
   const pictures = Array.from(
     textOf('README.md').matchAll(/src(?:set)?="(docs\/pictures\/[^"]+)"/g),
     ([, path = '']) => path,
@@ -87,11 +85,11 @@ test('the README shows the panel in the light and in the dark, in small pictures
   for (const path of pictures) expect(statSync(join(root, path)).size).toBeLessThanOrEqual(60_000);
 });
 
-test('documents are found', () => {
+test('finds documents', () => {
   expect(documents).toContain(join('docs', 'api.md'));
 });
 
-test('the collections are what `npm run docs:collections` makes', () => {
+test('the collections match the output of `npm run docs:collections`', () => {
   const made = collectionFiles();
   const there = globSync('**/*.*', { cwd: collectionsPath });
   expect(there.toSorted()).toEqual([...made.keys()].toSorted());
@@ -101,10 +99,10 @@ test('the collections are what `npm run docs:collections` makes', () => {
 
 describe('a service serves its documents', () => {
   const get = (url: string, headers = {}) => service.app.inject({ url, headers });
-  /** What this service has beside documents. */
+  /** Addresses that this service serves in addition to documents. */
   const others = ['/', '/reference/', '/api/openapi.json'];
 
-  /** Every page that links lead to from the first one, with the names of its places. */
+  /** Every page reachable from the first one, with its anchors. */
   async function walk(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
     const seen = new Map<string, ReadonlySet<string>>();
     const links: (readonly [from: string, to: string])[] = [];
@@ -131,29 +129,29 @@ describe('a service serves its documents', () => {
     return seen;
   }
 
-  test('as pages that lead to each other, all of them from the first', async () => {
+  test('as linked pages, all reachable from the first', async () => {
     const seen = await walk();
     const left = documents
-      // Those of packages are for registries.
+      // READMEs of packages are for registries.
       .filter((path) => !/^(README\.md$|LICENSE$|packages\/)/.test(path))
       .map((path) => `/docs/${path.replace(/^docs\//, '')}`)
       .filter((address) => !seen.has(address));
     expect(left).toEqual([]);
   });
 
-  test('as Markdown, whose links lead to Markdown', async () => {
+  test('as Markdown that links to Markdown', async () => {
     const { body, headers } = await get('/docs/README.md');
     expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
     const links = Array.from(body.matchAll(/\]\((\/[^)#]+)/g), ([, link = '']) => link);
     expect(links).toContain('/docs/SECURITY.md');
     expect(links).toContain('/docs/api.md');
     for (const link of links) expect([link, (await get(link)).statusCode]).toEqual([link, 200]);
-    // Code is as it is written.
+    // Code appears unchanged.
     const { body: page } = await get('/docs/people.md');
     expect(page).toContain("MAIL_FROM='Pauta <pauta@example.com>'");
   });
 
-  test('with the icon of the panel, as the reference has', async () => {
+  test('with the icon of the panel, like the reference', async () => {
     expect(icon).toBe(readFileSync(join(root, 'panel/src/icon.svg'), 'utf8'));
     for (const path of ['/docs/', '/docs/api', '/reference/'])
       expect((await get(path)).body, path).toContain(
@@ -163,7 +161,7 @@ describe('a service serves its documents', () => {
     expect([answer.headers['content-type'], answer.body]).toEqual(['image/svg+xml', icon]);
   });
 
-  test('again only where they changed, and nothing beside them', async () => {
+  test('again only after a change, and no other files', async () => {
     const first = await get('/docs/api');
     const tag = String(first.headers.etag);
     expect((await get('/docs/api', { 'if-none-match': tag })).statusCode).toBe(304);
@@ -175,7 +173,7 @@ describe('a service serves its documents', () => {
       expect([path, (await get(`/docs/${path}`)).statusCode]).toEqual([path, 404]);
   });
 
-  test('and tells programs that read of all for users, by whole addresses', async () => {
+  test('and an llms.txt that lists all documents for users by absolute addresses', async () => {
     const { body, headers } = await get('/llms.txt', { host: 'pauta.example:8443' });
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     const links = Array.from(body.matchAll(/\]\(([^)]+)\)/g), ([, link = '']) => new URL(link));

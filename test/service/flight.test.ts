@@ -14,9 +14,7 @@ import { request } from '#test/support/http.ts';
 import { answersIn, type HttpAnswer } from '#test/support/http-answers.ts';
 import { eventually } from '#test/support/wait.ts';
 
-/*
- * What requests and answers hold while they are under way: bodies that drip, answers that nobody reads.
- */
+/* Memory held by requests and answers in flight: bodies that drip, answers that nobody reads. */
 
 const service = useService();
 const strict = useService({ perMinute: 3 });
@@ -39,13 +37,13 @@ afterEach(() => {
 
 interface Talk {
   readonly socket: Socket;
-  /** What was answered so far. */
+  /** Answers received so far. */
   answers(): HttpAnswer[];
-  /** Waits for so many answers. */
+  /** Waits for the given number of answers. */
   answered(count: number): Promise<HttpAnswer[]>;
 }
 
-/** Sends the beginning of a request, or a whole one, and keeps the connection. */
+/** Sends the beginning of a request, or a whole one, and keeps the connection open. */
 function talk(on: Service, first: string): Talk {
   const socket = connect({ host: '127.0.0.1', port: portOf(on) });
   sockets.push(socket);
@@ -74,13 +72,13 @@ const mebibyte = 1_048_576;
 const lines = (...all: readonly string[]) => `${all.join('\r\n')}\r\n\r\n`;
 const live = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
 
-describe('whose a body is', () => {
-  test('is known before it is read: an unknown hook', async () => {
+describe('the owner of a body', () => {
+  test('is determined before the body is read: an unknown hook', async () => {
     const path = `/api/hooks/${team.slug}/nowhere`;
     const { socket, answered } = talk(service, head(path, mebibyte));
     const [answer] = await answered(1);
     expect(answer?.status).toBe(404);
-    // Who sends it nevertheless can go on over the same connection.
+    // A client that sends the body anyway can continue on the same connection.
     socket.write(Buffer.alloc(mebibyte, ' '));
     socket.write(live);
     expect((await answered(2)).map((each) => each.status)).toEqual([404, 200]);
@@ -89,7 +87,7 @@ describe('whose a body is', () => {
   test.each([
     ['an unknown inbox', () => `/api/gateways/${team.slug}/${uuidv7()}`],
     ['an unknown team', () => `/api/gateways/nobody/${team.inbox}`],
-  ])('is known before it is read, and not read where it is much: %s', async (_, path) => {
+  ])('is determined before the body is read, and a large body is not read: %s', async (_, path) => {
     const { socket, answered } = talk(service, head(path(), 4_194_303));
     const closed = once(socket, 'close');
     const [answer] = await answered(1);
@@ -126,14 +124,14 @@ describe('callbacks', () => {
     return call(known.inbox, headers, body.toString());
   };
 
-  test('that are proven are not in the way of each other, those that are not are counted', async () => {
+  test('with proof do not block each other; those without proof are limited', async () => {
     expect((await proven()).status).toBe(200);
     const strangers = [];
     for (let i = 0; i < 5; i += 1) strangers.push(await call(uuidv7()));
     expect(strangers.map(({ status }) => status)).toEqual([401, 401, 401, 429, 429]);
     for (const { headers } of strangers.slice(3))
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    // The same address, with a proof and without, at an inbox that there is.
+    // The same address with and without proof, at an existing inbox.
     for (let i = 0; i < 5; i += 1) expect((await proven()).status).toBe(200);
     const wrong = [];
     for (let i = 0; i < 5; i += 1) wrong.push(await call(known.inbox));
@@ -150,13 +148,13 @@ describe('large bodies', () => {
       raw: title(length),
     });
 
-  test('that drip take a part of the room, and no other team waits for them', async () => {
+  test('that drip take their share of memory, and no other team waits for them', async () => {
     const dripping = Array.from({ length: 40 }, () =>
       talk(service, head('/api/v1/deals', mebibyte, team.key)),
     );
     await wait(300);
     expect((await send(other, mebibyte)).status).toBe(201);
-    // What is small needs no room, also of the team that has none left.
+    // Small bodies need no share, even in a team that has used up its own.
     expect((await send(team, 10_000)).status).toBe(201);
     const late = await send(team, mebibyte);
     expect([late.status, late.error.code]).toEqual([429, 'TEAM_BUSY']);
@@ -165,7 +163,7 @@ describe('large bodies', () => {
     expect((await eventually(() => send(team, mebibyte))).status).toBe(201);
   });
 
-  test('that wait for room are left unread, but for what is read at once', async () => {
+  test('that wait for memory are left unread, except for the first buffered bytes', async () => {
     const taken = Array.from({ length: 40 }, () =>
       talk(service, head('/api/v1/deals', mebibyte, team.key)),
     );
@@ -183,7 +181,7 @@ describe('large bodies', () => {
     for (const { socket } of taken) socket.destroy();
   });
 
-  test('of one hook take no more', async () => {
+  test('of one hook are limited to its share', async () => {
     const { slug } = await team.create('webhooks', { target_pipeline_id: team.pipeline.id });
     for (let i = 0; i < 40; i += 1)
       talk(service, head(`/api/hooks/${team.slug}/${slug}`, mebibyte));
@@ -192,14 +190,14 @@ describe('large bodies', () => {
     expect((await send(other, mebibyte)).status).toBe(201);
   });
 
-  test('of one inbox take no more', async () => {
+  test('of one inbox are limited to its share', async () => {
     for (let i = 0; i < 20; i += 1)
       talk(service, head(`/api/gateways/${team.slug}/${team.inbox}`, 4_194_303));
     await wait(300);
     expect((await send(team, mebibyte)).status).toBe(201);
   });
 
-  test('wait for each other, all of them sent at once', async () => {
+  test('sent all at once wait for each other', async () => {
     const replies = await Promise.all(Array.from({ length: 40 }, () => send(team, mebibyte)));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
   });
@@ -212,7 +210,7 @@ describe('pages', () => {
     const { id } = await rich.create('projects');
     for (let i = 0; i < 30; i += 1)
       await rich.create('campaigns', { project_id: id, name: `C${i}` });
-    // Of 1 MB, as they could be stored before such texts had a bound; some can be packed, others cannot.
+    // Records of 1 MB, as they could be stored before such texts had a limit; some compress, others do not.
     await service.sql(
       `update campaigns set goals = jsonb_build_object('note', case when substr(name, 2)::int % 2 = 0 then repeat('a', 1000000)
         else (select string_agg(md5(i::text || name), '') from generate_series(1, 31250) i) end) where team_id = $1`,
@@ -221,7 +219,7 @@ describe('pages', () => {
   });
   const list = (query: string) => rich.get(`/campaigns?${query}`);
 
-  test('of more than 8 MiB are refused, and the limit that the refusal names is served', async () => {
+  test('over 8 MiB are refused, and the limit named in the refusal is served', async () => {
     const refused = await list('limit=100');
     expect(refused.status).toBe(400);
     expect(refused.error).toEqual({
@@ -241,7 +239,7 @@ describe('pages', () => {
     expect((await list('limit=8&page=9')).body.data).toEqual([]);
   });
 
-  test('that are large are walked through by their links, and meet every record once', async () => {
+  test('that are large can be walked through by their links, and contain every record once', async () => {
     const met: string[] = [];
     for (let query = 'limit=7&sort=name'; query !== ''; ) {
       const page = await list(query);
@@ -253,7 +251,7 @@ describe('pages', () => {
     expect(met).toHaveLength(30);
   });
 
-  test('of what belongs to one record have the same bound', async () => {
+  test('of the records that belong to one record have the same limit', async () => {
     const hook = await rich.create('webhooks', { target_pipeline_id: rich.pipeline.id });
     await service.sql(
       `insert into receptions (team_id, webhook_id, id, status, reason, payload)
@@ -268,7 +266,7 @@ describe('pages', () => {
     expect((await within(fits)).body.data).toHaveLength(fits);
   });
 
-  test('leave one record to be read, and none is shorter than its limit', async () => {
+  test('that are shorter than their limit have a link to the next page, and hold at least one record', async () => {
     const [first] = (await list('limit=1')).body.data as { id: string; goals: { note: string } }[];
     const one = await rich.get(`/campaigns/${first?.id}`);
     expect(one.status).toBe(200);
@@ -278,10 +276,10 @@ describe('pages', () => {
     expect(Number(named.headers['content-length'])).toBeGreaterThan(5_000_000);
   });
 
-  describe('that nobody reads', () => {
+  describe('answers that nobody reads', () => {
     const get = (path: string, key: string) =>
       `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
-    /** A connection that asks and reads nothing. */
+    /** A connection that sends a request and reads nothing. */
     const unread = (path: string, key: string) => {
       const socket = connect({ host: '127.0.0.1', port: portOf(service) });
       sockets.push(socket);
@@ -293,7 +291,7 @@ describe('pages', () => {
     const read = (path: string, key: string) =>
       request(`${originOf(service)}/api/v1${path}`, { key });
 
-    test('take a part of the room, and no other team waits for it', async () => {
+    test('take their share of memory, and no other team waits for them', async () => {
       const poor = await service.team('Pobre');
       const { id } = await poor.create('projects');
       const campaign = await poor.create('campaigns', { project_id: id });
@@ -311,7 +309,7 @@ describe('pages', () => {
       expect(late.headers['retry-after']).toBeDefined();
     });
 
-    test('are let go after ten seconds, and then others are served', async () => {
+    test('are dropped after ten seconds, and others are then served', async () => {
       const stalled = Array.from({ length: 3 }, () => unread('/campaigns?limit=8', rich.key));
       await wait(14_000);
       expect((await read('/campaigns?limit=8', rich.key)).status).toBe(200);
@@ -326,7 +324,7 @@ describe('pages', () => {
       }
     });
 
-    test('but who reads slowly gets all of it', async () => {
+    test('are sent whole to a client that reads slowly', async () => {
       const socket = unread('/campaigns?limit=8', rich.key);
       const got: Buffer[] = [];
       socket.on('data', (bytes) => got.push(bytes));
@@ -344,7 +342,7 @@ describe('pages', () => {
   });
 });
 
-test('a client that ends its side receives the whole of a large answer, and then the end', async () => {
+test('a client that half-closes its connection receives the whole of a large answer, then the end', async () => {
   const { socket, answered } = talk(service, 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'data');
   socket.end();
@@ -357,15 +355,15 @@ test('a client that ends its side receives the whole of a large answer, and then
 describe('pipelined requests', () => {
   const document = 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
 
-  test('are begun one after another, as their answers are taken', async () => {
-    // Counts the answers that are begun.
+  test('start one after another, as their answers are read', async () => {
+    // Counts the started answers.
     const begun = vi.spyOn(ServerResponse.prototype, 'writeHead');
     onTestFinished(() => begun.mockRestore());
     const { socket, answered } = talk(service, '');
     await once(socket, 'connect');
     socket.pause();
     socket.write(document.repeat(60));
-    // Those that fit into the buffers of the connection.
+    // Those that fit into the connection's buffers.
     await eventually(() => expect(begun.mock.calls.length).toBeGreaterThan(0));
     let before = 0;
     await expect
@@ -383,7 +381,7 @@ describe('pipelined requests', () => {
     expect((await answered(60)).map(({ status }) => status)).toEqual(Array(60).fill(200));
   });
 
-  test('a request with a body behind others is read whole, and a closed connection is forgotten', async () => {
+  test('a request with a body behind others is read whole, and a closed connection is released', async () => {
     const body = JSON.stringify({ title: 'Atras', description: 'x'.repeat(40_000) });
     const first = `${live.repeat(3)}${head('/api/v1/deals', body.length, team.key)}`;
     const { socket, answered } = talk(service, first);
@@ -397,7 +395,7 @@ describe('pipelined requests', () => {
     expect(answer?.status).toBe(200);
   });
 
-  test('what is no HTTP is refused after the answers to the requests before it', async () => {
+  test('malformed HTTP is refused after the answers to the requests before it', async () => {
     const chunked = `${lines('POST /api/v1/deals HTTP/1.1', 'Host: x', `Authorization: Bearer ${team.key}`, 'Transfer-Encoding: chunked')}no chunk\r\n`;
     for (const rest of ['noise\r\n\r\n', chunked]) {
       const { socket, answered } = talk(service, `${document}${live.repeat(3)}${rest}`);
@@ -408,7 +406,7 @@ describe('pipelined requests', () => {
     }
   });
 
-  test('are too many on one connection: it is closed', async () => {
+  test('close the connection if there are too many', async () => {
     const { socket, answers } = talk(service, live.repeat(400));
     await once(socket, 'close');
     expect(answers().length).toBeLessThan(400);
@@ -417,7 +415,7 @@ describe('pipelined requests', () => {
   });
 });
 
-test('work that may wait leaves turns of the event loop to others', async () => {
+test('deferrable work yields the event loop to other requests', async () => {
   const order: string[] = [];
   const later = eventLoopScheduler(2);
   for (const name of ['a', 'b', 'c', 'd', 'e']) later(() => order.push(name));
@@ -428,7 +426,7 @@ test('work that may wait leaves turns of the event loop to others', async () => 
   expect(order.join('')).toBe('a-bc-de-');
 });
 
-describe('what is the same for everybody', () => {
+describe('static content', () => {
   const ask = (
     path: string,
     headers: Record<string, string> = {},
@@ -436,7 +434,7 @@ describe('what is the same for everybody', () => {
   ) => service.app.inject({ method, url: path, headers });
 
   test.each(['/reference/js/scalar.js', '/api/openapi.json'])(
-    '%s is packed as the caller takes it, and not sent to who has it',
+    '%s is compressed as the caller accepts, and not sent again to a client that has it',
     async (path) => {
       const plain = await ask(path);
       expect(plain.statusCode).toBe(200);
@@ -475,7 +473,7 @@ describe('what is the same for everybody', () => {
     },
   );
 
-  test('is sent to one address no more often than browsers ask', async () => {
+  test('is sent to one address no more often than browsers request it', async () => {
     const url = '/reference/js/scalar.js';
     const get = (headers: Record<string, string> = {}) =>
       strict.app.inject({ url, headers: { 'accept-encoding': 'br', ...headers } });
@@ -485,7 +483,7 @@ describe('what is the same for everybody', () => {
     const refused = await get();
     expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    // Who has it is told so.
+    // A client that already has it gets 304.
     expect((await get({ 'if-none-match': '*' })).statusCode).toBe(304);
     expect((await strict.app.inject('/reference/')).statusCode).toBe(200);
   });

@@ -3,9 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { newKey } from '#server/platform/api-key.ts';
 import { routesOf, type TestTeam, useService } from '#test/support/harness.ts';
 
-/*
- * What every answer tells browsers, so that an answer that somebody opens, frames or embeds can do nothing there.
- */
+/* Security headers of every answer: an answer that is opened, framed or embedded is harmless. */
 const service = useService();
 const strict = useService({ perMinute: 1 });
 let team: TestTeam;
@@ -23,7 +21,7 @@ const data = {
   ...everywhere,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
-/** What tells of the program, or lets other sites' pages in. */
+/** Headers that identify the program, or admit pages of other sites. */
 const absent = /^(server|x-powered-by|via|access-control-.*|strict-transport-security)$/;
 
 async function ask(
@@ -51,10 +49,10 @@ test('of every route, with a key and without', async () => {
       const answer = await ask(method, url, { authorization, 'content-type': 'application/json' });
       statuses.add(answer.statusCode);
       const isPage = path.startsWith('/reference') && answer.statusCode < 400;
-      // The reference's program is the same for everybody: it is kept, and asked for again.
+      // The reference's script is static: it is cached and revalidated.
       const isKept = url === '/reference/js/scalar.js';
       const all = isKept ? { ...everywhere, 'cache-control': 'no-cache' } : everywhere;
-      // So is the script of the links' page; the page has a policy of its own.
+      // So is the script of the approval page, which has its own policy.
       const isScript = url.startsWith('/approve/script-');
       const script = { ...data, 'cache-control': 'public, max-age=31536000, immutable' };
       const isLinks = url.startsWith('/approve/');
@@ -71,12 +69,12 @@ test('of every route, with a key and without', async () => {
   expect([...statuses].sort()).toEqual([200, 301, 400, 401, 403, 404, 405, 410, 503]);
 });
 
-test('without a panel, browsers are led from / to the reference', async () => {
+test('without a panel, browsers are redirected from / to the reference', async () => {
   const { statusCode, headers } = await ask('GET', '/', { accept: 'text/html,*/*;q=0.8' });
   expect([statusCode, headers.location]).toEqual([302, 'reference/']);
 });
 
-test('without a panel, / answers programs with the addresses that there are', async () => {
+test('without a panel, / answers programs with the available addresses', async () => {
   const answer = await ask('GET', '/', { accept: '*/*', host: 'pauta.test' });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers).toMatchObject(data);
@@ -89,7 +87,7 @@ test('without a panel, / answers programs with the addresses that there are', as
   });
 });
 
-describe('of what no route answers', () => {
+describe('of unknown routes', () => {
   test.each<[number, string, string]>([
     [404, 'GET', '/nowhere'],
     [404, 'POST', '/nowhere'],
@@ -107,7 +105,7 @@ describe('of what no route answers', () => {
   });
 });
 
-test('of a success, of one request too many, and of what went wrong here', async () => {
+test('of a success, of a request over the rate limit, and of an internal error', async () => {
   const authorization = `Bearer ${team.key}`;
   const asked = { authorization, 'content-type': 'application/json' };
   const made = await service.app.inject({
@@ -131,7 +129,7 @@ test('of a success, of one request too many, and of what went wrong here', async
   expect(failed.headers).toMatchObject(data);
 });
 
-test('the pages of the reference run only what this service serves, and are framed by nobody else', async () => {
+test('the pages of the reference run only scripts of this service, and cannot be framed', async () => {
   const page = await ask('GET', '/reference/');
   expect(page.statusCode).toBe(200);
   const policy = String(page.headers['content-security-policy']);

@@ -34,7 +34,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
   ({ name, resource }) => {
     const { path } = resource;
 
-    test('the same request is done once and answered the same', async () => {
+    test('a repeated request runs once and gets the same answer', async () => {
       const key = nextKey();
       const body = await minimal(team, name);
       const before = await total(path);
@@ -51,7 +51,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       expect(await total(path)).toBe(before + 1);
     });
 
-    test('fifty at once have one effect; each is answered with it or told to wait', async () => {
+    test('fifty concurrent requests have one effect; each gets its answer or is told to wait', async () => {
       const key = nextKey();
       const body = await minimal(team, name);
       const before = await total(path);
@@ -62,7 +62,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       expect(created.length).toBeGreaterThan(0);
       expect(new Set(created.map((answer) => answer.text)).size).toBe(1);
       for (const answer of answers.filter((each) => each.status !== 201)) {
-        // On a busy machine the first may take so long that the team has too many requests waiting.
+        // On a busy machine the first may take so long that too many requests of the team are waiting.
         expect(['409 CONFLICT', '429 TEAM_BUSY']).toContain(
           `${answer.status} ${answer.error.code}`,
         );
@@ -71,7 +71,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       expect((await team.post(path, body, key)).text).toBe(created[0]?.text);
     });
 
-    test('a refusal is an answer too, and is replayed', async () => {
+    test('a refusal is stored and replayed like any answer', async () => {
       const key = nextKey();
       const refused = await team.post(path, { nonsense: true }, key);
       expect(refused.status).toBe(400);
@@ -86,7 +86,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
   },
 );
 
-test('while the first is running, the same key is 409 at once', async () => {
+test('while the first request runs, the same key is 409 at once', async () => {
   const key = nextKey();
   const holder = new pg.Client(service.connection);
   await holder.connect();
@@ -99,7 +99,7 @@ test('while the first is running, the same key is 409 at once', async () => {
     .toHaveLength(1);
   const second = await team.post('/projects', { name: 'Espera' }, key);
   expect([second.status, second.error.code]).toEqual([409, 'CONFLICT']);
-  // Of all conflicts the only one to be tried again.
+  // The only conflict that is worth retrying.
   expect(second.headers['retry-after']).toBe('1');
   await holder.query('commit');
   await holder.end();
@@ -107,7 +107,7 @@ test('while the first is running, the same key is 409 at once', async () => {
   expect((await team.post('/projects', { name: 'Espera' }, key)).text).toBe((await first).text);
 });
 
-test('another body, path or spelling of the body is another request', async () => {
+test('another body, path or spelling of the body is a different request', async () => {
   const key = nextKey();
   await team.post('/projects', '{"name":"a"}', key);
   for (const [path, body] of [
@@ -153,7 +153,7 @@ test('a key is 1 to 255 characters', async () => {
   }
 });
 
-test('after 24 hours the key is free again, and the worker removes what is past its day', async () => {
+test('a key is free again after 24 hours, and the worker removes expired ones', async () => {
   const key = nextKey();
   const first = await team.post('/projects', { name: 'Dia' }, key);
   await service.sql(
@@ -176,14 +176,14 @@ test('after 24 hours the key is free again, and the worker removes what is past 
   ]);
 });
 
-test('a key that is used anew while the worker removes what is past its day stays', async () => {
+test('a key that is reused while the worker removes expired ones is kept', async () => {
   const key = nextKey();
   await team.post('/projects', { name: 'Dia' }, key);
   await service.sql(
     `update idempotency_keys set created_at = now() - interval '25 hours' where key = $1`,
     [key['idempotency-key']],
   );
-  // As a request with the key does, which has not come to its end.
+  // As an unfinished request with the key does.
   await service.sql('begin');
   await service.sql('update idempotency_keys set created_at = now() where key = $1', [
     key['idempotency-key'],
@@ -191,7 +191,7 @@ test('a key that is used anew while the worker removes what is past its day stay
   const sweep = sweepOnce(service.database);
   await expect
     .poll(async () => {
-      // Within a transaction it would stay as it was at the first look.
+      // Within a transaction the statistics stay as they were at the first read.
       await service.sql('select pg_stat_clear_snapshot()');
       return service.sql(`select 1 from pg_stat_activity where datname = current_database()
         and wait_event_type = 'Lock' and query like '%delete from idempotency_keys%'`);
@@ -204,7 +204,7 @@ test('a key that is used anew while the worker removes what is past its day stay
   ).toHaveLength(1);
 });
 
-test('a replayed secret is whole, and lies nowhere in clear', async () => {
+test('a replayed secret is complete, and is stored only encrypted', async () => {
   const key = nextKey();
   const first = await team.post('/webhooks', { name: 'Segredo' }, key);
   const secret = first.data.secret_token as string;
@@ -216,7 +216,7 @@ test('a replayed secret is whole, and lies nowhere in clear', async () => {
   for (const row of rows) expect(row.text).not.toContain(secret.slice(6, 30));
 });
 
-test('an answer that does not open any more is told as that, and nothing is done again', async () => {
+test('a stored answer that cannot be decrypted is reported as such, and nothing runs again', async () => {
   const other = await startApp(
     service.database,
     service.keys,
@@ -244,14 +244,14 @@ test('an answer that does not open any more is told as that, and nothing is done
       expect(again.headers['idempotency-replayed']).toBeUndefined();
     }
     expect(await counted()).toEqual(before);
-    // Whoever still has the right key answers as before; another request is another request on both.
+    // Nodes that still have the right key answer as before; a different request is a different request on both.
     expect((await team.post(path, body, key)).status).toBe(status);
     expect((await call(other, team.key, 'POST', path, {}, key)).status).toBe(422);
   }
   await other.close();
 });
 
-test('other methods have no use for the header', async () => {
+test('other methods ignore the header', async () => {
   const project = await team.create('projects');
   const key = nextKey();
   for (const name of ['a', 'b']) {
@@ -261,7 +261,7 @@ test('other methods have no use for the header', async () => {
   }
 });
 
-test('an answer that was not stored because the database failed is done anew', async () => {
+test('a request whose answer was not stored because the database failed runs again', async () => {
   const key = nextKey();
   await service.sql(
     `alter table idempotency_keys add constraint broken check (key <> '${key['idempotency-key']}') not valid`,
@@ -269,13 +269,13 @@ test('an answer that was not stored because the database failed is done anew', a
   const before = await total('/projects');
   const failed = await team.post('/projects', { name: 'Queda' }, key);
   expect(failed.status).toBe(500);
-  // Record and answer commit together: without the one there is not the other.
+  // Record and answer commit together, so neither exists without the other.
   expect(await total('/projects')).toBe(before);
   await service.sql('alter table idempotency_keys drop constraint broken');
   expect((await team.post('/projects', { name: 'Queda' }, key)).status).toBe(201);
 });
 
-test('what was done outside is stored although the database is away for a moment, with a key and without', async () => {
+test('the outcome of an external action is stored despite a short database outage, with a key and without', async () => {
   const db = service.database.team(team.id);
   for (const key of [undefined, nextKey()['idempotency-key']]) {
     const said: string[] = [];

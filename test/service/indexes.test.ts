@@ -13,8 +13,8 @@ import { isCounted } from '#server/records/totals.ts';
 import { minimal, type TestTeam, useService } from '#test/support/harness.ts';
 
 /*
- * Lists stay flat as a team grows only where an index serves them. With sequential scans made dear, a plan shows
- * whether one exists, whatever the size of the tables here.
+ * Lists stay fast as a team grows only if an index serves them. With sequential scans made expensive, a plan shows whether an index exists,
+ * whatever the size of the tables here.
  */
 const service = useService({ foreignRows: true });
 let team: TestTeam;
@@ -24,17 +24,17 @@ interface Plan {
   'Index Name'?: string;
   'Index Cond'?: string;
   'Recheck Cond'?: string;
-  /** Where it was executed, too: how often. */
+  /** Number of executions, if the plan was executed. */
   'Actual Loops'?: number;
   Plans?: Plan[];
 }
 
-/** What the rows of lists belong to that are those of one record. */
+/** The record to which the rows of dependent lists belong. */
 const owner = uuidv7();
-/** What the plain rows have where it is no default. */
+/** Values of the plain rows that are not defaults. */
 const plain = new Set(['delivered', 'rejected', 'deal.updated']);
 
-/** Rows enough for the planner to care, all of them plain: what is asked for below is rare. */
+/** Enough rows for the planner to care, all of them plain: the values queried below are rare. */
 beforeAll(async () => {
   team = await service.team();
   const project = await team.create('projects');
@@ -73,7 +73,7 @@ beforeAll(async () => {
     ],
     receptions: ['webhook_id, status, reason', `'${owner}', 'rejected', 'x'`],
   };
-  // Whatever else there is: its required fields, its texts different.
+  // All other resources: required fields only, with distinct texts.
   for (const { table } of resources.filter(({ table: { name } }) => !(name in own))) {
     const least = Object.entries(await minimal(team, table.name));
     const values = least.map(([name, value]) =>
@@ -89,7 +89,7 @@ beforeAll(async () => {
   for (const [table, [columns, values]] of Object.entries(own)) {
     await service.sql(`insert into ${table} (team_id, id, ${columns})
       select '${team.id}', uuid7(), ${values} from generate_series(1, 3000) i`);
-    // What a GIN index has not taken in yet makes it dear.
+    // Pending entries make a GIN index expensive.
     await service.sql(`vacuum analyze ${table}`);
   }
   await service.sql('set enable_seqscan = off');
@@ -121,10 +121,10 @@ describe.each(all.map((resource) => ({ name: resource.name, resource })))(
   ({ resource }) => {
     const isOwned = resource.visible?.includes(owner) === true;
 
-    test('every sort, both ways and from either end, is read from an index without sorting', async () => {
+    test('every sort, in both directions and from either end, is read from an index without sorting', async () => {
       for (const field of Object.keys(resource.sorts)) {
         for (const descending of [false, true]) {
-          // Between equals the id decides, in the direction of the sort: pages never overlap.
+          // The id breaks ties, in the direction of the sort, so pages never overlap.
           expect(orderBy(resource, { field, descending })).toMatch(
             descending ? /(, |^order by )t\.id desc$/ : /(, |^order by )t\.id asc$/,
           );
@@ -140,8 +140,8 @@ describe.each(all.map((resource) => ({ name: resource.name, resource })))(
       }
     });
 
-    test('what each filter finds is read in the order of created_at without sorting, where it does not say otherwise', async () => {
-      // Rare values may be sorted all the same: with sorting made dear a plan shows whether it can be without.
+    test('the results of each filter are read in the order of created_at without sorting, unless declared otherwise', async () => {
+      // The planner may sort rare values anyway; with sorting made expensive a plan shows whether it can do without.
       await service.sql('set enable_sort = off; set enable_incremental_sort = off');
       onTestFinished(async () => {
         await service.sql('reset enable_sort; reset enable_incremental_sort');
@@ -161,7 +161,7 @@ describe.each(all.map((resource) => ({ name: resource.name, resource })))(
       }
     });
 
-    test('a page after a position is read from the index, from that position on where no value can be unset', async () => {
+    test('a page after a cursor is read from the index, starting at the cursor if no value can be unset', async () => {
       for (const [field, { by, nullable }] of Object.entries(resource.sorts)) {
         for (const descending of [false, true]) {
           const order = { field, descending };
@@ -183,7 +183,7 @@ describe.each(all.map((resource) => ({ name: resource.name, resource })))(
     });
 
     test('every filter and the search narrow the index scan itself', async () => {
-      // Bitmap scans tell in their condition what the index itself narrows.
+      // The condition of a bitmap scan shows what the index itself narrows.
       await service.sql('set enable_indexscan = off; set enable_indexonlyscan = off');
       onTestFinished(async () => {
         await service.sql('reset enable_indexscan; reset enable_indexonlyscan');
@@ -208,7 +208,7 @@ describe.each(all.map((resource) => ({ name: resource.name, resource })))(
         'select indexname, indexdef from pg_indexes where tablename = $1',
         [resource.name],
       );
-      // What a partial index holds at all is one more thing that narrows.
+      // The predicate of a partial index narrows too.
       const partial = indexes
         .filter(({ indexdef }) => String(indexdef).includes(' WHERE '))
         .map(({ indexname }) => indexname);
@@ -233,7 +233,7 @@ describe.each(all.map((resource) => ({ name: resource.name, resource })))(
   },
 );
 
-test('what a table declares as searched is what the migrations put into its search columns, and no more', async () => {
+test('the fields that a table declares as searched are exactly those in its search columns', async () => {
   const rows = await service.sql(`
     select t.relname as name, g.attname as into, array_agg(f.attname::text order by f.attname) as fields
     from pg_attrdef d
@@ -254,7 +254,7 @@ test('what a table declares as searched is what the migrations put into its sear
   expect(served).toEqual(declared);
 });
 
-test('a searched field that came later has a trigram index of its own', async () => {
+test('a searched field that was added later has its own trigram index', async () => {
   for (const { table } of [...resources, ...readables])
     for (const field of table.search?.added ?? []) {
       const rows = await service.sql(
@@ -283,14 +283,14 @@ describe.each(
       limit: '20',
     };
     const given = parameters.map((name) => `'${values[name]}'`);
-    // Records that are read are dear, as where there are a million.
+    // Reading records is made expensive, as in a table of a million rows.
     await service.sql('set plan_cache_mode = force_custom_plan; set cpu_tuple_cost = 100');
     const plan = await explain(`execute searched(${given.join(', ')})`);
     await service.sql('reset plan_cache_mode; reset cpu_tuple_cost; deallocate searched');
     return plan.map((node) => node['Index Cond'] ?? '').filter((each) => each.includes('~~'));
   };
 
-  test('reads the index of trigrams, but not for what has none: it would be read to its end', async () => {
+  test('reads the trigram index, except for terms without trigrams, which would read all of it', async () => {
     for (const term of ['xilo', 'zzq']) expect(await conditionsFor(term), term).not.toEqual([]);
     for (const term of ['zz', 'z', '%%%', '--', 'é', 'z.'])
       expect(await conditionsFor(term), term).toEqual([]);
@@ -298,7 +298,7 @@ describe.each(
 });
 
 test('a plan for teams of any size finds a record by its primary key, and reads a list in its order', async () => {
-  // Where the average team has a few records, other indexes that hold the id look as good.
+  // If the average team has few records, other indexes with the id look as good.
   await service.sql(`
     with t as (insert into teams (id, name, slug) select gen_random_uuid(), 'T', 't-' || i from generate_series(1, 1000) i returning id),
       c as (insert into clients (team_id, id, type, name) select id, uuid7(), 'PJ', 'C' from t returning team_id, id),
@@ -321,7 +321,7 @@ test('a plan for teams of any size finds a record by its primary key, and reads 
       .filter((name) => name.startsWith(`${resource.name}_`));
     expect(indexes, resource.name).toEqual([`${resource.name}_pkey`]);
   }
-  // A first page is read in order, not all of the team's records sorted: so much the same for a few records.
+  // A first page is read in order instead of sorting all records of the team: for a few records both cost the same.
   for (const { table: resource } of resources.filter((each) => isCounted(each.table))) {
     for (const [field, descending] of Object.keys(resource.sorts).flatMap((each) =>
       [true, false].map((direction) => [each, direction] as const),
@@ -341,8 +341,8 @@ test('a plan for teams of any size finds a record by its primary key, and reads 
   }
 });
 
-test('what changed is sorted where all of it may lie at the end of the list, and not walked for', async () => {
-  // The oldest of the 3,000: more than are sorted of what another filter finds.
+test('changed records are sorted if all of them may be at the end of the list, instead of walking it', async () => {
+  // The oldest of the 3,000: more than are sorted of another filter's results.
   await service.sql(
     `update deals set updated_at = '2200-01-01' where team_id = $1 and id in (
       select id from deals where team_id = $1 order by created_at, id limit 2500)`,
@@ -372,11 +372,11 @@ test('what changed is sorted where all of it may lie at the end of the list, and
   };
   expect(await walked('created_at')).not.toContain('deals_created_at');
   expect(await walked('title')).not.toContain('deals_title');
-  // In its own order there is nothing to pass over.
+  // In the list's own order no rows are skipped.
   expect(await walked('updated_at')).toContain('deals_updated_at');
 });
 
-test('tables that only grow are vacuumed early: what was not is counted by reading it', async () => {
+test('append-only tables are vacuumed early: unvacuumed rows are counted by reading them', async () => {
   const options = await service.sql(
     `select relname, reloptions from pg_class where relname in ('events', 'deliveries') order by 1`,
   );

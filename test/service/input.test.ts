@@ -1,13 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 
-/*
- * What generated requests found once (torture/input.ts makes them); each stays found.
- */
+/* Regression tests for inputs found by generated requests (torture/input.ts). */
 
 const service = useService();
 let team: TestTeam;
-/** An endpoint that makes tasks. */
+/** An endpoint that creates tasks. */
 let hook: Json;
 
 beforeAll(async () => {
@@ -74,7 +72,7 @@ const taken: [string, string, string, string, unknown][] = [
   ],
   ['emoji up to the limit', '/deals', `{"title":"${'😀'.repeat(255)}"}`, 'title', '😀'.repeat(255)],
 ];
-test.each(taken)('%s is taken', async (_, path, body, field, value) => {
+test.each(taken)('%s is accepted', async (_, path, body, field, value) => {
   const answer = await (await service.team()).post(path, body);
   expect(answer.status, answer.text.slice(0, 300)).toBe(201);
   expect(answer.data[field]).toBe(value);
@@ -93,7 +91,7 @@ const told: [string, string, string][] = [
   ],
   ['a field of no task', '{"__proto__":"a"}', '{"a":1}'],
 ];
-test.each(told)('%s becomes no task', async (_, mapping, payload) => {
+test.each(told)('%s creates no task', async (_, mapping, payload) => {
   const set = await team.put(`/webhooks/${hook.id}`, `{"field_mapping":${mapping}}`);
   expect(set.status, set.text).toBe(200);
   const answer = await service.app.inject({
@@ -108,7 +106,7 @@ test.each(told)('%s becomes no task', async (_, mapping, payload) => {
   expect(answer.statusCode, answer.payload).toBe(400);
 });
 
-test('a task behind one at the greatest position can be sent back as it was read', async () => {
+test('a task after one at the greatest position can be sent back as it was read', async () => {
   const first = await team.create('tasks');
   expect((await team.put(`/tasks/${first.id}`, { position: 1e15 })).status).toBe(200);
   const next = await team.create('tasks', { project_id: first.project_id });

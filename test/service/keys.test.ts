@@ -24,7 +24,7 @@ beforeAll(async () => {
   team = await service.team();
 });
 
-/** A key of the team. */
+/** Creates a key of the team. */
 function makeKey(options: Partial<NewKey> = {}): Promise<{ id: string; api_key: string }> {
   const all: NewKey = { name: 'Chave', scope: 'full', userId: null, expiresAt: null, ...options };
   return createKey(service.database.platform, team.id, all);
@@ -33,7 +33,7 @@ function makeKey(options: Partial<NewKey> = {}): Promise<{ id: string; api_key: 
 const revoke = (id: string) =>
   service.sql('update api_keys set revoked_at = now() where id = $1', [id]);
 
-/** A request with an Authorization header as it stands, or without one. */
+/** A request with the given Authorization header, or without one. */
 const authorized = (authorization?: string, method = 'GET', path = '/projects'): Promise<Answer> =>
   call(
     service.app,
@@ -57,7 +57,7 @@ describe('the format', () => {
     return (crc ^ 0xffffffff) >>> 0;
   }
 
-  // Made with Python: zlib.crc32(b'pauta_' + body), then divmod by 62 six times.
+  // Generated with Python: zlib.crc32(b'pauta_' + body), then divmod by 62 six times.
   const vectors = [
     ['pauta_0123456789ABCDEFGHIJKLMNOPQRSTUV', '3HXVLL'],
     ['pauta_p2aTAoZovyfs3KTVMoaqRwMzZNc6gt0n', '000ODX'],
@@ -73,7 +73,7 @@ describe('the format', () => {
     }
   });
 
-  test('new keys are pauta_, 32 random base62 characters and the checksum of all that', () => {
+  test('new keys are pauta_, 32 random base62 characters and the checksum of both', () => {
     const made = Array.from({ length: 500 }, newKey);
     for (const key of made) {
       expect(key).toMatch(/^pauta_[0-9A-Za-z]{38}$/);
@@ -83,7 +83,7 @@ describe('the format', () => {
       expect(isWellFormedKey(key)).toBe(true);
     }
     expect(new Set(made).size).toBe(made.length);
-    // Every digit occurs in the 16,000 characters, about as often as any other.
+    // Every digit occurs in the 16,000 characters, at about the same frequency.
     const characters = made.flatMap((key) => [...key.slice(6, 38)]);
     for (const digit of digits) {
       const times = characters.filter((character) => character === digit).length;
@@ -92,7 +92,7 @@ describe('the format', () => {
     }
   });
 
-  test('what is no key is told from one without asking anybody', () => {
+  test('malformed keys are recognized without a query', () => {
     const key = newKey();
     const others = [
       '',
@@ -154,7 +154,7 @@ describe('authentication', () => {
     }
   });
 
-  test('it comes before anything is said of paths, methods and bodies', async () => {
+  test('runs before paths, methods and bodies are checked', async () => {
     const first = await authorized(undefined);
     const elsewhere = [
       ['GET', '/nowhere'],
@@ -173,7 +173,7 @@ describe('authentication', () => {
     }
   });
 
-  test('a key is no query parameter, no cookie and no other header', async () => {
+  test('a key is not accepted as a query parameter, a cookie or another header', async () => {
     expect((await authorized(undefined, 'GET', `/projects?api_key=${team.key}`)).status).toBe(401);
     for (const name of ['cookie', 'x-api-key', 'proxy-authorization', 'api-key']) {
       const value = name === 'cookie' ? `api_key=${team.key}` : `Bearer ${team.key}`;
@@ -231,7 +231,7 @@ describe('authentication', () => {
       }
     });
 
-    test('is told before a stored answer is looked for, and is not stored itself', async () => {
+    test('is refused before a stored answer is looked up, and the refusal is not stored', async () => {
       const headers = { 'idempotency-key': 'once' };
       const made = await team.post('/projects', { name: 'Chave' }, headers);
       const shown = await team.post(`/projects?key=${team.key}`, { name: 'Chave' }, headers);
@@ -241,14 +241,14 @@ describe('authentication', () => {
       expect((await team.post('/projects', { name: 'x' }, other)).status).toBe(201);
     });
 
-    test('what only looks like one is a text like any other', async () => {
+    test('a text that only resembles one is accepted like any other', async () => {
       const key = newKey();
       const wrong = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
       for (const text of [wrong, key.slice(0, -1), key.toUpperCase(), 'pauta_', 'whsec_short'])
         expect((await team.get(`/projects?search=${text}`)).status).toBe(200);
     });
 
-    test('is found, whatever else the query holds', async () => {
+    test('is found, whatever other parameters the query has', async () => {
       const noise = [
         'pauta_'.repeat(2_500),
         `pauta_${'x'.repeat(38)}`.repeat(340),
@@ -265,7 +265,7 @@ describe('authentication', () => {
   });
 
   test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])(
-    'the scheme %s is understood',
+    'the scheme %s is accepted',
     async (scheme) => {
       expect((await authorized(`${scheme} ${team.key}`)).status).toBe(200);
       expect((await authorized(`${scheme}  ${team.key} `)).status).toBe(200);
@@ -273,7 +273,7 @@ describe('authentication', () => {
   );
 });
 
-test('GET /v1/me says what a key is, of either scope, and which team it stands for', async () => {
+test('GET /v1/me returns a key of either scope and its team', async () => {
   const me = async (key: string) => (await authorized(`Bearer ${key}`, 'GET', '/me')).body.data;
   const expiresAt = new Date(Date.now() + 3_600_000);
   const { id, api_key } = await makeKey({ name: 'n8n', scope: 'read', expiresAt, perMinute: 30 });
@@ -289,14 +289,14 @@ test('GET /v1/me says what a key is, of either scope, and which team it stands f
     key: { id: expect.any(String), name: expect.any(String), scope: 'full', expires_at: null },
     rate_limit: null,
   });
-  // As compact as all answers are.
+  // As compact as every answer.
   const { text, body } = await authorized(`Bearer ${api_key}`, 'GET', '/me');
   expect(text).toBe(JSON.stringify(body));
   await revoke(id);
   await expect.poll(() => me(api_key)).toBeUndefined();
 });
 
-test('a key where it does not belong is not said back', async () => {
+test('a misplaced key is not repeated in the answer', async () => {
   const { key } = team;
   const answers = [
     await team.get(`/projects?${key}=1`),
@@ -311,14 +311,14 @@ test('a key where it does not belong is not said back', async () => {
   }
 });
 
-describe('while a key is used all the time', () => {
+describe('while a key is in constant use', () => {
   interface Use {
-    /** When the request was sent. */
+    /** Time at which the request was sent. */
     at: number;
     status: number;
   }
 
-  /** Uses a key from several clients until the time is over, each request as soon as the last is answered. */
+  /** Uses a key from several clients for the given time, each sending its next request as soon as the last is answered. */
   async function use(key: string, milliseconds: number): Promise<Use[]> {
     const uses: Use[] = [];
     const end = Date.now() + milliseconds;
@@ -343,7 +343,7 @@ describe('while a key is used all the time', () => {
     expect(new Set(after.map(({ status }) => status))).toEqual(new Set([401]));
   }
 
-  test('revocation holds within a second', async () => {
+  test('revocation takes effect within a second', async () => {
     const { id, api_key } = await makeKey();
     const using = use(api_key, 1_900);
     await sleep(600);
@@ -352,13 +352,13 @@ describe('while a key is used all the time', () => {
     expectEnd(await using, revokedAt);
   });
 
-  test('so does expiry', async () => {
+  test('expiry takes effect within a second', async () => {
     const expiresAt = new Date(Date.now() + 700);
     const { api_key } = await makeKey({ expiresAt });
     expectEnd(await use(api_key, 2_000), expiresAt.getTime());
   });
 
-  test('on another node, too', async () => {
+  test('both take effect on other nodes too', async () => {
     const other = keysIn(service.database.platform);
     const { id, api_key } = await makeKey();
     expect(await other.find(`Bearer ${api_key}`, '127.0.0.1')).toMatchObject({
@@ -371,7 +371,7 @@ describe('while a key is used all the time', () => {
   });
 });
 
-test('whose key it is, as far as it is remembered, is told without asking', async () => {
+test('the team of a cached key is known without a query', async () => {
   const { id, api_key } = await makeKey();
   const header = `Bearer ${api_key}`;
   const keys = keysIn(service.database.platform);
@@ -380,7 +380,7 @@ test('whose key it is, as far as it is remembered, is told without asking', asyn
   expect(keys.known(header)).toBe(team.id);
   for (const other of [undefined, '', api_key, `Bearer ${newKey()}`, `${header} ${api_key}`])
     expect(keys.known(other)).toBeUndefined();
-  // Longer than it is believed: whose turn it is does not depend on the pause between two requests.
+  // Longer than a cache entry is valid, so the rate limit does not depend on the pause between two requests.
   await sleep(600);
   expect(keys.known(header)).toBe(team.id);
   await revoke(id);
@@ -393,8 +393,8 @@ test('whose key it is, as far as it is remembered, is told without asking', asyn
   expect([slugs.known(team.slug), slugs.known('nobody')]).toEqual([team.id, undefined]);
 });
 
-describe('a key that is taken from some addresses only', () => {
-  /** A request from an address, of which `inject` tells. */
+describe('a key restricted to certain addresses', () => {
+  /** A request from an address, set through `inject`. */
   const from = async (remoteAddress: string, key: string) => {
     const { statusCode, headers, payload } = await service.app.inject({
       url: '/api/v1/projects',
@@ -405,7 +405,7 @@ describe('a key that is taken from some addresses only', () => {
     return { status: statusCode, headers: told, payload };
   };
 
-  test('elsewhere it is answered as a key that there is not, whoever used it just before', async () => {
+  test('is refused elsewhere like an unknown key, whoever used it just before', async () => {
     const { id, api_key } = await makeKey({ allowFrom: ['203.0.113.0/24', '2001:db8::/32'] });
     const unknown = await from('198.51.100.1', newKey());
     expect(unknown.status).toBe(401);
@@ -422,7 +422,7 @@ describe('a key that is taken from some addresses only', () => {
       ['127.0.0.1', 401],
       ['::203.0.113.9', 401],
     ] as const) {
-      // Each twice: what is remembered of the one must not serve the other.
+      // Each twice: the cache entry of one must not serve the other.
       for (const again of [1, 2]) {
         const answer = await from(address, api_key);
         expect({ address, again, status: answer.status }).toEqual({ address, again, status });
@@ -439,7 +439,7 @@ describe('a key that is taken from some addresses only', () => {
     expect(await lastUsed()).toEqual(used);
   });
 
-  test('elsewhere it costs a question to the database each time, as a key that there is not: time tells nothing either', async () => {
+  test('costs a database query per request elsewhere, like an unknown key, so timing reveals nothing', async () => {
     const { api_key } = await makeKey({ allowFrom: ['203.0.113.0/24'] });
     let asked = 0;
     const { platform } = service.database;
@@ -463,7 +463,7 @@ describe('a key that is taken from some addresses only', () => {
   });
 });
 
-describe('a key that may only read', () => {
+describe('a read-only key', () => {
   let reading: string;
 
   beforeAll(async () => {
@@ -504,7 +504,7 @@ describe('a key that may only read', () => {
           updated_at: before.data.updated_at,
         }),
         await asReader('DELETE', `${resource.path}/${record.id}`),
-        // Whatever else may be wrong: what the key may not do comes first.
+        // Whatever else may be wrong, the missing permission is reported first.
         await asReader('POST', resource.path, '{', { 'content-type': 'text/plain' }),
         await asReader('PUT', `${resource.path}/${uuidv7()}`, {}),
         await asReader('DELETE', `${resource.path}/x`),
@@ -538,8 +538,8 @@ describe('a key that may only read', () => {
   });
 });
 
-describe('what is kept of a key', () => {
-  test('when it was last used', async () => {
+describe('what is stored of a key', () => {
+  test('its last use', async () => {
     const { id, api_key } = await makeKey();
     const lastUsed = async () =>
       (await service.sql('select last_used_at as at from api_keys where id = $1', [id]))[0]?.at;
@@ -554,7 +554,7 @@ describe('what is kept of a key', () => {
     expect((first as Date).getTime()).toBeGreaterThanOrEqual(before - 1_000);
     expect((first as Date).getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
 
-    // Not used in between: nothing to write down.
+    // Not used in between, so there is nothing to record.
     await sleep(5);
     await service.keys.recordUse();
     expect(await lastUsed()).toEqual(first);
@@ -563,7 +563,7 @@ describe('what is kept of a key', () => {
     expect(((await lastUsed()) as Date).getTime()).toBeGreaterThan((first as Date).getTime());
   });
 
-  test('the use of a refused key is not recorded', async () => {
+  test('refused uses of a key are not recorded', async () => {
     const { id, api_key } = await makeKey();
     await revoke(id);
     expect((await authorized(`Bearer ${api_key}`)).status).toBe(401);
@@ -573,7 +573,7 @@ describe('what is kept of a key', () => {
     ]);
   });
 
-  test('who made it is who made what it makes', async () => {
+  test('records made with a key have the author of the key as author', async () => {
     const { api_key } = await makeKey({ userId: team.users[0] ?? null });
     const made = await call(service.app, api_key, 'POST', '/projects', { name: 'De alguém' });
     expect(made.data.created_by).toBe(team.users[0]);
@@ -592,7 +592,7 @@ describe('what is kept of a key', () => {
     }
     await service.keys.recordUse();
 
-    // Every value of every column of every table, as text and as the bytes that a text, a hex or a base64 text has.
+    // Every value of every column of every table, as text and as the bytes of texts, hex and base64 texts.
     const tables = await service.sql(
       `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
        where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
@@ -614,7 +614,7 @@ describe('what is kept of a key', () => {
       }
       return places;
     };
-    // What is there is found: the name, and the hash.
+    // The search finds what exists: the name, and the hash.
     expect(await found(['Secreta'])).toEqual(['public.api_keys']);
     expect(await found(forms(id))).toEqual(['public.api_keys', 'public.audit_entries']);
     expect(await found([secretHash(key).toString('hex')])).toEqual(['public.api_keys']);

@@ -5,15 +5,15 @@ import { platformStatement } from '#server/db/statement.ts';
 import { cleanUp, newDatabase } from '#test/support/processes.ts';
 
 /*
- * A database that answers and says in the same breath that it ends this connection. The pool has given the connection to the
- * next one already, who does not listen to it yet.
+ * A database that answers and, in the same packet, says that it ends this connection. The pool has already handed the connection to the
+ * next user, who does not listen to it yet.
  */
 
 const team = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
 
 afterAll(cleanUp);
 
-/** A message of PostgreSQL's protocol: its type, its length, its content. */
+/** A message of PostgreSQL's protocol: its type, length and content. */
 function message(type: string, content: string | number[]): Buffer {
   const bytes = Buffer.from(content);
   const head = Buffer.alloc(5);
@@ -26,7 +26,7 @@ const ready = message('Z', 'I');
 const done = message('C', 'SELECT 0\0');
 const ending = message('E', 'SFATAL\0C57P01\0Mterminating connection\0\0');
 
-test('a connection that dies between two users ends nothing but itself', async () => {
+test('a connection that dies between two users breaks nothing but itself', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', () => {
@@ -48,7 +48,7 @@ test('a connection that dies between two users ends nothing but itself', async (
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('a machine behind a coordinator that goes is an outage, though its code is that of internal errors', async () => {
+test('a shutdown of a node behind a coordinator counts as an outage, though its code is that of internal errors', async () => {
   const database = openDatabase(await newDatabase('empty'), 'test', 1, () => {});
   const fails = (code: string, message: string) =>
     database.platform.run(

@@ -9,7 +9,7 @@ import { teamStatement } from '#server/db/statement.ts';
 import { openLine } from '#test/support/line.ts';
 import { cleanUp, connectTo, newDatabase } from '#test/support/processes.ts';
 
-/* Look-ups share connections: what one of them meets must not be the others' matter, nor keep others out. */
+/* Look-ups share connections: a failure of one must neither affect nor block the others. */
 
 const team = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
 const other = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12';
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 afterAll(cleanUp);
 
-test('many at once get by with few connections, and each gets its own answer and team', async () => {
+test('many at once use few connections, and each gets its own answer and team', async () => {
   const database = open(10);
   const teams = [database.team(team), database.team(other)];
   const answers = await Promise.all(
@@ -68,7 +68,7 @@ test('one that is refused fails alone', async () => {
   expect(await db.lookUp(whose, { n: 4 })).toMatchObject([{ n: 4, pid: pids[0] }]);
 });
 
-test('they do not keep others from the only connection, however many follow each other', async () => {
+test('they do not block the only connection for others, however many follow each other', async () => {
   const db = open(1).team(team);
   let isWanted = true;
   let served = 0;
@@ -85,7 +85,7 @@ test('they do not keep others from the only connection, however many follow each
   await Promise.all(lookingUp);
 });
 
-test('inside a transaction they see what it wrote', async () => {
+test('inside a transaction they see its writes', async () => {
   const db = open(2).team(team);
   const set = teamStatement(`select $team::text, set_config('pauta.test', $n::text, true)`);
   const get = teamStatement(`select $team::text as team, current_setting('pauta.test', true) as n`);
@@ -95,7 +95,7 @@ test('inside a transaction they see what it wrote', async () => {
   });
 });
 
-test('a connection that ends in the middle fails those on it, and the next ones are served', async () => {
+test('a connection that breaks fails the look-ups on it, and the next ones are served', async () => {
   const db = open(1).team(team);
   const admin = await connectTo(connection);
   const [row] = await db.lookUp(whose, { n: 0 });
@@ -108,7 +108,7 @@ test('a connection that ends in the middle fails those on it, and the next ones 
   expect(await db.lookUp(whose, { n: 4 })).toMatchObject([{ n: 4 }]);
 });
 
-test('a database that vanishes without a word counts as away for all who wait on that connection', async () => {
+test('a silent database counts as away for all that wait on that connection', async () => {
   const line = await openLine(connection);
   const db = open(1, line.connection, { ...defaultTimeouts.work, answer: 1_000 }).team(team);
   await db.lookUp(whose, { n: 0 });
@@ -121,7 +121,7 @@ test('a database that vanishes without a word counts as away for all who wait on
   await line.close();
 });
 
-test('without a database all who wait are told so', async () => {
+test('without a database all waiting look-ups fail as unavailable', async () => {
   const db = open(2, { host: '127.0.0.1', port: 1 }).team(team);
   for (let i = 0; i < 2; i += 1)
     await Promise.all(

@@ -8,9 +8,7 @@ import { answerOf, type Json, type TestTeam, useService } from '#test/support/ha
 import { makePerson } from '#test/support/people.ts';
 import { populate } from '#test/support/samples.ts';
 
-/*
- * What agents are served (docs/mcp.md): the tools that their key opens, of their team only, in answers that fit.
- */
+/* The MCP server for agents (docs/mcp.md): the tools that their key permits, of their team only, in answers of limited size. */
 
 const service = useService();
 let ours: TestTeam;
@@ -38,7 +36,7 @@ interface Manner {
   readonly method?: 'GET' | 'POST' | 'DELETE';
 }
 
-/** Posts a message, as clients of 2025 do where nothing else is said. */
+/** Posts a message, by default as clients of the 2025 protocol do. */
 async function post(key: string | undefined, message: unknown, manner: Manner = {}) {
   const { query = '', headers = {}, method = 'POST' } = manner;
   const response = await service.app.inject({
@@ -78,7 +76,7 @@ async function listed(key: string, query?: string): Promise<readonly Definition[
 const namesOf = async (key: string, query?: string) =>
   (await listed(key, query)).map(({ name }) => name);
 
-/** Calls a tool. `text` is what the agent reads. */
+/** Calls a tool. `text` is the content for the agent. */
 async function use(key: string, name: string, given: Json = {}, manner?: Manner) {
   const { body, headers } = await post(
     key,
@@ -89,7 +87,7 @@ async function use(key: string, name: string, given: Json = {}, manner?: Manner)
   const text = result?.content[0]?.text ?? JSON.stringify(body.error);
   return { text, isError: result?.isError === true, data: JSON.parse(text) as Json, headers };
 }
-/** A call that works. */
+/** Result of a call that must succeed. */
 async function used(key: string, name: string, given?: Json): Promise<Json> {
   const { isError, data, text } = await use(key, name, given);
   expect(isError, text).toBe(false);
@@ -101,7 +99,7 @@ describe('the tools', () => {
   const readers = tools.filter(({ effect }) => effect === 'reads').map(({ name }) => name);
   const all = tools.map(({ name }) => name);
 
-  test('are 15 to 20, say in every hint what they do, and weigh less than 24 KB together', async () => {
+  test('are 15 to 20, describe themselves in every hint, and weigh less than 24 KB together', async () => {
     const definitions = await listed(ours.key);
     expect(definitions.map(({ name }) => name)).toEqual(all);
     expect(definitions.length).toBeGreaterThanOrEqual(15);
@@ -122,7 +120,7 @@ describe('the tools', () => {
     expect(send?.inputSchema.required).toContain('idempotency_key');
   });
 
-  test('that write are neither shown to a key that may only read, nor done for it', async () => {
+  test('that write are neither listed for a read-only key nor run for it', async () => {
     expect(await namesOf(readKey)).toEqual(readers);
     const before = (await ours.get('/deals?limit=1')).body.pagination;
     for (const name of all.filter((name) => !readers.includes(name))) {
@@ -132,7 +130,7 @@ describe('the tools', () => {
     expect((await ours.get('/deals?limit=1')).body.pagination).toEqual(before);
   });
 
-  test('are fewer where the address says so', async () => {
+  test('are fewer if the address says so', async () => {
     expect(await namesOf(ours.key, '?readonly=1')).toEqual(readers);
     expect(await namesOf(ours.key, '?tools=whoami,%20create_deal')).toEqual([
       'whoami',
@@ -195,7 +193,7 @@ describe('another team', () => {
     };
   };
 
-  test('is as one that does not exist, in every argument of every tool', async () => {
+  test('looks like one that does not exist, in every argument of every tool', async () => {
     const [mine, foreign] = [await idsOf(ours), await idsOf(theirs)];
     const stateOf = async () =>
       Promise.all(
@@ -252,7 +250,7 @@ describe('another team', () => {
     expect(await stateOf()).toEqual(before);
   });
 
-  test('is in no answer', async () => {
+  test('appears in no answer', async () => {
     await theirs.create('deals', { title: 'Zepelim deles' });
     const seen = await Promise.all([
       use(ours.key, 'search', { query: 'Zepelim' }),
@@ -269,7 +267,7 @@ describe('another team', () => {
 });
 
 describe('answers', () => {
-  test('fit into 8 KB, and go on right behind what was shown', async () => {
+  test('fit into 8 KB, and the next page continues right behind them', async () => {
     const team = await service.team();
     const made: unknown[] = [];
     for (let i = 0; i < 25; i++)
@@ -302,7 +300,7 @@ describe('answers', () => {
     expect(recordsOf(wide.data)).toHaveLength(25);
   });
 
-  test('cut what is long where that is told, and leave out what is unset', async () => {
+  test('shorten long values with a note, and leave out unset fields', async () => {
     const { id } = await ours.create('deals', {
       title: 'Longo',
       description: 'ã'.repeat(50_000),
@@ -321,7 +319,7 @@ describe('answers', () => {
     expect(listedDeal).toMatchObject({ id, left_out: expect.arrayContaining(['tags']) });
   });
 
-  test('say what is late, of one person and of all', async () => {
+  test('list what is late, for one person and for all', async () => {
     const team = await service.team();
     const [ana = '', bruno = ''] = team.users;
     const [past, future] = ['2020-02-01', '2999-02-01'];
@@ -350,7 +348,7 @@ describe('answers', () => {
     expect(brunos.counts).toMatchObject({ tasks: 0, activities: 1 });
   });
 
-  test('tell of deals that need attention why, and of events what changed', async () => {
+  test('give the reason why deals need attention, and the changes of events', async () => {
     const team = await service.team();
     const { id } = await team.create('deals', { title: 'Parado', value: 10 });
     const moving = await team.create('deals', { title: 'Segue' });
@@ -371,7 +369,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('to what is wrong are errors that name it, with the id of the request', async () => {
+  test('to invalid arguments are errors that name them, with the id of the request', async () => {
     const headers = { 'x-request-id': 'agente-1' };
     const wrong: readonly (readonly [string, Json, string, string])[] = [
       ['create_deal', { title: ' ', value: -1 }, 'VALIDATION_ERROR', 'title'],
@@ -411,8 +409,8 @@ describe('answers', () => {
   });
 });
 
-describe('what is written', () => {
-  test('is written once for an idempotency_key, however its arguments are ordered', async () => {
+describe('writing tools', () => {
+  test('write once per idempotency_key, whatever the order of the arguments', async () => {
     const body = { title: 'Uma vez', value: 10, idempotency_key: 'uma-vez' };
     const turned = { idempotency_key: 'uma-vez', value: 10, title: 'Uma vez' };
     const answers = [
@@ -451,7 +449,7 @@ describe('what is written', () => {
       data: { error: { code: 'VALIDATION_ERROR', message: expect.stringContaining(text) } },
     });
 
-    test('a phase that the team does not list is refused with the list, unless it is said to be new', async () => {
+    test('refuse a phase that the team does not list with the list, unless it is declared as new', async () => {
       const team = await service.team();
       const listed = ['Primeiro contato', 'negociacao', 'ganho'];
       await service.sql('update teams set deal_phases = $2 where id = $1', [team.id, listed]);
@@ -459,7 +457,7 @@ describe('what is written', () => {
         ['ganho', 'ganho'],
         ['Negociação', 'negociacao'],
         ['primeiro_contato', 'Primeiro contato'],
-        // The default of the API is no phase of this team.
+        // The API's default is not a phase of this team.
         [undefined, 'Primeiro contato'],
       ])
         expect(
@@ -478,14 +476,14 @@ describe('what is written', () => {
       expect(await phasesOf(team)).toEqual(before);
       const moved = { id, phase: 'Pós-venda', new_phase: true };
       expect(await used(team.key, 'update_deal', moved)).toMatchObject({ phase: 'Pós-venda' });
-      // Said to be new, it may yet be one that exists.
+      // A phase declared as new may exist already.
       const known = { id, phase: 'NEGOCIAÇÃO', new_phase: true };
       expect(await used(team.key, 'update_deal', known)).toMatchObject({ phase: 'negociacao' });
-      // The API itself takes any text.
+      // The API itself accepts any text.
       expect((await team.put(`/deals/${id}`, { phase: 'negociacoa' })).status).toBe(200);
     });
 
-    test('without a list the phases in use are those of the team', async () => {
+    test('use the phases in use if the team has no list', async () => {
       const team = await service.team();
       await team.create('deals', { phase: 'Orçamento' });
       expect(await used(team.key, 'create_deal', { title: 'X', phase: 'orcamento' })).toMatchObject(
@@ -497,7 +495,7 @@ describe('what is written', () => {
       );
     });
 
-    test('deals are listed by a phase however it is spelled', async () => {
+    test('find deals by a phase in any spelling', async () => {
       const team = await service.team();
       const { id } = await team.create('deals', { phase: 'Orçamento' });
       const found = await used(team.key, 'list_deals', { phase: 'orcamento' });
@@ -507,19 +505,19 @@ describe('what is written', () => {
       );
     });
 
-    test('a tag is written as the team writes it already', async () => {
+    test('write a tag as the team already spells it', async () => {
       const team = await service.team();
       await team.create('deals', { tags: ['Indicação', 'vip'] });
       const tags = ['indicacao', 'VIP', 'novo'];
       expect(await used(team.key, 'create_deal', { title: 'X', tags })).toMatchObject({
         tags: ['Indicação', 'vip', 'novo'],
       });
-      // Tags of deals are none of clients.
+      // Tags of deals are not tags of clients.
       const client = { type: 'PF', name: 'Ana', tags: ['VIP', 'vip'] };
       expect(await used(team.key, 'create_client', client)).toMatchObject({ tags: ['VIP', 'vip'] });
     });
 
-    test('a column that the board does not have is refused with its columns', async () => {
+    test('refuse a column that the board does not have, with its columns', async () => {
       const team = await service.team();
       const { id, project_id } = await team.create('tasks', {});
       for (const call of [
@@ -533,7 +531,7 @@ describe('what is written', () => {
       }
     });
 
-    test('a word of another language is refused with those that are taken', async () => {
+    test('refuse a word of another language, with the accepted values', async () => {
       for (const [name, given, says] of [
         ['create_deal', { title: 'X', priority: 'high' }, 'alta, media, baixa'],
         ['create_task', { title: 'X', priority: 'alta' }, 'high'],
@@ -546,7 +544,7 @@ describe('what is written', () => {
     });
   });
 
-  test('moves tasks, and is in the audit log as the key’s', async () => {
+  test('move tasks, and are in the audit log as done by the key', async () => {
     const { id } = await ours.create('tasks', {});
     const moved = await used(ours.key, 'move_task', { id, column: 'done' });
     expect(moved).toMatchObject({ id, column: 'done', completed_at: expect.any(String) });
@@ -558,8 +556,8 @@ describe('what is written', () => {
   });
 });
 
-describe('the door', () => {
-  test('asks for a key, one message at a time, and opens no streams', async () => {
+describe('the endpoint', () => {
+  test('requires a key, accepts one message at a time, and opens no streams', async () => {
     const none = await post(undefined, message('tools/list'));
     expect([none.status, none.headers['www-authenticate']]).toEqual([401, 'Bearer']);
     for (const body of [[message('tools/list'), message('tools/list')], 'x', null, []]) {
@@ -584,7 +582,7 @@ describe('the door', () => {
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  test('is closed to pages of other sites, by their own name, too', async () => {
+  test('refuses pages of other sites, also under their own name', async () => {
     const asked = async (host: string, origin?: string) =>
       (
         await post(ours.key, message('tools/list'), {
@@ -595,7 +593,7 @@ describe('the door', () => {
     expect(await asked('localhost:3000', 'http://localhost:3000')).toBe(200);
     expect(await asked('localhost:3000', 'https://evil.example.com')).toBe(403);
     expect(await asked('localhost:3000', 'null')).toBe(403);
-    // A name of theirs that leads here.
+    // A name of theirs that resolves to this service.
     expect(await asked('evil.example.com:3000', 'http://evil.example.com:3000')).toBe(403);
     const publicUrl = 'https://pauta.example.com';
     const tried = (host: string, origin?: string) => () => refuseCrossSite(host, origin, publicUrl);
@@ -608,7 +606,7 @@ describe('the door', () => {
       expect(tried('pauta.example.com', origin)).toThrow('Origin');
   });
 
-  test('answers clients of 2026-07-28, which ask without an introduction', async () => {
+  test('answers clients of 2026-07-28, which send no initialize request', async () => {
     const now = '2026-07-28';
     const ask = (method: string, params: Json = {}) => {
       const _meta = {
@@ -633,7 +631,7 @@ describe('the door', () => {
     expect(body.error).toMatchObject({ message: 'Subscription limit reached' });
   });
 
-  test('introduces itself, and has prompts for a briefing and for deals that stand still', async () => {
+  test('describes itself, and has prompts for a briefing and for stalled deals', async () => {
     const { body } = await post(
       ours.key,
       message('initialize', {
@@ -655,7 +653,7 @@ describe('the door', () => {
       const given = { name, arguments: { user: 'Rita', language: 'Portuguese' } };
       const { text } = await post(ours.key, message('prompts/get', given));
       expect(text).toContain('Rita');
-      // Every tool that it names is there.
+      // Every tool that it names exists.
       const named = text.match(/\b(list|get|create|update|move|send)_[a-z]+\b/g) ?? [];
       expect(known).toEqual(expect.arrayContaining([...new Set(named)]));
     }

@@ -15,8 +15,8 @@ import { newBrowser, password, personWithPassword } from '#test/support/people/b
 import { callPanel, makePerson, type TestPerson } from '#test/support/people.ts';
 
 /*
- * Whatever people do with their account leaves an entry in each of their teams, made of the registry: an operation that is added
- * is missed here.
+ * Every operation on a person's account leaves an audit entry in each of their teams. The cases come from the registry, so a new operation
+ * without a case fails the test.
  */
 const service = useService({ workers: 0 });
 const platform = () => service.database.platform;
@@ -37,7 +37,7 @@ const teamOf = async ({ userId }: TestPerson): Promise<string> =>
 const entriesOf = async (person: TestPerson, work: () => Promise<unknown>): Promise<Json[]> =>
   entriesWhile(service, await teamOf(person), work);
 
-/** Makes the person a member of one more team. */
+/** Adds the person to a second team. */
 async function joinAnother({ personId, email }: TestPerson): Promise<string> {
   const { id } = await service.team();
   await service.sql(
@@ -52,7 +52,7 @@ const codeOf = (seed: string, steps = 0) =>
     timestamp: Date.now() + steps * 30_000,
   });
 
-/** A person whose last code was that of the step before, with their codes. */
+/** A person with two-factor authentication, whose last used code was that of the previous step, and their recovery codes. */
 async function withSecondFactor() {
   const ana = await personWithPassword(service);
   const { data } = await ana.own('POST', '/account/totp', {});
@@ -83,17 +83,17 @@ const nobody = (...rest: Parameters<TestPerson['own']>) =>
   callPanel(service.app, undefined, ...rest);
 
 type Work = () => Promise<{ status: number; text: string }>;
-/** Somebody, and what they are about to do. */
+/** An attempt by a person. */
 interface Try {
   readonly ana: TestPerson;
   readonly work: Work;
-  /** The operation of the entry, where it is another's: every way in is a beginning of a session. */
+  /** The operation recorded in the entry if it differs: every way to sign in is recorded as the start of a session. */
   readonly as?: string;
   readonly left?: Json;
 }
 const plain = () => personWithPassword(service);
 
-test('the first start of an installation is the service’s own', async () => {
+test('the first start of an installation is recorded as done by the service', async () => {
   const made = await firstTeam(platform(), undefined);
   const entries = await service.sql(
     'select actor, operation, record_type from audit_entries where team_id = $1 order by id',
@@ -266,7 +266,7 @@ const tries: Record<string, () => Promise<Try>> = {
   },
 };
 
-describe('an act leaves one entry in each team of the person', () => {
+describe('an operation leaves one entry in each team of the person', () => {
   test.each(Object.entries(tries))('%s', async (name, begin) => {
     const { ana, work, as = name, left = {} } = await begin();
     const second = await joinAnother(ana);
@@ -292,7 +292,7 @@ describe('an act leaves one entry in each team of the person', () => {
   });
 });
 
-test('what is refused, or changes nothing, leaves none', async () => {
+test('a refused or ineffective operation leaves no entry', async () => {
   const { ana } = await withSecondFactor();
   const entries = await entriesOf(ana, async () => {
     await nobody('POST', '/session', { email: ana.email, password: 'errada errada errada' });
@@ -305,7 +305,7 @@ test('what is refused, or changes nothing, leaves none', async () => {
   expect(entries).toEqual([]);
 });
 
-test('who has to wait after failures did nothing that is proven; there is one entry a wait', async () => {
+test('failed sign-ins that only cause a delay leave one entry per delay, without a proven person', async () => {
   const ana = await plain();
   const wrong = () => nobody('POST', '/session', { email: ana.email, password: 'errada errada' });
   const entries = await entriesOf(ana, async () => {
@@ -321,7 +321,7 @@ test('who has to wait after failures did nothing that is proven; there is one en
       after: { failures: 5, locked_until: expect.any(String), is_known_device: false },
     },
   ]);
-  // The same by codes, after a password that is right.
+  // The same with recovery codes, after a correct password.
   const { ana: bia } = await withSecondFactor();
   const { data } = await nobody('POST', '/session', { email: bia.email, password });
   const locked = await entriesOf(bia, async () => {
@@ -332,7 +332,7 @@ test('who has to wait after failures did nothing that is proven; there is one en
 });
 
 describe('an invitation', () => {
-  test('and who people are is told to live streams; how they sign in is not', async () => {
+  test('live streams report who a person is, but not how they sign in', async () => {
     const ana = await plain();
     const team = await teamOf(ana);
     await ana.own('POST', '/session/proof', { password });
@@ -346,7 +346,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  test('is written down when it is made, revoked and accepted, in its team alone', async () => {
+  test('is recorded when it is created, revoked and accepted, in its team only', async () => {
     const team = await service.team();
     const owner = await makePerson(service, team, 'owner');
     const entries = await entriesWhile(service, team.id, async () => {
@@ -384,7 +384,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('what concerns whole teams', () => {
+describe('operations on whole teams', () => {
   const operator = { kind: 'operator' } as const;
   const ctx = () => ({
     actor: operator,
@@ -401,7 +401,7 @@ describe('what concerns whole teams', () => {
       [id],
     );
 
-  test('is done by the operator', async () => {
+  test('are recorded as done by the operator', async () => {
     const { team } = await manage(createTeamWithKey, ctx(), { name: 'Nossa' });
     await manage(setTeam, ctx(), { id: team.id, strict_tax_ids: true });
     await manage(linkForUser, ctx(), { email: 'dona@example.com', team: team.slug });
@@ -420,7 +420,7 @@ describe('what concerns whole teams', () => {
     expect(JSON.stringify(entries)).not.toMatch(/pauta_|hash/);
   });
 
-  test('every operation of an installation is tried', () => {
+  test('every operation of an installation has a case', () => {
     expectAll(registry.installation, ['teams.create', 'teams.set', 'users.link'], {
       'teams.list': 'only reads',
       'teams.get': 'only reads',
@@ -432,8 +432,8 @@ describe('what concerns whole teams', () => {
   });
 });
 
-test('every operation of an account that writes is tried', () => {
+test('every writing operation of an account has a case', () => {
   const writing = registry.account.filter(({ panel: { method } }) => method !== 'GET');
-  // Accepting has a test of its own.
+  // invitation.accept has its own test.
   expectAll(writing, [...Object.keys(tries), 'invitation.accept'], unwritten);
 });

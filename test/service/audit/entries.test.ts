@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Json, useService } from '#test/support/harness.ts';
 
-/* What an entry holds, and what is kept of a record's moves. */
+/* Contents of an audit entry, and the moves stored for a record. */
 const service = useService();
 
 const entriesOf = async (team: { readonly id: string }): Promise<Json[]> =>
@@ -13,12 +13,12 @@ const entriesOf = async (team: { readonly id: string }): Promise<Json[]> =>
     )
   ).map((row) => row);
 
-test('a change leaves who, what, and the changed fields before and after', async () => {
+test('an entry holds the author and the changed fields before and after', async () => {
   const team = await service.team();
   const long = 'ã"'.repeat(150);
   const deal = await team.create('deals', { title: 'Site', description: long, value: 10 });
   await team.put(`/deals/${deal.id}`, { phase: 'ganho', description: null });
-  // What changes nothing was done by nobody.
+  // An update without a change leaves no entry.
   await team.put(`/deals/${deal.id}`, { phase: 'ganho' });
   await team.delete(`/deals/${deal.id}`);
   const all = await entriesOf(team);
@@ -47,7 +47,7 @@ test('a change leaves who, what, and the changed fields before and after', async
   expect(Object.keys(all[1]?.after as Json)).toEqual(Object.keys(all[1]?.before as Json));
 });
 
-test('moves are kept: of a deal, a task and a campaign', async () => {
+test('moves of a deal, a task and a campaign are stored', async () => {
   const team = await service.team();
   const deal = await team.create('deals', { title: 'Site', phase: 'novo', value: 12.5 });
   await team.put(`/deals/${deal.id}`, { phase: 'ganho', status: 'arquivado' });

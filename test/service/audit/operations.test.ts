@@ -4,8 +4,8 @@ import { registry, resources } from '#server/features/registry.ts';
 import { inputsOf, type Json, minimal, type TestTeam, useService } from '#test/support/harness.ts';
 
 /*
- * Every operation of v1 that writes leaves exactly one entry, made of the registry: a new one is tried without a line being added,
- * where it is one of a table's, and is missed here, where it is not.
+ * Every writing operation of v1 leaves exactly one audit entry. The cases come from the registry: operations of tables are tested
+ * automatically, and any other new operation without a case fails the test.
  */
 const service = useService();
 let team: TestTeam;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   team = await service.team();
 });
 
-/** What is written while `work` runs. */
+/** Audit entries written while `work` runs. */
 async function entriesOf(work: () => Promise<unknown>): Promise<Json[]> {
   const [before] = await service.sql(
     'select id from audit_entries where team_id = $1 order by id desc limit 1',
@@ -41,7 +41,7 @@ describe.each(resources.map(({ table }) => ({ name: table.name, table })))('$nam
     return `${name}.${verb}`;
   };
 
-  test('each of the three leaves one entry, by the key that called, with what changed', async () => {
+  test('create, update and delete each leave one entry with the calling key and the changes', async () => {
     const key = await keyOf();
     const known = {
       actor: 'key',
@@ -61,7 +61,7 @@ describe.each(resources.map(({ table }) => ({ name: table.name, table })))('$nam
     expect(created).toMatchObject([
       { ...known, operation: operation('create'), record_id: made.id, before: null },
     ]);
-    // All that is set, and nothing that only this answer shows.
+    // All fields that are set, except those that only this answer contains.
     const set = Object.entries(made).filter(
       ([field, value]) => value !== null && field in table.fields,
     );
@@ -92,7 +92,7 @@ describe.each(resources.map(({ table }) => ({ name: table.name, table })))('$nam
     expect(removed[0]?.before).not.toBeNull();
   });
 
-  test('what is refused leaves none; what is repeated under its key no second one', async () => {
+  test('a refused request leaves no entry; a retry under the same idempotency key leaves no second one', async () => {
     const refused = await entriesOf(async () => {
       expect((await team.put(`${path}/${uuidv7()}`, {})).status).toBe(404);
       expect((await team.delete(`${path}/${uuidv7()}`)).status).toBe(404);
@@ -115,7 +115,7 @@ describe.each(resources.map(({ table }) => ({ name: table.name, table })))('$nam
   });
 });
 
-test('so does whatever else writes', async () => {
+test('every other writing operation leaves one entry too', async () => {
   const endpoint = await team.create('webhooks', { url: 'https://example.com/audit' });
   const item = `/webhooks/${endpoint.id}`;
   const tries: Record<string, () => Promise<{ status: number; text: string }>> = {
@@ -143,7 +143,7 @@ test('so does whatever else writes', async () => {
     expect(JSON.stringify(written)).not.toMatch(/whsec_|Olá/);
     tried.add(operation);
   }
-  // A template that an official number sends goes the way of any message.
+  // Template messages through official numbers take the same path as other messages.
   tried.add('messages.send_template');
   const writes = registry.operations.filter(({ v1 }) => v1 !== undefined && v1.method !== 'GET');
   expect(writes.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([]);

@@ -3,7 +3,7 @@ import { brokenSeals, removeEntriesOf, sealEntries } from '#server/features/audi
 import { secretsWith } from '#server/platform/secrets.ts';
 import { type TestTeam, useService } from '#test/support/harness.ts';
 
-/* That what was done cannot be made undone: seals over entries, and what they find. */
+/* Seals over audit entries reveal every later manipulation. */
 const service = useService();
 let team: TestTeam;
 
@@ -13,13 +13,13 @@ const broken = () => brokenSeals(db(), service.secrets);
 /** Runs SQL over the team's rows; `$1` is its id. */
 const change = (text: string) => service.sql(text, [team.id]);
 
-/** Makes what was written until now older. */
+/** Backdates everything written so far. */
 const age = (interval: string) =>
   change(`
     with e as (select id, uuid7(created_at - interval '${interval}') as aged from audit_entries where team_id = $1)
     update audit_entries a set id = e.aged, created_at = a.created_at - interval '${interval}' from e
     where a.team_id = $1 and a.id = e.id`);
-/** Each seal covers what was written before the one after it; another is made no sooner than 50 minutes later. */
+/** Each seal covers the entries before the next one; seals are at least 50 minutes apart. */
 const sealed = async () => {
   await seal();
   await change(
@@ -46,19 +46,19 @@ beforeEach(async () => {
 });
 
 describe('a seal', () => {
-  test('covers what there is, once, and holds', async () => {
+  test('covers each existing entry once, and verifies', async () => {
     const seals = await change('select entries from audit_seals where team_id = $1 order by up_to');
     expect(seals.map((each) => Number(each.entries))).toEqual([2, 2]);
     expect(await seal()).toBe(0);
     expect(await broken()).toEqual([]);
   });
 
-  test('leaves out what may still be followed by something with an earlier id', async () => {
+  test('leaves out entries that an entry with an earlier id may still follow', async () => {
     await team.create('deals');
     expect(await seal()).toBe(0);
   });
 
-  test('holds where values are erased, with their salt and the address', async () => {
+  test('still verifies after values, salt and address are erased', async () => {
     await change(
       'update audit_entries set salt = null, before = null, after = null, address = null where team_id = $1',
     );
@@ -92,7 +92,7 @@ describe('a seal', () => {
         before, after, request_id, session_id, address, salt, digest, created_at from audit_entries where team_id = $1 and id = $2`,
       /covers 2 entries; 3 are there/,
     ],
-  ])('finds %s', async (_, text, problem) => {
+  ])('verification reports %s', async (_, text, problem) => {
     const [, second] = await entries();
     await service.sql(text, [team.id, second]);
     expect(await broken()).toMatchObject([
@@ -100,7 +100,7 @@ describe('a seal', () => {
     ]);
   });
 
-  test('finds seals that were removed, first or last, or made by somebody without the key', async () => {
+  test('verification reports removed seals, first or last, and seals made without the key', async () => {
     const copy = await change('select * from audit_seals where team_id = $1 order by up_to');
     const ofOne = (order: string) =>
       `(select up_to from audit_seals where team_id = $1 order by up_to ${order} limit 1)`;
@@ -127,7 +127,7 @@ const sealsAre = (days: number) =>
     [team.id, days],
   );
 
-test('entries go when they were kept for long enough, those of access later', async () => {
+test('entries are deleted when their retention ends, access entries later than others', async () => {
   await change(`update audit_entries set class = 'access' where team_id = $1 and id in (
     select id from audit_entries where team_id = $1 order by id limit 1)`);
   await change('delete from audit_seals where team_id = $1');
@@ -145,7 +145,7 @@ test('entries go when they were kept for long enough, those of access later', as
   expect(await broken()).toEqual([]);
 });
 
-test('a team says for how long; what went and what stays is still sealed, also when it is said anew', async () => {
+test('a team sets its retention; deleted and remaining entries stay sealed, also after the retention changes', async () => {
   const old = `update audit_seals set created_at = now() - interval '100 days' where team_id = $1 and up_to = (
     select up_to from audit_seals where team_id = $1 order by up_to limit 1)`;
   await change(old);
@@ -156,11 +156,11 @@ test('a team says for how long; what went and what stays is still sealed, also w
   expect(await broken()).toEqual([]);
   await change('update teams set audit_days = 2192 where id = $1');
   expect(await broken()).toEqual([]);
-  // What is still kept has to be there, and the last of what went stays as the beginning.
+  // Entries within the retention must exist; the last removed seal stays as the start of the chain.
   const [, kept] = await change('select up_to from audit_seals where team_id = $1 order by up_to');
   await change(`delete from audit_seals where team_id = $1 and swept_at is not null`);
   expect(await broken()).toMatchObject([{ problem: expect.stringMatching(/^the seals before/) }]);
-  // Nobody without the key says that entries were due to go.
+  // Without the key, entries cannot be declared expired.
   await service.sql(`update audit_seals set swept_at = now() where team_id = $1 and up_to = $2`, [
     team.id,
     kept?.up_to,
@@ -168,10 +168,10 @@ test('a team says for how long; what went and what stays is still sealed, also w
   expect(await broken()).toMatchObject([{ problem: expect.stringMatching(/is not genuine/) }]);
 });
 
-test('a removal that was broken off goes on where it was, and nothing is reported meanwhile', async () => {
+test('an interrupted removal resumes where it stopped, and verification reports nothing in between', async () => {
   await sealsAre(366);
   let asked = 0;
-  // It stops after the first seal was given up, before its entries go.
+  // Stops after the first seal was given up, before its entries are deleted.
   const stops = () => {
     asked += 1;
     return asked > 1;

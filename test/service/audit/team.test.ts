@@ -13,13 +13,13 @@ import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /*
- * Whatever is done in a team by the panel or the command line and not by v1 (operations.test.ts) leaves an entry, made of the
- * registry: an operation that is added is missed here.
+ * Every operation on a team by the panel or the command line, except those of v1 (operations.test.ts), leaves an audit entry. The cases
+ * come from the registry, so a new operation without a case fails the test.
  */
 const service = useService({ workers: 0 });
 let team: TestTeam;
 let owner: TestPerson;
-/** Whatever the operations work on. */
+/** Ids of the records that the operations work on. */
 const ids: Record<string, string> = {};
 
 const theNetworks = 'asks the gateway; what comes of it is the network’s';
@@ -50,7 +50,7 @@ const unwritten: Unwritten = {
   'imports.backdate': 'is the demo’s: what it made is written down',
   'conversations.import': 'is the demo’s past of what it made',
 };
-/** Those without a method that tells: the command line's. */
+/** Reading operations of the command line, which have no HTTP method to tell them by. */
 const reading = /(\.(list|get|overview|runs|page)|^files\.read)$/;
 
 const operator = (upload?: Context['upload']): Context => ({
@@ -67,7 +67,7 @@ const operator = (upload?: Context['upload']): Context => ({
   ...(upload && { upload }),
 });
 
-/** Does what a command does. */
+/** Runs a command of the command line. */
 async function command(name: string, raw: RawInput, upload?: Context['upload']): Promise<Json> {
   const all: readonly Operation[] = [
     ...registry.operations,
@@ -79,7 +79,7 @@ async function command(name: string, raw: RawInput, upload?: Context['upload']):
   return (typeof output === 'string' ? JSON.parse(output) : output) as Json;
 }
 
-/** What the panel answers, which has to be good. */
+/** Body of the panel's answer, which must be a success. */
 async function asked(method: string, path: string, body?: object): Promise<Json> {
   const answer = await owner.call(method, path, body);
   expect(answer.status, answer.text).toBeLessThan(300);
@@ -118,7 +118,7 @@ const steps = [{ type: 'create_activity', with: { title: 'Ligar' } }];
 const definition = { name: 'Boas-vindas', trigger: { type: 'deal_created' }, steps };
 
 type Work = () => Promise<unknown>;
-/** In this order: some work on what those before have made. */
+/** Order matters: some cases use records created by earlier ones. */
 const tries: Readonly<Record<string, Work>> = {
   'deliveries.replay_chosen': async () => {
     const { id } = await team.create('webhooks', { url: 'https://example.com/replayed' });
@@ -309,7 +309,7 @@ const noted = () => ({ id: ids.conversation ?? '', inner: ids.note ?? '' });
 const onConversation = (verb: string, body: Json = {}) =>
   command(`conversations.${verb}`, { path: { id: ids.conversation ?? '' }, body });
 
-describe('an operation leaves an entry that says who', () => {
+describe('an operation leaves an entry with its author', () => {
   test.each(Object.entries(tries))('%s', async (operation, work) => {
     const entries = await entriesWhile(service, team.id, work);
     const own = entries.filter((each) => each.operation === operation);
@@ -323,7 +323,7 @@ describe('an operation leaves an entry that says who', () => {
   });
 });
 
-test('what is repeated leaves none', async () => {
+test('a retry leaves no entry', async () => {
   const again = [
     () => asked('DELETE', `/invitations/${ids.invitation}`),
     () => asked('DELETE', `/keys/${ids.key}`),
@@ -335,7 +335,7 @@ test('what is repeated leaves none', async () => {
   for (const work of again) expect(await entriesWhile(service, team.id, work)).toEqual([]);
 });
 
-test('keys and invitations of a member go with them, and are told of', async () => {
+test('keys and invitations of a removed member are removed too, and recorded', async () => {
   const admin = await makePerson(service, team, 'admin');
   const key = await admin.post('/keys', { name: 'Meu', user_id: admin.userId });
   const invitation = await admin.post('/invitations', {});
@@ -355,7 +355,7 @@ test('keys and invitations of a member go with them, and are told of', async () 
   ]);
 });
 
-test('every operation on a team that writes is tried, here or in operations.test.ts', () => {
+test('every writing operation on a team has a case, here or in operations.test.ts', () => {
   const isWriting = ({ name, panel }: Pick<Operation, 'name' | 'panel'>) =>
     panel ? panel.method !== 'GET' : !reading.test(name);
   const writing = [
@@ -363,6 +363,6 @@ test('every operation on a team that writes is tried, here or in operations.test
     ...registry.procedures,
   ].filter(isWriting);
   expectAll(writing, Object.keys(tries), unwritten);
-  // Calls of others make records by the operations of their tables.
+  // Incoming calls create records through the operations of their tables.
   expectAll(registry.inbound, ['webhooks.receive'], { 'messaging.receive': theNetworks });
 });

@@ -8,9 +8,7 @@ import { pieces, somePdf } from '#test/support/files/fixture.ts';
 import { imageOf } from '#test/support/files/images.ts';
 import { type TestTeam, useService } from '#test/support/harness.ts';
 
-/*
- * Files by their signed addresses.
- */
+/* Downloads of files by signed addresses. */
 
 const service = useService();
 let ours: TestTeam;
@@ -45,7 +43,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 const missing =
   '{"success":false,"error":{"code":"NOT_FOUND","message":"There is no file at this address, or the address has expired."}}';
 
-test('a signed address gives the file out, to be saved and never shown', async () => {
+test('a signed address serves the file as a download, never inline', async () => {
   const content = somePdf(200_000);
   const { id } = await store(content, { name: 'Proposta "João" 100%.pdf' });
   const answer = await get(addressOf(id));
@@ -61,7 +59,7 @@ test('a signed address gives the file out, to be saved and never shown', async (
   });
 });
 
-describe('nothing that was uploaded is shown in place', () => {
+describe('no uploaded file is shown inline', () => {
   const html = Buffer.from('<!doctype html><script>alert(1)</script>');
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
   test.each([
@@ -72,7 +70,7 @@ describe('nothing that was uploaded is shown in place', () => {
   ])('%s', async (_, content, name, type) => {
     const { id } = await store(content, { name });
     const { headers } = await get(addressOf(id));
-    // Text without an extension may be anything, and is plain.
+    // Text without an extension may be anything, and is served as plain text.
     expect(['text/plain', type]).toContain(headers['content-type']);
     expect(headers['content-disposition']).toMatch(/^attachment;/);
     expect(headers['content-security-policy']).toMatch(/^sandbox;/);
@@ -80,13 +78,13 @@ describe('nothing that was uploaded is shown in place', () => {
     expect((await get(addressOf(id, ours, true))).statusCode).toBe(404);
   });
 
-  test('an image as it was sent, neither', async () => {
+  test('nor is an image as it was sent', async () => {
     const { id } = await store(await imageOf('png'), { name: 'a.png' });
     const { headers } = await get(addressOf(id));
     expect(headers['content-disposition']).toMatch(/^attachment;/);
   });
 
-  test('but its preview is', async () => {
+  test('but its preview is shown inline', async () => {
     const { id, sha256 } = await store(await imageOf('png', 60, 40), { name: 'b.png' });
     const image = await imageOf('webp', 60, 40);
     await service.sql(
@@ -101,7 +99,7 @@ describe('nothing that was uploaded is shown in place', () => {
       'content-security-policy': expect.stringMatching(/^sandbox;/),
       'x-content-type-options': 'nosniff',
     });
-    // Each is signed for itself.
+    // File and preview are signed separately.
     expect((await get(`${addressOf(id)}&preview=true`)).statusCode).toBe(404);
     expect((await get(addressOf(id, ours, true).replace('preview=true&', ''))).statusCode).toBe(
       404,
@@ -124,7 +122,7 @@ describe('the same answer, byte for byte, for', () => {
     );
   });
 
-  test('one that was changed', async () => {
+  test('an altered address', async () => {
     const [one, other] = [await store(somePdf()), await store(somePdf())];
     const address = addressOf(one.id);
     await refused(address.replace(one.id, other.id));
@@ -137,13 +135,13 @@ describe('the same answer, byte for byte, for', () => {
     await refused(`${address}&signature=x`);
   });
 
-  test('one that another installation signed', async () => {
+  test('an address signed by another installation', async () => {
     const { id } = await store(somePdf());
     const secrets = secretsWith(Buffer.alloc(32, 7));
     await refused(pathOf(secrets, { team: ours.slug, id, isPreview: false, link: linkOf(ours) }));
   });
 
-  test("a file of another team's, one that is deleted, one that is not there", async () => {
+  test("another team's file, a deleted file and one that does not exist", async () => {
     const { id } = await store(somePdf(), {}, theirs);
     await refused(addressOf(id, ours));
     expect((await get(addressOf(id, theirs))).statusCode).toBe(200);
@@ -153,7 +151,7 @@ describe('the same answer, byte for byte, for', () => {
     await refused(addressOf('no-id'));
   });
 
-  test('what is infected', async () => {
+  test('an infected file', async () => {
     const { id, sha256 } = await store(somePdf());
     await service.sql(
       `update blobs set scan = 'infected', scan_found = 'Test' where sha256 = decode($1, 'hex')`,
@@ -163,7 +161,7 @@ describe('the same answer, byte for byte, for', () => {
   });
 });
 
-test('an address that was signed with the key before still holds', async () => {
+test('an address signed with the previous key stays valid', async () => {
   const { id } = await store(somePdf());
   const file = { team: ours.slug, id, isPreview: false, link: linkOf(ours) };
   const both = secretsWith(Buffer.alloc(32, 7), service.secret);
@@ -173,7 +171,7 @@ test('an address that was signed with the key before still holds', async () => {
   expect(isHeld(secretsWith(Buffer.alloc(32, 7)), file, query)).toBe(false);
 });
 
-describe('ranges', () => {
+describe('range requests', () => {
   test.each([
     [undefined, undefined],
     ['bytes=0-0', { first: 0, last: 0 }],
@@ -190,7 +188,7 @@ describe('ranges', () => {
     ['lines=0-1', undefined],
   ])('%s of 100', (header, range) => expect(rangeOf(header, 100)).toEqual(range));
 
-  test('a part, and what lies beyond the end', async () => {
+  test('serves a part, and refuses a range past the end', async () => {
     const content = somePdf(1_000);
     const address = addressOf((await store(content)).id);
     const part = await get(address, { range: 'bytes=100-199' });

@@ -27,7 +27,7 @@ const store = (content: Buffer, about: Partial<AboutFile> = {}, at = storage, of
 const blobsOf = async (of: TestTeam) =>
   (await service.sql('select count(*)::int as n from blobs where team_id = $1', [of.id]))[0]?.n;
 
-test('a file comes back as it was stored', async () => {
+test('a file is read back as it was stored', async () => {
   const content = somePdf(300_000);
   const file = await store(content);
   expect(file).toEqual({
@@ -45,7 +45,7 @@ test('a file comes back as it was stored', async () => {
   expect(readdirSync(await storage.incoming())).toEqual([]);
 });
 
-test("a file of another team's is as one that nobody has", async () => {
+test("another team's file looks like one that does not exist", async () => {
   const theirs = await service.team();
   const { id } = await store(somePdf(), {}, storage, theirs);
   const refusal = (which: string) => openFile({ db: db(), storage }, which).catch(String);
@@ -53,7 +53,7 @@ test("a file of another team's is as one that nobody has", async () => {
   expect(await refusal(id)).toBe('ApiError: No file has this id.');
 });
 
-test('the same content is stored once in a team, however many send it at once, and apart in each team', async () => {
+test('the same content is stored once per team under concurrency, and separately in each team', async () => {
   const [ours, theirs] = [await service.team(), await service.team()];
   const content = somePdf(100_000);
   const files = await Promise.all(
@@ -74,14 +74,14 @@ test('the same content is stored once in a team, however many send it at once, a
   }
 });
 
-test('storing again under the same id answers the file that has it', async () => {
+test('storing again under the same id returns the existing file', async () => {
   const id = randomUUID();
   const content = somePdf();
   const first = await store(content, { id });
   expect(await store(content, { id, name: 'other.pdf' })).toEqual(first);
 });
 
-describe('refused', () => {
+describe('refuses', () => {
   const refusal = async (work: Promise<unknown>) => {
     const error = await work.then(
       () => ({ code: 'none' }),
@@ -91,7 +91,7 @@ describe('refused', () => {
     return error;
   };
 
-  test('what is larger than a file may be, before the rest is read', async () => {
+  test('a file over the size limit, before the rest is read', async () => {
     let read = 0;
     async function* endless() {
       for (;;) {
@@ -107,11 +107,11 @@ describe('refused', () => {
     expect(read).toBeLessThan(10_000_000 + 2 * 65_536);
   });
 
-  test('nothing', async () => {
+  test('an empty file', async () => {
     expect(await refusal(store(Buffer.alloc(0)))).toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
-  test('what breaks off on its way', async () => {
+  test('an upload that breaks off', async () => {
     async function* broken() {
       yield somePdf();
       throw new Error('the connection was lost');
@@ -120,7 +120,7 @@ describe('refused', () => {
     expect(String(await refusal(work))).toBe('Error: the connection was lost');
   });
 
-  test('beyond what the team may have, and what it has already takes nothing', async () => {
+  test('content over the team’s quota; content that the team already has takes no space', async () => {
     const ours = await service.team();
     const small = storageIn(directory.path, { mostTeamBytes: 2_500 });
     const content = somePdf(1_000);

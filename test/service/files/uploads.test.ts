@@ -13,9 +13,7 @@ import { scratch, somePdf, storageIn } from '#test/support/files/fixture.ts';
 import { startApp, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, ownPage } from '#test/support/people.ts';
 
-/*
- * Uploads that are not finished: what they may hold, and how they end.
- */
+/* Unfinished uploads: their limits, and how they end. */
 
 const service = useService();
 const directory = scratch();
@@ -26,7 +24,7 @@ beforeEach(async () => {
   team = await service.team();
 });
 
-/** An upload of which the first bytes have arrived. */
+/** An upload whose first bytes have arrived. */
 function open(storage: Storage, about: Partial<AboutFile> = {}, first = 1_000, of = team) {
   const body = new PassThrough();
   body.write(somePdf(first));
@@ -45,7 +43,7 @@ const openIn = async (of = team) =>
   (await service.sql('select count(*)::int as n from uploads where team_id = $1', [of.id]))[0]?.n;
 
 describe('unfinished uploads', () => {
-  test('count against what the team may hold, by the length that they announce', async () => {
+  test('count against the team’s quota by their announced length', async () => {
     const storage = storageIn(directory.path, { mostTeamBytes: 5_000 });
     const first = open(storage, { bytes: 3_000 });
     await expect.poll(() => openIn()).toBe(1);
@@ -61,7 +59,7 @@ describe('unfinished uploads', () => {
     expect(await openIn()).toBe(0);
   });
 
-  test('count as they come if they announce no length', async () => {
+  test('count by their received bytes if they announce no length', async () => {
     const storage = storageIn(directory.path, { mostTeamBytes: 1_000_000 });
     const first = open(storage, {}, 600_000);
     const written = async () =>
@@ -76,7 +74,7 @@ describe('unfinished uploads', () => {
     expect(await first.outcome).toBe('stored');
   });
 
-  test('are bounded in number, for a member and for a team, and no other team notices', async () => {
+  test('are limited per member and per team, without affecting other teams', async () => {
     const storage = storageIn(directory.path);
     const openMany = async (n: number, createdBy: string) => {
       const before = Number(await openIn());
@@ -102,7 +100,7 @@ describe('unfinished uploads', () => {
     );
   });
 
-  test('of a killed process count for two minutes, and are then removed', async () => {
+  test('of a killed process count for two minutes and are then removed', async () => {
     const storage = storageIn(directory.path, { mostTeamBytes: 5_000 });
     const leave = (expires: string) =>
       service.sql(
@@ -126,14 +124,14 @@ describe('unfinished uploads', () => {
   });
 });
 
-describe('the reserve of the disk', () => {
+describe('the disk reserve', () => {
   const diskWith = (...free: number[]): Disk => ({
     freeBytes: async () => (free.length > 1 ? free.shift() : free[0]) ?? 0,
     reserveBytes: 8_000_000,
     holdsDatabase: true,
   });
 
-  test('is left free: by an upload that announces too much, and by one that grows', async () => {
+  test('stays free of uploads that announce too much and of those that grow', async () => {
     const announced = storageIn(directory.path, { disk: diskWith(8_500_000) });
     expect(await open(announced, { bytes: 600_000 }).outcome).toBe('UNAVAILABLE');
     const grown = storageIn(directory.path, { disk: diskWith(100_000_000, 7_999_999) });
@@ -163,7 +161,7 @@ describe('the reserve of the disk', () => {
 describe('the body of an upload', () => {
   const pace = { bytes: 100, everyMs: 20 };
 
-  test('has to keep a pace; what waits for the service is not late', async () => {
+  test('must keep a minimum pace; time spent waiting for the service does not count', async () => {
     const dripping = new PassThrough();
     const drip = setInterval(() => dripping.write('x'), 5);
     const read = async () => {
@@ -180,14 +178,14 @@ describe('the body of an upload', () => {
     let pieces = 0;
     for await (const _ of uploadBody(quick, pace)) {
       pieces += 1;
-      // The service takes its time over the first piece: several intervals pass.
+      // The service is slow to read the first piece: several intervals pass.
       if (pieces === 1) await new Promise((resolve) => setTimeout(resolve, 3 * pace.everyMs));
       if (pieces === 1) quick.end('last');
     }
     expect(pieces).toBe(2);
   });
 
-  test('that breaks off leaves nothing, and is no error of the service in its log', async () => {
+  test('that breaks off leaves nothing and logs no error of the service', async () => {
     const error = vi.spyOn(service.app.log, 'error');
     await service.app.listen({ host: '127.0.0.1', port: 0 });
     const person = await makePerson(service, team, 'member');

@@ -17,9 +17,7 @@ import { type TestTeam, useService } from '#test/support/harness.ts';
 import { cleanUp } from '#test/support/processes.ts';
 import { until } from '#test/support/wait.ts';
 
-/*
- * What the worker does with files: previews, scanning, and removing what nobody holds.
- */
+/* The worker's tasks for files: previews, scanning, and removing unreferenced content. */
 
 const service = useService();
 let team: TestTeam;
@@ -65,7 +63,7 @@ describe('previews', () => {
     expect(preview?.mediaType).toBe('image/webp');
   });
 
-  test('are turned as the camera was held, and carry nothing else of what it wrote', async () => {
+  test('are rotated as the camera was held, and carry no other metadata', async () => {
     const turned = await sharp(await imageOf('jpeg', 900, 300))
       .withExif({ IFD0: { Copyright: 'a secret place' } })
       .withMetadata({ orientation: 6 })
@@ -78,21 +76,21 @@ describe('previews', () => {
     expect({ width, height, exif }).toEqual({ width: 160, height: 480, exif: undefined });
   });
 
-  test('an image that unpacks to more than it may is refused at once', async () => {
+  test('an image that unpacks over the limit is refused at once', async () => {
     await expect(store(bomb(50_000, 50_000, 1))).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       message: expect.stringContaining('50000 x 50000 pixels'),
     });
   });
 
-  test('images that harm their decoder get none, and the worker goes on', async () => {
+  test('images that break their decoder get no preview, and the worker continues', async () => {
     const good = await imageOf('png', 301, 201);
     const hostile = [
-      // Says much, and holds little; ends in the middle; is nothing.
+      // Announces a huge size, is truncated, is empty.
       bomb(9_999, 9_999, 3),
       (await imageOf('jpeg', 2_001, 2_001)).subarray(0, 3_000),
       Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(500)]),
-      // A TIFF without an end, a size in which no parser of ours has looked.
+      // A TIFF without an end, a size for which none of our parsers read it.
       Buffer.concat([Buffer.from('II*\0\x08\0\0\0', 'latin1'), Buffer.alloc(300, 0xff)]),
     ];
     const stored = [];
@@ -101,18 +99,18 @@ describe('previews', () => {
     work(service.storage);
     const held = await store(bomb(100, 100, 10_000));
     for (const { sha256 } of [...stored, held, last]) await settled(sha256);
-    // What lies behind the last row is not looked at.
+    // Bytes after the last row are not read.
     expect((await blob(held.sha256)).preview).toBe('ready');
     const previews = await Promise.all(stored.map(({ sha256 }) => blob(sha256)));
     expect(previews.map(({ preview }) => preview)).toEqual(Array(4).fill('failed'));
     expect(await openPreview(files(), last.id)).toBeDefined();
-    // The file itself is as it was sent.
+    // The file itself is unchanged.
     const [first] = stored;
     const { stream } = await openFile(files(), first?.id ?? '');
     expect((await contentOf(stream)).equals(hostile[0] ?? Buffer.alloc(0))).toBe(true);
   });
 
-  test('an image whose decoder takes too much memory has none', async () => {
+  test('an image whose decoder takes too much memory gets no preview', async () => {
     const all = sharp({
       create: {
         width: 9_999,
@@ -121,14 +119,14 @@ describe('previews', () => {
         background: { r: 1, g: 2, b: 3, alpha: 0.5 },
       },
     });
-    // Its rows come in seven passes: all of it has to be unpacked before the first is known.
+    // Progressive: its rows come in seven passes, so all of it must be unpacked before the first row is complete.
     const { sha256 } = await store(await all.png({ progressive: true }).toBuffer());
     work(service.storage);
     await settled(sha256);
     expect((await blob(sha256)).preview).toBe('failed');
   });
 
-  test('an SVG has none', async () => {
+  test('an SVG gets no preview', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     const { sha256 } = await store(svg, { name: 'logo.svg' });
     expect(await blob(sha256)).toMatchObject({ preview: 'none', work_at: null });
@@ -143,7 +141,7 @@ describe.skipIf(!hasClamd && !process.env.CI)('with clamd', () => {
   });
   const wait = { code: 'CONFLICT', message: 'This file is still to be scanned; try again later.' };
 
-  test('a file is given out once it has been scanned, and its preview', async () => {
+  test('a file and its preview are served once the file has been scanned', async () => {
     const { id, sha256 } = await store(await imageOf('png', 77, 55), {}, scanning);
     await expect(openFile(files(scanning), id)).rejects.toMatchObject(wait);
     await expect(openPreview(files(scanning), id)).rejects.toMatchObject(wait);
@@ -154,7 +152,7 @@ describe.skipIf(!hasClamd && !process.env.CI)('with clamd', () => {
     expect(await openPreview(files(scanning), id)).toBeDefined();
   });
 
-  test('what is infected is never given out, whoever asks, and not stored again', async () => {
+  test('an infected file is never served to anybody, and not stored again', async () => {
     const content = Buffer.concat([somePdf(10_000), malware, somePdf(10_000)]);
     const { id, sha256 } = await store(content, { name: 'fatura.pdf' }, scanning);
     work(scanning);
@@ -164,26 +162,26 @@ describe.skipIf(!hasClamd && !process.env.CI)('with clamd', () => {
       scan_found: 'Pauta-Test.UNOFFICIAL',
     });
     const never = { code: 'FORBIDDEN', message: expect.stringContaining('malware') };
-    // Also where the scanner was taken away since.
+    // Also if the scanner was removed since.
     for (const storage of [scanning, service.storage]) {
       await expect(openFile(files(storage), id)).rejects.toMatchObject(never);
       await expect(store(content, { name: 'outra.pdf' }, storage)).rejects.toMatchObject(never);
     }
   });
 
-  test('what clamd does not take is not given out, and says why', async () => {
+  test('a file that clamd does not accept is not served, and the reason is stored', async () => {
     const { id, sha256 } = await store(somePdf(1_500_000), { name: 'big.pdf' }, scanning);
     work(scanning);
     await until(async () => (await blob(sha256)).scan_found !== null);
     expect(await blob(sha256)).toMatchObject({
       scan: 'pending',
-      // Its last words may be lost with the connection that it cuts.
+      // The reason may be lost with the connection that clamd cuts.
       scan_found: expect.stringMatching(/INSTREAM size limit exceeded|StreamMaxLength/),
     });
     await expect(openFile(files(scanning), id)).rejects.toMatchObject(wait);
   });
 
-  test('what was stored before there was a scanner is scanned, too', async () => {
+  test('files stored before a scanner was configured are scanned too', async () => {
     const { id, sha256 } = await store(somePdf());
     await expect(openFile(files(scanning), id)).rejects.toMatchObject(wait);
     await sweepFiles(service.database, scanning, round);
@@ -195,7 +193,7 @@ describe.skipIf(!hasClamd && !process.env.CI)('with clamd', () => {
 
 const round = { isStopping: () => false, isSteady: async () => true };
 const sweep = () => sweepFiles(service.database, service.storage, round);
-/** As if so much time had passed for a team's blobs and files. */
+/** Backdates a team's blobs and files. */
 const pass = async (interval: string) => {
   await service.sql(`update blobs set check_at = check_at - $2::interval where team_id = $1`, [
     team.id,
@@ -228,7 +226,7 @@ const toBeChecked = teamStatement(`
   update blobs set check_at = now() - interval '1 second' where team_id = $team and check_at > now() + interval '2 hours'`);
 
 describe('removing', () => {
-  test('the bytes of a deleted file go a day later, once no other file holds them', async () => {
+  test('the bytes of a deleted file are removed a day later if no other file holds them', async () => {
     const content = somePdf(5_000);
     const [one, two] = [
       await store(content, { name: 'a.pdf' }),
@@ -254,7 +252,7 @@ describe('removing', () => {
     expect(await service.sql('select place from blob_removals')).toEqual([]);
   });
 
-  test('what is stored again meanwhile stays', async () => {
+  test('content that is stored again in between is kept', async () => {
     const content = somePdf(5_000);
     const one = await store(content, { name: 'a.pdf' });
     await remove(one.id);
@@ -265,7 +263,7 @@ describe('removing', () => {
     expect(await contentOf(stream)).toEqual(content);
   });
 
-  test('stored and removed by many at once, every file that is there has its bytes', async () => {
+  test('under concurrent stores and removals every existing file keeps its bytes', async () => {
     const content = somePdf(20_000);
     const kept = new Set<string>();
     let last = Promise.resolve();
@@ -279,7 +277,7 @@ describe('removing', () => {
         if (i % 5 === 0) kept.add(id);
         else {
           await remove(id);
-          // As if the day were over, but not the hour of those who are storing. One after the other: each changes every row.
+          // Backdates by a day, except for content still within the hour of a running store. One after the other: each changes every row.
           await inTurn(async () => {
             await files().db.run(dayIsOver);
             await files().db.run(toBeChecked);
@@ -304,7 +302,7 @@ describe('removing', () => {
   test('a store that was killed between its steps leaves nothing', async () => {
     const content = somePdf(7_000);
     const before = await used();
-    // The row is there, and the bytes; the file is not.
+    // The row and the bytes exist; the file does not.
     const { put } = service.storage.blobs;
     const killed: Storage = {
       ...service.storage,

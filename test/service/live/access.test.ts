@@ -4,14 +4,12 @@ import { minRoleFor } from '#server/features/live/visibility.ts';
 import { useLive } from '#test/support/live/fixture.ts';
 import { listen } from '#test/support/live/listener.ts';
 
-/*
- * Who is told what by live streams, and for how long.
- */
+/* Access to live streams: which person receives which changes, and until when. */
 const service = useLive();
 
 const soon = { timeout: 10_000, interval: 20 };
 
-test('nobody hears of another team, and its stream looks like that of one that does not exist', async () => {
+test('a stream never contains events of another team, which looks like one that does not exist', async () => {
   const [ours, theirs] = [await service.team('Nossa'), await service.team('Deles')];
   const [ana, bia] = [await service.person(ours, 'owner'), await service.person(theirs, 'owner')];
   const stream = await service.listen(ours, ana);
@@ -23,7 +21,7 @@ test('nobody hears of another team, and its stream looks like that of one that d
   await other.until('change', ({ record_id }) => record_id === foreign.id);
   await stream.until('change', ({ record_id }) => record_id === id);
   expect(stream.changes()).toHaveLength(1);
-  // Nor by a place that another team's stream was at.
+  // Nor with a cursor of another team's stream.
   const resumed = await service.listen(ours, ana, { lastId: other.heard[0]?.id });
   await resumed.until('ready');
   expect(resumed.changes().map(({ record_id }) => record_id)).toEqual([id]);
@@ -35,8 +33,8 @@ test('nobody hears of another team, and its stream looks like that of one that d
   expect((await listen(address, ours.slug, undefined)).status).toBe(401);
 });
 
-describe('what a member may not see', () => {
-  test('of webhooks is on the streams of admins only', async () => {
+describe('records that a member may not see', () => {
+  test('of webhooks are on the streams of admins only', async () => {
     const team = await service.team();
     const [ana, bia] = [await service.person(team), await service.person(team, 'admin')];
     const [asMember, asAdmin] = [await service.listen(team, ana), await service.listen(team, bia)];
@@ -54,7 +52,7 @@ describe('what a member may not see', () => {
     expect(types(resumed)).toEqual(['project.created']);
   });
 
-  test('of what deals are worth is null, in what changed as well', async () => {
+  test('the value of deals is null, also in the changed fields', async () => {
     const team = await service.team();
     const [ana, bia] = [
       await service.person(team, 'member', { seesValues: false }),
@@ -80,11 +78,11 @@ describe('what a member may not see', () => {
     });
     const resumed = await service.listen(team, ana, { lastId: without.heard[0]?.id });
     await resumed.until('ready');
-    // Not in the ids and times, which are made of such digits, too.
+    // Not in ids and times either, which consist of such digits.
     expect(JSON.stringify(resumed.changes())).not.toMatch(/:(1234\.5|777)[,}]/);
   });
 
-  test('follows from who may read the records: every kind is for somebody, webhooks for admins', () => {
+  test('every kind of record has readers; only admins read webhooks', () => {
     for (const kind of eventKinds)
       expect(minRoleFor(kind), kind).toBe(kind.startsWith('webhook.') ? 'admin' : 'member');
     expect(minRoleFor('workflow.call')).toBeUndefined();
@@ -103,7 +101,7 @@ describe('an open stream', () => {
       ({ person }) => ['update people set disabled_at = now() where id = $1', person],
     ],
     ['leaves the team', ({ user }) => ['update users set person_id = null where id = $1', user]],
-  ])('ends where its person %s, and does not come back', async (_, change) => {
+  ])('ends when its person %s, and cannot be reopened', async (_, change) => {
     const team = await service.team();
     const ana = await service.person(team);
     const stream = await service.listen(team, ana, { node: 1 });
@@ -119,7 +117,7 @@ describe('an open stream', () => {
     expect(stream.changes()).toEqual([]);
   });
 
-  test('of somebody who is demoted shows what their new role may see', async () => {
+  test('of a demoted person shows what their new role may see', async () => {
     const team = await service.team();
     const ana = await service.person(team, 'admin');
     const stream = await service.listen(team, ana);

@@ -4,12 +4,10 @@ import { makeLog } from '#server/platform/log.ts';
 import { useLive } from '#test/support/live/fixture.ts';
 import { listen } from '#test/support/live/listener.ts';
 
-/*
- * How many streams there may be, how much one may leave unread, and how they end.
- */
+/* Limits on the number of streams and on unread bytes, and how streams end. */
 const service = useLive({ nodes: 1 });
 
-test('beyond the bounds of a session, a team and a process, a stream is refused with when to come again', async () => {
+test('a stream over the limit of a session, a team or a process is refused with Retry-After', async () => {
   const [team, other] = [await service.team(), await service.team()];
   const bounded = await service.start({ LIVE_STREAMS: 11, TEAM_LIVE_STREAMS: 10 });
   const [ana, bia, cida] = [
@@ -32,7 +30,7 @@ test('beyond the bounds of a session, a team and a process, a stream is refused 
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(JSON.parse(text)).toMatchObject({ success: false });
   }
-  // Who leaves makes room.
+  // Closing a stream makes room.
   streams[0]?.close();
   await expect.poll(() => bounded.live.count()).toBe(10);
   const again = await open(team, ana);
@@ -41,14 +39,14 @@ test('beyond the bounds of a session, a team and a process, a stream is refused 
   await expect.poll(() => bounded.live.count()).toBe(0);
 });
 
-test('who does not read is cut off, holds up nobody, and is told the rest when they come back', async () => {
+test('a client that does not read is cut off, delays nobody, and receives the rest when it reconnects', async () => {
   const team = await service.team();
   const ana = await service.person(team);
   const [stalled, reading] = [await service.listen(team, ana), await service.listen(team, ana)];
   for (const each of [stalled, reading]) await each.until('ready');
   stalled.stall();
   const many = 400;
-  // Far more than the sockets of both sides hold.
+  // Far more than the socket buffers of both sides hold.
   for (let i = 0; i < many / 100; i += 1) {
     await service.sql(
       `insert into events (team_id, id, type, record_id, payload)
@@ -68,7 +66,7 @@ test('who does not read is cut off, holds up nobody, and is told the rest when t
   );
 });
 
-test('streams end first when the service stops, say so, and none is opened any more', async () => {
+test('streams end first when the service stops, announce it, and no new one is opened', async () => {
   const team = await service.team();
   const ana = await service.person(team);
   const node = await service.start();
@@ -90,7 +88,7 @@ test('streams end first when the service stops, say so, and none is opened any m
   expect(() => node.live.admit(viewer)).toThrow('stopping');
 });
 
-test('a page learns of a parameter that is none; HEAD has no stream', async () => {
+test('a page names an invalid parameter; HEAD opens no stream', async () => {
   const team = await service.team();
   const ana = await service.person(team);
   const wrong = await service.listen(team, ana, { query: '?since=1' });
@@ -104,7 +102,7 @@ test('a page learns of a parameter that is none; HEAD has no stream', async () =
   expect((await ana.post('/live')).headers.allow).toBe('GET, HEAD');
 });
 
-test('on a Citus cluster there are none', async () => {
+test('a Citus cluster has no streams', async () => {
   const answers = [{ edge: '0', at: 0, mark: null, epoch: '0123456789ab', is_citus: true }];
   const live = openLive({
     database: service.database,

@@ -6,9 +6,7 @@ import { follow } from '#test/support/live/listener.ts';
 import type { Json, TestTeam } from '#test/support/team.ts';
 import { until } from '#test/support/wait.ts';
 
-/*
- * The stream of a team's events, for keys.
- */
+/* The stream of a team's events, for API keys. */
 const service = useLive();
 
 interface Made {
@@ -31,7 +29,7 @@ const streamOf = (key: string, path = '/events/stream', init: RequestInit = {}) 
     headers: { authorization: `Bearer ${key}` },
   });
 
-test('tells the events of its team alone, as the log has them, and nothing twice to who comes back', async () => {
+test('sends the events of its team only, as in the log, and nothing twice after a reconnect', async () => {
   const [ours, theirs] = [await service.team('Nossa'), await service.team('Deles')];
   const { api_key: reading } = await keyOf(ours);
   const [stream, other] = [await service.follow(reading), await service.follow(theirs.key)];
@@ -39,7 +37,7 @@ test('tells the events of its team alone, as the log has them, and nothing twice
   await theirs.create('projects');
   const { id } = await ours.create('deals', { value: 1234.5 });
   await ours.put(`/deals/${id}`, { phase: 'proposta' });
-  // What emits no event: people's screens are told that it changed, keys are not.
+  // A change without an event: sent to people's screens, not to keys.
   await service.sql(
     `insert into live_notices (team_id, id, record_type, created_at) values ($1, uuid7(), 'squads', now())`,
     [ours.id],
@@ -55,7 +53,7 @@ test('tells the events of its team alone, as the log has them, and nothing twice
     const logged = (await (await streamOf(reading, `/events/${told.id}`)).json()) as Json;
     expect(told).toEqual(logged.data);
   }
-  // At another node, by the header or the query; a place of another team's stream shows nothing of it.
+  // On another node, with the header or the query; a cursor of another team's stream reveals nothing of it.
   const [first, second] = stream.heard.filter(({ event }) => event === 'event');
   for (const [options, rest] of [
     [{ lastId: first?.id, node: 1 }, types.slice(1)],
@@ -70,7 +68,7 @@ test('tells the events of its team alone, as the log has them, and nothing twice
   expect((await stale.until('resync')).data).toEqual({ reason: 'unknown' });
 });
 
-test('is for keys that may read the log, and refuses everybody else', async () => {
+test('is for keys that may read the log, and refuses all others', async () => {
   const team = await service.team();
   const makerOf = async (role: Role) => (await service.person(team, role)).userId;
   const status = async (key: string, path?: string, init?: RequestInit) => {
@@ -93,7 +91,7 @@ test('is for keys that may read the log, and refuses everybody else', async () =
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
-test('ends within about a second of the key: revoked, expired, or of somebody who may no longer', async () => {
+test('ends within about a second after its key is revoked, expires or loses its user’s permission', async () => {
   const team = await service.team();
   const people = await Promise.all(
     ['demoted', 'suspended', 'disabled'].map(() => service.person(team, 'admin')),
@@ -131,7 +129,7 @@ test('ends within about a second of the key: revoked, expired, or of somebody wh
       .toBeGreaterThanOrEqual(401);
 });
 
-test('counts in the bounds of streams, beside those of people', async () => {
+test('counts towards the limits of streams, together with those of people', async () => {
   const team = await service.team();
   const ana = await service.person(team);
   const bounded = await service.start({ LIVE_STREAMS: 0, TEAM_LIVE_STREAMS: 9 });

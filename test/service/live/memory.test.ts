@@ -13,7 +13,7 @@ const service = useLive({ nodes: 1 });
 
 const kilobyte = 1_024;
 
-/** Adds numbered events of a size to a team. */
+/** Adds numbered events of a given size to a team. */
 const addEvents = (team: TestTeam, from: number, to: number, size: number) =>
   service.sql(
     `insert into events (team_id, id, type, record_id, payload)
@@ -32,22 +32,22 @@ async function cursorOf(team: TestTeam, person: TestPerson): Promise<string> {
   return id;
 }
 
-/** The connections of a node, from now on. */
+/** Connections that a node accepts from now on. */
 function connectionsOf(server: { on(event: 'connection', heard: (socket: Socket) => void): void }) {
   const sockets: Socket[] = [];
   server.on('connection', (socket) => sockets.push(socket));
   return sockets;
 }
 
-describe('streams that return and do not read', () => {
-  test('hold a page each, wait for the client, and miss nothing', async () => {
+describe('streams that reconnect and do not read', () => {
+  test('hold one page each, wait for the client, and miss nothing', async () => {
     const team = await service.team();
     const people = await Promise.all([service.person(team), service.person(team)]);
     const [ana] = people;
     const lastId = await cursorOf(team, ana as TestPerson);
     const node = await service.start();
     const sockets = connectionsOf(node.app.server);
-    // Far more than the buffers of the operating system hold.
+    // Far more than the operating system buffers.
     const count = 3_000;
     await addEvents(team, 0, count, 4 * kilobyte);
     const streams = await Promise.all(
@@ -61,10 +61,10 @@ describe('streams that return and do not read', () => {
     const blocked = () => sockets.filter(({ writableNeedDrain }) => writableNeedDrain).length;
     await expect.poll(blocked, { timeout: 30_000 }).toBe(streams.length);
     const unsent = sockets.reduce((sum, { writableLength }) => sum + writableLength, 0);
-    // A page, and a Node.js stream's own 64 KiB.
+    // One page, and the 64 KiB buffer of a Node.js stream.
     expect(unsent).toBeLessThanOrEqual(streams.length * 140 * kilobyte);
     expect(node.live.unsent()).toBeLessThanOrEqual(streams.length * 140 * kilobyte);
-    // New events do not wait in memory either.
+    // New events are not held in memory either.
     await addEvents(team, count, count + 500, 4 * kilobyte);
     const watching = await listen(node.address, team.slug, (ana as TestPerson).token);
     await watching.until('ready');
@@ -78,7 +78,7 @@ describe('streams that return and do not read', () => {
     await expect.poll(() => [node.live.count(), node.live.unsent()]).toEqual([0, 0]);
   });
 
-  test('that missed too much are not sent any of it', async () => {
+  test('that missed too much receive none of it', async () => {
     const team = await service.team();
     const ana = await service.person(team);
     const lastId = await cursorOf(team, ana);
@@ -124,7 +124,7 @@ test('the slowest live streams of the team with the most unread bytes are cut, a
 });
 
 describe('the memory for unsent bytes', () => {
-  /** Starts a query that ends when the test says so. */
+  /** Starts a query that ends when the test decides. */
   function queries(budget: SendBudget) {
     const began: string[] = [];
     const ends: (() => void)[] = [];
@@ -142,13 +142,13 @@ describe('the memory for unsent bytes', () => {
     };
   }
 
-  test('lets teams read in turn, however many streams of one of them wait', async () => {
+  test('is shared in turn between teams, however many streams of one team wait', async () => {
     const budget = new SendBudget();
     const { began, start, end } = queries(budget);
     const all = Array.from({ length: 100 }, () => start('a'));
     all.push(start('b'), start('c'));
     expect(began).toEqual(['a', 'a', 'b', 'c']);
-    // The next free place is for a team that has none.
+    // The next free place goes to a team without one.
     await end();
     all.push(start('d'));
     expect(began.slice(4)).toEqual(['d']);
@@ -157,7 +157,7 @@ describe('the memory for unsent bytes', () => {
     expect(began).toHaveLength(103);
   });
 
-  test('lets no team read that holds its share, and others do', async () => {
+  test('is refused to a team that holds its share, and granted to others', async () => {
     const budget = new SendBudget(1_000);
     const page = Buffer.alloc(500);
     budget.add('a', page);
@@ -172,7 +172,7 @@ describe('the memory for unsent bytes', () => {
     await Promise.all(all);
   });
 
-  test('counts a buffer once that many streams send, until the last one has', () => {
+  test('counts a buffer shared by several streams until the last one has sent it', () => {
     const budget = new SendBudget(1_000);
     const [shared, single] = [Buffer.alloc(400), Buffer.alloc(300)];
     for (let i = 0; i < 3; i += 1) budget.add('a', shared);

@@ -10,9 +10,7 @@ import type { Listener } from '#test/support/live/listener.ts';
 import type { Json } from '#test/support/team.ts';
 import { until } from '#test/support/wait.ts';
 
-/*
- * Streams tell of changes that emit no event, too: of which record, to whoever may read it.
- */
+/* Streams also report changes that emit no event: the id of the record, for everyone who may read it. */
 const service = useLive();
 
 const told = (stream: Listener) =>
@@ -20,7 +18,7 @@ const told = (stream: Listener) =>
     .filter(({ event }) => event === 'stale')
     .map(({ data }) => [data.record_type, data.record_id]);
 
-test('a changed setting is told at every node, to the team only, and once to who comes back', async () => {
+test('a changed setting is reported on every node, to its team only, and once after a reconnect', async () => {
   const [team, others] = [await service.team(), await service.team()];
   const [owner, ana] = [await service.person(team, 'owner'), await service.person(team)];
   const stream = await service.listen(team, ana, { node: 1 });
@@ -33,7 +31,7 @@ test('a changed setting is told at every node, to the team only, and once to who
   const added = await owner.post(`/pipelines/${pipeline.id}/columns`, { slug: 'b', name: 'B' });
   expect(added.status).toBe(201);
   await owner.put('/settings', { time_zone: 'America/Bahia' });
-  // One that emits an event comes as that, in its place among them.
+  // A change that emits an event arrives as that event, in order.
   const project = await team.create('projects');
   await owner.delete(`/squads/${squad.id}`);
   await stream.until('stale', () => told(stream).length === 6);
@@ -54,7 +52,7 @@ test('a changed setting is told at every node, to the team only, and once to who
     'stale',
   ]);
   expect(stream.changes()[0]?.record_id).toBe(project.id);
-  // That something changed, and nothing of what.
+  // Only that something changed, without its values.
   expect(Object.keys(stream.heard[1]?.data ?? {})).toEqual(['id', 'record_type', 'record_id']);
   const again = await service.listen(team, ana, { lastId: stream.heard[2]?.id });
   await again.until('ready');
@@ -67,7 +65,7 @@ test('a changed setting is told at every node, to the team only, and once to who
   expect(told(other)).toEqual([]);
 });
 
-test('of what only admins may read, members are told nothing', async () => {
+test('members are not notified of records that only admins may read', async () => {
   const team = await service.team();
   const owner = await service.person(team, 'owner');
   const [ana, bia] = [await service.person(team), await service.person(team, 'admin')];
@@ -91,7 +89,7 @@ test('of what only admins may read, members are told nothing', async () => {
   expect(told(again)).toEqual([['squads', squad.id]]);
 });
 
-test('of a member everybody is told what everybody is shown, and admins the rest', async () => {
+test('for a member, everybody is notified of public fields, and admins of the rest', async () => {
   const team = await service.team();
   const owner = await service.person(team, 'owner');
   const ana = await service.person(team);
@@ -114,7 +112,7 @@ test('of a member everybody is told what everybody is shown, and admins the rest
   expect(told(asOwner).filter(([type]) => type === 'members')).toHaveLength(3);
 });
 
-test('what somebody is told of comes to them alone, and only of what they want', async () => {
+test('personal notifications reach only their recipient, and only the kinds they want', async () => {
   const team = await service.team();
   const [ana, bia] = [
     await service.person(team, 'member', { name: 'Ana' }),
@@ -132,7 +130,7 @@ test('what somebody is told of comes to them alone, and only of what they want',
     content: 'Bia',
     mentions: [bia.userId],
   });
-  // Her choice, and what came of the comment.
+  // Her preference, and the notification of the comment.
   await asBia.until('stale', () => told(asBia).filter(([t]) => t === 'notifications').length === 2);
   await asAna.until('stale', ({ record_type }) => record_type === 'comments');
   expect(told(asAna)).toEqual([['comments', task.id]]);
@@ -155,7 +153,7 @@ test('what somebody is told of comes to them alone, and only of what they want',
   expect((await ana.get(`/notifications?user_id=${bia.userId}`)).status).toBe(400);
 });
 
-test('what is refused, or undone, is not told', async () => {
+test('refused and undone changes are not reported', async () => {
   const team = await service.team();
   const owner = await service.person(team, 'owner');
   const stream = await service.listen(team, owner);
@@ -169,13 +167,13 @@ test('what is refused, or undone, is not told', async () => {
   expect(told(stream)).toHaveLength(2);
 });
 
-/** Audited and not told of: it emits events, or the panel does not list it. */
+/** Audited but not reported: it emits events, or the panel does not list it. */
 const untold = new Set([
   ...records.map(({ table }) => table.name),
   ...['audit', 'deliveries', 'messages', 'own_views'],
 ]);
 
-test('every kind of record that is audited is told of, by an event or a notice, and somebody may read it', async () => {
+test('every audited kind of record is reported by an event or a notice that somebody may read', async () => {
   const found = new Set<string>();
   for await (const path of glob('server/**/*.ts')) {
     const text = readFileSync(path, 'utf8');
@@ -197,7 +195,7 @@ test('every kind of record that is audited is told of, by an event or a notice, 
   expect(minRoleForNotice('credentials')).toBeUndefined();
 });
 
-test('what one reads and sends is told to one’s own screens and everybody’s, and who writes only to colleagues who look now', async () => {
+test('reading and drafts are sent to one’s own screens or everybody’s, and typing only to colleagues looking at the conversation', async () => {
   const [team, others] = [await service.team(), await service.team()];
   const [ana, bia, dora] = [
     await service.person(team),
@@ -217,7 +215,7 @@ test('what one reads and sends is told to one’s own screens and everybody’s,
   const [asAna, asBia, asDora] = streams;
   for (const each of streams) await each.until('ready');
 
-  // Of what the gateway took the network's confirmation is an event; that nothing got out is none.
+  // A message that the gateway accepted emits an event when the network confirms it; a failed send emits none.
   await ana.post('/msgapp/messages/write', { ...to, text: 'Tudo bem?' });
   const lost = uuidv7();
   const nobody = { inbox_id: team.inbox, phone: '5511987650000', text: 'Alô?', id: lost };
@@ -236,14 +234,14 @@ test('what one reads and sends is told to one’s own screens and everybody’s,
   expect((await ana.post(`${at}/typing`, { kind: 'x' })).status).toBe(400);
   expect((await foreigner.post(`${at}/typing`, { kind: 'note' })).status).toBe(404);
 
-  // Who is suspended hears nothing a moment later, and nobody is told of what was before they came.
+  // A suspended person receives nothing a moment later, and a new one nothing from before they joined.
   await service.sql('update users set suspended_at = now() where id = $1', [dora.userId]);
   await until(() => asDora.isOver);
   const late = await service.listen(team, bia, { lastId: asBia.heard[0]?.id });
   await late.until('ready');
   await bia.post(`${at}/typing`, { kind: 'note' });
   await asAna.until('presence');
-  // What comes after it has come: so nothing was on its way.
+  // A later change has arrived, so nothing else was on its way.
   const { data: squad } = await (await service.person(team, 'owner')).post('/squads', {
     name: 'S',
   });

@@ -3,9 +3,7 @@ import { restore, withBackup } from '#server/db/backup.ts';
 import { readBackup } from '#server/db/backup-file.ts';
 import { useLive } from '#test/support/live/fixture.ts';
 
-/*
- * Where a client was in a database that is another one now, whatever of it looks the same.
- */
+/* Cursors of a client on a database that was restored, however similar they look. */
 const service = useLive({ nodes: 1 });
 
 async function backup(): Promise<Buffer[]> {
@@ -17,7 +15,7 @@ async function backup(): Promise<Buffer[]> {
   return chunks;
 }
 
-test('after a restore every place of before is answered by a resync, however far the new life has come', async () => {
+test('after a restore every earlier cursor is answered by a resync, however far the restored database has advanced', async () => {
   const team = await service.team();
   const ana = await service.person(team);
   const stream = await service.listen(team, ana);
@@ -37,7 +35,7 @@ test('after a restore every place of before is answered by a resync, however far
     })(),
   );
   await restore(service.connection, read, { replace: true, isPast: true });
-  // Nobody is signed in by a backup: so she signs in again.
+  // A backup signs everybody out, so she signs in again.
   await service.sql('update sessions set ended_at = null where id = $1', [ana.sessionId]);
   const node = service.nodes.length;
   await service.start();
@@ -48,7 +46,7 @@ test('after a restore every place of before is answered by a resync, however far
     expect((await again.until('resync')).data).toEqual({ reason: 'unknown' });
     await team.put(`/projects/${kept.id}`, { name: `Depois de ${id}` });
     await again.until('change', ({ record_id }) => record_id === kept.id);
-    // What was made in the new life just before may come, too; nothing of the old one does.
+    // Changes made just before in the restored database may arrive; none of the old one do.
     expect(again.heard.map(({ event }) => event)).toEqual([
       'resync',
       ...again.changes().map(() => 'change'),
@@ -56,14 +54,14 @@ test('after a restore every place of before is answered by a resync, however far
     expect(again.changes().map(({ record_id }) => record_id)).not.toContain(lost.id);
     again.close();
   }
-  // What the restore wrote is not told as news.
+  // Rows written by the restore are not sent as news.
   const fresh = await service.listen(team, ana, { node });
   await fresh.until('ready');
   expect(fresh.changes()).toEqual([]);
 });
 
 test.each(['events', 'live_notices'])(
-  'files that were put back to an earlier day are noticed, though their %s count on under the same numbers',
+  'data files restored to an earlier day are noticed, though their %s continue with the same numbers',
   async (table) => {
     const team = await service.team();
     const ana = await service.person(team, 'owner');
@@ -76,7 +74,7 @@ test.each(['events', 'live_notices'])(
         ? await team.create('projects')
         : (await ana.post('/squads', { name: 'Criação' })).data;
     await first.until(table === 'events' ? 'change' : 'stale');
-    // As a heartbeat would: a place that names no event.
+    // Like a heartbeat: a cursor that names no event.
     const at = await service.listen(team, ana, { node });
     const { id: lastId } = await at.until('ready');
     for (const each of [first, at]) each.close();

@@ -5,12 +5,10 @@ import type { Statement } from '#server/db/statement.ts';
 import { edgeOf, epochOf } from '#server/events/live/event-reader.ts';
 import { useLive } from '#test/support/live/fixture.ts';
 
-/*
- * What a client of a live stream is told, and that it is all of it.
- */
+/* Completeness and content of a client's live stream. */
 const service = useLive();
 
-test('a change made at one node is on the streams of all, whole, with what was before', async () => {
+test('a change made on one node is on the streams of all nodes, complete with its previous values', async () => {
   const team = await service.team();
   const ana = await service.person(team);
   const streams = [
@@ -40,7 +38,7 @@ test('a change made at one node is on the streams of all, whole, with what was b
   }
 });
 
-test('who comes back with the last id is told what came meanwhile, once, at any node', async () => {
+test('replays missed events exactly once after a reconnect, on any node', async () => {
   const team = await service.team();
   const ana = await service.person(team);
   const first = await service.listen(team, ana);
@@ -54,10 +52,10 @@ test('who comes back with the last id is told what came meanwhile, once, at any 
   };
   await make(0, 5);
   await first.until('change', ({ data }) => (data as { name: string }).name === 'P4');
-  // In the middle of what it heard: as where the connection broke before the rest came.
+  // In the middle of what it received, as if the connection broke before the rest arrived.
   const [seen, lastId] = [first.heard[3], first.lastId];
   await make(5, 5);
-  // Transactions of other tests on the same server may hold it up.
+  // Transactions of other tests on the same server may delay it.
   await first.until('change', ({ data }) => (data as { name: string }).name === 'P9');
   for (const [options, expected] of [
     [{ lastId: seen?.id, node: 1 }, titles.slice(3)],
@@ -73,7 +71,7 @@ test('who comes back with the last id is told what came meanwhile, once, at any 
   }
 });
 
-test('a stream that begins where something was read tells all that is newer than it', async () => {
+test('a stream that starts at the cursor of a read sends everything newer', async () => {
   const team = await service.team();
   const ana = await service.person(team);
   const read = async (node: number) => {
@@ -88,7 +86,7 @@ test('a stream that begins where something was read tells all that is newer than
   await writer.query('begin');
   await writer.query('select pg_current_xact_id()');
   await team.create('projects', { name: 'Antes' });
-  // Nobody follows yet at the first, somebody does at the second.
+  // The first starts without followers, the second with one.
   const first = await read(1);
   const open = await service.listen(team, ana, { node: 0 });
   await open.until('ready');
@@ -106,7 +104,7 @@ test('a stream that begins where something was read tells all that is newer than
   }
 });
 
-test('what a slow transaction commits late is told, to streams that are open and to those that come back', async () => {
+test('a late commit of a slow transaction is sent to open streams and to reconnecting ones', async () => {
   const team = await service.team();
   const ana = await service.person(team);
   const stream = await service.listen(team, ana);
@@ -118,7 +116,7 @@ test('what a slow transaction commits late is told, to streams that are open and
       select $1, uuid7(), 'task.created', $1, '{"id":"slow","type":"task.created","created_at":"","data":{},"previous":null}'`,
     [team.id],
   );
-  // Transactions that begin later, and are over before.
+  // Transactions that begin later and commit earlier.
   const before = await team.create('projects', { name: 'Antes' });
   const early = await service.listen(team, ana, { node: 1 });
   await early.until('ready');
@@ -134,7 +132,7 @@ test('what a slow transaction commits late is told, to streams that are open and
   expect(again.changes()).toHaveLength(3);
 });
 
-test('a last id that says nothing here is answered by a resync, and the stream goes on', async () => {
+test('an unknown last id is answered by a resync, and the stream continues', async () => {
   const team = await service.team();
   const ana = await service.person(team);
   await team.create('projects');
@@ -149,9 +147,9 @@ test('a last id that says nothing here is answered by a resync, and the stream g
   for (const [lastId, reason] of [
     // Another database.
     [['0123456789ab', from, to, at, id].join('.'), 'unknown'],
-    // This one before it was put back: it knows numbers that are not there yet.
+    // This database before a restore: the cursor holds numbers that do not exist yet.
     [[epoch, from, later(to), at, ''].join('.'), 'unknown'],
-    // An event that is not there any more.
+    // An event that no longer exists.
     [[epoch, from, to, at, '0'.repeat(32)].join('.'), 'too_old'],
     [[epoch, from, to, aged, id].join('.'), 'too_old'],
   ] as const) {
@@ -164,12 +162,12 @@ test('a last id that says nothing here is answered by a resync, and the stream g
     expect(stream.changes()).toHaveLength(1);
     stream.close();
   }
-  // What no stream of this version ever said.
+  // An id that no stream of this version ever sent.
   const stream = await service.listen(team, ana, { lastId: 'nonsense' });
   expect((await stream.until('resync')).data).toEqual({ reason: 'unknown' });
 });
 
-test('who missed too much reads anew', async () => {
+test('a client that missed too much is told to refetch', async () => {
   const team = await service.team();
   const ana = await service.person(team);
   const first = await service.listen(team, ana);
@@ -185,7 +183,7 @@ test('who missed too much reads anew', async () => {
   expect((await again.until('resync')).data).toEqual({ reason: 'too_many' });
 });
 
-test('after ten minutes away, a thousand changes come once each, while others go on', async () => {
+test('after ten minutes away, a thousand changes arrive once each while new ones are made', async () => {
   const team = await service.team();
   const ana = await service.person(team);
   const first = await service.listen(team, ana);
@@ -200,7 +198,7 @@ test('after ten minutes away, a thousand changes come once each, while others go
       [team.id, from, to],
     );
   for (let i = 0; i < 10; i += 1) await write(i * 100, (i + 1) * 100);
-  // The clock of a place is in its fourth part.
+  // The fourth part of a cursor is its clock.
   const parts = id.split('.');
   const seconds = Number.parseInt(parts[3] ?? '', 36) - 600;
   const lastId = parts.with(3, seconds.toString(36)).join('.');
@@ -215,7 +213,7 @@ test('after ten minutes away, a thousand changes come once each, while others go
   expect(again.heard.map(({ event }) => event)).not.toContain('resync');
 });
 
-test('what streams ask of the database needs no rights of a superuser', async () => {
+test('the database queries of streams need no superuser rights', async () => {
   const client = await service.connect();
   const role = `plain_${randomBytes(6).toString('hex')}`;
   await client.query(`create role ${role} nosuperuser`);
@@ -232,7 +230,7 @@ test('what streams ask of the database needs no rights of a superuser', async ()
   }
 });
 
-test('many more than fit on a page come whole, in order', async () => {
+test('more events than fit on a page arrive complete and in order', async () => {
   const team = await service.team();
   const ana = await service.person(team);
   const open = await service.listen(team, ana);
