@@ -1,14 +1,14 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
-import { client } from './data/query-client.ts';
+import { queryClient } from './data/query-client.ts';
 import { sessionQuery } from './data/session.ts';
 import './style.css';
-import { localeHere, showIn } from './words/translations.ts';
+import { initialLocale, setLanguage } from './words/translations.ts';
 
 // Starts in parallel with the loading of the words.
-void client.prefetchQuery(sessionQuery);
-await showIn(localeHere());
+void queryClient.prefetchQuery(sessionQuery);
+await setLanguage(initialLocale());
 const root = document.getElementById('root');
 if (root)
   createRoot(root).render(

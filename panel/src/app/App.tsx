@@ -1,43 +1,52 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
-import { proofs } from '../commands/reauthentication.ts';
-import { client } from '../data/query-client.ts';
+import { reauthenticationQuestion } from '../commands/reauthentication.ts';
+import { queryClient } from '../data/query-client.ts';
 import { rememberedTeam, sessionQuery, teamsQuery } from '../data/session.ts';
-import { Gate } from '../parts/AuthLayout.tsx';
-import { later } from '../parts/lazy.tsx';
-import { Loaded } from '../parts/QueryContent.tsx';
+import { AuthLayout } from '../parts/AuthLayout.tsx';
+import { lazyWithWords } from '../parts/lazy.tsx';
+import { QueryContent } from '../parts/QueryContent.tsx';
 import { paths, teamIn } from '../route/paths.ts';
 import { Link, navigate, usePathname } from '../route/router.tsx';
 import { resetDocumentTitle } from '../ui/document-title.ts';
 import { Toasts } from '../ui/Toast.tsx';
-import { showIn, useWords } from '../words/translations.ts';
+import { setLanguage, useWords } from '../words/translations.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import './validation-messages.ts';
 import { OfflineBanner, useVersionCheck } from './connection.tsx';
 import { routeOf } from './routes.ts';
 
-const ProofDialog = later(() => import('../parts/ReauthenticationDialog.tsx'), 'nothing');
+const ReauthenticationDialog = lazyWithWords(
+  () => import('../parts/ReauthenticationDialog.tsx'),
+  'nothing',
+);
 
 // The sign-in page does not need the shell; for other pages it loads in parallel with the session.
 const loadShell = () => import('./Shell.tsx');
-const Shell = later(loadShell);
+const Shell = lazyWithWords(loadShell);
 if (routeOf(location.pathname)?.frame !== 'open') loadShell().catch(() => {});
 
-const NeedsSecondFactor = later(() => import('../parts/NeedsSecondFactor.tsx'));
-const SecondFactorSoon = later(() => import('../parts/SecondFactorDeadline.tsx'), 'nothing');
-const SettingsFrame = later(() => import('./SettingsFrame.tsx'));
+const NeedsSecondFactor = lazyWithWords(() => import('../parts/NeedsSecondFactor.tsx'));
+const SecondFactorDeadline = lazyWithWords(
+  () => import('../parts/SecondFactorDeadline.tsx'),
+  'nothing',
+);
+const SettingsFrame = lazyWithWords(() => import('./SettingsFrame.tsx'));
 
 export function App() {
   const { common } = useWords();
-  const isProofWanted = useSyncExternalStore(proofs.subscribe, proofs.isWanted);
+  const isProofWanted = useSyncExternalStore(
+    reauthenticationQuestion.subscribe,
+    reauthenticationQuestion.isWanted,
+  );
   useVersionCheck();
   return (
-    <QueryClientProvider client={client}>
+    <QueryClientProvider client={queryClient}>
       <OfflineBanner />
       <ErrorBoundary>
         <Suspense>
           <Page />
-          {isProofWanted ? <ProofDialog /> : null}
+          {isProofWanted ? <ReauthenticationDialog /> : null}
         </Suspense>
       </ErrorBoundary>
       <Toasts label={common.notices} closeLabel={common.close} />
@@ -54,11 +63,11 @@ function Page() {
   if (route?.frame === 'open') return <route.Screen />;
   if (pathname !== paths.start() && !route)
     return (
-      <Gate title={app.notFound}>
+      <AuthLayout title={app.notFound}>
         <Link href={paths.start()} className="self-start text-accent hover:underline">
           {app.toStart}
         </Link>
-      </Gate>
+      </AuthLayout>
     );
   return <SignedIn />;
 }
@@ -75,15 +84,17 @@ function SignedIn() {
     if (isOut) navigate(paths.signIn(here === paths.start() ? undefined : here), { replace: true });
   }, [isOut]);
   useEffect(() => {
-    if (locale) void showIn(locale);
+    if (locale) void setLanguage(locale);
   }, [locale]);
   useEffect(() => {
     if (location.search.includes('oidc='))
-      void import('../parts/oidc-return.ts').then(({ sayReturned }) => sayReturned());
+      void import('../parts/oidc-return.ts').then(({ showOidcReturn: sayReturned }) =>
+        sayReturned(),
+      );
   }, []);
   if (isOut) return null;
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {() => {
         if (!route) return <Start />;
         const screen = <route.Screen key={pathname} />;
@@ -99,7 +110,7 @@ function SignedIn() {
           </Shell>
         );
       }}
-    </Loaded>
+    </QueryContent>
   );
 }
 
@@ -112,7 +123,7 @@ function LetIn({ children }: { readonly children: ReactNode }) {
   const from = team?.second_factor_from;
   return (
     <>
-      {from ? <SecondFactorSoon from={from} /> : null}
+      {from ? <SecondFactorDeadline from={from} /> : null}
       {children}
     </>
   );
@@ -128,5 +139,5 @@ function Start() {
     const team = last ?? (teams.length === 1 ? teams[0] : undefined);
     navigate(team ? paths.team(team.slug) : paths.teams(), { replace: true });
   }, [teams]);
-  return <Loaded query={query}>{() => null}</Loaded>;
+  return <QueryContent query={query}>{() => null}</QueryContent>;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Conflict, conflicts } from '../commands/edit-conflict.ts';
+import { type Conflict, editConflicts } from '../commands/edit-conflict.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useConflictWords } from '../words/conflict/use.ts';
@@ -14,7 +14,7 @@ export default function ConflictDialog({ mine, theirs }: Conflict) {
     <Dialog
       title={words.title}
       closeLabel={common.close}
-      onClose={() => conflicts.answer(undefined)}
+      onClose={() => editConflicts.answer(undefined)}
     >
       <p className="text-muted">{words.about}</p>
       <label className="flex flex-col gap-1 font-medium">
@@ -37,10 +37,10 @@ export default function ConflictDialog({ mine, theirs }: Conflict) {
         />
       </label>
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" onClick={() => conflicts.answer(text)}>
+        <Button look="primary" onClick={() => editConflicts.answer(text)}>
           {words.keepMine}
         </Button>
-        <Button onClick={() => conflicts.answer(undefined)}>{words.keepTheirs}</Button>
+        <Button onClick={() => editConflicts.answer(undefined)}>{words.keepTheirs}</Button>
       </div>
     </Dialog>
   );

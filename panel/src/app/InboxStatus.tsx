@@ -3,8 +3,8 @@ import { clsx } from 'clsx';
 import { useEffect } from 'react';
 import type { Inbox as InboxRecord } from '../api/types.ts';
 import { inboxesQuery } from '../data/inboxes.ts';
-import { useIsFolded } from '../data/preferences.ts';
-import { isUnheard, stateOf } from '../parts/inboxes/state.ts';
+import { useIsSidebarCollapsed } from '../data/preferences.ts';
+import { hasReceivedNothing, stateOf } from '../parts/inboxes/state.ts';
 import { type InboxSummary, summaryOf } from '../parts/inboxes/summary.ts';
 import { paths } from '../route/paths.ts';
 import { Link } from '../route/router.tsx';
@@ -16,7 +16,7 @@ import { SidebarLabel, sidebarEntryClass } from './sidebar-entry.tsx';
 
 /** Polling interval. Neither a failure that develops over time nor a first message emits a live event. */
 const askMs = (inboxes: readonly InboxRecord[] | undefined) =>
-  inboxes?.some((inbox) => inbox.active && isUnheard(inbox)) ? 10_000 : 60_000;
+  inboxes?.some((inbox) => inbox.active && hasReceivedNothing(inbox)) ? 10_000 : 60_000;
 
 const icons = {
   none: <Inbox />,
@@ -44,7 +44,7 @@ function shownAs(slug: string, words: InboxStateWords, { kind, inbox, count }: I
 /** Status of all inboxes, at the bottom of the sidebar; only problems are emphasized. Phones show it in the "more" menu of the bar. */
 export default function InboxStatus({ slug }: { readonly slug: string }) {
   const words = useInboxStateWords();
-  const isFolded = useIsFolded();
+  const isFolded = useIsSidebarCollapsed();
   const isAdmin = (useCurrentOrLastTeam()?.role ?? 'member') !== 'member';
   const { data } = useQuery({
     ...inboxesQuery(slug),

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { later } from '../parts/lazy.tsx';
+import { lazyWithWords } from '../parts/lazy.tsx';
 import { paths } from '../route/paths.ts';
 import { useCurrentOrLastTeam } from './navigation.tsx';
 
-const UnreadCount = later(() => import('./UnreadCount.tsx'), 'nothing');
+const UnreadCount = lazyWithWords(() => import('./UnreadCount.tsx'), 'nothing');
 /** Delay that leaves the network to the first screen. */
 const settledAfterMs = 1_500;
 

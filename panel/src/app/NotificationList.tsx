@@ -2,13 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useEffect, useRef } from 'react';
 import type { Notification, OwnTeam } from '../api/types.ts';
-import { useAct } from '../commands/use-action.ts';
+import { useAction } from '../commands/use-action.ts';
 import { markAllRead, markRead, notificationsQuery } from '../data/notifications.ts';
-import { Further } from '../parts/LoadMore.tsx';
+import { LoadMore } from '../parts/LoadMore.tsx';
 import { FailureNotice } from '../parts/Notices.tsx';
-import { Loaded } from '../parts/QueryContent.tsx';
+import { QueryContent } from '../parts/QueryContent.tsx';
 import { RecordLink } from '../parts/RecordLink.tsx';
-import { When } from '../parts/RelativeTime.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Empty } from '../ui/layout.tsx';
 import { useRecordWords } from '../words/records/use.ts';
@@ -23,7 +23,7 @@ export default function NotificationList({ team: { slug }, onClose }: Props) {
   const { bell: words } = useRecordWords();
   const query = useInfiniteQuery(notificationsQuery(slug));
   const box = useRef<HTMLElement>(null);
-  const readAll = useAct(() => markAllRead(slug));
+  const readAll = useAction(() => markAllRead(slug));
   useEffect(() => box.current?.focus({ preventScroll: true }), []);
   const isAnyUnread = query.data?.rows.some(({ read_at }) => read_at === null) ?? false;
   return (
@@ -49,7 +49,7 @@ export default function NotificationList({ team: { slug }, onClose }: Props) {
       </header>
       <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-1">
         <FailureNotice failure={readAll.failure} />
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {({ rows }) =>
             rows.length === 0 ? (
               <Empty text={words.none} />
@@ -61,8 +61,8 @@ export default function NotificationList({ team: { slug }, onClose }: Props) {
               </ul>
             )
           }
-        </Loaded>
-        <Further query={query} shown={query.data?.rows.length ?? 0} />
+        </QueryContent>
+        <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
       </div>
     </section>
   );
@@ -79,7 +79,7 @@ function One({ slug, told, onClose }: OneProps) {
   const { id, kind, record_type, record_id, record_name, actor_name, decision, excerpt, read_at } =
     told;
   const sentence = decision === null ? words.kinds[kind] : words.decisions[decision];
-  const read = useAct(() => markRead(slug, id));
+  const read = useAction(() => markRead(slug, id));
   const isUnread = read_at === null;
   return (
     <li>
@@ -107,7 +107,7 @@ function One({ slug, told, onClose }: OneProps) {
             </span>
           ) : null}
           <span className="text-meta text-muted">
-            <When at={told.created_at} />
+            <RelativeTime at={told.created_at} />
           </span>
         </span>
       </RecordLink>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { unreadQuery } from '../data/notifications.ts';
-import { later } from '../parts/lazy.tsx';
+import { lazyWithWords } from '../parts/lazy.tsx';
 import { Bell } from '../ui/icons.tsx';
 import { useWords } from '../words/translations.ts';
 import { useCurrentOrLastTeam } from './navigation.tsx';
 import { SidebarLabel, sidebarEntryClass } from './sidebar-entry.tsx';
 
-const NotificationList = later(() => import('./NotificationList.tsx'), 'nothing');
+const NotificationList = lazyWithWords(() => import('./NotificationList.tsx'), 'nothing');
 
 /** Delay that leaves the network to the first screen. */
 const countAfterMs = 800;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
-import { rememberSeen, type Seen, seenIn } from '../data/recently-viewed.ts';
+import { addRecentlyViewed, recentlyViewed, type ViewedRecord } from '../data/recently-viewed.ts';
 import { searchQuery } from '../data/search.ts';
 import { KindIcon } from '../parts/KindIcon.tsx';
 import { openPeek } from '../parts/RecordLink.tsx';
@@ -23,8 +23,8 @@ interface Group {
 }
 
 /** Opens a record as a peek or a page; as a page if it belongs to another team. */
-function open(slug: string, seen: Seen, asPage: boolean): void {
-  rememberSeen(slug, seen);
+function open(slug: string, seen: ViewedRecord, asPage: boolean): void {
+  addRecentlyViewed(slug, seen);
   if (asPage || teamIn(location.pathname) !== slug) navigate(recordPath(slug, seen.kind, seen.id));
   else openPeek(seen.kind, seen.id);
 }
@@ -36,7 +36,7 @@ function useGroups(typed: string): { readonly groups: readonly Group[]; readonly
   const slug = useCurrentOrLastTeam()?.slug ?? '';
   const text = useDeferredValue(typed.trim());
   const query = useQuery({ ...searchQuery(slug, text), enabled: slug !== '' && text !== '' });
-  const lineOf = (seen: Seen, more: Partial<PaletteEntry> = {}): PaletteEntry => ({
+  const lineOf = (seen: ViewedRecord, more: Partial<PaletteEntry> = {}): PaletteEntry => ({
     key: seen.id,
     name: seen.name,
     icon: <KindIcon kind={seen.kind} />,
@@ -52,7 +52,7 @@ function useGroups(typed: string): { readonly groups: readonly Group[]; readonly
         ...own(
           'seen',
           words.recent,
-          seenIn(slug).map((seen) => lineOf(seen)),
+          recentlyViewed(slug).map((seen) => lineOf(seen)),
         ),
         ...own('create', words.create, creates),
         ...own('commands', words.commands, commands),

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { closePeek, openPeek } from '../parts/RecordLink.tsx';
-import { useRecordKeys } from '../parts/record-shortcuts.ts';
-import { type Kind, type RecordAt, recordIn, recordPath } from '../route/record-paths.ts';
+import { useRecordShortcuts } from '../parts/record-shortcuts.ts';
+import { type Kind, type RecordRef, recordIn, recordPath } from '../route/record-paths.ts';
 import { Link } from '../route/router.tsx';
 import { Close, Down, Expand, Up } from '../ui/icons.tsx';
 import { isTyping } from '../ui/is-typing.ts';
@@ -22,10 +22,10 @@ const linksOf = (kind: Kind) =>
   [...document.querySelectorAll<Anchor>('main a[href]')].filter(
     (link) => recordOf(link)?.kind === kind,
   );
-const linkOf = ({ kind, id }: RecordAt) => linksOf(kind).find((link) => recordOf(link)?.id === id);
+const linkOf = ({ kind, id }: RecordRef) => linksOf(kind).find((link) => recordOf(link)?.id === id);
 
 /** Opens the next or previous record of the screen behind. */
-function go({ kind, id }: RecordAt, step: 1 | -1): void {
+function go({ kind, id }: RecordRef, step: 1 | -1): void {
   const all = [...new Set(linksOf(kind).map((link) => recordOf(link)?.id))];
   const at = all.indexOf(id);
   const next = at < 0 ? undefined : all[at + step];
@@ -56,7 +56,7 @@ function useWholeScreen(box: { readonly current: HTMLElement | null }): void {
 }
 
 /** Escape closes the peek; keyboard navigation in the list behind changes its record. */
-function useWays(shown: RecordAt): void {
+function useWays(shown: RecordRef): void {
   const latest = useRef(shown);
   latest.current = shown;
   useEffect(() => {
@@ -86,7 +86,7 @@ function useWays(shown: RecordAt): void {
 }
 
 /** Moves the focus into the peek, and back to the record's link on the screen behind. */
-function useFocus(box: { readonly current: HTMLElement | null }, shown: RecordAt): void {
+function useFocus(box: { readonly current: HTMLElement | null }, shown: RecordRef): void {
   const latest = useRef(shown);
   latest.current = shown;
   useEffect(() => {
@@ -106,14 +106,20 @@ function useFocus(box: { readonly current: HTMLElement | null }, shown: RecordAt
 }
 
 /** Record shown over the screen, from the right: 480 px wide, full width on a phone. */
-export default function Peek({ slug, shown }: { readonly slug: string; readonly shown: RecordAt }) {
+export default function Peek({
+  slug,
+  shown,
+}: {
+  readonly slug: string;
+  readonly shown: RecordRef;
+}) {
   const { kinds, frame } = useRecordWords();
   const { common } = useWords();
   const box = useRef<HTMLElement>(null);
   useWholeScreen(box);
   useWays(shown);
   useFocus(box, shown);
-  useRecordKeys(true, { j: () => go(shown, 1), k: () => go(shown, -1) });
+  useRecordShortcuts(true, { j: () => go(shown, 1), k: () => go(shown, -1) });
   const { kind, id } = shown;
   const found = recordScreens[kind];
   return (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { conflicts } from '../commands/edit-conflict.ts';
-import { stuck } from '../commands/retry-until-sent.ts';
+import { editConflicts } from '../commands/edit-conflict.ts';
+import { unsentQuestion } from '../commands/retry-until-sent.ts';
 import { rememberTeam, teamsQuery } from '../data/session.ts';
-import { later, useSoon } from '../parts/lazy.tsx';
+import { lazyWithWords, usePreload } from '../parts/lazy.tsx';
 import { paths, teamIn } from '../route/paths.ts';
 import { peekIn } from '../route/record-paths.ts';
 import { Link, navigate, usePathname, useSearch } from '../route/router.tsx';
@@ -20,11 +20,11 @@ import { Sidebar } from './Sidebar.tsx';
 import { useTrackViewed } from './track-viewed.ts';
 
 const loadPalette = () => import('./Palette.tsx');
-const Palette = later(loadPalette, 'nothing');
-const UnsentChangesDialog = later(() => import('./UnsentChangesDialog.tsx'), 'nothing');
-const ConflictDialog = later(() => import('./ConflictDialog.tsx'), 'nothing');
-const ShortcutsHelp = later(() => import('./ShortcutsHelp.tsx'), 'nothing');
-const Peek = later(() => import('./Peek.tsx'), 'nothing');
+const Palette = lazyWithWords(loadPalette, 'nothing');
+const UnsentChangesDialog = lazyWithWords(() => import('./UnsentChangesDialog.tsx'), 'nothing');
+const ConflictDialog = lazyWithWords(() => import('./ConflictDialog.tsx'), 'nothing');
+const ShortcutsHelp = lazyWithWords(() => import('./ShortcutsHelp.tsx'), 'nothing');
+const Peek = lazyWithWords(() => import('./Peek.tsx'), 'nothing');
 
 /** Frame of every screen, with the navigation on the left, or at the bottom of a phone. */
 export default function Shell({ children }: { readonly children: ReactNode }) {
@@ -41,9 +41,9 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   useLiveUpdates(team?.slug);
   useOutcomeToasts();
   useTrackViewed();
-  useSoon(loadPalette);
-  const isStuck = useSyncExternalStore(stuck.subscribe, stuck.isWanted);
-  const conflict = useSyncExternalStore(conflicts.subscribe, conflicts.first);
+  usePreload(loadPalette);
+  const isStuck = useSyncExternalStore(unsentQuestion.subscribe, unsentQuestion.isWanted);
+  const conflict = useSyncExternalStore(editConflicts.subscribe, editConflicts.first);
   useEffect(() => {
     if (team) rememberTeam(team.slug);
   }, [team]);

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
-import { useShown } from '../commands/pending-changes.ts';
-import { setFolded, useIsFolded } from '../data/preferences.ts';
+import { useWithPending } from '../commands/pending-changes.ts';
+import { setSidebarCollapsed, useIsSidebarCollapsed } from '../data/preferences.ts';
 import { sessionQuery, teamsQuery } from '../data/session.ts';
 import { Logo } from '../parts/Logo.tsx';
-import { later } from '../parts/lazy.tsx';
+import { lazyWithWords } from '../parts/lazy.tsx';
 import { paths } from '../route/paths.ts';
 import { Link, navigate, usePathname } from '../route/router.tsx';
 import { Down, Left, More, Right, Search } from '../ui/icons.tsx';
@@ -16,8 +16,8 @@ import { Notifications } from './Notifications.tsx';
 import { isWithin, type NavItem, useAccountItems, useCurrentOrLastTeam } from './navigation.tsx';
 import { SidebarLabel, sidebarEntryClass } from './sidebar-entry.tsx';
 
-const InboxStatus = later(() => import('./InboxStatus.tsx'), 'nothing');
-const PinnedViews = later(() => import('./PinnedViews.tsx'), 'nothing');
+const InboxStatus = lazyWithWords(() => import('./InboxStatus.tsx'), 'nothing');
+const PinnedViews = lazyWithWords(() => import('./PinnedViews.tsx'), 'nothing');
 /** Delay that leaves the network to the first screen. */
 const settledAfterMs = 1_500;
 
@@ -30,7 +30,7 @@ interface Props {
 export function Sidebar({ places, onSearch }: Props) {
   const { app } = useWords();
   const pathname = usePathname();
-  const isFolded = useIsFolded();
+  const isFolded = useIsSidebarCollapsed();
   const slug = useCurrentOrLastTeam()?.slug;
   const [isSettled, settle] = useState(false);
   useEffect(() => {
@@ -85,7 +85,7 @@ export function Sidebar({ places, onSearch }: Props) {
         type="button"
         aria-expanded={!isFolded}
         title={isFolded ? app.unfold : undefined}
-        onClick={() => setFolded(!isFolded)}
+        onClick={() => setSidebarCollapsed(!isFolded)}
         className={clsx(sidebarEntryClass, 'max-md:hidden', isFolded && 'justify-center')}
       >
         {isFolded ? <Right /> : <Left />}
@@ -99,8 +99,8 @@ export function Sidebar({ places, onSearch }: Props) {
 function Oneself() {
   const { app } = useWords();
   const { data } = useQuery(sessionQuery);
-  const shown = useShown();
-  const isFolded = useIsFolded();
+  const shown = useWithPending();
+  const isFolded = useIsSidebarCollapsed();
   const name = (data && shown('account', data).name) ?? '';
   return (
     <Menu
@@ -130,7 +130,7 @@ function TeamMenu() {
   const { app } = useWords();
   const team = useCurrentOrLastTeam();
   const { data: teams } = useQuery(teamsQuery);
-  const isFolded = useIsFolded();
+  const isFolded = useIsSidebarCollapsed();
   const items = (teams ?? []).map(({ slug, name }) => ({
     label: name,
     isChosen: slug === team?.slug,

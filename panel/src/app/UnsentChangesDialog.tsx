@@ -1,4 +1,4 @@
-import { stuck } from '../commands/retry-until-sent.ts';
+import { unsentQuestion } from '../commands/retry-until-sent.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useWords } from '../words/translations.ts';
@@ -7,13 +7,13 @@ import { useWords } from '../words/translations.ts';
 export default function UnsentChangesDialog() {
   const { app, common } = useWords();
   return (
-    <Dialog title={app.stuck} closeLabel={common.close} onClose={() => stuck.answer(true)}>
+    <Dialog title={app.stuck} closeLabel={common.close} onClose={() => unsentQuestion.answer(true)}>
       <p>{app.stuckAbout}</p>
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" onClick={() => stuck.answer(true)}>
+        <Button look="primary" onClick={() => unsentQuestion.answer(true)}>
           {app.keepTrying}
         </Button>
-        <Button look="danger" onClick={() => stuck.answer(false)}>
+        <Button look="danger" onClick={() => unsentQuestion.answer(false)}>
           {app.giveUp}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { undo } from '../commands/undo-history.ts';
+import { undoLast } from '../commands/undo-history.ts';
 import { keysAreOn } from '../data/preferences.ts';
 import { navigate } from '../route/router.tsx';
 import { isTyping } from '../ui/is-typing.ts';
@@ -43,7 +43,7 @@ export function useGlobalShortcuts(
         if (key !== 'k' && (key !== 'z' || isTyping(event.target))) return;
         event.preventDefault();
         if (key === 'k') show('palette');
-        else void undo();
+        else void undoLast();
         return;
       }
       if (!isIdle(event) || document.querySelector('[role=menu]')) return;

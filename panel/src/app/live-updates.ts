@@ -2,12 +2,12 @@ import type { QueryKey } from '@tanstack/react-query';
 import { segment } from '../api/call.ts';
 import { takeCursor } from '../api/cursors.ts';
 import type { Change, Message, Stale } from '../api/types.ts';
-import { awaitOutcome, takeOutcome, takeReadMark } from '../data/conversation-notices.ts';
-import { type Latest, takeChanges } from '../data/live-changes.ts';
-import { hasKept } from '../data/outgoing/storage-keys.ts';
-import { client } from '../data/query-client.ts';
+import { applyOutcome, applyReadMark, awaitOutcome } from '../data/conversation-notices.ts';
+import { applyChanges, type LatestEvents } from '../data/live-changes.ts';
+import { hasUnsent } from '../data/outgoing/storage-keys.ts';
+import { queryClient } from '../data/query-client.ts';
 import { sessionQuery, teamsQuery } from '../data/session.ts';
-import { takeAnswered, takePresence } from '../data/typing-indicators.ts';
+import { applyTyping, clearTyping } from '../data/typing-indicators.ts';
 import type { StreamEvent } from '../live/event-stream.ts';
 import { makeRefetcher } from '../live/refetch.ts';
 import { followTeam } from '../live/shared-stream.ts';
@@ -16,8 +16,8 @@ import { followTeam } from '../live/shared-stream.ts';
 
 /** Resumes sending messages left in this browser, of any team; loads the sender only if there are any. */
 async function sendWhatWasLeft(): Promise<void> {
-  const person = client.getQueryData(sessionQuery.queryKey)?.person_id;
-  if (person === undefined || !hasKept(person)) return;
+  const person = queryClient.getQueryData(sessionQuery.queryKey)?.person_id;
+  if (person === undefined || !hasUnsent(person)) return;
   const { resumeSending } = await import('../data/outgoing.ts');
   resumeSending();
 }
@@ -35,8 +35,8 @@ const mostLatest = 10_000;
  * @returns cleanup function
  */
 export function startLiveUpdates(slug: string, onReturn: () => void): () => void {
-  const read = makeRefetcher<QueryKey>((queryKey) => client.invalidateQueries({ queryKey }));
-  const latest: Latest = new Map();
+  const read = makeRefetcher<QueryKey>((queryKey) => queryClient.invalidateQueries({ queryKey }));
+  const latest: LatestEvents = new Map();
   let told: (Change | Stale)[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReady = false;
@@ -46,7 +46,7 @@ export function startLiveUpdates(slug: string, onReturn: () => void): () => void
     isBehind = true;
     if (isReady) readUnderWay();
   });
-  const underWay = client
+  const underWay = queryClient
     .getQueryCache()
     .findAll({ queryKey: ['team', slug], fetchStatus: 'fetching' })
     .map(({ queryKey }) => queryKey);
@@ -56,9 +56,9 @@ export function startLiveUpdates(slug: string, onReturn: () => void): () => void
 
   // Waits until the events of the same frame have been applied.
   const outcome = makeRefetcher((id: string) =>
-    quietly(wait(3 * frameMs).then(() => takeOutcome(client, slug, id))),
+    quietly(wait(3 * frameMs).then(() => applyOutcome(queryClient, slug, id))),
   );
-  const readMark = makeRefetcher((id: string) => quietly(takeReadMark(client, slug, id)));
+  const readMark = makeRefetcher((id: string) => quietly(applyReadMark(queryClient, slug, id)));
   const notice = ({ record_type: type, record_id: id }: Stale) => {
     if (id === null) return;
     if (type === 'messages') outcome(id);
@@ -71,14 +71,14 @@ export function startLiveUpdates(slug: string, onReturn: () => void): () => void
     if (type !== 'message.created') return;
     const { id, direction, status, conversation_id } = data as unknown as Message;
     if (direction !== 'outgoing') return;
-    takeAnswered(conversation_id);
-    if (status === 'pending') void quietly(awaitOutcome(client, slug, id, () => isOver));
+    clearTyping(conversation_id);
+    if (status === 'pending') void quietly(awaitOutcome(queryClient, slug, id, () => isOver));
   };
 
   const take = () => {
     timer = undefined;
     if (latest.size > mostLatest) latest.clear();
-    const keys = takeChanges(client, slug, told, latest);
+    const keys = applyChanges(queryClient, slug, told, latest);
     told = [];
     for (const key of keys) read(key);
   };
@@ -86,7 +86,7 @@ export function startLiveUpdates(slug: string, onReturn: () => void): () => void
   const hear = (said: StreamEvent) => {
     switch (said.kind) {
       case 'presence':
-        takePresence(said.presence);
+        applyTyping(said.presence);
         return;
       case 'change':
       case 'stale':

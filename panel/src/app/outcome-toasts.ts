@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import type { Failure } from '../api/call.ts';
-import { hurry } from '../commands/retry-until-sent.ts';
-import { forget, type News, news } from '../commands/undo-history.ts';
+import { retryNow } from '../commands/retry-until-sent.ts';
+import { type ActionOutcome, clearHistory, outcomes } from '../commands/undo-history.ts';
 import { say } from '../ui/Toast.tsx';
 import { auditWords } from '../words/audit/load.ts';
-import { newsWords } from '../words/outcomes/load.ts';
-import { readerNow } from '../words/problems/use.ts';
+import { outcomeWords } from '../words/outcomes/load.ts';
+import { errorTranslatorNow } from '../words/problems/use.ts';
 import { wordsNow } from '../words/translations.ts';
 
 /** Longer duration of the toast that restores a removed record. */
@@ -15,7 +15,7 @@ async function reasonOf(failure: Failure): Promise<string> {
   const { title } = wordsNow().failure;
   const isInvalid = failure.code === 'VALIDATION_ERROR';
   const [{ titles, reasonsOf }, words] = await Promise.all([
-    readerNow(),
+    errorTranslatorNow(),
     isInvalid ? auditWords().catch(() => undefined) : undefined,
   ]);
   const fields = Object.entries(words?.fields ?? {}).map(([name, label]) => ({ name, label }));
@@ -23,7 +23,7 @@ async function reasonOf(failure: Failure): Promise<string> {
   return [why, ...reasonsOf(failure, fields)].join(' ');
 }
 
-async function textOf(told: News): Promise<string> {
+async function textOf(told: ActionOutcome): Promise<string> {
   const { app, common } = wordsNow();
   switch (told.kind) {
     case 'saved':
@@ -37,17 +37,17 @@ async function textOf(told: News): Promise<string> {
     case 'failed':
       return app.notSaved({ why: await reasonOf(told.failure) });
     case 'many':
-      return (await newsWords()).many(told);
+      return (await outcomeWords()).many(told);
     case 'created':
     case 'removed':
     case 'moved': {
-      const texts = (await newsWords())[told.kind];
+      const texts = (await outcomeWords())[told.kind];
       return texts[told.of] ?? texts.other;
     }
   }
 }
 
-async function tell(told: News, undo?: () => Promise<void>): Promise<void> {
+async function tell(told: ActionOutcome, undo?: () => Promise<void>): Promise<void> {
   const text = await textOf(told);
   const action = undo && { label: wordsNow().app.undo, act: () => void undo() };
   say(text, { action, ...(told.kind === 'removed' && { forMs: removedMs }) });
@@ -56,12 +56,12 @@ async function tell(told: News, undo?: () => Promise<void>): Promise<void> {
 /** Reports the outcomes of changes during a session; clears the undo history afterwards. */
 export function useOutcomeToasts(): void {
   useEffect(() => {
-    news.tell = (told, undo) => void tell(told, undo);
-    window.addEventListener('online', hurry);
+    outcomes.report = (told, undo) => void tell(told, undo);
+    window.addEventListener('online', retryNow);
     return () => {
-      news.tell = () => {};
-      window.removeEventListener('online', hurry);
-      forget();
+      outcomes.report = () => {};
+      window.removeEventListener('online', retryNow);
+      clearHistory();
     };
   }, []);
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { later } from '../parts/lazy.tsx';
+import { lazyWithWords } from '../parts/lazy.tsx';
 import type { RecordProps } from '../parts/record-shortcuts.ts';
 import type { Kind } from '../route/record-paths.ts';
 
@@ -13,7 +13,7 @@ interface RecordScreen {
 
 type Load = () => Promise<{ default: (props: RecordProps) => ReactNode }>;
 export const recordScreen = (load: Load, fills?: 'fills'): RecordScreen => ({
-  Record: later(load),
+  Record: lazyWithWords(load),
   fills: fills !== undefined,
 });
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { later } from '../parts/lazy.tsx';
+import { lazyWithWords } from '../parts/lazy.tsx';
 
 /* Screens by address. Each is loaded when it is first shown, or when its link is about to be followed. */
 
@@ -17,7 +17,7 @@ const route = (shape: RegExp, frame: Route['frame'], load: Load): Route => ({
   shape,
   frame,
   load,
-  Screen: later(load),
+  Screen: lazyWithWords(load),
 });
 
 export const routes: readonly Route[] = [

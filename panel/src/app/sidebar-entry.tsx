@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { useIsFolded } from '../data/preferences.ts';
+import { useIsSidebarCollapsed } from '../data/preferences.ts';
 
 /** Classes of a sidebar entry; collapsed, it shows only its icon. */
 export const sidebarEntryClass =
@@ -14,7 +14,7 @@ export function SidebarLabel({
   readonly isOnPhone: boolean;
   readonly children: ReactNode;
 }) {
-  const isFolded = useIsFolded();
+  const isFolded = useIsSidebarCollapsed();
   return (
     <span
       className={clsx(

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { rememberSeen } from '../data/recently-viewed.ts';
+import { addRecentlyViewed } from '../data/recently-viewed.ts';
 import { readFields } from '../data/records.ts';
 import { teamIn } from '../route/paths.ts';
 import { peekIn, recordIn } from '../route/record-paths.ts';
@@ -22,7 +22,7 @@ export function useTrackViewed(): void {
       const called = [title, name, custom_name, phone, whose?.name].find(
         (each) => typeof each === 'string',
       );
-      if (typeof called === 'string') rememberSeen(slug, { ...at, name: called });
+      if (typeof called === 'string') addRecentlyViewed(slug, { ...at, name: called });
     }, looksMs);
     return () => clearTimeout(timer);
   }, [pathname, search]);

@@ -1,22 +1,29 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../api/call.ts';
-import { type Deed, runDeed } from './action.ts';
+import { type Action, runAction } from './action.ts';
 import {
-  applied,
   type Diff,
   diffOf,
   type Fields,
   isEmpty,
-  reverse,
-  standing,
-  wantedBy,
+  newValuesOf,
+  reversed,
+  stillApplied,
   wholeDiff,
+  withFields,
 } from './diff.ts';
-import { type Patch, pending, shown } from './pending-changes.ts';
-import { underWay } from './record-queue.ts';
-import { deliver } from './retry-until-sent.ts';
-import { type Done, forgetOne, type News, news, remember, tellOf } from './undo-history.ts';
-import { type Act, attempt } from './use-action.ts';
+import { type PendingPatch, pendingChanges, withPending } from './pending-changes.ts';
+import { runInRecordQueue } from './record-queue.ts';
+import { retryUntilSent } from './retry-until-sent.ts';
+import {
+  type ActionOutcome,
+  addToHistory,
+  outcomes,
+  removeFromHistory,
+  reportOutcome,
+  type UndoableAction,
+} from './undo-history.ts';
+import { type ActionState, withReauthentication } from './use-action.ts';
 
 /* Changes of records: shown immediately, sent in order for each record, reverted if they fail, undone on request. */
 
@@ -38,41 +45,43 @@ export interface Command<I, R extends object> {
   /** Input that reverses the change, if sending the old values does not; applied completely or not at all. */
   readonly back?: (input: I) => I;
   /** Patches of other records, shown until the response arrives. */
-  readonly meanwhile?: (input: I) => readonly Patch[];
+  readonly meanwhile?: (input: I) => readonly PendingPatch[];
   /** True if the record is still as the change left it, although its fields have other values. */
   readonly isKept?: (input: I, record: R) => Promise<boolean>;
-  readonly says?: News;
+  readonly says?: ActionOutcome;
 }
 
 export const defineCommand = <I, R extends object>(command: Command<I, R>): Command<I, R> =>
   command;
 
 /** Command that changes fields of a record, or a function that returns another action. */
-export type Doable<I, R extends object = never, T = never> =
+export type Runnable<I, R extends object = never, T = never> =
   | Command<I, R>
-  | ((input: I) => Deed<T>);
+  | ((input: I) => Action<T>);
 
 /** Sends fields, and writes the server's values of exactly these fields to the cache. @returns those values */
 async function sendFields<I, R extends object>(command: Command<I, R>, input: I, fields: Fields) {
-  const answer = await attempt(() => deliver(() => command.send(input, fields)));
+  const answer = await withReauthentication(() =>
+    retryUntilSent(() => command.send(input, fields)),
+  );
   const confirmed = Object.fromEntries(
     Object.entries(answer).filter(([field]) => field in fields),
   ) as Fields;
-  command.write(input, (record) => applied(record, confirmed), answer);
+  command.write(input, (record) => withFields(record, confirmed), answer);
   return confirmed;
 }
 
 const known = <I, R extends object>({ read }: Command<I, R>, input: I) =>
   (read(input) ?? {}) as Fields;
 const now = <I, R extends object>(command: Command<I, R>, input: I) =>
-  shown(command.record(input), known(command, input), pending.now());
+  withPending(command.record(input), known(command, input), pendingChanges.now());
 
 /** Loads the record if the previous values of the fields are not cached, because undo needs them. */
 async function before<I, R extends object>(command: Command<I, R>, input: I, fields: Fields) {
   const record = known(command, input);
   return Object.keys(fields).every((field) => field in record)
     ? record
-    : ((await deliver(() => command.load(input))) as Fields);
+    : ((await retryUntilSent(() => command.load(input))) as Fields);
 }
 
 /**
@@ -80,33 +89,33 @@ async function before<I, R extends object>(command: Command<I, R>, input: I, fie
  * @returns the failure; also undefined when the user cancels re-authentication
  */
 export async function run<I, R extends object, T>(
-  command: Doable<I, R, T>,
+  command: Runnable<I, R, T>,
   input: I,
 ): Promise<Failure | undefined> {
-  if (typeof command === 'function') return runDeed(command(input));
+  if (typeof command === 'function') return runAction(command(input));
   const { back, says = { kind: 'saved' } } = command;
   const wanted = command.patch(input);
   if (isEmpty(diffOf(now(command, input), wanted))) {
-    news.tell(says);
+    outcomes.report(says);
     return undefined;
   }
   const differing = back ? wholeDiff : diffOf;
   let diff = differing(now(command, input), wanted);
   const record = command.record(input);
-  const fields = wantedBy(diff);
+  const fields = newValuesOf(diff);
   let isDone = false;
-  const done: Done = { undo: () => takeBack(command, input, () => ({ diff, isDone })) };
-  remember(done);
+  const done: UndoableAction = { undo: () => takeBack(command, input, () => ({ diff, isDone })) };
+  addToHistory(done);
   const patches = [{ record, fields }, ...(command.meanwhile?.(input) ?? [])];
-  const failure = await underWay([record], patches, async () => {
+  const failure = await runInRecordQueue([record], patches, async () => {
     // An earlier pending change may have failed.
     const was = await before(command, input, fields);
     // Undo compares with the values that the server stored.
     diff = differing(was, await sendFields(command, input, fields));
     isDone = true;
-    tellOf(says, done);
+    reportOutcome(says, done);
   });
-  if (!isDone) forgetOne(done);
+  if (!isDone) removeFromHistory(done);
   return failure;
 }
 
@@ -126,36 +135,39 @@ async function takeBack<I, R extends object>(
   const record = command.record(input);
   const fields = back
     ? command.patch(back(input))
-    : wantedBy(reverse(standing(now(command, input), made().diff)));
-  const failure = await underWay([record], [{ record, fields }], async () => {
+    : newValuesOf(reversed(stillApplied(now(command, input), made().diff)));
+  const failure = await runInRecordQueue([record], [{ record, fields }], async () => {
     const { diff, isDone } = made();
     // The change may have failed while this waited.
     if (!isDone) return;
-    const is = await deliver(() => command.load(input));
-    const same = standing(is as Fields, diff);
+    const is = await retryUntilSent(() => command.load(input));
+    const same = stillApplied(is as Fields, diff);
     const isSame = Object.keys(same).length === Object.keys(diff).length;
     const isWhole = isSame || (await command.isKept?.(input, is)) === true;
     const ours = isWhole ? diff : same;
     if (!isEmpty(ours) && (isWhole || !back))
-      await sendFields(command, back ? back(input) : input, wantedBy(reverse(ours)));
-    if (isWhole) news.tell({ kind: 'undone' });
+      await sendFields(command, back ? back(input) : input, newValuesOf(reversed(ours)));
+    if (isWhole) outcomes.report({ kind: 'undone' });
     else
-      news.tell({ kind: 'changed', by: await command.changedBy?.(input).catch(() => undefined) });
+      outcomes.report({
+        kind: 'changed',
+        by: await command.changedBy?.(input).catch(() => undefined),
+      });
   });
-  if (failure) news.tell({ kind: 'failed', failure });
+  if (failure) outcomes.report({ kind: 'failed', failure });
 }
 
 /** Runs a command and reports a failure as a toast. */
-export async function doInPassing<I, R extends object, T>(
-  command: Doable<I, R, T>,
+export async function runWithToast<I, R extends object, T>(
+  command: Runnable<I, R, T>,
   input: I,
 ): Promise<void> {
   const failure = await run(command, input);
-  if (failure) news.tell({ kind: 'failed', failure });
+  if (failure) outcomes.report({ kind: 'failed', failure });
 }
 
 /** Command of a screen: a failure is shown there, or as a toast once the screen has been left. */
-export function useCommand<I, R extends object, T>(command: Doable<I, R, T>): Act<I> {
+export function useCommand<I, R extends object, T>(command: Runnable<I, R, T>): ActionState<I> {
   const [failure, setFailure] = useState<Failure>();
   const isHere = useRef(true);
   useEffect(() => {
@@ -167,7 +179,7 @@ export function useCommand<I, R extends object, T>(command: Doable<I, R, T>): Ac
   const perform = async (input: I) => {
     setFailure(undefined);
     const failed = await run(command, input);
-    if (failed && !isHere.current) news.tell({ kind: 'failed', failure: failed });
+    if (failed && !isHere.current) outcomes.report({ kind: 'failed', failure: failed });
     else setFailure(failed);
   };
   return { act: (input) => void perform(input), isBusy: false, failure };

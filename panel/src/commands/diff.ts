@@ -16,15 +16,15 @@ export const diffOf = (record: Fields, wanted: Fields): Diff =>
     Object.entries(wholeDiff(record, wanted)).filter(([, [from, to]]) => !isSame(from, to)),
   );
 
-export const reverse = (diff: Diff): Diff =>
+export const reversed = (diff: Diff): Diff =>
   Object.fromEntries(Object.entries(diff).map(([field, [from, to]]) => [field, [to, from]]));
 
 /** New values of a diff. */
-export const wantedBy = (diff: Diff): Fields =>
+export const newValuesOf = (diff: Diff): Fields =>
   Object.fromEntries(Object.entries(diff).map(([field, [, to]]) => [field, to]));
 
 /** Sets the fields that the record has; returns the same object if nothing changes. */
-export function applied<T extends object>(record: T, fields: Fields): T {
+export function withFields<T extends object>(record: T, fields: Fields): T {
   const had = record as Fields;
   const own = Object.entries(fields).filter(
     ([field, value]) => field in record && !isSame(had[field], value),
@@ -33,7 +33,7 @@ export function applied<T extends object>(record: T, fields: Fields): T {
 }
 
 /** Part of a diff that is still in effect: its fields have not been changed since. */
-export const standing = (record: Fields, diff: Diff): Diff =>
+export const stillApplied = (record: Fields, diff: Diff): Diff =>
   Object.fromEntries(Object.entries(diff).filter(([field, [, to]]) => isSame(record[field], to)));
 
 export const isEmpty = (diff: Diff) => Object.keys(diff).length === 0;

@@ -16,7 +16,7 @@ function set(next: readonly Asked[]): void {
   for (const listener of listeners) listener();
 }
 
-export const conflicts = {
+export const editConflicts = {
   subscribe(listener: () => void) {
     listeners.add(listener);
     return () => void listeners.delete(listener);

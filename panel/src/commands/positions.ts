@@ -1,5 +1,5 @@
 /** Moves an item of a list to another index. */
-export function movedTo<T>(all: readonly T[], one: T, place: number): readonly T[] {
+export function withMoved<T>(all: readonly T[], one: T, place: number): readonly T[] {
   const rest = all.filter((each) => each !== one);
   const at = Math.max(0, Math.min(place, rest.length));
   return [...rest.slice(0, at), one, ...rest.slice(at)];
@@ -17,13 +17,13 @@ interface Placed {
 }
 
 /** Position in a list, and the neighbours that are shifted to make room. */
-export interface Room {
+export interface PositionPlan {
   readonly position: number;
   readonly moved: readonly Placed[];
 }
 
 /** Evenly spaced positions for a record and those after it, up to the first that keeps its position. */
-function spread(from: number, sign: 1 | -1, outwards: readonly Placed[]): Room {
+function spread(from: number, sign: 1 | -1, outwards: readonly Placed[]): PositionPlan {
   const stays = outwards.findIndex(({ position }) => sign * (position - from) > 0);
   const count = stays < 0 ? outwards.length : stays;
   const end = outwards[count]?.position;
@@ -41,7 +41,7 @@ function spread(from: number, sign: 1 | -1, outwards: readonly Placed[]): Room {
  * @param others sorted
  * @param at index at which to insert
  */
-export function roomAmong(others: readonly Placed[], at: number): Room {
+export function planPosition(others: readonly Placed[], at: number): PositionPlan {
   const [lower, upper] = [others[at - 1]?.position, others[at]?.position];
   if (lower === undefined || upper === undefined || lower < upper)
     return { position: positionBetween(lower, upper), moved: [] };

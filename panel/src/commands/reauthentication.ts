@@ -1,4 +1,4 @@
 import { makeQuestion } from './user-question.ts';
 
 /** Pending re-authentication: callers wait here until the user has authenticated or cancelled. */
-export const proofs = makeQuestion();
+export const reauthenticationQuestion = makeQuestion();

@@ -1,5 +1,5 @@
 import type { Failure } from '../api/call.ts';
-import { type Patch, pending } from './pending-changes.ts';
+import { type PendingPatch, pendingChanges } from './pending-changes.ts';
 import { asFailure } from './use-action.ts';
 
 const queues = new Map<string, Promise<void>>();
@@ -18,13 +18,13 @@ function inTurn(records: readonly string[], work: () => Promise<void>): Promise<
  * Queues work for its records; shows them with these patches until it is done.
  * @returns the failure; also undefined when the user cancels re-authentication
  */
-export async function underWay(
+export async function runInRecordQueue(
   records: readonly string[],
-  patches: readonly Patch[],
+  patches: readonly PendingPatch[],
   work: () => Promise<void>,
 ): Promise<Failure | undefined> {
   let failure: Failure | undefined;
-  pending.add(...patches);
+  pendingChanges.add(...patches);
   await inTurn(records, async () => {
     try {
       await work();
@@ -32,7 +32,7 @@ export async function underWay(
       const failed = asFailure(error);
       if (failed.code !== 'REAUTH_REQUIRED') failure = failed;
     } finally {
-      pending.drop(...patches);
+      pendingChanges.drop(...patches);
     }
   });
   return failure;

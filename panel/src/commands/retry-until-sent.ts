@@ -4,7 +4,7 @@ import { makeQuestion } from './user-question.ts';
 /* Changes wait while the server is unreachable; after two minutes the user decides if they are still wanted. */
 
 /** Question whether to keep trying. */
-export const stuck = makeQuestion();
+export const unsentQuestion = makeQuestion();
 
 const patienceMs = 120_000;
 const longestMs = 10_000;
@@ -14,7 +14,7 @@ const isOutOfReach = (error: unknown) =>
 
 const sleeping = new Set<() => void>();
 /** Retries all waiting changes now, because the browser is online again. */
-export function hurry(): void {
+export function retryNow(): void {
   for (const wake of sleeping) wake();
 }
 
@@ -33,7 +33,7 @@ const pause = (ms: number) =>
  * Sends a repeatable request until it gets through.
  * @throws Failure
  */
-export async function deliver<T>(send: () => Promise<T>): Promise<T> {
+export async function retryUntilSent<T>(send: () => Promise<T>): Promise<T> {
   let since = Date.now();
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -41,7 +41,7 @@ export async function deliver<T>(send: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isOutOfReach(error)) throw error;
       if (Date.now() - since >= patienceMs) {
-        if (!(await stuck.ask())) throw error;
+        if (!(await unsentQuestion.ask())) throw error;
         since = Date.now();
         attempt = 0;
       }

@@ -3,7 +3,7 @@ import type { Failure } from '../api/call.ts';
 /* Undo history of this browser, and messages about changes. */
 
 /** Outcome of an action. */
-export type News =
+export type ActionOutcome =
   | { readonly kind: 'saved' | 'undone' | 'nothing' }
   /** @param of the kind of record */
   | { readonly kind: 'created' | 'removed' | 'moved'; readonly of: string }
@@ -13,44 +13,46 @@ export type News =
   | { readonly kind: 'changed'; readonly by: string | undefined };
 
 /** Receives the outcomes of changes; set by the shell. @param undo reverts the change */
-export const news: { tell: (news: News, undo?: () => Promise<void>) => void } = { tell: () => {} };
+export const outcomes: {
+  report: (outcome: ActionOutcome, undo?: () => Promise<void>) => void;
+} = { report: () => {} };
 
 /** Maximum number of changes that can be undone. */
 const depth = 20;
 
 /** Completed or pending action. */
-export interface Done {
+export interface UndoableAction {
   readonly undo: () => Promise<void>;
 }
-let history: readonly Done[] = [];
+let history: readonly UndoableAction[] = [];
 
-export const remember = (done: Done) => {
+export const addToHistory = (done: UndoableAction) => {
   history = [...history, done].slice(-depth);
 };
-export const forgetOne = (done: Done) => {
+export const removeFromHistory = (done: UndoableAction) => {
   history = history.filter((each) => each !== done);
 };
 /** Clears the history, because another user may have signed in. */
-export const forget = () => {
+export const clearHistory = () => {
   history = [];
 };
 
 /** Reports an action with an undo function, which works while the action is in the history. */
-export const tellOf = (told: News, done?: Done) =>
-  news.tell(
+export const reportOutcome = (told: ActionOutcome, done?: UndoableAction) =>
+  outcomes.report(
     told,
     done &&
       (async () => {
         if (!history.includes(done)) return;
-        forgetOne(done);
+        removeFromHistory(done);
         await done.undo();
       }),
   );
 
 /** Undoes the last change. */
-export async function undo(): Promise<void> {
+export async function undoLast(): Promise<void> {
   const last = history.at(-1);
-  if (!last) return news.tell({ kind: 'nothing' });
-  forgetOne(last);
+  if (!last) return outcomes.report({ kind: 'nothing' });
+  removeFromHistory(last);
   await last.undo();
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { Failure } from '../api/call.ts';
-import { proofs } from './reauthentication.ts';
+import { reauthenticationQuestion } from './reauthentication.ts';
 
 export const asFailure = (error: unknown) =>
   error instanceof Failure ? error : new Failure('other', String(error));
@@ -9,17 +9,17 @@ export const asFailure = (error: unknown) =>
  * Runs an action that may require a fresh authentication: asks for it, then repeats the action.
  * @throws Failure also if the user did not authenticate
  */
-export async function attempt<T>(run: () => Promise<T>): Promise<T> {
+export async function withReauthentication<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'REAUTH_REQUIRED') throw asFailure(error);
-    if (!(await proofs.ask())) throw error;
+    if (!(await reauthenticationQuestion.ask())) throw error;
     return await run();
   }
 }
 
-export interface Act<I> {
+export interface ActionState<I> {
   /** Runs the action; ignores calls while it is running. */
   readonly act: (input: I) => void;
   readonly isBusy: boolean;
@@ -27,10 +27,10 @@ export interface Act<I> {
 }
 
 /** User action on a screen, with its progress and last failure. */
-export function useAct<I, O>(
+export function useAction<I, O>(
   run: (input: I) => Promise<O>,
   done?: (output: O, input: I) => unknown,
-): Act<I> {
+): ActionState<I> {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const running = useRef(false);
@@ -40,7 +40,7 @@ export function useAct<I, O>(
     setBusy(true);
     setFailure(undefined);
     try {
-      const output = await attempt(() => run(input));
+      const output = await withReauthentication(() => run(input));
       await done?.(output, input);
     } catch (error) {
       const failed = asFailure(error);

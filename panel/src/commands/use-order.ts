@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Failure } from '../api/call.ts';
-import { asFailure, attempt } from './use-action.ts';
+import { asFailure, withReauthentication } from './use-action.ts';
 
 const isOf = (order: readonly string[], known: readonly string[]) =>
   order.length === known.length && order.every((key) => known.includes(key));
@@ -26,7 +26,7 @@ export function useOrder(
       while (next.current) {
         const order = next.current;
         next.current = undefined;
-        await attempt(() => send(order));
+        await withReauthentication(() => send(order));
       }
     } catch (error) {
       next.current = undefined;

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../api/call.ts';
 import type { Account } from '../api/types.ts';
 import { defineCommand } from '../commands/command.ts';
-import { showIn } from '../words/translations.ts';
-import { client } from './query-client.ts';
+import { setLanguage } from '../words/translations.ts';
+import { queryClient } from './query-client.ts';
 import { sessionQuery } from './session.ts';
 
 export const accountQuery = queryOptions({
@@ -24,20 +24,20 @@ export const changeAccount = defineCommand<AccountChange, Account>({
   patch: (change) => change,
   async send(_, fields) {
     const account = await ask('PUT /account', { body: fields });
-    await showIn(account.locale);
+    await setLanguage(account.locale);
     return account;
   },
-  read: () => client.getQueryData(accountQuery.queryKey),
+  read: () => queryClient.getQueryData(accountQuery.queryKey),
   load: () => ask('GET /account', {}),
   write(_, change) {
-    client.setQueryData(accountQuery.queryKey, (account) => account && change(account));
-    client.setQueryData(sessionQuery.queryKey, (session) => session && change(session));
+    queryClient.setQueryData(accountQuery.queryKey, (account) => account && change(account));
+    queryClient.setQueryData(sessionQuery.queryKey, (session) => session && change(session));
   },
 });
 
 /** Teams too, because some require a second factor. */
 const again = <T>(answer: T) =>
-  client
+  queryClient
     .invalidateQueries({ predicate: ({ queryKey: [of] }) => of === 'account' || of === 'teams' })
     .then(() => answer);
 
@@ -54,8 +54,10 @@ export const endSession = (id: string) =>
   ask('DELETE /account/sessions/{id}', { at: { id } }).then(again);
 export const endOtherSessions = () => ask('DELETE /account/sessions', {}).then(again);
 
-export const askForPassword = (email: string) => ask('POST /password-reset', { body: { email } });
-export const lookAtReset = (token: string) => ask('POST /password-reset/look', { body: { token } });
+export const requestPasswordReset = (email: string) =>
+  ask('POST /password-reset', { body: { email } });
+export const fetchPasswordReset = (token: string) =>
+  ask('POST /password-reset/look', { body: { token } });
 export const replacePassword = (token: string, password: string, code: string | undefined) =>
   ask('POST /password-reset/use', { body: { token, password, code } });
 export const confirmEmail = (token: string) =>

@@ -9,7 +9,7 @@ import { rowsQuery } from './table-rows.ts';
 
 type Listed = Operations['GET /teams/{team_slug}/activities'];
 export type ListedActivity = Listed['answer'][number];
-export type ActivitiesAsked = Omit<NonNullable<Listed['query']>, 'page' | 'limit' | 'after'>;
+export type ActivityFilters = Omit<NonNullable<Listed['query']>, 'page' | 'limit' | 'after'>;
 
 /** Fields whose linked names are part of a row. */
 const links = ['client_id', 'deal_id'];
@@ -22,7 +22,7 @@ const takenBy =
 
 const days = ['due_date', 'occurred_at'];
 
-export const activitiesQuery = (slug: string, asked: ActivitiesAsked) => ({
+export const activitiesQuery = (slug: string, asked: ActivityFilters) => ({
   ...rowsQuery(['team', slug, 'activities', 'list', asked], (query, signal) =>
     askPage('GET /teams/{team_slug}/activities', {
       at: { team_slug: slug },
@@ -43,11 +43,11 @@ export const activitiesQuery = (slug: string, asked: ActivitiesAsked) => ({
 });
 
 /** Maximum number of activities in a calendar. */
-export const mostInCalendar = 1_000;
+export const maxInCalendar = 1_000;
 const limit = 100;
 
 /** Activities of the days in a calendar, with their total. */
-export const calendarQuery = (slug: string, asked: ActivitiesAsked) =>
+export const calendarQuery = (slug: string, asked: ActivityFilters) =>
   queryOptions({
     queryKey: ['team', slug, 'activities', 'calendar', asked],
     placeholderData: keepPreviousData,
@@ -59,7 +59,7 @@ export const calendarQuery = (slug: string, asked: ActivitiesAsked) =>
           signal,
         });
       const first = await read(1);
-      const pages = Math.min(first.pagination.pages, mostInCalendar / limit);
+      const pages = Math.min(first.pagination.pages, maxInCalendar / limit);
       const others = Array.from({ length: Math.max(0, pages - 1) }, (_, i) => read(i + 2));
       const all = [first, ...(await Promise.all(others))].flatMap(({ data }) => data);
       return { activities: all, total: first.pagination.total };
@@ -75,7 +75,7 @@ export const calendarQuery = (slug: string, asked: ActivitiesAsked) =>
   });
 
 /** Name of a deal known only by its id in the address. */
-export const dealNamed = (slug: string, id: string) =>
+export const dealNameQuery = (slug: string, id: string) =>
   nameQuery(['team', slug, 'deals', id], async (signal) => {
     const at = { team_slug: slug, id };
     return (await ask('GET /teams/{team_slug}/deals/{id}', { at, signal })).title;

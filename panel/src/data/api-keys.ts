@@ -1,11 +1,11 @@
 import { ask, askPage, type Given } from '../api/call.ts';
-import { pages } from './paginated.ts';
-import { thenReads } from './query-client.ts';
+import { paginated } from './paginated.ts';
+import { thenRefetch } from './query-client.ts';
 
 const key = (slug: string) => ['team', slug, 'keys'];
 
 export const keysQuery = (slug: string) =>
-  pages(key(slug), (query, signal) =>
+  paginated(key(slug), (query, signal) =>
     askPage('GET /teams/{team_slug}/keys', {
       at: { team_slug: slug },
       query: { ...query, sort: '-created_at' },
@@ -16,9 +16,9 @@ export const keysQuery = (slug: string) =>
 export type NewKey = Given<'POST /teams/{team_slug}/keys'>['body'];
 
 /** Admin actions on API keys. */
-export function keyActs(slug: string) {
+export function keyActions(slug: string) {
   const team_slug = slug;
-  const again = thenReads(key(slug));
+  const again = thenRefetch(key(slug));
   return {
     create: (body: NewKey) =>
       again(ask('POST /teams/{team_slug}/keys', { at: { team_slug }, body })),
@@ -35,4 +35,4 @@ export function keyActs(slug: string) {
   };
 }
 
-export type KeyActs = ReturnType<typeof keyActs>;
+export type KeyActions = ReturnType<typeof keyActions>;

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import type { Approval, CampaignStage } from '../api/types.ts';
-import { thenReads } from './query-client.ts';
-import { askAround } from './related.ts';
+import { thenRefetch } from './query-client.ts';
+import { fetchRelated } from './related.ts';
 
 const key = (slug: string) => ['team', slug, 'approvals'] as const;
 
@@ -24,7 +24,7 @@ export const approvalsOfQuery = (slug: string, campaign_id: string) =>
     async queryFn({ signal }): Promise<readonly Approval[]> {
       const around = { slug, kind: 'campaigns', id: campaign_id } as const;
       const all =
-        (await askAround(around, 'approvals')) ??
+        (await fetchRelated(around, 'approvals')) ??
         (await askPage('GET /teams/{team_slug}/approvals', {
           at: { team_slug: slug },
           query: { campaign_id, limit: 100 },
@@ -34,16 +34,16 @@ export const approvalsOfQuery = (slug: string, campaign_id: string) =>
     },
   });
 
-export type ApprovalWanted = Operations['POST /teams/{team_slug}/approvals']['body'];
-export type DecisionMade = Operations['POST /teams/{team_slug}/approvals/{id}/decisions']['body'];
-export type LinkWanted = Operations['POST /teams/{team_slug}/approvals/{id}/link']['body'];
+export type NewApproval = Operations['POST /teams/{team_slug}/approvals']['body'];
+export type NewDecision = Operations['POST /teams/{team_slug}/approvals/{id}/decisions']['body'];
+export type NewApprovalLink = Operations['POST /teams/{team_slug}/approvals/{id}/link']['body'];
 
 /** Member actions on approvals. */
-export function approvalActs(slug: string) {
+export function approvalActions(slug: string) {
   const at = { team_slug: slug };
-  const again = thenReads(key(slug));
+  const again = thenRefetch(key(slug));
   return {
-    create: (body: ApprovalWanted) => again(ask('POST /teams/{team_slug}/approvals', { at, body })),
+    create: (body: NewApproval) => again(ask('POST /teams/{team_slug}/approvals', { at, body })),
     /** @param message describes the changes */
     askAgain: (id: string, message: string | null) =>
       again(
@@ -54,9 +54,9 @@ export function approvalActs(slug: string) {
       ),
     revoke: (id: string) =>
       again(ask('DELETE /teams/{team_slug}/approvals/{id}', { at: { ...at, id } })),
-    renew: (id: string, body: LinkWanted) =>
+    renew: (id: string, body: NewApprovalLink) =>
       again(ask('POST /teams/{team_slug}/approvals/{id}/link', { at: { ...at, id }, body })),
-    decide: (id: string, body: DecisionMade) =>
+    decide: (id: string, body: NewDecision) =>
       again(ask('POST /teams/{team_slug}/approvals/{id}/decisions', { at: { ...at, id }, body })),
     /** @param body a retry with the same body sends it once */
     send: (id: string, body: Operations['POST /teams/{team_slug}/approvals/{id}/send']['body']) =>

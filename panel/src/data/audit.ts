@@ -1,5 +1,5 @@
 import { askFile, askPage, type Given, segment } from '../api/call.ts';
-import { pages } from './paginated.ts';
+import { paginated } from './paginated.ts';
 
 type Query = NonNullable<Given<'GET /teams/{team_slug}/audit'>['query']>;
 
@@ -7,7 +7,7 @@ type Query = NonNullable<Given<'GET /teams/{team_slug}/audit'>['query']>;
 export type AuditFilters = Pick<Query, 'actor_id' | 'record_id' | 'operation' | 'from' | 'to'>;
 
 export const auditQuery = (slug: string, filters: AuditFilters) =>
-  pages(['team', slug, 'audit', filters], (query, signal) =>
+  paginated(['team', slug, 'audit', filters], (query, signal) =>
     askPage('GET /teams/{team_slug}/audit', {
       at: { team_slug: slug },
       query: { ...filters, ...query },

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Answer, ask, call, newKey, segment } from '../api/call.ts';
-import type { Deed } from '../commands/action.ts';
-import { applied, type Fields } from '../commands/diff.ts';
-import type { News } from '../commands/undo-history.ts';
+import type { Action } from '../commands/action.ts';
+import { type Fields, withFields } from '../commands/diff.ts';
+import type { ActionOutcome } from '../commands/undo-history.ts';
 import type { WorkKind } from '../route/record-paths.ts';
-import { patched } from './live-patches.ts';
-import { client } from './query-client.ts';
+import { withPatches } from './live-patches.ts';
+import { queryClient } from './query-client.ts';
 
 /* Bulk changes: of selected records, or of all that match a list's query. */
 
-export type BulkAnswer = Answer<'POST /teams/{team_slug}/bulk'>;
+export type BulkResult = Answer<'POST /teams/{team_slug}/bulk'>;
 export type BulkJob = Answer<'GET /teams/{team_slug}/bulk/jobs/{id}'>;
 export type BulkPreview = Answer<'POST /teams/{team_slug}/bulk/preview'>;
 
@@ -59,19 +59,19 @@ export const startBulk = (slug: string, body: BulkChange & { readonly query: str
 
 export async function undoBulk(slug: string, id: string): Promise<BulkJob> {
   const job = await call<BulkJob>('POST', at(slug, `/jobs/${segment(id)}/undo`), { body: {} });
-  client.setQueryData(bulkJobQuery(slug, id).queryKey, job);
-  await client.invalidateQueries({ queryKey: bulkJobsQuery(slug).queryKey });
+  queryClient.setQueryData(bulkJobQuery(slug, id).queryKey, job);
+  await queryClient.invalidateQueries({ queryKey: bulkJobsQuery(slug).queryKey });
   return job;
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 300));
 
 /** Undoes a bulk change and waits until it is undone. */
-async function takeBack(slug: string, { id }: BulkAnswer): Promise<News> {
+async function takeBack(slug: string, { id }: BulkResult): Promise<ActionOutcome> {
   let job = await undoBulk(slug, id);
   while (job.state === 'undoing') {
     await pause();
-    job = await client.fetchQuery({ ...bulkJobQuery(slug, id), staleTime: 0 });
+    job = await queryClient.fetchQuery({ ...bulkJobQuery(slug, id), staleTime: 0 });
   }
   return job.kept === 0 ? { kind: 'undone' } : { kind: 'changed', by: undefined };
 }
@@ -80,11 +80,18 @@ export interface ManyInput extends BulkChange {
   readonly slug: string;
   readonly ids: readonly string[];
   /** Called with the results. */
-  readonly done?: (answer: BulkAnswer) => void;
+  readonly done?: (answer: BulkResult) => void;
 }
 
 /** Changes up to 500 selected records. */
-export function changeMany({ slug, ids, done, kind, action, change }: ManyInput): Deed<BulkAnswer> {
+export function changeMany({
+  slug,
+  ids,
+  done,
+  kind,
+  action,
+  change,
+}: ManyInput): Action<BulkResult> {
   const key = newKey();
   const { add_tags: _, remove_tags: __, ...fields } = change;
   const records = ids.map((id) => `${kind}/${id}`);
@@ -94,13 +101,13 @@ export function changeMany({ slug, ids, done, kind, action, change }: ManyInput)
     meanwhile: records.map((record) => ({ record, fields, ...(isGone && { isGone }) })),
     async send() {
       const body = { kind, action, change, ids };
-      const answer = await call<BulkAnswer>('POST', at(slug), { body, key });
+      const answer = await call<BulkResult>('POST', at(slug), { body, key });
       const changed = new Set<unknown>(answer.outcomes.filter(({ ok }) => ok).map(({ id }) => id));
-      client.setQueriesData<unknown>({ queryKey: ['team', slug] }, (data: unknown) =>
-        patched(data, (id, copy) => (changed.has(id) ? applied(copy, fields) : copy)),
+      queryClient.setQueriesData<unknown>({ queryKey: ['team', slug] }, (data: unknown) =>
+        withPatches(data, (id, copy) => (changed.has(id) ? withFields(copy, fields) : copy)),
       );
       // Only the lists contain the resulting tags and the remaining records.
-      await client.invalidateQueries({ queryKey: ['team', slug, kind] });
+      await queryClient.invalidateQueries({ queryKey: ['team', slug, kind] });
       done?.(answer);
       return answer;
     },

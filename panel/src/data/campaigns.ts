@@ -5,13 +5,13 @@ import type { Campaign } from '../api/types.ts';
 import { rowsQuery } from './table-rows.ts';
 
 type Asked = NonNullable<Operations['GET /teams/{team_slug}/campaigns']['query']>;
-export type CampaignsAsked = Pick<
+export type CampaignFilters = Pick<
   Asked,
   'sort' | 'status' | 'approval_status' | 'project_id' | 'client_id' | 'search'
 >;
 
 /** Campaigns of a team, for tables. */
-export const campaignsQuery = (slug: string, asked: CampaignsAsked) =>
+export const campaignsQuery = (slug: string, asked: CampaignFilters) =>
   rowsQuery(['team', slug, 'campaigns', 'list', asked], (query, signal) =>
     askPage('GET /teams/{team_slug}/campaigns', {
       at: { team_slug: slug },
@@ -23,7 +23,12 @@ export const campaignsQuery = (slug: string, asked: CampaignsAsked) =>
 const limit = 100;
 
 /** All campaigns of a period, for calendars. */
-export const campaignsOfDays = (slug: string, asked: CampaignsAsked, from: string, until: string) =>
+export const campaignsOfDays = (
+  slug: string,
+  asked: CampaignFilters,
+  from: string,
+  until: string,
+) =>
   queryOptions({
     queryKey: ['team', slug, 'campaigns', 'days', { ...asked, from, until }],
     async queryFn({ signal }): Promise<readonly Campaign[]> {

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../api/call.ts';
-import { thenReads } from './query-client.ts';
+import { thenRefetch } from './query-client.ts';
 
 /* Canned responses of a team. The server fills in their variables. */
 
 const key = (slug: string) => ['team', slug, 'ready_answers'];
 
-export const readyAnswersQuery = (slug: string) =>
+export const cannedResponsesQuery = (slug: string) =>
   queryOptions({
     queryKey: key(slug),
     queryFn: ({ signal }) =>
@@ -14,24 +14,24 @@ export const readyAnswersQuery = (slug: string) =>
   });
 
 /** Rendered for a conversation. */
-export const renderAnswer = (slug: string, id: string, conversationId: string) =>
+export const renderCannedResponse = (slug: string, id: string, conversationId: string) =>
   ask('POST /teams/{team_slug}/msgapp/ready-answers/{id}/render', {
     at: { team_slug: slug, id },
     body: { conversation_id: conversationId },
   });
 
-export interface AnswerFields {
+export interface CannedResponseFields {
   readonly shortcut: string;
   readonly title: string;
   readonly content: string;
 }
 
-export const answerActs = (slug: string) => {
-  const again = thenReads(key(slug));
+export const cannedResponseActions = (slug: string) => {
+  const again = thenRefetch(key(slug));
   return {
-    create: (body: AnswerFields) =>
+    create: (body: CannedResponseFields) =>
       again(ask('POST /teams/{team_slug}/msgapp/ready-answers', { at: { team_slug: slug }, body })),
-    change: (id: string, body: AnswerFields) =>
+    change: (id: string, body: CannedResponseFields) =>
       again(
         ask('PUT /teams/{team_slug}/msgapp/ready-answers/{id}', {
           at: { team_slug: slug, id },

@@ -9,7 +9,7 @@ export interface Choice {
 }
 
 /** Number of choices offered; further ones need more typing. */
-export const limit = 8;
+export const maxChoices = 8;
 
 export const choices = (
   slug: string,
@@ -24,44 +24,50 @@ export const choices = (
   });
 
 /** Finds choices that match the typed text; the first ones without a text. */
-export type Find = (slug: string, typed: string) => ReturnType<typeof choices>;
+export type FindChoices = (slug: string, typed: string) => ReturnType<typeof choices>;
 
-export const given = (slug: string, typed: string, signal: AbortSignal) => ({
+export const choicesRequest = (slug: string, typed: string, signal: AbortSignal) => ({
   at: { team_slug: slug },
-  query: { limit, search: typed || undefined },
+  query: { limit: maxChoices, search: typed || undefined },
   signal,
 });
 
-export const named = ({ data }: { readonly data: readonly Choice[] }) =>
+export const namedChoices = ({ data }: { readonly data: readonly Choice[] }) =>
   data.map(({ id, name }) => ({ id, name }));
 
-export const findUsers: Find = (slug, typed) =>
+export const findUsers: FindChoices = (slug, typed) =>
   choices(slug, 'users', typed, async (signal) =>
-    named(await askPage('GET /teams/{team_slug}/users', given(slug, typed, signal))),
+    namedChoices(
+      await askPage('GET /teams/{team_slug}/users', choicesRequest(slug, typed, signal)),
+    ),
   );
 
-export const findProjects: Find = (slug, typed) =>
+export const findProjects: FindChoices = (slug, typed) =>
   choices(slug, 'projects', typed, async (signal) =>
-    named(await askPage('GET /teams/{team_slug}/projects', given(slug, typed, signal))),
+    namedChoices(
+      await askPage('GET /teams/{team_slug}/projects', choicesRequest(slug, typed, signal)),
+    ),
   );
 
-export const findClients: Find = (slug, typed) =>
+export const findClients: FindChoices = (slug, typed) =>
   choices(slug, 'clients', typed, async (signal) =>
-    named(await askPage('GET /teams/{team_slug}/clients', given(slug, typed, signal))),
+    namedChoices(
+      await askPage('GET /teams/{team_slug}/clients', choicesRequest(slug, typed, signal)),
+    ),
   );
 
-export const findDeals: Find = (slug, typed) =>
+export const findDeals: FindChoices = (slug, typed) =>
   choices(slug, 'deals', typed, async (signal) =>
-    (await askPage('GET /teams/{team_slug}/deals', given(slug, typed, signal))).data.map(
+    (await askPage('GET /teams/{team_slug}/deals', choicesRequest(slug, typed, signal))).data.map(
       ({ id, title }) => ({ id, name: title }),
     ),
   );
 /** Contacts by name, or by number if they have no name. */
-export const findContacts: Find = (slug, typed) =>
+export const findContacts: FindChoices = (slug, typed) =>
   choices(slug, 'contacts', typed, async (signal) => {
     const { data } = await askPage(
       'GET /teams/{team_slug}/msgapp/contacts',
-      given(slug, typed, signal),
+      choicesRequest(slug, typed, signal),
     );
     return data.map(({ id, custom_name, push_name, phone }) => {
       const name = custom_name ?? push_name;

@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
-import { mustAround } from './related.ts';
+import { fetchRequiredRelated } from './related.ts';
 import { rowsQuery } from './table-rows.ts';
 
 type Asked = NonNullable<Operations['GET /teams/{team_slug}/clients']['query']>;
-export type ClientsAsked = Pick<Asked, 'sort' | 'type' | 'status' | 'search'>;
+export type ClientFilters = Pick<Asked, 'sort' | 'type' | 'status' | 'search'>;
 
 /** Clients of a team, for tables. */
-export const clientsQuery = (slug: string, asked: ClientsAsked) =>
+export const clientsQuery = (slug: string, asked: ClientFilters) =>
   rowsQuery(['team', slug, 'clients', 'list', asked], (query, signal) =>
     askPage('GET /teams/{team_slug}/clients', {
       at: { team_slug: slug },
@@ -17,14 +17,14 @@ export const clientsQuery = (slug: string, asked: ClientsAsked) =>
     }),
   );
 
-export interface TwinsAsked {
+export interface DuplicateFilters {
   readonly cpf?: string | undefined;
   readonly cnpj?: string | undefined;
   readonly phone?: string | undefined;
 }
 
 /** Records with the same CPF, CNPJ or phone number. */
-export const twinsQuery = (slug: string, asked: TwinsAsked) =>
+export const duplicatesQuery = (slug: string, asked: DuplicateFilters) =>
   queryOptions({
     queryKey: ['team', slug, 'twins', asked],
     queryFn: ({ signal }) =>
@@ -35,20 +35,25 @@ export const twinsQuery = (slug: string, asked: TwinsAsked) =>
 // Timeline ----------------------------------------------------------------------------------------
 
 /** Owner of a timeline. */
-export type Told = 'clients' | 'contacts';
+export type TimelineOwner = 'clients' | 'contacts';
 export type TimelineEntry =
   Operations['GET /teams/{team_slug}/clients/{id}/timeline']['answer']['entries'][number];
 
 const limit = 50;
 
 /** Timeline of a client or contact, in pages. */
-export const timelineQuery = (slug: string, of: Told, id: string, kinds: string | undefined) =>
+export const timelineQuery = (
+  slug: string,
+  of: TimelineOwner,
+  id: string,
+  kinds: string | undefined,
+) =>
   infiniteQueryOptions({
     queryKey: ['team', slug, 'timeline', of, id, kinds ?? 'all'],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => {
       if (pageParam === undefined && kinds === undefined)
-        return mustAround({ slug, kind: of, id }, 'timeline');
+        return fetchRequiredRelated({ slug, kind: of, id }, 'timeline');
       const given = {
         at: { team_slug: slug, id },
         query: { limit, kinds, after: pageParam },

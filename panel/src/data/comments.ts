@@ -1,18 +1,18 @@
 import { ask, askPage } from '../api/call.ts';
 import type { Comment } from '../api/types.ts';
-import type { Deed } from '../commands/action.ts';
+import type { Action } from '../commands/action.ts';
 import type { WorkKind } from '../route/record-paths.ts';
-import { pages } from './paginated.ts';
-import { client } from './query-client.ts';
-import { askAround } from './related.ts';
+import { paginated } from './paginated.ts';
+import { queryClient } from './query-client.ts';
+import { fetchRelated } from './related.ts';
 
 const key = (slug: string) => ['team', slug, 'comments'];
-const again = (slug: string) => client.invalidateQueries({ queryKey: key(slug) });
+const again = (slug: string) => queryClient.invalidateQueries({ queryKey: key(slug) });
 
 /** Comments of a record, latest first. */
 export const commentsQuery = (slug: string, kind: WorkKind, id: string) =>
-  pages([...key(slug), kind, id], async (query, signal) => {
-    const first = query.page === 1 ? await askAround({ slug, kind, id }, 'comments') : null;
+  paginated([...key(slug), kind, id], async (query, signal) => {
+    const first = query.page === 1 ? await fetchRelated({ slug, kind, id }, 'comments') : null;
     if (first) return first;
     return askPage('GET /teams/{team_slug}/comments', {
       at: { team_slug: slug },
@@ -51,7 +51,7 @@ export const removeComment = ({
 }: {
   readonly slug: string;
   readonly id: string;
-}): Deed<Comment> => {
+}): Action<Comment> => {
   const at = { team_slug: slug, id };
   return {
     records: [`comments/${id}`],

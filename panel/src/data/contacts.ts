@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
-import { client } from './query-client.ts';
-import { mustAround } from './related.ts';
+import { queryClient } from './query-client.ts';
+import { fetchRequiredRelated } from './related.ts';
 import { rowsQuery } from './table-rows.ts';
 
 type Asked = NonNullable<Operations['GET /teams/{team_slug}/msgapp/contacts']['query']>;
-export type ContactsAsked = Pick<Asked, 'sort' | 'tag' | 'client_id' | 'search'>;
+export type ContactFilters = Pick<Asked, 'sort' | 'tag' | 'client_id' | 'search'>;
 
 /** Contacts of a team, for tables. */
-export const contactsQuery = (slug: string, asked: ContactsAsked) =>
+export const contactsQuery = (slug: string, asked: ContactFilters) =>
   rowsQuery(['team', slug, 'contacts', 'list', asked], (query, signal) =>
     askPage('GET /teams/{team_slug}/msgapp/contacts', {
       at: { team_slug: slug },
@@ -28,7 +28,7 @@ export const suggestionsQuery = (slug: string, contact_id?: string) =>
             at: { team_slug: slug },
             signal,
           })
-        : mustAround({ slug, kind: 'contacts', id: contact_id }, 'suggestions'),
+        : fetchRequiredRelated({ slug, kind: 'contacts', id: contact_id }, 'suggestions'),
   });
 
 // Merging ----------------------------------------------------------------------------------------
@@ -48,12 +48,12 @@ export const mergePreviewQuery = (slug: string, id: string, inner: string) =>
 export const mergesQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'merges', id],
-    queryFn: () => mustAround({ slug, kind: 'contacts', id }, 'merges'),
+    queryFn: () => fetchRequiredRelated({ slug, kind: 'contacts', id }, 'merges'),
   });
 
 const again = async (slug: string) => {
   for (const kind of ['contacts', 'merges', 'timeline', 'suggestions'])
-    await client.invalidateQueries({ queryKey: ['team', slug, kind] });
+    await queryClient.invalidateQueries({ queryKey: ['team', slug, kind] });
 };
 
 export async function mergeContact(slug: string, id: string, from: string) {

@@ -1,11 +1,11 @@
 import { ask, askPage } from '../api/call.ts';
-import { pages } from './paginated.ts';
-import { thenReads } from './query-client.ts';
+import { paginated } from './paginated.ts';
+import { thenRefetch } from './query-client.ts';
 
 const key = (slug: string) => ['team', slug, 'contracts'];
 
 export const contractsQuery = (slug: string) =>
-  pages(key(slug), (query, signal) =>
+  paginated(key(slug), (query, signal) =>
     askPage('GET /teams/{team_slug}/contracts', {
       at: { team_slug: slug },
       query: { ...query, sort: 'title' },
@@ -19,9 +19,9 @@ export interface ContractValues {
 }
 
 /** Admin actions on contracts. */
-export function contractActs(slug: string) {
+export function contractActions(slug: string) {
   const team_slug = slug;
-  const again = thenReads(key(slug));
+  const again = thenRefetch(key(slug));
   return {
     create: (body: ContractValues) =>
       again(ask('POST /teams/{team_slug}/contracts', { at: { team_slug }, body })),
@@ -32,4 +32,4 @@ export function contractActs(slug: string) {
   };
 }
 
-export type ContractActs = ReturnType<typeof contractActs>;
+export type ContractActions = ReturnType<typeof contractActions>;

@@ -22,26 +22,26 @@ async function store(slug: string, id: string, content: string): Promise<Draft |
 const storing = new Map<string, { next: string | undefined }>();
 
 /** Message between tabs about a stored draft. */
-export interface Told {
+export interface StoredDraft {
   readonly slug: string;
   readonly id: string;
   readonly content: string;
 }
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('pauta.drafts') : undefined;
-const listeners = new Set<(told: Told) => void>();
+const listeners = new Set<(told: StoredDraft) => void>();
 /** Listeners for all drafts, including those of this tab. */
-const lists = new Set<(told: Told) => void>();
+const lists = new Set<(told: StoredDraft) => void>();
 if (channel)
-  channel.onmessage = ({ data }: MessageEvent<Told>) => {
+  channel.onmessage = ({ data }: MessageEvent<StoredDraft>) => {
     for (const listener of [...listeners, ...lists]) listener(data);
   };
 
 /** Notifies of every draft written in this browser. */
-export const followDrafts = (hear: (told: Told) => void): void => void lists.add(hear);
+export const followDrafts = (hear: (told: StoredDraft) => void): void => void lists.add(hear);
 
 /** Notifies of drafts that other tabs write in a conversation. @returns unsubscribe function */
 export function followDraft(slug: string, id: string, hear: (content: string) => void): () => void {
-  const listener = (told: Told) => {
+  const listener = (told: StoredDraft) => {
     if (told.slug === slug && told.id === id) hear(told.content);
   };
   listeners.add(listener);
@@ -59,7 +59,7 @@ export async function saveDraft(
   stored: (draft: Draft | null) => void,
 ): Promise<void> {
   const place = `${slug} ${id}`;
-  const told: Told = { slug, id, content };
+  const told: StoredDraft = { slug, id, content };
   channel?.postMessage(told);
   for (const listener of lists) listener(told);
   const running = storing.get(place);

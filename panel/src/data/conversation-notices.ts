@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ask } from '../api/call.ts';
 import type { Message } from '../api/types.ts';
-import type { KnownRows } from './conversation-rows.ts';
-import { type RecordChange, takeRecords } from './live-patches.ts';
-import type { Stretch } from './message-window.ts';
-import { type Known, unreadKey, withCount } from './unread.ts';
+import type { CachedRows } from './conversation-rows.ts';
+import { applyRecordChanges, type RecordChange } from './live-patches.ts';
+import type { MessageWindow } from './message-window.ts';
+import { type CachedUnread, unreadKey, withCount } from './unread.ts';
 
 /*
  * Handles live notices without details: the outcome of a sent message, and a read mark set on another screen. Fetches only the record that
@@ -32,7 +32,7 @@ function copyOf(client: QueryClient, slug: string, id: string): Copy | undefined
   for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: key(slug) })) {
     if (queryKey[3] === 'thread') {
       // Recent messages are at the end.
-      const message = (state.data as Stretch | undefined)?.messages.findLast(
+      const message = (state.data as MessageWindow | undefined)?.messages.findLast(
         (each) => each.id === id,
       );
       if (message)
@@ -43,7 +43,7 @@ function copyOf(client: QueryClient, slug: string, id: string): Copy | undefined
         };
     }
     if (queryKey[3] !== 'rows') continue;
-    for (const page of (state.data as KnownRows | undefined)?.pages ?? [])
+    for (const page of (state.data as CachedRows | undefined)?.pages ?? [])
       for (const row of page.rows)
         if (row.last_message?.id === id)
           return {
@@ -56,7 +56,7 @@ function copyOf(client: QueryClient, slug: string, id: string): Copy | undefined
 }
 
 /** Fetches the outcome of a message whose cached copy is still open. */
-export async function takeOutcome(client: QueryClient, slug: string, id: string): Promise<void> {
+export async function applyOutcome(client: QueryClient, slug: string, id: string): Promise<void> {
   const copy = copyOf(client, slug, id);
   if (!copy?.isOpen) return;
   const { conversation } = copy;
@@ -77,7 +77,7 @@ export async function takeOutcome(client: QueryClient, slug: string, id: string)
         previous: {},
       }),
     );
-  for (const queryKey of takeRecords(client, slug, told))
+  for (const queryKey of applyRecordChanges(client, slug, told))
     await client.invalidateQueries({ queryKey });
 }
 
@@ -100,12 +100,12 @@ export async function awaitOutcome(
     await new Promise((done) => setTimeout(done, at - waited));
     waited = at;
     if (isOver() || copyOf(client, slug, id)?.status !== 'pending') return;
-    await takeOutcome(client, slug, id);
+    await applyOutcome(client, slug, id);
   }
 }
 
-const withUnread = (known: KnownRows, id: string, unread: number): KnownRows => {
-  const isOther = ({ rows }: KnownRows['pages'][number]) =>
+const withUnread = (known: CachedRows, id: string, unread: number): CachedRows => {
+  const isOther = ({ rows }: CachedRows['pages'][number]) =>
     rows.some((row) => row.id === id && row.unread !== unread);
   if (!known.pages.some(isOther)) return known;
   const pages = known.pages.map((page) =>
@@ -117,7 +117,7 @@ const withUnread = (known: KnownRows, id: string, unread: number): KnownRows => 
 };
 
 /** Updates the unread counts after the user read a conversation on any screen. */
-export async function takeReadMark(client: QueryClient, slug: string, id: string): Promise<void> {
+export async function applyReadMark(client: QueryClient, slug: string, id: string): Promise<void> {
   const shown = client.getQueryCache().findAll({ queryKey: key(slug) });
   const isKnown = ({ queryKey }: (typeof shown)[number]) =>
     queryKey[3] === 'rows' || queryKey[3] === 'unread';
@@ -128,11 +128,11 @@ export async function takeReadMark(client: QueryClient, slug: string, id: string
   });
   const [row] = rows;
   const unread = row?.unread ?? 0;
-  client.setQueryData<Known>(
+  client.setQueryData<CachedUnread>(
     unreadKey(slug),
     (known) => known && withCount(known, id, row?.status === 'open' ? unread : 0),
   );
-  client.setQueriesData<KnownRows>(
+  client.setQueriesData<CachedRows>(
     { queryKey: [...key(slug), 'rows'] },
     (known) => known && withUnread(known, id, unread),
   );

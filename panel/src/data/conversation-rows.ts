@@ -1,8 +1,8 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { Contact, Conversation, ConversationRows, Message } from '../api/types.ts';
 import type { RecordChange } from './live-patches.ts';
-import { isShown } from './message-rows.ts';
-import { inOrder } from './message-window.ts';
+import { hasRow } from './message-rows.ts';
+import { compareMessages } from './message-window.ts';
 
 /*
  * Cached list of conversations: pages as fetched, patched by the live stream. Membership and order are derived from the rows, so that a
@@ -16,7 +16,7 @@ export const statuses = ['open', 'snoozed', 'resolved'] as const satisfies reado
 export const sorts = ['waiting', 'latest'] as const;
 export type Sort = (typeof sorts)[number];
 
-export interface RowsAsked {
+export interface RowFilters {
   readonly view: View;
   readonly status: Status;
   readonly sort: Sort;
@@ -44,7 +44,7 @@ export interface Page extends RowsAnswer {
   readonly elsewhere: ReadonlySet<string>;
 }
 
-export type KnownRows = InfiniteData<Page, unknown>;
+export type CachedRows = InfiniteData<Page, unknown>;
 
 const countedOf = ({ status, assignee_id, inbox_id }: Counted): Counted => ({
   status,
@@ -55,7 +55,7 @@ const countedIn = (rows: readonly Row[]) =>
   Object.fromEntries(rows.map((row) => [row.id, countedOf(row)]));
 
 /** Converts a fetched page to its cached form. */
-export const knownPage = (answer: RowsAnswer): Page => ({
+export const cachedPage = (answer: RowsAnswer): Page => ({
   ...answer,
   end: answer.rows.at(-1),
   counted: countedIn(answer.rows),
@@ -63,25 +63,25 @@ export const knownPage = (answer: RowsAnswer): Page => ({
   elsewhere: new Set(),
 });
 
-const withFirst = (known: KnownRows, change: (first: Page) => Partial<Page>): KnownRows => {
+const withFirst = (known: CachedRows, change: (first: Page) => Partial<Page>): CachedRows => {
   const [first, ...others] = known.pages;
   return first ? { ...known, pages: [{ ...first, ...change(first) }, ...others] } : known;
 };
 
 /** Ids to fetch, without duplicates. */
-export const wantedIn = ({ pages }: KnownRows): readonly string[] => pages[0]?.wanted ?? [];
+export const missingIdsIn = ({ pages }: CachedRows): readonly string[] => pages[0]?.wanted ?? [];
 
-const wanting = (known: KnownRows, id: string): KnownRows =>
-  wantedIn(known).includes(id)
+const wanting = (known: CachedRows, id: string): CachedRows =>
+  missingIdsIn(known).includes(id)
     ? known
     : withFirst(known, ({ wanted }) => ({ wanted: [...wanted, id] }));
 
 /** Adds the fetched rows that belong to the list, and updates the counts. */
-export function withAsked(
-  known: KnownRows,
+export function withFetched(
+  known: CachedRows,
   ids: readonly string[],
   { rows, counts }: Pick<RowsAnswer, 'rows' | 'counts'>,
-): KnownRows {
+): CachedRows {
   const asked = new Set(ids);
   const found = new Set(rows.map(({ id }) => id));
   const kept = known.pages.map((page) => ({
@@ -98,8 +98,8 @@ export function withAsked(
 }
 
 /** Viewer and query of a list. */
-export interface Looking {
-  readonly asked: RowsAsked;
+export interface RowsViewer {
+  readonly asked: RowFilters;
   readonly me: string | undefined;
 }
 
@@ -107,7 +107,7 @@ const isViewed = (view: View, { assignee_id }: Counted, me: string | undefined) 
   view === 'all' || (view === 'mine' ? assignee_id === me : assignee_id === null);
 
 /** True if a conversation matches the query, as far as its own fields show. */
-const isIn = (conversation: Conversation, { asked, me }: Looking) =>
+const isIn = (conversation: Conversation, { asked, me }: RowsViewer) =>
   isViewed(asked.view, conversation, me) &&
   conversation.status === asked.status &&
   (asked.inbox_id === undefined || conversation.inbox_id === asked.inbox_id) &&
@@ -126,17 +126,17 @@ const compare = (sort: Sort) => (a: Placed, b: Placed) => {
   return byText(b.last_message_at, a.last_message_at) || byText(b.id, a.id);
 };
 
-const lastPage = ({ pages }: KnownRows) => pages.at(-1);
+const lastPage = ({ pages }: CachedRows) => pages.at(-1);
 
 /** True if a conversation's place is on the loaded pages. */
-function isWithin(known: KnownRows, place: Placed, sort: Sort): boolean {
+function isWithin(known: CachedRows, place: Placed, sort: Sort): boolean {
   const last = lastPage(known);
   if (!last) return false;
   return last.next === null || !last.end || compare(sort)(place, last.end) <= 0;
 }
 
 /** All cached rows, without duplicates. */
-export const rowsOf = ({ pages }: KnownRows): readonly Row[] => [
+export const rowsOf = ({ pages }: CachedRows): readonly Row[] => [
   ...new Map(pages.flatMap(({ rows }) => rows).map((row) => [row.id, row])).values(),
 ];
 
@@ -144,13 +144,13 @@ export const rowsOf = ({ pages }: KnownRows): readonly Row[] => [
  * Rows to render, in order.
  * @param rows cached rows with pending changes applied
  */
-export const arranged = (known: KnownRows, rows: readonly Row[], looking: Looking) =>
+export const orderedRows = (known: CachedRows, rows: readonly Row[], looking: RowsViewer) =>
   rows
     .filter((row) => isIn(row, looking) && isWithin(known, row, looking.asked.sort))
     .toSorted(compare(looking.asked.sort));
 
 /** Contribution of a conversation to the counts. */
-const countsOf = (conversation: Counted, { asked, me }: Looking): Counts => {
+const countsOf = (conversation: Counted, { asked, me }: RowsViewer): Counts => {
   const isCounted =
     conversation.status === 'open' &&
     (asked.inbox_id === undefined || conversation.inbox_id === asked.inbox_id);
@@ -159,7 +159,7 @@ const countsOf = (conversation: Counted, { asked, me }: Looking): Counts => {
 };
 
 /** Updates the counts after a change of a conversation. */
-function recounted(known: KnownRows, change: RecordChange, looking: Looking): KnownRows {
+function recounted(known: CachedRows, change: RecordChange, looking: RowsViewer): CachedRows {
   const now = countedOf(change.record as unknown as Conversation);
   const found = known.pages.find(({ counted }) => change.id in counted)?.counted[change.id];
   const before = found ?? countedOf({ ...change.record, ...change.previous } as unknown as Counted);
@@ -212,7 +212,7 @@ const lastOf = (message: Message): LastMessage => {
 
 /** True if a message is later than another, in thread order. */
 const isBehind = (message: Message, last: LastMessage | null) =>
-  last === null || inOrder(message, last) > 0;
+  last === null || compareMessages(message, last) > 0;
 
 /** True if the message is an outgoing one that was sent and ends the contact's wait. */
 const isAnswer = ({ direction, status, origin, message_type }: Message) =>
@@ -230,7 +230,7 @@ function withNew(row: Row, message: Message): Row | undefined {
     last_message_at: later(row.last_message_at, sent_at),
     ...(isIncoming && { last_incoming_at: later(row.last_incoming_at, sent_at) }),
   };
-  if (!isShown(message)) return moved;
+  if (!hasRow(message)) return moved;
   // A late incoming message is unread, and may start the wait unless it was answered.
   if (!isBehind(message, row.last_message)) return isIncoming ? undefined : moved;
   const asks = isIncoming && message.message_type !== 'reaction';
@@ -244,7 +244,7 @@ function withNew(row: Row, message: Message): Row | undefined {
 
 /** Row after a change of a message other than its last; a failed reaction becomes its last message. */
 const withChanged = (row: Row, message: Message): Row =>
-  message.message_type === 'reaction' && isShown(message) && isBehind(message, row.last_message)
+  message.message_type === 'reaction' && hasRow(message) && isBehind(message, row.last_message)
     ? { ...row, last_message: lastOf(message) }
     : row;
 
@@ -252,7 +252,7 @@ const withChanged = (row: Row, message: Message): Row =>
 function withMessage(row: Row, message: Message, verb: RecordChange['verb']): Row | undefined {
   const isLast = row.last_message?.id === message.id;
   // A reaction stops being the last message once its target is known.
-  if (isLast && !isShown(message)) return undefined;
+  if (isLast && !hasRow(message)) return undefined;
   const next = isLast
     ? { ...row, last_message: lastOf(message) }
     : (verb === 'created' ? withNew : withChanged)(row, message);
@@ -263,11 +263,11 @@ function withMessage(row: Row, message: Message, verb: RecordChange['verb']): Ro
   return (next.last_incoming_at ?? '') > at ? undefined : { ...next, waiting_since: null };
 }
 
-const isHere = ({ pages }: KnownRows, id: string) =>
+const isHere = ({ pages }: CachedRows, id: string) =>
   pages.some(({ rows }) => rows.some((row) => row.id === id));
 
 /** Replaces a row of the list. */
-const withRow = (known: KnownRows, id: string, change: (row: Row) => Row): KnownRows => ({
+const withRow = (known: CachedRows, id: string, change: (row: Row) => Row): CachedRows => ({
   ...known,
   pages: known.pages.map((page) =>
     page.rows.some((row) => row.id === id)
@@ -277,11 +277,11 @@ const withRow = (known: KnownRows, id: string, change: (row: Row) => Row): Known
 });
 
 /** Sets the user's own fields of a row; returns the same object if nothing changes. */
-export function withOwn(
-  known: KnownRows,
+export function withUserFields(
+  known: CachedRows,
   id: string,
   own: Partial<Pick<Row, 'unread' | 'draft'>>,
-): KnownRows {
+): CachedRows {
   const row = rowsOf(known).find((each) => each.id === id);
   if (!row) return known;
   const next = { ...row, ...own };
@@ -290,7 +290,7 @@ export function withOwn(
 }
 
 /** True if a message may add its conversation to the list: an incoming message reopens it and starts its wait. */
-function mayBring(known: KnownRows, message: Message, { asked }: Looking): boolean {
+function mayBring(known: CachedRows, message: Message, { asked }: RowsViewer): boolean {
   const { conversation_id: id, sent_at } = message;
   if (message.direction !== 'incoming' || asked.status !== 'open') return false;
   if (known.pages[0]?.elsewhere.has(id)) return false;
@@ -299,7 +299,7 @@ function mayBring(known: KnownRows, message: Message, { asked }: Looking): boole
   return isWithin(known, { id, waiting_since: sent_at, last_message_at: sent_at }, asked.sort);
 }
 
-function takeMessage(known: KnownRows, change: RecordChange, looking: Looking): KnownRows {
+function takeMessage(known: CachedRows, change: RecordChange, looking: RowsViewer): CachedRows {
   const message = change.record as unknown as Message;
   const id = message.conversation_id;
   if (!isHere(known, id))
@@ -312,7 +312,11 @@ function takeMessage(known: KnownRows, change: RecordChange, looking: Looking): 
   return next ? withRow(known, id, () => next) : wanting(known, id);
 }
 
-function takeConversation(known: KnownRows, change: RecordChange, looking: Looking): KnownRows {
+function takeConversation(
+  known: CachedRows,
+  change: RecordChange,
+  looking: RowsViewer,
+): CachedRows {
   const conversation = change.record as unknown as Conversation;
   const found = withFirst(known, ({ elsewhere }) => ({
     elsewhere: new Set([...elsewhere].filter((id) => id !== change.id)),
@@ -325,7 +329,7 @@ function takeConversation(known: KnownRows, change: RecordChange, looking: Looki
 }
 
 /** Updates the name and the client of a contact. */
-function takeContact(known: KnownRows, { id, record }: RecordChange): KnownRows {
+function takeContact(known: CachedRows, { id, record }: RecordChange): CachedRows {
   const { custom_name, push_name, phone, client_id } = record as unknown as Contact;
   const name = custom_name ?? push_name ?? phone;
   return rowsOf(known)
@@ -337,7 +341,11 @@ function takeContact(known: KnownRows, { id, record }: RecordChange): KnownRows 
 }
 
 /** Applies a change to the list; marks conversations that the change does not fully describe as wanted. */
-export function takeRows(known: KnownRows, change: RecordChange, looking: Looking): KnownRows {
+export function applyToRows(
+  known: CachedRows,
+  change: RecordChange,
+  looking: RowsViewer,
+): CachedRows {
   if (change.verb === 'deleted') return known;
   switch (change.kind) {
     case 'messages':

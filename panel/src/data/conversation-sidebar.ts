@@ -9,7 +9,7 @@ import type { RecordChange } from './live-patches.ts';
  * the change does not contain their owner.
  */
 
-export type BesideData =
+export type SidebarData =
   Operations['GET /teams/{team_slug}/msgapp/conversations/{id}/beside']['answer'];
 
 const has = (list: readonly { readonly id: string }[], id: string) =>
@@ -17,7 +17,7 @@ const has = (list: readonly { readonly id: string }[], id: string) =>
 const touches = (names: readonly string[], { previous }: RecordChange) =>
   names.some((name) => name in previous);
 
-function takeDeal(data: BesideData, change: RecordChange): BesideData | 'stale' {
+function takeDeal(data: SidebarData, change: RecordChange): SidebarData | 'stale' {
   const client = data.client?.id;
   const { client_id } = change.record as unknown as Deal;
   const isTheirs =
@@ -26,7 +26,7 @@ function takeDeal(data: BesideData, change: RecordChange): BesideData | 'stale' 
   return isTheirs && isMoved ? 'stale' : data;
 }
 
-function takeTask(data: BesideData, change: RecordChange): BesideData | 'stale' {
+function takeTask(data: SidebarData, change: RecordChange): SidebarData | 'stale' {
   if (!data.client) return data;
   const { completed_at } = change.record as unknown as Task;
   const isOpen = change.verb !== 'deleted' && completed_at === null;
@@ -37,7 +37,7 @@ function takeTask(data: BesideData, change: RecordChange): BesideData | 'stale' 
 }
 
 /** Applies a change to the sidebar. */
-export function takeBeside(data: BesideData, change: RecordChange): BesideData | 'stale' {
+export function applyToSidebar(data: SidebarData, change: RecordChange): SidebarData | 'stale' {
   switch (change.kind) {
     case 'deals':
       return takeDeal(data, change);
@@ -64,16 +64,16 @@ export function takeBeside(data: BesideData, change: RecordChange): BesideData |
   }
 }
 
-export const besideQuery = (slug: string, id: string) =>
+export const sidebarQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'conversations', 'beside', id],
-    queryFn: ({ signal }): Promise<BesideData> =>
+    queryFn: ({ signal }): Promise<SidebarData> =>
       ask('GET /teams/{team_slug}/msgapp/conversations/{id}/beside', {
         at: { team_slug: slug, id },
         signal,
       }),
     meta: {
-      take: (data, change) => takeBeside(data as BesideData, change),
+      take: (data, change) => applyToSidebar(data as SidebarData, change),
       takes: ['contacts', 'clients', 'deals', 'tasks', 'activities'],
     },
   });

@@ -1,26 +1,26 @@
 import { ask, Failure } from '../api/call.ts';
 import type { Conversation } from '../api/types.ts';
-import type { Deed } from '../commands/action.ts';
+import type { Action } from '../commands/action.ts';
 import type { Fields } from '../commands/diff.ts';
 import { assignConversation, type State, sendState } from './conversations.ts';
 import { writeRecord } from './records.ts';
 
 /* One action on several conversations, with one request each, shown and undone together. */
 
-export type Changing = Pick<
+export type ChangedConversation = Pick<
   Conversation,
   'id' | 'status' | 'snoozed_until' | 'assignee_id' | 'assignee'
 >;
 
 /** New assignee or new state. */
-export type Wanted =
+export type WantedState =
   | { readonly assignee: { readonly id: string; readonly name: string } | null }
   | { readonly state: State };
 
-const fieldsOf = (to: Wanted): Fields =>
+const fieldsOf = (to: WantedState): Fields =>
   'state' in to ? { ...to.state } : { assignee_id: to.assignee?.id ?? null, assignee: to.assignee };
 
-async function sendOne(slug: string, of: Changing, to: Wanted): Promise<void> {
+async function sendOne(slug: string, of: ChangedConversation, to: WantedState): Promise<void> {
   const { id } = of;
   const answer =
     'state' in to
@@ -30,25 +30,29 @@ async function sendOne(slug: string, of: Changing, to: Wanted): Promise<void> {
 }
 
 /** Changed fields of a response. */
-const pick = (answer: Conversation, to: Wanted): Fields =>
+const pick = (answer: Conversation, to: WantedState): Fields =>
   Object.fromEntries(
     Object.keys(fieldsOf(to)).map((name) => [name, answer[name as keyof Conversation]]),
   );
 
 /** The change that restores a conversation. */
-const backOf = (of: Changing, to: Wanted): Wanted => {
+const backOf = (of: ChangedConversation, to: WantedState): WantedState => {
   const { assignee, status, snoozed_until } = of;
   return 'state' in to ? { state: { status, snoozed_until } } : { assignee };
 };
 
 interface Input {
   readonly slug: string;
-  readonly conversations: readonly Changing[];
-  readonly to: Wanted;
+  readonly conversations: readonly ChangedConversation[];
+  readonly to: WantedState;
 }
 
 /** Assigns, snoozes or resolves conversations. A refusal of one does not stop the others. */
-export function changeConversations({ slug, conversations, to }: Input): Deed<readonly Changing[]> {
+export function changeConversations({
+  slug,
+  conversations,
+  to,
+}: Input): Action<readonly ChangedConversation[]> {
   const meanwhile = conversations.map(({ id }) => ({
     record: `conversations/${id}`,
     fields: fieldsOf(to),
@@ -57,7 +61,7 @@ export function changeConversations({ slug, conversations, to }: Input): Deed<re
     records: meanwhile.map(({ record }) => record),
     meanwhile,
     async send() {
-      const done: Changing[] = [];
+      const done: ChangedConversation[] = [];
       for (const each of conversations)
         try {
           await sendOne(slug, each, to);

@@ -6,20 +6,20 @@ import { type Command, defineCommand } from '../commands/command.ts';
 import type { Fields } from '../commands/diff.ts';
 import { followDrafts } from './conversation-drafts.ts';
 import {
-  type KnownRows,
-  knownPage,
-  type Looking,
+  applyToRows,
+  type CachedRows,
+  cachedPage,
   type Page,
   type Row,
+  type RowFilters,
   type RowsAnswer,
-  type RowsAsked,
+  type RowsViewer,
   rowsOf,
-  takeRows,
-  withAsked,
-  withOwn,
+  withFetched,
+  withUserFields,
 } from './conversation-rows.ts';
 import type { RecordChange } from './live-patches.ts';
-import { client } from './query-client.ts';
+import { queryClient } from './query-client.ts';
 import { readFields, recordQuery, writeRecord } from './records.ts';
 import { threadQuery } from './thread.ts';
 
@@ -32,7 +32,7 @@ const mostIds = 100;
 
 const askRows = (
   slug: string,
-  asked: RowsAsked,
+  asked: RowFilters,
   more: { readonly after?: string | undefined; readonly ids?: string; readonly limit: number },
   signal?: AbortSignal,
 ): Promise<RowsAnswer> =>
@@ -43,40 +43,42 @@ const askRows = (
   });
 
 /** @param me id of the current user in the team, for the view `mine` */
-export const conversationRowsQuery = (slug: string, asked: RowsAsked, me: string | undefined) => {
-  const looking: Looking = { asked, me };
+export const conversationRowsQuery = (slug: string, asked: RowFilters, me: string | undefined) => {
+  const looking: RowsViewer = { asked, me };
   return infiniteQueryOptions({
     queryKey: [...key(slug), 'rows', asked],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }): Promise<Page> =>
-      knownPage(await askRows(slug, asked, { after: pageParam, limit }, signal)),
+      cachedPage(await askRows(slug, asked, { after: pageParam, limit }, signal)),
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
     meta: {
-      take: (data, change) => takeRows(data as KnownRows, change, looking),
+      take: (data, change) => applyToRows(data as CachedRows, change, looking),
       takes: ['messages', 'contacts'],
     },
   });
 };
 
 /** Fetches the conversations that a list wants, and adds them to it. */
-export async function fetchWanted(
+export async function fetchMissingRows(
   slug: string,
-  asked: RowsAsked,
+  asked: RowFilters,
   wanted: readonly string[],
 ): Promise<void> {
   const ids = wanted.slice(0, mostIds);
   const answer = await askRows(slug, asked, { ids: ids.join(), limit: mostIds });
-  client.setQueryData<KnownRows>(
+  queryClient.setQueryData<CachedRows>(
     [...key(slug), 'rows', asked],
-    (known) => known && withAsked(known, ids, answer),
+    (known) => known && withFetched(known, ids, answer),
   );
 }
 
 /** Row of a conversation in a list that is up to date. */
 function rowOf(slug: string, id: string): Row | undefined {
-  for (const { state } of client.getQueryCache().findAll({ queryKey: [...key(slug), 'rows'] })) {
-    const known = state.data as KnownRows | undefined;
+  for (const { state } of queryClient
+    .getQueryCache()
+    .findAll({ queryKey: [...key(slug), 'rows'] })) {
+    const known = state.data as CachedRows | undefined;
     const row = known && !state.isInvalidated && rowsOf(known).find((row) => row.id === id);
     if (row) return row;
   }
@@ -89,7 +91,7 @@ export const conversationQuery = (slug: string, id: string) =>
     queryKey: [...key(slug), 'record', id],
     // The thread, which is fetched anyway, contains the conversation.
     queryFn: async (): Promise<Conversation> =>
-      (await client.fetchQuery(threadQuery(slug, id))).conversation,
+      (await queryClient.fetchQuery(threadQuery(slug, id))).conversation,
     // Kept up to date by the live stream, as are the rows, which contain all of it.
     staleTime: Number.POSITIVE_INFINITY,
     initialData: () => rowOf(slug, id),
@@ -100,8 +102,8 @@ export const conversationQuery = (slug: string, id: string) =>
   });
 
 /** Cached conversation, if it has been opened. */
-export const knownConversation = (slug: string, id: string) =>
-  client.getQueryData(conversationQuery(slug, id).queryKey);
+export const cachedConversation = (slug: string, id: string) =>
+  queryClient.getQueryData(conversationQuery(slug, id).queryKey);
 
 /** Its own fields are patched elsewhere; the contact's name is not one of them. */
 function takeConversation(conversation: Conversation, change: RecordChange) {
@@ -117,7 +119,7 @@ const load = (slug: string, id: string, signal?: AbortSignal): Promise<Conversat
 // Starting a conversation -------------------------------------------------------------------------
 
 /** Recipient and sending inbox. */
-export interface Whom {
+export interface Recipient {
   readonly inbox_id: string;
   readonly contact_id: string | undefined;
   /** Digits only. */
@@ -127,7 +129,7 @@ export interface Whom {
 /** Existing conversation with a recipient through an inbox; undefined if there is none. */
 export async function findConversation(
   slug: string,
-  { inbox_id, contact_id, phone }: Whom,
+  { inbox_id, contact_id, phone }: Recipient,
 ): Promise<Row | undefined> {
   const { rows } = await ask('GET /teams/{team_slug}/msgapp/conversation-rows', {
     at: { team_slug: slug },
@@ -143,13 +145,18 @@ export async function findConversation(
 }
 
 export const phoneOf = async (slug: string, contact: string): Promise<string> =>
-  (await client.fetchQuery(recordQuery(slug, 'contacts', contact))).phone;
+  (await queryClient.fetchQuery(recordQuery(slug, 'contacts', contact))).phone;
 
 /**
  * Sends the first message to a recipient.
  * @param id id of the message; a retry with the same id and content sends it once
  */
-export const writeFirst = (slug: string, id: string, whom: Whom, text: string): Promise<Message> =>
+export const sendFirstMessage = (
+  slug: string,
+  id: string,
+  whom: Recipient,
+  text: string,
+): Promise<Message> =>
   ask('POST /teams/{team_slug}/msgapp/messages/write', {
     at: { team_slug: slug },
     body: { id, inbox_id: whom.inbox_id, phone: whom.phone, text },
@@ -161,7 +168,11 @@ type Template = Pick<
 >;
 
 /** Sends a template as the first message; official numbers allow no other first message. */
-export const writeTemplate = (slug: string, whom: Whom, filled: Template): Promise<Message> =>
+export const sendFirstTemplate = (
+  slug: string,
+  whom: Recipient,
+  filled: Template,
+): Promise<Message> =>
   ask('POST /teams/{team_slug}/msgapp/messages/template', {
     at: { team_slug: slug },
     body: { ...filled, inbox_id: whom.inbox_id, phone: whom.phone },
@@ -237,8 +248,8 @@ export const changeState = (status: State['status']): Command<StateInput, Conver
 
 /** Sets the user's own fields in every cached row of a conversation. */
 const changeRow = (slug: string, id: string, own: Partial<Pick<Row, 'unread' | 'draft'>>): void =>
-  void client.setQueriesData<KnownRows>({ queryKey: [...key(slug), 'rows'] }, (known) =>
-    known ? withOwn(known, id, own) : known,
+  void queryClient.setQueriesData<CachedRows>({ queryKey: [...key(slug), 'rows'] }, (known) =>
+    known ? withUserFields(known, id, own) : known,
   );
 
 followDrafts(({ slug, id, content }) => changeRow(slug, id, { draft: content.trim() !== '' }));

@@ -8,7 +8,7 @@ import { dayIn, plannedDay } from './time-zone-days.ts';
  * both, so a change only has to patch a card.
  */
 
-export type BoardAsked = NonNullable<Operations['GET /teams/{team_slug}/deals/board']['query']>;
+export type BoardFilters = NonNullable<Operations['GET /teams/{team_slug}/deals/board']['query']>;
 export type DealCard = DealBoard['cards'][number];
 export type NextStep = NonNullable<DealCard['next_step']>;
 type Counted = DealBoard['phases'][number];
@@ -44,7 +44,7 @@ export interface BoardData {
 const cents = (amount: number) => Math.round(amount * 100);
 const add = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
 
-export const nothing: Sums = {
+export const emptySums: Sums = {
   count: 0,
   total: 0,
   weighted: 0,
@@ -54,7 +54,7 @@ export const nothing: Sums = {
   wonTotal: 0,
 };
 
-export function together(a: Sums, b: Sums): Sums {
+export function addSums(a: Sums, b: Sums): Sums {
   return {
     count: a.count + b.count,
     total: add(a.total, b.total),
@@ -85,13 +85,13 @@ export const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
 /** True if a deal has exceeded the day limit of its phase, unless a step is planned for today or later. */
-export function isOver(card: DealCard, { limit_days }: Phase, today: string): boolean {
+export function exceedsDayLimit(card: DealCard, { limit_days }: Phase, today: string): boolean {
   if (limit_days === null || daysBetween(card.phase_since, today) <= limit_days) return false;
   return !(card.next_step?.date && card.next_step.date >= today);
 }
 
 /** Contribution of one card to the sums of its phase. */
-export function weigh(
+export function sumsOfCard(
   card: DealCard,
   phase: Phase,
   { today, monthBegins }: Pick<BoardData, 'today' | 'monthBegins'>,
@@ -102,7 +102,7 @@ export function weigh(
   const chance = card.probability ?? phase.probability;
   const isWonNow = phase.meaning === 'won' && card.phase_since >= monthBegins;
   const state = stepState(card, today);
-  const wanting = state !== 'planned' || isOver(card, phase, today);
+  const wanting = state !== 'planned' || exceedsDayLimit(card, phase, today);
   return {
     count: 1,
     total: seesValues ? value : null,
@@ -125,7 +125,7 @@ const countedIn = (phase: Counted): Sums => ({
 });
 
 /** Converts the server's board to its cached form. */
-export function boardOf(board: DealBoard): BoardData {
+export function cachedBoardOf(board: DealBoard): BoardData {
   const { today, month_begins: monthBegins, time_zone: timeZone, cards } = board;
   const byPhase = Map.groupBy(cards, ({ phase }) => phase);
   const rest = board.phases.flatMap((counted): [string, Sums][] => {
@@ -133,9 +133,9 @@ export function boardOf(board: DealBoard): BoardData {
     if (here.length === counted.count) return [];
     const seesValues = counted.total !== null;
     const known = here
-      .map((card) => weigh(card, counted, { today, monthBegins }, seesValues))
-      .reduce(together, nothing);
-    return [[counted.phase, together(countedIn(counted), minus(known))]];
+      .map((card) => sumsOfCard(card, counted, { today, monthBegins }, seesValues))
+      .reduce(addSums, emptySums);
+    return [[counted.phase, addSums(countedIn(counted), minus(known))]];
   });
   return {
     today,
@@ -150,7 +150,7 @@ export function boardOf(board: DealBoard): BoardData {
 // Live --------------------------------------------------------------------------------------------
 
 /** True if a deal matches the query; undefined if only the server can tell. */
-function isAsked(asked: BoardAsked, { record }: RecordChange): boolean | undefined {
+function isAsked(asked: BoardFilters, { record }: RecordChange): boolean | undefined {
   const { search, tag, min_value, max_value, is_starred, ...same } = asked;
   const value = typeof record.value === 'number' ? record.value : undefined;
   const tags = Array.isArray(record.tags) ? (record.tags as unknown[]) : [];
@@ -166,7 +166,7 @@ function isAsked(asked: BoardAsked, { record }: RecordChange): boolean | undefin
 
 const isPartial = ({ rest }: BoardData) => Object.values(rest).some(({ count }) => count > 0);
 
-function takeDeal(asked: BoardAsked, data: BoardData, change: RecordChange): BoardData | 'stale' {
+function takeDeal(asked: BoardFilters, data: BoardData, change: RecordChange): BoardData | 'stale' {
   const { id, record, previous } = change;
   const card = data.cards.find((each) => each.id === id);
   const is = isAsked(asked, change);
@@ -222,8 +222,8 @@ function takeActivity(data: BoardData, { id, verb, record, previous }: RecordCha
 }
 
 /** Applies a change of a deal or activity to the board; `'stale'` if only the server can tell. */
-export const takeBoard = (
-  asked: BoardAsked,
+export const applyToBoard = (
+  asked: BoardFilters,
   data: BoardData,
   change: RecordChange,
 ): BoardData | 'stale' =>

@@ -3,10 +3,10 @@ import { ask, askPage } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
 import type { Deal, DealCourse } from '../api/types.ts';
 import { type Command, defineCommand } from '../commands/command.ts';
-import { type BoardAsked, type BoardData, boardOf, takeBoard } from './deals-board.ts';
+import { applyToBoard, type BoardData, type BoardFilters, cachedBoardOf } from './deals-board.ts';
 import type { RecordChange } from './live-patches.ts';
 import { type ChangeInput, changeRecord, writeRecord } from './records.ts';
-import { mustAround } from './related.ts';
+import { fetchRequiredRelated } from './related.ts';
 import { rowsQuery } from './table-rows.ts';
 
 const at = (slug: string) => ({ team_slug: slug });
@@ -15,24 +15,24 @@ const at = (slug: string) => ({ team_slug: slug });
  * Board of deals.
  * @param day current day of the team; overdue steps and this month's wins depend on it
  */
-export const dealBoardQuery = (slug: string, asked: BoardAsked, day: string) =>
+export const dealBoardQuery = (slug: string, asked: BoardFilters, day: string) =>
   queryOptions({
     queryKey: ['team', slug, 'deals', 'board', asked, day],
     queryFn: async ({ signal }) =>
-      boardOf(
+      cachedBoardOf(
         await ask('GET /teams/{team_slug}/deals/board', { at: at(slug), query: asked, signal }),
       ),
     meta: {
       takes: ['activities'],
-      take: (data, change) => takeBoard(asked, data as BoardData, change),
+      take: (data, change) => applyToBoard(asked, data as BoardData, change),
     },
   });
 
 type ListQuery = NonNullable<Operations['GET /teams/{team_slug}/deals']['query']>;
-export type DealsAsked = Omit<ListQuery, 'page' | 'limit' | 'after'>;
+export type DealFilters = Omit<ListQuery, 'page' | 'limit' | 'after'>;
 
 /** Deals of a team, for tables. */
-export const dealsQuery = (slug: string, asked: DealsAsked) =>
+export const dealsQuery = (slug: string, asked: DealFilters) =>
   rowsQuery(['team', slug, 'deals', 'list', asked], (query, signal) =>
     askPage('GET /teams/{team_slug}/deals', {
       at: at(slug),
@@ -50,10 +50,10 @@ export const dealTermsQuery = (slug: string) =>
   });
 
 /** Phase history of a deal. Refetched after every change of the deal or its activities. */
-export const dealCourseQuery = (slug: string, id: string) =>
+export const phaseHistoryQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'deals', 'course', id],
-    queryFn: () => mustAround({ slug, kind: 'deals', id }, 'course'),
+    queryFn: () => fetchRequiredRelated({ slug, kind: 'deals', id }, 'course'),
     meta: {
       takes: ['activities'],
       take: (data, change) =>

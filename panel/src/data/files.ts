@@ -1,17 +1,17 @@
 import { ask, askPage, Failure, newKey, segment } from '../api/call.ts';
-import type { Deed } from '../commands/action.ts';
+import type { Action } from '../commands/action.ts';
 import type { WorkKind } from '../route/record-paths.ts';
-import { pages } from './paginated.ts';
-import { client } from './query-client.ts';
-import { askAround } from './related.ts';
+import { paginated } from './paginated.ts';
+import { queryClient } from './query-client.ts';
+import { fetchRelated } from './related.ts';
 
 const key = (slug: string) => ['team', slug, 'files'];
-const again = (slug: string) => client.invalidateQueries({ queryKey: key(slug) });
+const again = (slug: string) => queryClient.invalidateQueries({ queryKey: key(slug) });
 
 /** Files of a record, latest first. */
 export const filesQuery = (slug: string, kind: WorkKind, id: string) =>
-  pages([...key(slug), kind, id], async (query, signal) => {
-    const first = query.page === 1 ? await askAround({ slug, kind, id }, 'files') : null;
+  paginated([...key(slug), kind, id], async (query, signal) => {
+    const first = query.page === 1 ? await fetchRelated({ slug, kind, id }, 'files') : null;
     if (first) return first;
     return askPage('GET /teams/{team_slug}/files', {
       at: { team_slug: slug },
@@ -45,7 +45,7 @@ function failureIn(request: XMLHttpRequest): Failure {
   return new Failure(code, message, request.status, requestId);
 }
 
-export interface Sending {
+export interface FileUpload {
   readonly id: string;
   readonly name: string;
   readonly file: Blob;
@@ -64,10 +64,10 @@ interface For {
  * @returns the media type detected from the content
  * @throws Failure; the signal's abort reason
  */
-export const storeFile = (
+export const uploadFile = (
   slug: string,
   { type, id: record, purpose }: For,
-  { id, name, file }: Sending,
+  { id, name, file }: FileUpload,
   onProgress: (part: number) => void,
   signal?: AbortSignal,
 ): Promise<string> =>
@@ -92,14 +92,14 @@ export const storeFile = (
   });
 
 /** Attaches a file to a record. @throws Failure */
-export async function sendFile(
+export async function attachFile(
   slug: string,
   kind: WorkKind,
   record: string,
-  sending: Sending,
+  sending: FileUpload,
   onProgress: (part: number) => void,
 ): Promise<void> {
-  await storeFile(slug, { type: kind, id: record }, sending, onProgress);
+  await uploadFile(slug, { type: kind, id: record }, sending, onProgress);
   await again(slug);
 }
 
@@ -110,7 +110,7 @@ export const removeFile = ({
 }: {
   readonly slug: string;
   readonly id: string;
-}): Deed<unknown> => {
+}): Action<unknown> => {
   const at = { team_slug: slug, id };
   return {
     records: [`files/${id}`],

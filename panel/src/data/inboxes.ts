@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { ask, askPage, type Given } from '../api/call.ts';
 import type { Inbox } from '../api/types.ts';
-import { client } from './query-client.ts';
+import { queryClient } from './query-client.ts';
 
 /* Inboxes: their state and evidence. Only `inboxHealthQuery` calls a gateway, so its key is outside those that live changes invalidate. */
 
@@ -34,7 +34,7 @@ export const inboxQuery = (slug: string, id: string) =>
     queryFn: ({ signal }) =>
       ask('GET /teams/{team_slug}/inboxes/{id}', { at: { team_slug: slug, id }, signal }),
     placeholderData: () =>
-      client.getQueryData(inboxesQuery(slug).queryKey)?.find((inbox) => inbox.id === id),
+      queryClient.getQueryData(inboxesQuery(slug).queryKey)?.find((inbox) => inbox.id === id),
     // Evidence of messages is written without an event, so this polls until the first one arrives.
     refetchInterval: ({ state: { data } }) =>
       data?.state === 'connected' && data.evidence?.heard === false ? 5_000 : false,
@@ -89,7 +89,7 @@ export type Gateway = Trial['gateway'];
 export type Texts = Readonly<Record<string, string>>;
 
 /** Checks entered settings with the gateway, without storing them. */
-export const tryInbox = (slug: string, body: Trial, signal: AbortSignal) =>
+export const checkInboxFields = (slug: string, body: Trial, signal: AbortSignal) =>
   ask('PUT /teams/{team_slug}/inbox-trials', { at: { team_slug: slug }, body, signal });
 
 /** Next step of the login. */
@@ -101,12 +101,12 @@ export const loginInbox = (slug: string, id: string, phone: string | null, signa
   });
 
 /** Actions on inboxes. */
-export function inboxActs(slug: string) {
+export function inboxActions(slug: string) {
   const again = async <T>(answer: Promise<T>): Promise<T> => {
     try {
       return await answer;
     } finally {
-      await client.invalidateQueries({ queryKey: key(slug) });
+      await queryClient.invalidateQueries({ queryKey: key(slug) });
     }
   };
   const at = (id: string) => ({ team_slug: slug, id });
@@ -143,4 +143,4 @@ export function inboxActs(slug: string) {
   };
 }
 
-export type InboxActs = ReturnType<typeof inboxActs>;
+export type InboxActions = ReturnType<typeof inboxActions>;

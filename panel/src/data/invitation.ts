@@ -1,48 +1,49 @@
 import { ask } from '../api/call.ts';
 import { localeNow } from '../words/translations.ts';
-import { client } from './query-client.ts';
-import { begin, sessionQuery } from './session.ts';
+import { queryClient } from './query-client.ts';
+import { sessionQuery, switchSession } from './session.ts';
 
 /** Content of an invitation link's fragment: `{team_slug}.{token}`. */
-export interface Given {
+export interface InvitationLink {
   readonly team: string;
   readonly token: string;
 }
 
-export function givenIn(fragment: string): Given | undefined {
+export function invitationLinkIn(fragment: string): InvitationLink | undefined {
   const [, team, token] = /^([^.]+)\.(.+)$/.exec(fragment) ?? [];
   return team && token ? { team: decodeURIComponent(team), token } : undefined;
 }
 
 /** Fragment after the first owner has created an account: `#team={team_slug}`. */
-export const joinedTeam = (slug: string) => `#team=${encodeURIComponent(slug)}`;
+export const joinedTeamFragment = (slug: string) => `#team=${encodeURIComponent(slug)}`;
 
 export function teamIn(fragment: string): string | undefined {
   const [, slug] = /^team=([^.]+)$/.exec(fragment) ?? [];
   return slug && decodeURIComponent(slug);
 }
 
-export const lookAtInvitation = (given: Given) => ask('POST /invitation/look', { body: given });
+export const fetchInvitation = (given: InvitationLink) =>
+  ask('POST /invitation/look', { body: given });
 
-export interface Newcomer {
+export interface NewUser {
   readonly name: string;
   readonly email?: string;
   readonly password: string;
 }
 
 /** Accepts an invitation, as a new user, who is then signed in, or as the current user. */
-export async function acceptInvitation(given: Given, newcomer: Newcomer | undefined) {
+export async function acceptInvitation(given: InvitationLink, newcomer: NewUser | undefined) {
   const answer = await ask('POST /invitation/accept', {
     body: { ...given, ...newcomer },
   });
   // A new user keeps the language of the invitation page; it can be changed later.
   if (newcomer) await ask('PUT /account', { body: { locale: localeNow() } }).catch(() => {});
-  begin(await client.fetchQuery({ ...sessionQuery, staleTime: 0 }));
+  switchSession(await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }));
   return answer;
 }
 
 /** Fills an empty team with demo data. @throws Failure CONFLICT if the team is not empty */
 export async function fillWithDemo(slug: string): Promise<void> {
   await ask('POST /teams/{team_slug}/demo', { at: { team_slug: slug } });
-  await client.invalidateQueries();
+  await queryClient.invalidateQueries();
 }

@@ -1,8 +1,13 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Event } from '../api/schema.ts';
 import type { Change, Stale } from '../api/types.ts';
-import { applied, type Fields } from '../commands/diff.ts';
-import { type Changing, patched, type RecordChange, takeRecords } from './live-patches.ts';
+import { type Fields, withFields } from '../commands/diff.ts';
+import {
+  applyRecordChanges,
+  type PatchedKind,
+  type RecordChange,
+  withPatches,
+} from './live-patches.ts';
 import { teamsQuery } from './session.ts';
 
 /* Applies events of the live stream to cached queries; invalidates queries that an event does not fully describe. */
@@ -15,7 +20,9 @@ const inTeam =
 const nothing = inTeam();
 
 /** Event type → keys to invalidate, in addition to the copies of the record, which are patched (live-patches.ts). */
-export const effects: Readonly<Record<Event['type'], (slug: string) => readonly QueryKey[]>> = {
+export const invalidatedKeys: Readonly<
+  Record<Event['type'], (slug: string) => readonly QueryKey[]>
+> = {
   'deal.created': inTeam('timeline'),
   'deal.updated': inTeam('timeline'),
   'deal.stage_changed': nothing,
@@ -51,7 +58,7 @@ export const effects: Readonly<Record<Event['type'], (slug: string) => readonly 
 };
 
 /** Record name in event types → kind. */
-const kindOf: Readonly<Record<string, Changing>> = {
+const kindOf: Readonly<Record<string, PatchedKind>> = {
   activity: 'activities',
   campaign: 'campaigns',
   client: 'clients',
@@ -117,23 +124,23 @@ const stale: Readonly<
 function takeConnection(client: QueryClient, slug: string, { record_id: id, data }: Change): void {
   const record = data as unknown as Fields;
   client.setQueriesData({ queryKey: ['team', slug, 'inboxes'] }, (known: unknown) =>
-    patched(known, (of, copy) => (of === id ? applied(copy, record) : copy)),
+    withPatches(known, (of, copy) => (of === id ? withFields(copy, record) : copy)),
   );
 }
 
 /** Record id → id of its latest event; older events that arrive later are ignored. */
-export type Latest = Map<string, string>;
+export type LatestEvents = Map<string, string>;
 
 /**
  * Applies streamed events to the cache.
  * @param latest updated in place
  * @returns keys to invalidate
  */
-export function takeChanges(
+export function applyChanges(
   client: QueryClient,
   slug: string,
   told: readonly (Change | Stale)[],
-  latest: Latest,
+  latest: LatestEvents,
 ): readonly QueryKey[] {
   const records: RecordChange[] = [];
   const keys = told.flatMap((each) => {
@@ -148,8 +155,8 @@ export function takeChanges(
     if (change) records.push(change);
     const history = ['team', slug, 'history', change?.kind, change?.id];
     const isRead = change && client.getQueryCache().find({ queryKey: history });
-    const effect: ((slug: string) => readonly QueryKey[]) | undefined = effects[type];
+    const effect: ((slug: string) => readonly QueryKey[]) | undefined = invalidatedKeys[type];
     return [...(isRead ? [history] : []), ...(effect?.(slug) ?? [['team', slug]])];
   });
-  return [...takeRecords(client, slug, records), ...keys];
+  return [...applyRecordChanges(client, slug, records), ...keys];
 }

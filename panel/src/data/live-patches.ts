@@ -1,5 +1,5 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
-import { applied, type Fields } from '../commands/diff.ts';
+import { type Fields, withFields } from '../commands/diff.ts';
 import type { Kind } from '../route/record-paths.ts';
 
 /*
@@ -8,11 +8,11 @@ import type { Kind } from '../route/record-paths.ts';
  */
 
 /** Kinds that change: records with a page, and messages. */
-export type Changing = Kind | 'messages';
+export type PatchedKind = Kind | 'messages';
 
 /** Change of a record, from the live stream or from a response to this browser. */
 export interface RecordChange {
-  readonly kind: Changing;
+  readonly kind: PatchedKind;
   /** `created` also applies to records restored from the trash. */
   readonly verb: 'created' | 'updated' | 'deleted';
   readonly id: string;
@@ -22,7 +22,7 @@ export interface RecordChange {
   readonly previous: Fields;
 }
 
-export interface Takes {
+export interface PatchHandlers {
   /**
    * Applies a change to a query's data. Returns the new data, the same object if nothing changes, or `'stale'` to refetch. The copies
    * already have their new fields; this decides membership and order. Must be pure and idempotent. Without it, a list is refetched when
@@ -30,14 +30,14 @@ export interface Takes {
    */
   take?(data: unknown, change: RecordChange): unknown;
   /** Further kinds whose changes it handles, in addition to the one in its key. */
-  readonly takes?: readonly Changing[];
+  readonly takes?: readonly PatchedKind[];
   /** False skips the search for copies: `take` handles every change itself. For very large data. */
   readonly isWalked?: false;
 }
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: Takes & Record<string, unknown>;
+    queryMeta: PatchHandlers & Record<string, unknown>;
   }
 }
 
@@ -90,24 +90,24 @@ function within<T extends object>(value: T, other: <U extends object>(inner: U) 
 }
 
 /** Patches every copy in a value; returns the same value if none changed. */
-export function patched<T>(value: T, change: Change): T {
+export function withPatches<T>(value: T, change: Change): T {
   if (typeof value !== 'object' || value === null) return value;
   const own = 'id' in value && !Array.isArray(value) ? change(value.id, value) : value;
-  return within(own, (inner) => patched(inner, change));
+  return within(own, (inner) => withPatches(inner, change));
 }
 
 /** Removes a record from the lists in a value. */
-export function without<T>(value: T, id: string): T {
+export function withoutRecord<T>(value: T, id: string): T {
   if (typeof value !== 'object' || value === null) return value;
   const isIt = (each: unknown) =>
     typeof each === 'object' && each !== null && 'id' in each && each.id === id;
   const rest =
     Array.isArray(value) && value.some(isIt) ? value.filter((each) => !isIt(each)) : value;
-  return within(rest as T & object, (inner) => without(inner, id));
+  return within(rest as T & object, (inner) => withoutRecord(inner, id));
 }
 
 /** Kinds whose deleted records leave all lists; records of other kinds are archived and stay. */
-const leaving: ReadonlySet<Changing> = new Set(['tasks', 'contacts']);
+const leaving: ReadonlySet<PatchedKind> = new Set(['tasks', 'contacts']);
 
 interface Taken {
   readonly data: unknown;
@@ -120,7 +120,7 @@ function taken(query: Query, data: unknown, change: RecordChange): Taken {
   if (meta?.take && next !== 'stale') return { data: next, isStale: false };
   const rest =
     change.verb === 'deleted' && leaving.has(change.kind) && !isOne(queryKey)
-      ? without(data, change.id)
+      ? withoutRecord(data, change.id)
       : data;
   const isStale =
     meta?.take !== undefined ||
@@ -134,7 +134,7 @@ const newest = new WeakMap<QueryClient, Map<string, string>>();
 const mostNewest = 20_000;
 
 /** True if a newer version of a record is known; otherwise remembers this one as the newest. */
-export function isOld(client: QueryClient, id: string, { updated_at: at }: Fields): boolean {
+export function isOutdated(client: QueryClient, id: string, { updated_at: at }: Fields): boolean {
   const known = newest.get(client) ?? new Map<string, string>();
   newest.set(client, known);
   if (typeof at !== 'string') return false;
@@ -145,26 +145,26 @@ export function isOld(client: QueryClient, id: string, { updated_at: at }: Field
 }
 
 /** True if a query shows records of the kind themselves, not only their names. */
-const isOf = ({ queryKey, meta }: Query, kind: Changing) =>
+const isOf = ({ queryKey, meta }: Query, kind: PatchedKind) =>
   queryKey[2] === kind || meta?.takes?.includes(kind) === true;
 
 /**
  * Applies changes to the cache, in order.
  * @returns keys to invalidate
  */
-export function takeRecords(
+export function applyRecordChanges(
   client: QueryClient,
   slug: string,
   told: readonly RecordChange[],
 ): readonly QueryKey[] {
-  const changes = told.filter(({ id, record }) => !isOld(client, id, record));
+  const changes = told.filter(({ id, record }) => !isOutdated(client, id, record));
   if (changes.length === 0) return [];
   // A streamed message may be older than the response to its sender; only `take` of the message queries can tell.
   const whole = changes.filter(({ kind }) => kind !== 'messages');
   const records = new Map(whole.map(({ id, record }): [unknown, Fields] => [id, record]));
   const withNew: Change = (id, copy) => {
     const record = records.get(id);
-    return record ? applied(copy, record) : copy;
+    return record ? withFields(copy, record) : copy;
   };
   const stale: QueryKey[] = [];
   for (const query of client.getQueryCache().findAll({ queryKey: ['team', slug] })) {
@@ -174,14 +174,14 @@ export function takeRecords(
     let isStale = own.length > 0 && state.fetchStatus === 'fetching';
     if (state.data !== undefined) {
       const walked = whole.length > 0 && meta?.isWalked !== false;
-      let data: unknown = walked ? patched(state.data, withNew) : state.data;
+      let data: unknown = walked ? withPatches(state.data, withNew) : state.data;
       for (const change of own) {
         const next = taken(query, data, change);
         data = next.data;
         isStale ||= next.isStale;
       }
       // A record added by one change may be updated by the next.
-      if (own.length > 1 && walked) data = patched(data, withNew);
+      if (own.length > 1 && walked) data = withPatches(data, withNew);
       if (data !== state.data) {
         // Writing data marks the query as fresh, so a pending invalidation must be kept.
         isStale ||= state.isInvalidated;

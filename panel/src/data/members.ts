@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ask, call, segment } from '../api/call.ts';
 import type { Invitation, Member, NewInvitation, Role } from '../api/types.ts';
 import { defineCommand } from '../commands/command.ts';
-import { client } from './query-client.ts';
+import { queryClient } from './query-client.ts';
 
 const at = (slug: string, path: string) => `/teams/${segment(slug)}${path}`;
 
@@ -21,7 +21,7 @@ export const invitationsQuery = (slug: string) =>
 
 const asked = async <T>(slug: string, answer: Promise<T>): Promise<T> => {
   const data = await answer;
-  await client.invalidateQueries({ queryKey: ['team', slug] });
+  await queryClient.invalidateQueries({ queryKey: ['team', slug] });
   return data;
 };
 
@@ -35,7 +35,7 @@ interface MemberInput {
 
 /** Member in the cached list. */
 const memberOf = ({ slug, id }: MemberInput) =>
-  client.getQueryData(membersQuery(slug).queryKey)?.find((member) => member.id === id);
+  queryClient.getQueryData(membersQuery(slug).queryKey)?.find((member) => member.id === id);
 
 /** Changes a member's role and permissions. */
 export const changeMember = defineCommand<MemberInput, Member>({
@@ -47,7 +47,7 @@ export const changeMember = defineCommand<MemberInput, Member>({
   load: ({ slug, id }) =>
     ask('GET /teams/{team_slug}/members/{id}', { at: { team_slug: slug, id } }),
   write: ({ slug, id }, change) =>
-    void client.setQueryData(membersQuery(slug).queryKey, (members) =>
+    void queryClient.setQueryData(membersQuery(slug).queryKey, (members) =>
       members?.map((member) => (member.id === id ? change(member) : member)),
     ),
   async changedBy({ slug, id }) {
@@ -60,7 +60,7 @@ export const changeMember = defineCommand<MemberInput, Member>({
 });
 
 /** Admin actions on members. */
-export const memberActs = (slug: string) => {
+export const memberActions = (slug: string) => {
   const member = (id: string, path = '') => at(slug, `/members/${segment(id)}${path}`);
   return {
     suspend: (id: string) => asked(slug, call('POST', member(id, '/suspend'), { body: {} })),
@@ -74,4 +74,4 @@ export const memberActs = (slug: string) => {
   };
 };
 
-export type MemberActs = ReturnType<typeof memberActs>;
+export type MemberActions = ReturnType<typeof memberActions>;

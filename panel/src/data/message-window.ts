@@ -1,14 +1,14 @@
 import type { Message, Note, ThreadPage } from '../api/types.ts';
-import { isShown } from './message-rows.ts';
+import { hasRow } from './message-rows.ts';
 
 /*
  * Message window of a conversation: a gapless, ordered range of messages and notes, with cursors to continue. Pure functions apply events
  * of single messages, which may be late, repeated or out of order.
  */
 
-export interface Stretch extends ThreadPage {
+export interface MessageWindow extends ThreadPage {
   /** Ids of incoming messages that arrived since the user was at the end, including those after the window. */
-  readonly told: readonly string[];
+  readonly arrivals: readonly string[];
 }
 
 interface Placed {
@@ -20,7 +20,7 @@ const byKey = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 type Ordered = Pick<Message, 'sent_at' | 'created_at' | 'id'>;
 
 /** Message order: by sent time in whole seconds, then in the order of storage. */
-export const inOrder = (a: Ordered, b: Ordered) =>
+export const compareMessages = (a: Ordered, b: Ordered) =>
   byKey(a.sent_at, b.sent_at) || byKey(a.created_at, b.created_at) || byKey(a.id, b.id);
 const notesInOrder = (a: Note, b: Note) => byKey(a.created_at, b.created_at) || byKey(a.id, b.id);
 
@@ -39,26 +39,26 @@ function joined<T extends Placed>(a: readonly T[], b: readonly T[], order: (a: T
   return [...a.filter(({ id }) => !others.has(id)), ...b].sort(order);
 }
 
-export const stretchOf = (page: ThreadPage): Stretch => ({ ...page, told: [] });
+export const messageWindowOf = (page: ThreadPage): MessageWindow => ({ ...page, arrivals: [] });
 
 /** Prepends the previous page. */
-export const withOlder = (known: Stretch, page: ThreadPage): Stretch => ({
+export const withOlder = (known: MessageWindow, page: ThreadPage): MessageWindow => ({
   ...known,
-  messages: joined(page.messages, known.messages, inOrder),
+  messages: joined(page.messages, known.messages, compareMessages),
   notes: joined(page.notes, known.notes, notesInOrder),
   before: page.before,
 });
 
 /** Appends the next page. */
-export const withNewer = (known: Stretch, page: ThreadPage): Stretch => ({
+export const withNewer = (known: MessageWindow, page: ThreadPage): MessageWindow => ({
   ...known,
-  messages: joined(known.messages, page.messages, inOrder),
+  messages: joined(known.messages, page.messages, compareMessages),
   notes: joined(known.notes, page.notes, notesInOrder),
   after: page.after,
 });
 
 /** Source of a message: a new or changed one from the stream, or the response to its sender. */
-export type Heard = 'created' | 'changed' | 'answered';
+export type MessageSource = 'created' | 'changed' | 'answered';
 
 /** Fields of the send outcome; once it is known, data with a pending outcome is older and must not overwrite it. */
 const kept = ({ status, status_reason, msgapp_message_id, sent_at }: Message) => ({
@@ -69,7 +69,7 @@ const kept = ({ status, status_reason, msgapp_message_id, sent_at }: Message) =>
 });
 
 /** Merges a received message into its cached copy. */
-function after(known: Message, heard: Message, how: Heard): Message {
+function after(known: Message, heard: Message, how: MessageSource): Message {
   // The cached copy is at least as recent.
   if (how === 'created') return known;
   const isOpen = known.status === 'pending';
@@ -79,7 +79,11 @@ function after(known: Message, heard: Message, how: Heard): Message {
 }
 
 /** Applies a received message to the window; returns the same object if nothing changes. */
-export function withMessage(known: Stretch, heard: Message, how: Heard): Stretch {
+export function withMessage(
+  known: MessageWindow,
+  heard: Message,
+  how: MessageSource,
+): MessageWindow {
   const { messages } = known;
   const at = messages.findLastIndex(({ id }) => id === heard.id);
   const was = messages[at];
@@ -89,30 +93,30 @@ export function withMessage(known: Stretch, heard: Message, how: Heard): Stretch
     const isThere = next.sent_at === was.sent_at;
     return {
       ...known,
-      messages: isThere ? messages.with(at, next) : put(messages, next, inOrder),
+      messages: isThere ? messages.with(at, next) : put(messages, next, compareMessages),
     };
   }
   const [first, last] = [messages[0], messages.at(-1)];
   // An older message will be loaded with its page.
-  if (known.before !== null && first && inOrder(heard, first) < 0) return known;
+  if (known.before !== null && first && compareMessages(heard, first) < 0) return known;
   const isNews =
     how === 'created' &&
     heard.direction === 'incoming' &&
-    isShown(heard) &&
-    !known.told.includes(heard.id);
-  const told = isNews ? [...known.told, heard.id] : known.told;
-  const isBehind = known.after !== null && last !== undefined && inOrder(heard, last) > 0;
-  if (isBehind) return told === known.told ? known : { ...known, told };
-  return { ...known, told, messages: put(messages, heard, inOrder) };
+    hasRow(heard) &&
+    !known.arrivals.includes(heard.id);
+  const told = isNews ? [...known.arrivals, heard.id] : known.arrivals;
+  const isBehind = known.after !== null && last !== undefined && compareMessages(heard, last) > 0;
+  if (isBehind) return told === known.arrivals ? known : { ...known, arrivals: told };
+  return { ...known, arrivals: told, messages: put(messages, heard, compareMessages) };
 }
 
 /** Adds or replaces a note. */
-export const withNote = (known: Stretch, note: Note): Stretch =>
+export const withNote = (known: MessageWindow, note: Note): MessageWindow =>
   known.after === null || known.notes.some(({ id }) => id === note.id)
     ? { ...known, notes: put(known.notes, note, notesInOrder) }
     : known;
 
-export const withoutNote = (known: Stretch, note: string): Stretch => ({
+export const withoutNote = (known: MessageWindow, note: string): MessageWindow => ({
   ...known,
   notes: known.notes.filter(({ id }) => id !== note),
 });

@@ -93,7 +93,7 @@ function takeMessage(day: Day, { verb, record }: RecordChange): Day | 'stale' {
 }
 
 /** Applies a change to the day; `'stale'` if the change does not contain enough. */
-export function takeDay(data: unknown, change: RecordChange): Day | 'stale' {
+export function applyToDay(data: unknown, change: RecordChange): Day | 'stale' {
   const day = data as Day;
   if (!day.has_work && change.kind !== 'messages') return 'stale';
   switch (change.kind) {
@@ -117,5 +117,8 @@ export const dayQuery = (slug: string) =>
     queryKey: ['team', slug, 'day'],
     queryFn: ({ signal }): Promise<Day> =>
       ask('GET /teams/{team_slug}/day', { at: { team_slug: slug }, signal }),
-    meta: { take: takeDay, takes: ['tasks', 'activities', 'deals', 'conversations', 'messages'] },
+    meta: {
+      take: applyToDay,
+      takes: ['tasks', 'activities', 'deals', 'conversations', 'messages'],
+    },
   });

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { NotificationChoices } from '../api/types.ts';
-import { pages } from './paginated.ts';
-import { client } from './query-client.ts';
+import { paginated } from './paginated.ts';
+import { queryClient } from './query-client.ts';
 
 const key = (slug: string) => ['team', slug, 'notifications'];
-const again = (slug: string) => client.invalidateQueries({ queryKey: key(slug) });
+const again = (slug: string) => queryClient.invalidateQueries({ queryKey: key(slug) });
 
 /** Notifications of the user, latest first. */
 export const notificationsQuery = (slug: string) =>
-  pages([...key(slug), 'list'], (query, signal) =>
+  paginated([...key(slug), 'list'], (query, signal) =>
     askPage('GET /teams/{team_slug}/notifications', { at: { team_slug: slug }, query, signal }),
   );
 
@@ -43,5 +43,5 @@ export async function setChoice(slug: string, change: Partial<NotificationChoice
     at: { team_slug: slug },
     body: change,
   });
-  client.setQueryData(choicesQuery(slug).queryKey, choices);
+  queryClient.setQueryData(choicesQuery(slug).queryKey, choices);
 }

@@ -1,37 +1,37 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { call, Failure, newKey, segment } from '../api/call.ts';
 import type { Message } from '../api/types.ts';
-import { stuck } from '../commands/retry-until-sent.ts';
-import type { Outgoing, SentFile } from './outgoing/outgoing-message.ts';
+import { unsentQuestion } from '../commands/retry-until-sent.ts';
+import type { OutgoingMessage, SentFile } from './outgoing/outgoing-message.ts';
 import { type Outcome, type Ports, sendAll } from './outgoing/send-queue.ts';
 import { isOutgoingKey } from './outgoing/storage-keys.ts';
-import { inTurn } from './outgoing/tab-lease.ts';
+import { withTabLease } from './outgoing/tab-lease.ts';
 import {
-  change,
-  drop,
+  deleteUnsent,
   failureOf,
-  type Kept,
-  keep,
-  keptOf,
   problemOf,
-  type Way,
+  type SendKind,
+  storeUnsent,
+  type UnsentMessage,
+  unsentMessagesOf,
+  updateUnsent,
 } from './outgoing/unsent-messages.ts';
-import { client } from './query-client.ts';
+import { queryClient } from './query-client.ts';
 import { sessionQuery } from './session.ts';
-import { takeAnswered } from './thread.ts';
+import { applySendResponse } from './thread.ts';
 
 /* Messages to be sent from this browser: each is sent once, and is shown as sent only after the gateway has accepted it (ADR 66). */
 
-export type { Outgoing, SentFile } from './outgoing/outgoing-message.ts';
+export type { OutgoingMessage, SentFile } from './outgoing/outgoing-message.ts';
 
-const personNow = () => client.getQueryData(sessionQuery.queryKey)?.person_id;
+const personNow = () => queryClient.getQueryData(sessionQuery.queryKey)?.person_id;
 
 // Display -----------------------------------------------------------------------------------------
 
-const stateOf = ({ problem, isUnknown, triedAt }: Kept): Outgoing['state'] =>
+const stateOf = ({ problem, isUnknown, triedAt }: UnsentMessage): OutgoingMessage['state'] =>
   problem ? 'refused' : isUnknown ? 'unknown' : triedAt === undefined ? 'waiting' : 'sending';
 
-const shownOf = (item: Kept): Outgoing => ({
+const shownOf = (item: UnsentMessage): OutgoingMessage => ({
   id: item.id,
   conversationId: item.conversationId,
   type: item.type,
@@ -43,16 +43,16 @@ const shownOf = (item: Kept): Outgoing => ({
   problem: item.problem && failureOf(item.problem),
 });
 
-const none: readonly Outgoing[] = [];
+const none: readonly OutgoingMessage[] = [];
 const listeners = new Set<() => void>();
-let shown = new Map<string, readonly Outgoing[]>();
+let shown = new Map<string, readonly OutgoingMessage[]>();
 let shownFor: string | undefined;
 
 const placeOf = (slug: string, conversationId: string) => `${slug} ${conversationId}`;
 
 function look(): void {
   shownFor = personNow();
-  const items = shownFor === undefined ? [] : keptOf(shownFor);
+  const items = shownFor === undefined ? [] : unsentMessagesOf(shownFor);
   const places = Map.groupBy(items, (item) => placeOf(item.slug, item.conversationId));
   shown = new Map([...places].map(([place, kept]) => [place, kept.map(shownOf)]));
   for (const listener of listeners) listener();
@@ -65,7 +65,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Pending and refused messages of a conversation in this browser, in the order in which they were written. */
-export function useOutgoing(slug: string, conversationId: string): readonly Outgoing[] {
+export function useOutgoing(slug: string, conversationId: string): readonly OutgoingMessage[] {
   const read = useCallback(
     () => (shownFor === personNow() ? (shown.get(placeOf(slug, conversationId)) ?? none) : none),
     [slug, conversationId],
@@ -76,10 +76,10 @@ export function useOutgoing(slug: string, conversationId: string): readonly Outg
 // Sending ----------------------------------------------------------------------------------------
 
 /** Listeners for the outcome of messages written here. */
-const ends = new Set<(item: Outgoing, outcome: Outcome) => void>();
+const ends = new Set<(item: OutgoingMessage, outcome: Outcome) => void>();
 
 /** Notifies of messages that ended: done, refused, or rejected by the gateway. @returns unsubscribe function */
-export function onEnded(hear: (item: Outgoing, outcome: Outcome) => void): () => void {
+export function onOutcome(hear: (item: OutgoingMessage, outcome: Outcome) => void): () => void {
   ends.add(hear);
   return () => void ends.delete(hear);
 }
@@ -92,7 +92,7 @@ const wake = () => {
 const woken = () => new Promise<void>((resolve) => wakers.add(resolve));
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-const paths: Readonly<Record<Way, (item: Kept) => string>> = {
+const paths: Readonly<Record<SendKind, (item: UnsentMessage) => string>> = {
   write: () => 'msgapp/messages/write',
   template: () => 'msgapp/messages/template',
   note: ({ conversationId }) => `msgapp/conversations/${segment(conversationId)}/notes`,
@@ -101,7 +101,7 @@ const paths: Readonly<Record<Way, (item: Kept) => string>> = {
 /** Timeout of a hanging request; the outcome of the message is then requested again. */
 const longestMs = 45_000;
 
-async function request(item: Kept): Promise<Message | undefined> {
+async function request(item: UnsentMessage): Promise<Message | undefined> {
   const { slug, way, body, id, person } = item;
   const path = `/teams/${segment(slug)}/${paths[way](item)}`;
   const signal = AbortSignal.timeout(longestMs);
@@ -114,32 +114,32 @@ async function request(item: Kept): Promise<Message | undefined> {
 }
 
 /** Adds the message to the thread before it is removed here, so that it never disappears from the screen. */
-async function ended(item: Kept, outcome: Outcome): Promise<void> {
+async function ended(item: UnsentMessage, outcome: Outcome): Promise<void> {
   const message = outcome.kind === 'refused' ? undefined : outcome.message;
-  if (message) takeAnswered(item.slug, message);
+  if (message) applySendResponse(item.slug, message);
   else if (outcome.kind !== 'refused')
-    await client.invalidateQueries({
+    await queryClient.invalidateQueries({
       queryKey: ['team', item.slug, 'conversations', 'thread', item.conversationId],
     });
   const told = shownOf(item);
   for (const hear of ends) hear(told, outcome);
 }
 
-async function isSamePerson({ person }: Kept): Promise<boolean> {
-  await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+async function isSamePerson({ person }: UnsentMessage): Promise<boolean> {
+  await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   return personNow() === person;
 }
 
 const portsOf = (person: string): Ports => ({
   // A user who signs in meanwhile sends only their own messages.
-  all: () => (personNow() === person ? keptOf(person) : []),
+  all: () => (personNow() === person ? unsentMessagesOf(person) : []),
   change(item, to) {
-    const next = change(item, to);
+    const next = updateUnsent(item, to);
     look();
     return next;
   },
   drop(item) {
-    drop(item);
+    deleteUnsent(item);
     look();
   },
   request,
@@ -156,12 +156,12 @@ const patienceMs = 120_000;
 const longestPauseMs = 10_000;
 
 const waitingOf = (person: string) =>
-  keptOf(person).filter(({ problem, triedAt }) => !problem && triedAt === undefined);
+  unsentMessagesOf(person).filter(({ problem, triedAt }) => !problem && triedAt === undefined);
 
 /** Stops sending messages that were certainly not sent; the author may send or discard them. */
-function hold(items: readonly Kept[], code: string): void {
+function hold(items: readonly UnsentMessage[], code: string): void {
   const problem = problemOf(new Failure(code, 'Not sent.'));
-  for (const item of items) change(item, { problem });
+  for (const item of items) updateUnsent(item, { problem });
   look();
 }
 
@@ -172,16 +172,17 @@ const openedAt = Date.now();
 function holdOld(person: string): void {
   if (!isFirst) return;
   isFirst = false;
-  const isOld = ({ wantedAt }: Kept) => wantedAt < openedAt && openedAt - wantedAt > patienceMs;
+  const isOld = ({ wantedAt }: UnsentMessage) =>
+    wantedAt < openedAt && openedAt - wantedAt > patienceMs;
   hold(waitingOf(person).filter(isOld), 'HELD');
 }
 
 /** After two minutes without a connection, asks if the messages are still wanted. */
 async function askWhether(person: string): Promise<void> {
   if (waitingOf(person).length === 0 || document.visibilityState === 'hidden') return;
-  if (!(await stuck.ask())) return hold(waitingOf(person), 'OFFLINE');
+  if (!(await unsentQuestion.ask())) return hold(waitingOf(person), 'OFFLINE');
   const wantedAt = Date.now();
-  for (const item of waitingOf(person)) change(item, { wantedAt });
+  for (const item of waitingOf(person)) updateUnsent(item, { wantedAt });
 }
 
 let isRunning = false;
@@ -201,7 +202,7 @@ async function run(): Promise<void> {
       if (person === undefined) return;
       isWanted = false;
       let is = 'done';
-      await inTurn(`pauta.sending.${person}`, async () => {
+      await withTabLease(`pauta.sending.${person}`, async () => {
         holdOld(person);
         is = await sendAll(portsOf(person));
       });
@@ -238,7 +239,8 @@ export function resumeSending(): void {
       if (!isOutgoingKey(key)) return;
       look();
       const person = personNow();
-      if (person !== undefined && keptOf(person).some(({ problem }) => !problem)) void run();
+      if (person !== undefined && unsentMessagesOf(person).some(({ problem }) => !problem))
+        void run();
     });
   }
   void run();
@@ -255,7 +257,7 @@ const newId = (order: number) =>
 
 /** Order of a new message: after all earlier ones of this browser, regardless of the clock. */
 const nextOrder = (person: string) =>
-  Math.max(Date.now(), (keptOf(person).at(-1)?.order ?? 0) + 1, lastOrder + 1);
+  Math.max(Date.now(), (unsentMessagesOf(person).at(-1)?.order ?? 0) + 1, lastOrder + 1);
 let lastOrder = 0;
 
 /** Content to send in a conversation. */
@@ -279,7 +281,7 @@ export type Draft =
       readonly components?: readonly Readonly<Record<string, unknown>>[] | undefined;
     };
 
-function bodyOf(id: string, conversation: string, draft: Draft): Kept['body'] {
+function bodyOf(id: string, conversation: string, draft: Draft): UnsentMessage['body'] {
   if (draft.way === 'note') return { content: draft.text };
   if (draft.way === 'template') {
     const { template, language, variables, components } = draft;
@@ -312,14 +314,14 @@ const typeOf = (draft: Draft) =>
  * @returns the pending message
  * @throws Failure if no user is signed in or the storage is full; nothing will be sent then
  */
-export function send(slug: string, conversationId: string, draft: Draft): Outgoing {
+export function send(slug: string, conversationId: string, draft: Draft): OutgoingMessage {
   const person = personNow();
   if (person === undefined) throw new Failure('UNAUTHORIZED', 'nobody is signed in');
   const now = Date.now();
   const order = nextOrder(person);
   lastOrder = order;
   const id = newId(order);
-  const item: Kept = {
+  const item: UnsentMessage = {
     id,
     person,
     slug,
@@ -334,7 +336,7 @@ export function send(slug: string, conversationId: string, draft: Draft): Outgoi
     wantedAt: now,
   };
   try {
-    keep(item);
+    storeUnsent(item);
   } catch (error) {
     throw new Failure('STORAGE', String(error));
   }
@@ -342,13 +344,13 @@ export function send(slug: string, conversationId: string, draft: Draft): Outgoi
   return shownOf(item);
 }
 
-const find = (id: string) => keptOf(personNow() ?? '').find((item) => item.id === id);
+const find = (id: string) => unsentMessagesOf(personNow() ?? '').find((item) => item.id === id);
 
 /** Discards a message that was certainly not sent. @returns false if it may have been sent, and stays */
 export function discard(id: string): boolean {
   const item = find(id);
   if (!item || (item.triedAt !== undefined && !item.problem)) return false;
-  drop(item);
+  deleteUnsent(item);
   look();
   return true;
 }
@@ -386,7 +388,7 @@ function draftOf({ message_type: type, content, details, media, reply_to }: Mess
  * Sends the content of an unsent message again, with a new id. The user has confirmed that this is a new message.
  * @throws Failure as `send`
  */
-export function sendAgain(slug: string, message: Outgoing | Message): Outgoing {
+export function sendAgain(slug: string, message: OutgoingMessage | Message): OutgoingMessage {
   if ('direction' in message) return send(slug, message.conversation_id, draftOf(message));
   const item = find(message.id);
   if (!item?.problem) return message;
@@ -396,7 +398,7 @@ export function sendAgain(slug: string, message: Outgoing | Message): Outgoing {
   const id = newId(order);
   const body = 'id' in item.body ? { ...item.body, id } : item.body;
   const { problem: _, triedAt: __, isUnknown: ___, ...rest } = item;
-  const next: Kept = {
+  const next: UnsentMessage = {
     ...rest,
     id,
     body,
@@ -405,11 +407,11 @@ export function sendAgain(slug: string, message: Outgoing | Message): Outgoing {
     wantedAt: now,
   };
   try {
-    keep(next);
+    storeUnsent(next);
   } catch (error) {
     throw new Failure('STORAGE', String(error));
   }
-  drop(item);
+  deleteUnsent(item);
   resumeSending();
   return shownOf(next);
 }

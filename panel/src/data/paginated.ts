@@ -9,7 +9,7 @@ interface PageOf<T> {
 const limit = 50;
 
 /** Paginated list, loaded page by page on request. */
-export const pages = <T>(
+export const paginated = <T>(
   queryKey: QueryKey,
   read: (
     query: { readonly page: number; readonly limit: number },
@@ -20,7 +20,8 @@ export const pages = <T>(
     queryKey,
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) => read({ page: pageParam, limit }, signal),
-    getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
+    getNextPageParam: ({ pagination: { page, pages: paginated } }) =>
+      page < paginated ? page + 1 : undefined,
     select: ({ pages: read }) => ({
       rows: read.flatMap(({ data }) => data),
       total: read.at(-1)?.pagination.total ?? 0,

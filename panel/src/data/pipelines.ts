@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { Pipeline } from '../api/types.ts';
-import { pages } from './paginated.ts';
-import { client } from './query-client.ts';
-import { askLinked } from './related.ts';
+import { paginated } from './paginated.ts';
+import { queryClient } from './query-client.ts';
+import { fetchLinked } from './related.ts';
 
 const key = (slug: string) => ['team', slug, 'pipelines'];
 
 /** @param isShared true for pipelines of the team, false for those of single projects */
 export const pipelinesQuery = (slug: string, isShared: boolean) =>
-  pages([...key(slug), isShared], (query, signal) =>
+  paginated([...key(slug), isShared], (query, signal) =>
     askPage('GET /teams/{team_slug}/pipelines', {
       at: { team_slug: slug },
       query: { ...query, sort: isShared ? 'created_at' : 'name', is_shared: isShared },
@@ -23,7 +23,7 @@ export const pipelineQuery = (slug: string, id: string, task?: string) =>
     queryKey: [...key(slug), 'one', id],
     async queryFn({ signal }) {
       const at = { team_slug: slug, id };
-      const around = task && (await askLinked({ slug, kind: 'tasks', id: task }, 'pipeline', id));
+      const around = task && (await fetchLinked({ slug, kind: 'tasks', id: task }, 'pipeline', id));
       return around || ask('GET /teams/{team_slug}/pipelines/{id}', { at, signal });
     },
   });
@@ -35,14 +35,14 @@ export interface NewPipeline {
 }
 
 /** Admin actions on pipelines and their columns; a change of a column returns its pipeline. */
-export function pipelineActs(slug: string) {
+export function pipelineActions(slug: string) {
   const team_slug = slug;
   const shown = async (answer: Promise<Pipeline>): Promise<Pipeline> => {
     const pipeline = await answer;
-    client.setQueryData(pipelineQuery(slug, pipeline.id).queryKey, pipeline);
+    queryClient.setQueryData(pipelineQuery(slug, pipeline.id).queryKey, pipeline);
     // Invalidates both lists; those on screen are refetched.
-    await client.invalidateQueries({ queryKey: [...key(slug), true] });
-    await client.invalidateQueries({ queryKey: [...key(slug), false] });
+    await queryClient.invalidateQueries({ queryKey: [...key(slug), true] });
+    await queryClient.invalidateQueries({ queryKey: [...key(slug), false] });
     return pipeline;
   };
   return {
@@ -54,8 +54,8 @@ export function pipelineActs(slug: string) {
       ),
     async remove(id: string) {
       await ask('DELETE /teams/{team_slug}/pipelines/{id}', { at: { team_slug, id } });
-      await client.invalidateQueries({ queryKey: [...key(slug), true] });
-      await client.invalidateQueries({ queryKey: [...key(slug), false] });
+      await queryClient.invalidateQueries({ queryKey: [...key(slug), true] });
+      await queryClient.invalidateQueries({ queryKey: [...key(slug), false] });
     },
     order: (id: string, ids: readonly string[]) =>
       shown(
@@ -83,4 +83,4 @@ export function pipelineActs(slug: string) {
   };
 }
 
-export type PipelineActs = ReturnType<typeof pipelineActs>;
+export type PipelineActions = ReturnType<typeof pipelineActions>;

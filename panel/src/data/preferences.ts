@@ -38,9 +38,9 @@ export const useKeysAreOn = () => useSyncExternalStore(subscribe, keysAreOn);
 export const setKeys = (isOn: boolean) => keep('pauta.keys', isOn ? 'on' : 'off');
 
 /** True if the sidebar is collapsed to icons. */
-const isFolded = () => localStorage.getItem('pauta.side') === 'folded';
-export const useIsFolded = () => useSyncExternalStore(subscribe, isFolded);
-export const setFolded = (is: boolean) => keep('pauta.side', is ? 'folded' : 'open');
+const isSidebarCollapsed = () => localStorage.getItem('pauta.side') === 'folded';
+export const useIsSidebarCollapsed = () => useSyncExternalStore(subscribe, isSidebarCollapsed);
+export const setSidebarCollapsed = (is: boolean) => keep('pauta.side', is ? 'folded' : 'open');
 
 /**
  * True if Enter sends a message instead of starting a new line. Defaults to false on touch devices, whose keyboards have no convenient

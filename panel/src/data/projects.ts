@@ -1,18 +1,18 @@
 import { keepPreviousData, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { Operations, Project } from '../api/schema.ts';
-import type { Choice, Find } from './choices.ts';
+import type { Choice, FindChoices } from './choices.ts';
 import type { RecordChange } from './live-patches.ts';
-import { mustAround } from './related.ts';
+import { fetchRequiredRelated } from './related.ts';
 import { rowsQuery } from './table-rows.ts';
 
 type Query = NonNullable<Operations['GET /teams/{team_slug}/projects']['query']>;
 /** Filters of projects. */
-export type ProjectsWanted = Omit<Query, 'page' | 'limit' | 'after' | 'sort'>;
-export type ProjectsAsked = ProjectsWanted & Pick<Query, 'sort'>;
+export type ProjectFilters = Omit<Query, 'page' | 'limit' | 'after' | 'sort'>;
+export type SortedProjectFilters = ProjectFilters & Pick<Query, 'sort'>;
 
 /** Projects of a team, for tables. */
-export const projectsQuery = (slug: string, asked: ProjectsAsked) =>
+export const projectsQuery = (slug: string, asked: SortedProjectFilters) =>
   rowsQuery(['team', slug, 'projects', 'list', asked], (query, signal) =>
     askPage('GET /teams/{team_slug}/projects', {
       at: { team_slug: slug },
@@ -25,7 +25,7 @@ export const projectsQuery = (slug: string, asked: ProjectsAsked) =>
 const limit = 100;
 
 /** All projects due in a period, for calendars. */
-export const projectsDueQuery = (slug: string, wanted: ProjectsWanted) =>
+export const projectsDueQuery = (slug: string, wanted: ProjectFilters) =>
   queryOptions({
     queryKey: ['team', slug, 'projects', 'due', { ...wanted, due_date: 'sorted' }],
     placeholderData: keepPreviousData,
@@ -53,7 +53,7 @@ const isOf = (project: string, { record, previous }: RecordChange) =>
 export const overviewQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: ['team', slug, 'projects', 'overview', id],
-    queryFn: () => mustAround({ slug, kind: 'projects', id }, 'overview'),
+    queryFn: () => fetchRequiredRelated({ slug, kind: 'projects', id }, 'overview'),
     meta: {
       takes: ['tasks', 'campaigns'],
       take: (data: unknown, change: RecordChange) => {
@@ -75,7 +75,7 @@ const allSquads = async (slug: string, signal: AbortSignal): Promise<readonly Ch
 };
 
 /** Squads, filtered here because no team has many. */
-export const findSquads: Find = (slug, typed) =>
+export const findSquads: FindChoices = (slug, typed) =>
   queryOptions({
     queryKey: ['team', slug, 'squads', 'choices', typed],
     queryFn: async ({ signal }): Promise<readonly Choice[]> =>

@@ -2,12 +2,12 @@ import { QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { Failure } from '../api/call.ts';
 
 /** Cache of server responses, kept for the lifetime of the tab. */
-export const client: QueryClient = new QueryClient({
+export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error) {
       // The session has ended; views of it redirect to the sign-in.
       if (error instanceof Failure && error.code === 'UNAUTHORIZED')
-        client.setQueryData(['session'], null);
+        queryClient.setQueryData(['session'], null);
     },
   }),
   defaultOptions: {
@@ -23,10 +23,10 @@ export const client: QueryClient = new QueryClient({
 });
 
 /** Invalidates a query after a change, and returns the answer once it has been refetched. @param queryKey query to refetch */
-export const thenReads =
+export const thenRefetch =
   (queryKey: QueryKey) =>
   async <T>(answer: Promise<T>): Promise<T> => {
     const data = await answer;
-    await client.invalidateQueries({ queryKey });
+    await queryClient.invalidateQueries({ queryKey });
     return data;
   };

@@ -1,22 +1,24 @@
 import { ask, askPage } from '../api/call.ts';
-import { choices, type Find, given, limit, named } from './choices.ts';
+import { choices, choicesRequest, type FindChoices, maxChoices, namedChoices } from './choices.ts';
 
 /* Choices used by few screens, loaded with them. */
 
-export const findTasks: Find = (slug, typed) =>
+export const findTasks: FindChoices = (slug, typed) =>
   choices(slug, 'tasks', typed, async (signal) =>
-    (await askPage('GET /teams/{team_slug}/tasks', given(slug, typed, signal))).data.map(
+    (await askPage('GET /teams/{team_slug}/tasks', choicesRequest(slug, typed, signal))).data.map(
       ({ id, title }) => ({ id, name: title }),
     ),
   );
 
-export const findCampaigns: Find = (slug, typed) =>
+export const findCampaigns: FindChoices = (slug, typed) =>
   choices(slug, 'campaigns', typed, async (signal) =>
-    named(await askPage('GET /teams/{team_slug}/campaigns', given(slug, typed, signal))),
+    namedChoices(
+      await askPage('GET /teams/{team_slug}/campaigns', choicesRequest(slug, typed, signal)),
+    ),
   );
 
 /** Contracts by title, filtered here because the server does not search them. */
-export const findContracts: Find = (slug, typed) =>
+export const findContracts: FindChoices = (slug, typed) =>
   choices(slug, 'contracts', typed, async (signal) => {
     const query = { limit: 100, sort: 'title' } as const;
     const { data } = await askPage('GET /teams/{team_slug}/contracts', {
@@ -26,16 +28,22 @@ export const findContracts: Find = (slug, typed) =>
     });
     return data
       .filter(({ title }) => title.toLowerCase().includes(typed.toLowerCase()))
-      .slice(0, limit)
+      .slice(0, maxChoices)
       .map(({ id, title }) => ({ id, name: title }));
   });
 
 /** Conversations by contact, latest first. */
-export const findConversations: Find = (slug, typed) =>
+export const findConversations: FindChoices = (slug, typed) =>
   choices(slug, 'conversations', typed, async (signal) => {
     const { rows } = await ask('GET /teams/{team_slug}/msgapp/conversation-rows', {
       at: { team_slug: slug },
-      query: { view: 'all', status: 'any', sort: 'latest', limit, search: typed || undefined },
+      query: {
+        view: 'all',
+        status: 'any',
+        sort: 'latest',
+        limit: maxChoices,
+        search: typed || undefined,
+      },
       signal,
     });
     return rows.map(({ id, contact, remote_jid }) => ({ id, name: contact?.name ?? remote_jid }));

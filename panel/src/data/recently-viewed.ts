@@ -2,7 +2,7 @@ import { type Kind, kinds } from '../route/record-paths.ts';
 
 /* Recently viewed records of this browser, which the palette offers before anything is typed. */
 
-export interface Seen {
+export interface ViewedRecord {
   readonly kind: Kind;
   readonly id: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface Seen {
 const most = 8;
 const keyOf = (slug: string) => `pauta.seen.${slug}`;
 
-const isSeen = (each: unknown): each is Seen =>
+const isSeen = (each: unknown): each is ViewedRecord =>
   typeof each === 'object' &&
   each !== null &&
   'kind' in each &&
@@ -22,7 +22,7 @@ const isSeen = (each: unknown): each is Seen =>
   typeof each.name === 'string';
 
 /** Latest first. */
-export function seenIn(slug: string): readonly Seen[] {
+export function recentlyViewed(slug: string): readonly ViewedRecord[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(slug)) ?? '[]');
     return Array.isArray(kept) ? kept.filter(isSeen) : [];
@@ -31,7 +31,7 @@ export function seenIn(slug: string): readonly Seen[] {
   }
 }
 
-export function rememberSeen(slug: string, seen: Seen): void {
-  const others = seenIn(slug).filter(({ id }) => id !== seen.id);
+export function addRecentlyViewed(slug: string, seen: ViewedRecord): void {
+  const others = recentlyViewed(slug).filter(({ id }) => id !== seen.id);
   localStorage.setItem(keyOf(slug), JSON.stringify([seen, ...others].slice(0, most)));
 }

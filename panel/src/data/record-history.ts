@@ -1,10 +1,10 @@
 import { askPage } from '../api/call.ts';
 import type { WorkKind } from '../route/record-paths.ts';
-import { pages } from './paginated.ts';
+import { paginated } from './paginated.ts';
 
 /** Change history of a record, latest first. */
 export const historyQuery = (slug: string, kind: WorkKind, id: string) =>
-  pages(['team', slug, 'history', kind, id], (query, signal) =>
+  paginated(['team', slug, 'history', kind, id], (query, signal) =>
     askPage('GET /teams/{team_slug}/history', {
       at: { team_slug: slug },
       query: { ...query, record_type: kind, record_id: id },

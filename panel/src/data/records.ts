@@ -1,14 +1,14 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import { ask, call, Failure, newKey, segment } from '../api/call.ts';
 import type { Operations } from '../api/schema.ts';
-import type { Deed } from '../commands/action.ts';
+import type { Action } from '../commands/action.ts';
 import { type Command, defineCommand } from '../commands/command.ts';
 import type { Fields } from '../commands/diff.ts';
-import { conflicts } from '../commands/edit-conflict.ts';
-import { positionBetween, type Room, roomAmong } from '../commands/positions.ts';
+import { editConflicts } from '../commands/edit-conflict.ts';
+import { type PositionPlan, planPosition, positionBetween } from '../commands/positions.ts';
 import type { Kind, WorkKind } from '../route/record-paths.ts';
-import { isOld, patched, type RecordChange, takeRecords } from './live-patches.ts';
-import { client } from './query-client.ts';
+import { applyRecordChanges, isOutdated, type RecordChange, withPatches } from './live-patches.ts';
+import { queryClient } from './query-client.ts';
 
 /*
  * Records of every kind: reading, changing, creating, removing and moving them. Changes are shown in the next frame, reverted with a reason
@@ -17,8 +17,8 @@ import { client } from './query-client.ts';
  * A screen that shows records:
  * 1. has a query under `['team', slug, KIND, name, { …filters, sort }]`, with `meta.take` (live-patches.ts) to patch live changes instead of
  * refetching;
- * 2. renders its records with pending changes: `useAllShown(KIND, list)` (commands/pending-changes.ts);
- * 3. changes them with `useCommand(changeRecord('deals'))`, or `doInPassing(…)` to show a failure as a toast.
+ * 2. renders its records with pending changes: `useListWithPending(KIND, list)` (commands/pending-changes.ts);
+ * 3. changes them with `useCommand(changeRecord('deals'))`, or `runWithToast(…)` to show a failure as a toast.
  */
 
 type Item<K extends WorkKind> = K extends 'contacts' ? 'msgapp/contacts' : K;
@@ -53,7 +53,7 @@ function findCopies(value: unknown, id: string, found: object[]): void {
 
 /** Cached fields of a record, merged from all its copies; undefined if there is none. */
 export function readFields(slug: string, kind: Kind, id: string): Fields | undefined {
-  const known = client.getQueriesData({ queryKey: ['team', slug, kind] });
+  const known = queryClient.getQueriesData({ queryKey: ['team', slug, kind] });
   const copies: object[] = [];
   for (const [, data] of known) findCopies(data, id, copies);
   return copies.length === 0 ? undefined : (Object.assign({}, ...copies) as Fields);
@@ -64,7 +64,7 @@ export const readRecord = <K extends WorkKind>(slug: string, kind: K, id: string
   readFields(slug, kind, id) as Partial<RecordOf<K>> | undefined;
 
 const again = (keys: readonly QueryKey[]) => {
-  for (const queryKey of keys) void client.invalidateQueries({ queryKey });
+  for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
 };
 
 /** Patches every copy of a record. */
@@ -73,8 +73,8 @@ export function writeRecord(
   id: string,
   change: <T extends object>(copy: T) => T,
 ): void {
-  client.setQueriesData<unknown>({ queryKey: ['team', slug] }, (data: unknown) =>
-    patched(data, (each, copy) => (each === id ? change(copy) : copy)),
+  queryClient.setQueriesData<unknown>({ queryKey: ['team', slug] }, (data: unknown) =>
+    withPatches(data, (each, copy) => (each === id ? change(copy) : copy)),
   );
 }
 
@@ -85,7 +85,7 @@ const takeAnswer = (
   verb: RecordChange['verb'],
   id: string,
   record: Fields,
-) => again(takeRecords(client, slug, [{ kind, verb, id, record, previous: {} }]));
+) => again(applyRecordChanges(queryClient, slug, [{ kind, verb, id, record, previous: {} }]));
 
 async function changedBy(slug: string, kind: WorkKind, id: string): Promise<string | undefined> {
   const [last] = await ask('GET /teams/{team_slug}/history', {
@@ -105,7 +105,7 @@ const base = <K extends WorkKind>(kind: K) => ({
   read: ({ slug, id }: Which) => readRecord(slug, kind, id),
   load: ({ slug, id }: Which) => load(slug, kind, id),
   write({ slug, id }: Which, change: <T extends object>(copy: T) => T, answer: RecordOf<K>): void {
-    if (!isOld(client, id, answer as Fields)) writeRecord(slug, id, change);
+    if (!isOutdated(queryClient, id, answer as Fields)) writeRecord(slug, id, change);
   },
   changedBy: ({ slug, id }: Which) => changedBy(slug, kind, id),
 });
@@ -135,7 +135,7 @@ async function sendText<K extends WorkKind>(
     for (const [name, mine] of Object.entries(body)) {
       const theirs = asText(now[name]);
       if (!(name in read) || theirs === asText(read[name]) || theirs === asText(mine)) continue;
-      const text = await conflicts.ask({ mine: asText(mine), theirs });
+      const text = await editConflicts.ask({ mine: asText(mine), theirs });
       if (text === undefined) return is;
       read = { ...read, [name]: theirs };
       body = { ...body, [name]: text };
@@ -176,10 +176,10 @@ export interface CreateInput<K extends WorkKind> {
   readonly done?: (record: RecordOf<K>) => void;
 }
 
-/** Creates a record; undo removes it. Until it exists, `useMaking` returns its fields. */
+/** Creates a record; undo removes it. Until it exists, `usePendingCreations` returns its fields. */
 export const createRecord =
   <K extends WorkKind>(kind: K) =>
-  ({ slug, fields, done }: CreateInput<K>): Deed<RecordOf<K>> => {
+  ({ slug, fields, done }: CreateInput<K>): Action<RecordOf<K>> => {
     made += 1;
     const record = `${kind}/+${made}`;
     const key = newKey();
@@ -249,7 +249,7 @@ async function putBack(slug: string, kind: WorkKind, id: string, { before, answe
 /** Removes a record: moves it to the trash or archives it, depending on its kind. */
 export const removeRecord =
   (kind: WorkKind) =>
-  ({ slug, id }: Which): Deed<Removed> => {
+  ({ slug, id }: Which): Action<Removed> => {
     const record = `${kind}/${id}`;
     const field = archivedBy[kind];
     return {
@@ -279,7 +279,7 @@ export interface Place {
   /** Its column, and a provisional position between the neighbours until the server assigns one. */
   readonly fields: Fields;
   /** Other records that are moved to make room. */
-  readonly moved?: Room['moved'];
+  readonly moved?: PositionPlan['moved'];
 }
 
 /**
@@ -294,7 +294,7 @@ export function placeAmong(
   at: number,
 ): Place {
   const [after, before] = [others[at - 1], others[at]];
-  const { position, moved } = roomAmong(others, at);
+  const { position, moved } = planPosition(others, at);
   return { before: before?.id, after: after?.id, fields: { ...column, position }, moved };
 }
 
@@ -374,7 +374,7 @@ export const defineMove = <K extends WorkKind>(
       const answer = await sendBack(places, (place) => send(slug, id, place));
       // The response does not contain the new positions of the records that made room.
       if (isBack || (to.moved ?? []).length > 0)
-        await client.refetchQueries({ queryKey: ['team', slug, kind], type: 'active' });
+        await queryClient.refetchQueries({ queryKey: ['team', slug, kind], type: 'active' });
       return answer;
     },
     isKept: ({ slug, to }, record) =>

@@ -53,21 +53,24 @@ function gather({ slug, kind, id }: Of, fits: (known: Gathered) => boolean): Gat
 }
 
 /** Requests a part of a record's related data; null if the caller must use the part's own list. */
-export async function askAround<P extends Part>(of: Of, part: P): Promise<Around[P]> {
+export async function fetchRelated<P extends Part>(of: Of, part: P): Promise<Around[P]> {
   const { parts, answer } = gather(of, () => true);
   parts.add(part);
   return (await answer)[part];
 }
 
-/** `askAround` for parts without a list to fall back to. */
-export async function mustAround<P extends Part>(of: Of, part: P): Promise<NonNullable<Around[P]>> {
-  const found = await askAround(of, part);
+/** `fetchRelated` for parts without a list to fall back to. */
+export async function fetchRequiredRelated<P extends Part>(
+  of: Of,
+  part: P,
+): Promise<NonNullable<Around[P]>> {
+  const found = await fetchRelated(of, part);
   if (found === null) throw new Error(`the service left out ${part}`);
   return found as NonNullable<Around[P]>;
 }
 
 /** Requests a linked record. @returns null if the team no longer has it */
-export async function askLinked<L extends Link>(of: Of, link: L, to: string): Promise<Around[L]> {
+export async function fetchLinked<L extends Link>(of: Of, link: L, to: string): Promise<Around[L]> {
   const { links, answer } = gather(of, (known) => (known.links.get(link) ?? to) === to);
   links.set(link, to);
   return (await answer)[link];
@@ -79,6 +82,6 @@ const kinds = { project: 'projects', client: 'clients', deal: 'deals' } as const
 export const linkedQuery = <L extends keyof typeof kinds>(of: Of, link: L, to: string) =>
   queryOptions({
     queryKey: ['team', of.slug, kinds[link], 'linked', to],
-    queryFn: () => askLinked(of, link, to),
+    queryFn: () => fetchLinked(of, link, to),
     meta: { take: (data) => data },
   });

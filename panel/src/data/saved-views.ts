@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../api/call.ts';
 import type { SavedView } from '../api/types.ts';
-import { thenReads } from './query-client.ts';
+import { thenRefetch } from './query-client.ts';
 
 /* Saved views: named queries of lists. */
 
@@ -13,20 +13,20 @@ export const viewsQuery = (slug: string) =>
     staleTime: 5 * 60_000,
   });
 
-export interface ViewValues {
+export interface SavedViewFields {
   readonly resource: SavedView['resource'];
   readonly name: string;
   readonly scope: SavedView['scope'];
   readonly query: Readonly<Record<string, string>>;
 }
 
-export function viewActs(slug: string) {
-  const again = thenReads(viewsQuery(slug).queryKey);
+export function savedViewActions(slug: string) {
+  const again = thenRefetch(viewsQuery(slug).queryKey);
   const at = (id: string) => ({ team_slug: slug, id });
   return {
-    create: (body: ViewValues) =>
+    create: (body: SavedViewFields) =>
       again(ask('POST /teams/{team_slug}/views', { at: { team_slug: slug }, body })),
-    change: (id: string, body: Partial<Omit<ViewValues, 'resource'>>) =>
+    change: (id: string, body: Partial<Omit<SavedViewFields, 'resource'>>) =>
       again(ask('PUT /teams/{team_slug}/views/{id}', { at: at(id), body })),
     remove: (id: string) => again(ask('DELETE /teams/{team_slug}/views/{id}', { at: at(id) })),
     pin: (id: string, is_pinned: boolean) =>

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, Failure } from '../api/call.ts';
 import type { Session } from '../api/types.ts';
-import { dropAllOf } from './outgoing/storage-keys.ts';
-import { client } from './query-client.ts';
+import { deleteAllUnsent } from './outgoing/storage-keys.ts';
+import { queryClient } from './query-client.ts';
 
 /** Current session; null when signed out. */
 export const sessionQuery = queryOptions({
@@ -21,25 +21,25 @@ export const rememberTeam = (slug: string) => localStorage.setItem(lastTeam, slu
 export const rememberedTeam = () => localStorage.getItem(lastTeam) ?? undefined;
 
 /** Switches the session, and clears all cached data. Views of the session keep rendering. */
-export function begin(session: Session | null): void {
-  client.setQueryData(sessionQuery.queryKey, session);
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+export function switchSession(session: Session | null): void {
+  queryClient.setQueryData(sessionQuery.queryKey, session);
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
 }
 
 export const signIn = (email: string, password: string) =>
   ask('POST /session', { body: { email, password } });
 
-export const giveSecondFactor = (token: string, code: string) =>
+export const submitSecondFactor = (token: string, code: string) =>
   ask('POST /session/second-factor', { body: { token, code } });
 
-export const prove = (password: string, code: string | undefined) =>
+export const reauthenticate = (password: string, code: string | undefined) =>
   ask('POST /session/proof', { body: { password, code } });
 
 export async function signOut(): Promise<void> {
   await ask('DELETE /session', {}).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.code !== 'UNAUTHORIZED') throw error;
   });
-  const person = client.getQueryData(sessionQuery.queryKey)?.person_id;
-  if (person !== undefined) dropAllOf(person);
-  begin(null);
+  const person = queryClient.getQueryData(sessionQuery.queryKey)?.person_id;
+  if (person !== undefined) deleteAllUnsent(person);
+  switchSession(null);
 }

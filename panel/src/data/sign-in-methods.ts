@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { call, segment } from '../api/call.ts';
 import { askForPasskey, hasPasskeys, makePasskey } from '../api/passkeys.ts';
 import type { Identity, Passkey, Session, WaysIn } from '../api/types.ts';
-import { client } from './query-client.ts';
+import { queryClient } from './query-client.ts';
 
 /* Sign-in methods: passkeys, and accounts of the operator's OpenID provider. */
 
 /** Sign-in methods available on this server and in this browser. */
-export const waysQuery = queryOptions({
+export const signInMethodsQuery = queryOptions({
   queryKey: ['ways'],
   staleTime: 10 * 60_000,
   queryFn: async ({ signal }) => {
@@ -28,7 +28,7 @@ export const identitiesQuery = queryOptions({
 
 /** Teams too, because some require a second factor. */
 const again = <T>(answer: T) =>
-  client
+  queryClient
     .invalidateQueries({ predicate: ({ queryKey: [of] }) => of === 'account' || of === 'teams' })
     .then(() => answer);
 

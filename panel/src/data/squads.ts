@@ -1,11 +1,11 @@
 import { ask, askPage } from '../api/call.ts';
-import { pages } from './paginated.ts';
-import { thenReads } from './query-client.ts';
+import { paginated } from './paginated.ts';
+import { thenRefetch } from './query-client.ts';
 
 const key = (slug: string) => ['team', slug, 'squads'];
 
 export const squadsQuery = (slug: string) =>
-  pages(key(slug), (query, signal) =>
+  paginated(key(slug), (query, signal) =>
     askPage('GET /teams/{team_slug}/squads', {
       at: { team_slug: slug },
       query: { ...query, sort: 'name' },
@@ -14,9 +14,9 @@ export const squadsQuery = (slug: string) =>
   );
 
 /** Admin actions on squads. */
-export function squadActs(slug: string) {
+export function squadActions(slug: string) {
   const team_slug = slug;
-  const again = thenReads(key(slug));
+  const again = thenRefetch(key(slug));
   return {
     create: (name: string) =>
       again(ask('POST /teams/{team_slug}/squads', { at: { team_slug }, body: { name } })),
@@ -37,4 +37,4 @@ export function squadActs(slug: string) {
   };
 }
 
-export type SquadActs = ReturnType<typeof squadActs>;
+export type SquadActions = ReturnType<typeof squadActions>;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../api/call.ts';
 import type { TeamSettings } from '../api/types.ts';
-import { client } from './query-client.ts';
+import { queryClient } from './query-client.ts';
 import { teamsQuery } from './session.ts';
 
 export const settingsQuery = (slug: string) =>
@@ -22,12 +22,12 @@ export const withoutSecondFactorQuery = (slug: string) =>
 export type SettingsChange = Partial<Omit<TeamSettings, 'slug' | 'created_at'>>;
 
 /** Admin actions on team settings. */
-export function settingsActs(slug: string) {
+export function settingsActions(slug: string) {
   const at = { team_slug: slug };
   const shown = async (answer: Promise<TeamSettings>): Promise<TeamSettings> => {
     const settings = await answer;
-    client.setQueryData(settingsQuery(slug).queryKey, settings);
-    client.setQueryData(teamsQuery.queryKey, (teams) =>
+    queryClient.setQueryData(settingsQuery(slug).queryKey, settings);
+    queryClient.setQueryData(teamsQuery.queryKey, (teams) =>
       teams?.map((team) => (team.slug === slug ? { ...team, name: settings.name } : team)),
     );
     return settings;

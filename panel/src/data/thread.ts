@@ -1,20 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, call, Failure, segment } from '../api/call.ts';
 import type { Message, Note, ThreadPage } from '../api/types.ts';
-import { applied } from '../commands/diff.ts';
-import { underWay } from '../commands/record-queue.ts';
+import { withFields } from '../commands/diff.ts';
+import { runInRecordQueue } from '../commands/record-queue.ts';
 import type { RecordChange } from './live-patches.ts';
 import {
-  type Heard,
-  type Stretch,
-  stretchOf,
+  type MessageSource,
+  type MessageWindow,
+  messageWindowOf,
   withMessage,
   withNewer,
   withNote,
   withOlder,
   withoutNote,
 } from './message-window.ts';
-import { client } from './query-client.ts';
+import { queryClient } from './query-client.ts';
 
 /*
  * Cached messages of a conversation: one gapless message window that grows at both ends and is patched by the live stream. A refetch loads
@@ -34,34 +34,34 @@ interface Where {
 const key = (slug: string, id: string) => ['team', slug, 'conversations', 'thread', id];
 
 /** Cached message window of a conversation. */
-export const knownThread = (slug: string, id: string) =>
-  client.getQueryData<Stretch>(key(slug, id));
-const change = (slug: string, id: string, to: (known: Stretch) => Stretch) =>
-  client.setQueryData<Stretch>(key(slug, id), (data) => data && to(data));
+export const cachedThread = (slug: string, id: string) =>
+  queryClient.getQueryData<MessageWindow>(key(slug, id));
+const change = (slug: string, id: string, to: (known: MessageWindow) => MessageWindow) =>
+  queryClient.setQueryData<MessageWindow>(key(slug, id), (data) => data && to(data));
 
 interface Told {
   readonly message: Message;
-  readonly how: Heard;
+  readonly how: MessageSource;
 }
 
 /** Messages received while a conversation is being read; the response may be older. */
 const listening = new Map<string, Set<Told[]>>();
 
-function tell(message: Message, how: Heard): void {
+function tell(message: Message, how: MessageSource): void {
   for (const told of listening.get(message.conversation_id) ?? []) told.push({ message, how });
 }
 
 /** Applies messages received during a read: they are newer than the response, except `created` ones. */
-const withTold = (stretch: Stretch, told: readonly Told[]) =>
+const withTold = (stretch: MessageWindow, told: readonly Told[]) =>
   told.reduce((all, { message, how }) => withMessage(all, message, how), stretch);
 
 async function read(
   slug: string,
   id: string,
   where: Where,
-  put: (page: ThreadPage) => Stretch | undefined,
+  put: (page: ThreadPage) => MessageWindow | undefined,
   signal?: AbortSignal,
-): Promise<Stretch | undefined> {
+): Promise<MessageWindow | undefined> {
   const told: Told[] = [];
   const all = listening.get(id) ?? new Set();
   listening.set(id, all.add(told));
@@ -83,7 +83,7 @@ async function read(
 const looked = new Map<string, string>();
 
 /** Sets the position at which a refetch reads. @param message undefined at the end */
-export function lookAt(conversation: string, message: string | undefined): void {
+export function setThreadPosition(conversation: string, message: string | undefined): void {
   if (message === undefined) looked.delete(conversation);
   else looked.set(conversation, message);
 }
@@ -95,18 +95,18 @@ export const threadQuery = (slug: string, id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     // Structural sharing compares items by index, which is slow for ten thousand messages that have shifted.
     structuralSharing: false,
-    async queryFn({ signal }): Promise<Stretch> {
+    async queryFn({ signal }): Promise<MessageWindow> {
       const around = looked.get(id);
-      const told = knownThread(slug, id)?.told ?? [];
-      const put = (page: ThreadPage) => ({ ...stretchOf(page), told });
+      const told = cachedThread(slug, id)?.arrivals ?? [];
+      const put = (page: ThreadPage) => ({ ...messageWindowOf(page), told });
       try {
-        return (await read(slug, id, { around }, put, signal)) as Stretch;
+        return (await read(slug, id, { around }, put, signal)) as MessageWindow;
       } catch (error) {
         // The message does not exist: opens the conversation at its end.
         if (around === undefined || !(error instanceof Failure) || error.status !== 404)
           throw error;
         looked.delete(id);
-        return (await read(slug, id, {}, put, signal)) as Stretch;
+        return (await read(slug, id, {}, put, signal)) as MessageWindow;
       }
     },
     meta: {
@@ -114,14 +114,14 @@ export const threadQuery = (slug: string, id: string) =>
       isWalked: false,
       take(data: unknown, { kind, verb, id: changed, record }: RecordChange): unknown {
         if (kind !== 'messages') {
-          const stretch = data as Stretch;
+          const stretch = data as MessageWindow;
           if (kind !== 'conversations' || changed !== stretch.conversation.id) return stretch;
-          return { ...stretch, conversation: applied(stretch.conversation, record) };
+          return { ...stretch, conversation: withFields(stretch.conversation, record) };
         }
         const message = record as unknown as Message;
         const how = verb === 'created' ? 'created' : 'changed';
         tell(message, how);
-        const stretch = data as Stretch;
+        const stretch = data as MessageWindow;
         return message.conversation_id === stretch.conversation.id
           ? withMessage(stretch, message, how)
           : stretch;
@@ -139,18 +139,22 @@ function once(name: string, work: () => Promise<unknown>): Promise<unknown> {
 }
 
 /** Extends the window towards the past or the present. @throws Failure */
-export async function readOn(slug: string, id: string, to: 'before' | 'after'): Promise<void> {
-  const cursor = knownThread(slug, id)?.[to];
+export async function loadMoreMessages(
+  slug: string,
+  id: string,
+  to: 'before' | 'after',
+): Promise<void> {
+  const cursor = cachedThread(slug, id)?.[to];
   if (!cursor) return;
   await once(`${id} ${to}`, async () => {
     const put = (page: ThreadPage) => {
-      const now = knownThread(slug, id);
+      const now = cachedThread(slug, id);
       // The window may have been refetched in the meantime.
       if (now?.[to] !== cursor) return undefined;
       return to === 'before' ? withOlder(now, page) : withNewer(now, page);
     };
     const stretch = await read(slug, id, { [to]: cursor }, put);
-    if (stretch) client.setQueryData(key(slug, id), stretch);
+    if (stretch) queryClient.setQueryData(key(slug, id), stretch);
   });
 }
 
@@ -160,10 +164,14 @@ export async function readOn(slug: string, id: string, to: 'before' | 'after'): 
  * @returns true if the message exists
  * @throws Failure
  */
-export async function readAt(slug: string, id: string, around?: string): Promise<boolean> {
-  await client.cancelQueries({ queryKey: key(slug, id) });
-  lookAt(id, around);
-  const stretch = await client.fetchQuery({ ...threadQuery(slug, id), staleTime: 0 });
+export async function loadMessagesAround(
+  slug: string,
+  id: string,
+  around?: string,
+): Promise<boolean> {
+  await queryClient.cancelQueries({ queryKey: key(slug, id) });
+  setThreadPosition(id, around);
+  const stretch = await queryClient.fetchQuery({ ...threadQuery(slug, id), staleTime: 0 });
   return around === undefined || stretch.messages.some((message) => message.id === around);
 }
 
@@ -172,23 +180,23 @@ export async function readAt(slug: string, id: string, around?: string): Promise
  * because the view may be remounted.
  */
 export function forgetThread(slug: string, id: string): void {
-  setTimeout(() => client.removeQueries({ queryKey: key(slug, id), type: 'inactive' }));
+  setTimeout(() => queryClient.removeQueries({ queryKey: key(slug, id), type: 'inactive' }));
 }
 
 /** Clears the list of new messages when the user is at the end. */
-export const seeEnd = (slug: string, id: string): void =>
+export const clearArrivals = (slug: string, id: string): void =>
   void change(slug, id, (stretch) =>
-    stretch.told.length > 0 ? { ...stretch, told: [] } : stretch,
+    stretch.arrivals.length > 0 ? { ...stretch, arrivals: [] } : stretch,
   );
 
 /** Applies the response to the sender of a message. */
-export function takeAnswered(slug: string, message: Message): void {
+export function applySendResponse(slug: string, message: Message): void {
   tell(message, 'answered');
   change(slug, message.conversation_id, (stretch) => withMessage(stretch, message, 'answered'));
 }
 
 /** Updates the draft with its stored version. */
-export const takeDraft = (slug: string, id: string, draft: Stretch['draft']): void =>
+export const applyDraft = (slug: string, id: string, draft: MessageWindow['draft']): void =>
   void change(slug, id, (stretch) => ({ ...stretch, draft }));
 
 // Actions -----------------------------------------------------------------------------------------
@@ -211,7 +219,7 @@ export const withReaction = (
 export const react = ({ slug, message, emoji }: Target & { readonly emoji: string }) => {
   const record = `messages/${message.id}`;
   const fields = { reactions: withReaction(message, emoji) };
-  return underWay([record], [{ record, fields }], async () => {
+  return runInRecordQueue([record], [{ record, fields }], async () => {
     await ask('POST /teams/{team_slug}/msgapp/messages/{id}/reaction', {
       at: { team_slug: slug, id: message.id },
       body: { emoji },
@@ -226,7 +234,7 @@ export const react = ({ slug, message, emoji }: Target & { readonly emoji: strin
 };
 
 /** Requests another download of a message's media. @throws Failure */
-export async function fetchMedia({ slug, message }: Target): Promise<void> {
+export async function requestMediaAgain({ slug, message }: Target): Promise<void> {
   const { media } = await ask('POST /teams/{team_slug}/msgapp/messages/{id}/fetch', {
     at: { team_slug: slug, id: message.id },
   });
@@ -240,12 +248,12 @@ const noteAt = (slug: string, { conversation_id, id }: Note) =>
   `/teams/${segment(slug)}/msgapp/conversations/${segment(conversation_id)}/notes/${segment(id)}`;
 
 /** Adds or replaces a note in the cached window. */
-export const takeNote = (slug: string, note: Note) =>
+export const applyNote = (slug: string, note: Note) =>
   change(slug, note.conversation_id, (stretch) => withNote(stretch, note));
 
 /** @throws Failure */
 export async function changeNote(slug: string, note: Note, content: string): Promise<void> {
-  takeNote(slug, await call<Note>('PUT', noteAt(slug, note), { body: { content } }));
+  applyNote(slug, await call<Note>('PUT', noteAt(slug, note), { body: { content } }));
 }
 
 /** @throws Failure */

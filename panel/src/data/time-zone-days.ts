@@ -22,7 +22,7 @@ export const plannedDay = (activity: Dated, timeZone: string): string | null =>
   (activity.occurred_at > activity.created_at ? dayIn(timeZone, activity.occurred_at) : null);
 
 /** Local time of a moment in a time zone: '2026-11-23T09:30'. */
-export const clockIn = (timeZone: string, moment: Date | string): string =>
+export const localTimeIn = (timeZone: string, moment: Date | string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
     .format(new Date(moment))
     .replace(' ', 'T');
@@ -31,7 +31,7 @@ export const clockIn = (timeZone: string, moment: Date | string): string =>
 export function momentOf(timeZone: string, clock: string): string {
   const wanted = Date.parse(`${clock}Z`);
   const off = (moment: number) =>
-    Date.parse(`${clockIn(timeZone, new Date(moment))}Z`) - moment + (moment % 60_000);
+    Date.parse(`${localTimeIn(timeZone, new Date(moment))}Z`) - moment + (moment % 60_000);
   const first = wanted - off(wanted);
   return new Date(wanted - off(first)).toISOString();
 }

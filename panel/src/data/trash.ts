@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
-import { pages } from './paginated.ts';
-import { client } from './query-client.ts';
+import { paginated } from './paginated.ts';
+import { queryClient } from './query-client.ts';
 
 const key = (slug: string) => ['team', slug, 'trash'];
 
 /** @param search text in the title or description */
 export const trashQuery = (slug: string, search?: string) =>
-  pages([...key(slug), search ?? ''], (query, signal) =>
+  paginated([...key(slug), search ?? ''], (query, signal) =>
     askPage('GET /teams/{team_slug}/trash', {
       at: { team_slug: slug },
       query: { ...query, search: search || undefined },
@@ -34,6 +34,6 @@ export async function restoreTask(slug: string, id: string) {
   const task = await ask('POST /teams/{team_slug}/tasks/{id}/restore', {
     at: { team_slug: slug, id },
   });
-  await client.invalidateQueries({ queryKey: key(slug) });
+  await queryClient.invalidateQueries({ queryKey: key(slug) });
   return task;
 }

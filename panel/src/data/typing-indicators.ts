@@ -3,28 +3,28 @@ import { ask } from '../api/call.ts';
 
 /* Typing indicators of conversations: received live, shown for six seconds unless repeated, and not stored. */
 
-export type PresenceKind = 'answer' | 'note';
+export type TypingKind = 'answer' | 'note';
 
 /** Payload in the live stream (docs/live.md). */
-export interface Presence {
+export interface TypingEvent {
   readonly conversation_id: string;
   readonly user_id: string;
-  readonly kind: PresenceKind;
+  readonly kind: TypingKind;
 }
 
 /** User who is typing, by id in the team. */
-export type Writer = Pick<Presence, 'user_id' | 'kind'>;
+export type TypingUser = Pick<TypingEvent, 'user_id' | 'kind'>;
 
 /** Measured by this browser's clock, because the server's may differ. */
 const shownMs = 6_000;
 const sayEveryMs = 4_000;
 
-const nobody: readonly Writer[] = [];
-const writers = new Map<string, readonly Writer[]>();
+const nobody: readonly TypingUser[] = [];
+const writers = new Map<string, readonly TypingUser[]>();
 const ends = new Map<string, ReturnType<typeof setTimeout>>();
 const listeners = new Set<() => void>();
 
-function set(conversation: string, now: readonly Writer[]): void {
+function set(conversation: string, now: readonly TypingUser[]): void {
   if (now.length > 0) writers.set(conversation, now);
   else writers.delete(conversation);
   for (const listener of listeners) listener();
@@ -34,7 +34,7 @@ const others = (conversation: string, user: string) =>
   (writers.get(conversation) ?? nobody).filter(({ user_id }) => user_id !== user);
 
 /** Applies a typing event of the stream. */
-export function takePresence({ conversation_id: conversation, user_id, kind }: Presence): void {
+export function applyTyping({ conversation_id: conversation, user_id, kind }: TypingEvent): void {
   const name = `${conversation} ${user_id}`;
   clearTimeout(ends.get(name));
   ends.set(
@@ -50,7 +50,7 @@ export function takePresence({ conversation_id: conversation, user_id, kind }: P
 }
 
 /** Clears indicators of answers after an outgoing message; users who are still typing repeat theirs. */
-export function takeAnswered(conversation: string): void {
+export function clearTyping(conversation: string): void {
   const known = writers.get(conversation);
   const rest = known?.filter(({ kind }) => kind !== 'answer');
   if (known && rest && rest.length < known.length) set(conversation, rest);
@@ -62,13 +62,13 @@ const listen = (listener: () => void) => {
 };
 
 /** Other users typing in a conversation, in the order in which they began. */
-export const usePresence = (conversation: string): readonly Writer[] =>
+export const useTypingUsers = (conversation: string): readonly TypingUser[] =>
   useSyncExternalStore(listen, () => writers.get(conversation) ?? nobody);
 
 const said = new Map<string, number>();
 
 /** Announces that the user is typing; call it on every key. Throttled to one request every four seconds. */
-export function showWriting(slug: string, conversation: string, kind: PresenceKind): void {
+export function announceTyping(slug: string, conversation: string, kind: TypingKind): void {
   const name = `${conversation} ${kind}`;
   const now = Date.now();
   if (now - (said.get(name) ?? 0) < sayEveryMs) return;

@@ -3,7 +3,7 @@ import { call, segment } from '../api/call.ts';
 import type { Unread as Counted } from '../api/schema.ts';
 import type { Conversation, Message } from '../api/types.ts';
 import type { RecordChange } from './live-patches.ts';
-import { isShown } from './message-rows.ts';
+import { hasRow } from './message-rows.ts';
 
 /* Unread messages of the user: counted by the server, then updated from the live stream. */
 
@@ -18,28 +18,31 @@ export interface Unread {
 }
 
 /** Cached unread counts. */
-export interface Known {
+export interface CachedUnread {
   readonly byId: Unread['byId'];
   /** Messages counted since the fetch, so that a repeated event counts once. */
   readonly counted: ReadonlySet<string>;
 }
 
 /** Sets the unread count of a conversation. */
-export const withCount = (known: Known, id: string, count: number): Known => {
+export const withCount = (known: CachedUnread, id: string, count: number): CachedUnread => {
   if ((known.byId[id] ?? 0) === count) return known;
   const { [id]: _, ...rest } = known.byId;
   return { ...known, byId: count > 0 ? { ...rest, [id]: count } : rest };
 };
 
 /** Applies a change to the unread counts. A conversation is reopened by a message, so only messages add to them. */
-export function takeUnread(known: Known, { kind, verb, id, record }: RecordChange): Known {
+export function applyToUnread(
+  known: CachedUnread,
+  { kind, verb, id, record }: RecordChange,
+): CachedUnread {
   if (kind === 'conversations') {
     const { status } = record as unknown as Conversation;
     return verb === 'deleted' || status !== 'open' ? withCount(known, id, 0) : known;
   }
   if (kind !== 'messages' || verb !== 'created' || known.counted.has(id)) return known;
   const message = record as unknown as Message;
-  if (message.direction !== 'incoming' || !isShown(message)) return known;
+  if (message.direction !== 'incoming' || !hasRow(message)) return known;
   const { conversation_id } = message;
   const count = Math.min(mostUnread, (known.byId[conversation_id] ?? 0) + 1);
   return {
@@ -54,7 +57,7 @@ export const unreadQuery = (slug: string) =>
   queryOptions({
     queryKey: unreadKey(slug),
     staleTime: Number.POSITIVE_INFINITY,
-    async queryFn({ signal }): Promise<Known> {
+    async queryFn({ signal }): Promise<CachedUnread> {
       const { unread } = await call<Counted>('GET', `/teams/${segment(slug)}/msgapp/unread`, {
         signal,
       });
@@ -63,11 +66,14 @@ export const unreadQuery = (slug: string) =>
     },
     meta: {
       takes: ['messages'],
-      take: (data, change) => takeUnread(data as Known, change),
+      take: (data, change) => applyToUnread(data as CachedUnread, change),
     },
   });
 
-const summed = ({ byId }: Known): Unread => ({ conversations: Object.keys(byId).length, byId });
+const summed = ({ byId }: CachedUnread): Unread => ({
+  conversations: Object.keys(byId).length,
+  byId,
+});
 
 /** Unread counts of the user; undefined while loading. @param enabled false defers the query */
 export const useUnread = (slug: string, enabled = true): Unread | undefined =>

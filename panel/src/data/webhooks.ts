@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Answer, ask, askPage, call, type Given, segment } from '../api/call.ts';
 import type { Delivery, MappingTry, Pipeline } from '../api/types.ts';
-import { pages } from './paginated.ts';
-import { client, thenReads } from './query-client.ts';
+import { paginated } from './paginated.ts';
+import { queryClient, thenRefetch } from './query-client.ts';
 
 /*
  * Webhook endpoints, outgoing and incoming. Endpoints are updated by live notices. Deliveries are too many for that (ADR 68), so they are
@@ -12,7 +12,7 @@ import { client, thenReads } from './query-client.ts';
 const key = (slug: string) => ['team', slug, 'webhooks'];
 
 export const webhooksQuery = (slug: string) =>
-  pages([...key(slug), 'list'], (query, signal) =>
+  paginated([...key(slug), 'list'], (query, signal) =>
     askPage('GET /teams/{team_slug}/webhooks', {
       at: { team_slug: slug },
       query: { ...query, sort: 'name' },
@@ -23,7 +23,7 @@ export const webhooksQuery = (slug: string) =>
 /** Polling intervals of deliveries, with and without an imminent attempt. */
 const everyMs = { soon: 400, seldom: 2_000 };
 
-export const standingsQuery = (slug: string) =>
+export const endpointHealthQuery = (slug: string) =>
   queryOptions({
     queryKey: [...key(slug), 'standings'],
     queryFn: ({ signal }) =>
@@ -79,7 +79,7 @@ export const deliveriesQuery = (
   });
 
 /** Number of deliveries that a replay would include. */
-export const countQuery = (slug: string, id: string, filters: DeliveryFilters) =>
+export const replayCountQuery = (slug: string, id: string, filters: DeliveryFilters) =>
   queryOptions({
     queryKey: [...key(slug), 'count', id, filters],
     queryFn: async ({ signal }) => {
@@ -107,7 +107,7 @@ export const deliveryQuery = (slug: string, id: string, inner: string) =>
     refetchInterval: ({ state: { data } }) => intervalFor(data && [data]),
   });
 
-export type DeliveryShown = NonNullable<
+export type DeliveryDetail = NonNullable<
   Awaited<ReturnType<NonNullable<ReturnType<typeof deliveryQuery>['queryFn']>>>
 >;
 
@@ -132,7 +132,7 @@ export const receptionsQuery = (
   });
 
 /** Pipelines that can receive tasks of a project, or of no project. */
-export const targetsQuery = (slug: string, project: string | undefined) =>
+export const targetPipelinesQuery = (slug: string, project: string | undefined) =>
   queryOptions({
     queryKey: ['team', slug, 'pipelines', 'targets', project],
     queryFn: async ({ signal }): Promise<readonly Pipeline[]> => {
@@ -153,7 +153,12 @@ export const targetsQuery = (slug: string, project: string | undefined) =>
  * Result of mapping a payload, as a dry run. Sent without an idempotency key, because it changes nothing.
  * @param mapping JSON; undefined while empty
  */
-export const tryQuery = (slug: string, id: string, payload: string, mapping: string | undefined) =>
+export const mappingTestQuery = (
+  slug: string,
+  id: string,
+  payload: string,
+  mapping: string | undefined,
+) =>
   queryOptions({
     queryKey: [...key(slug), 'try', id, payload, mapping],
     queryFn: ({ signal }) =>
@@ -169,13 +174,13 @@ export const tryQuery = (slug: string, id: string, payload: string, mapping: str
 
 export type NewWebhook = Given<'POST /teams/{team_slug}/webhooks'>['body'];
 export type WebhookChange = Given<'PUT /teams/{team_slug}/webhooks/{id}'>['body'];
-export type WebhookMade = Answer<'POST /teams/{team_slug}/webhooks'>;
-export type ReplayAsked = Given<'POST /teams/{team_slug}/webhooks/{id}/replay'>['body'];
+export type CreatedWebhook = Answer<'POST /teams/{team_slug}/webhooks'>;
+export type ReplayInput = Given<'POST /teams/{team_slug}/webhooks/{id}/replay'>['body'];
 
 /** Admin actions on endpoints. */
-export function webhookActs(slug: string) {
+export function webhookActions(slug: string) {
   const team_slug = slug;
-  const again = thenReads(key(slug));
+  const again = thenRefetch(key(slug));
   return {
     create: (body: NewWebhook) =>
       again(ask('POST /teams/{team_slug}/webhooks', { at: { team_slug }, body })),
@@ -183,7 +188,7 @@ export function webhookActs(slug: string) {
       again(ask('PUT /teams/{team_slug}/webhooks/{id}', { at: { team_slug, id }, body })),
     async remove(id: string) {
       await ask('DELETE /teams/{team_slug}/webhooks/{id}', { at: { team_slug, id } });
-      await client.invalidateQueries({ queryKey: [...key(slug), 'list'] });
+      await queryClient.invalidateQueries({ queryKey: [...key(slug), 'list'] });
     },
     test: (id: string) =>
       again(ask('POST /teams/{team_slug}/webhooks/{id}/test', { at: { team_slug, id } })),
@@ -195,9 +200,9 @@ export function webhookActs(slug: string) {
           at: { team_slug, id, inner },
         }),
       ),
-    replayMany: (id: string, body: ReplayAsked) =>
+    replayMany: (id: string, body: ReplayInput) =>
       again(ask('POST /teams/{team_slug}/webhooks/{id}/replay', { at: { team_slug, id }, body })),
   };
 }
 
-export type WebhookActs = ReturnType<typeof webhookActs>;
+export type WebhookActions = ReturnType<typeof webhookActions>;

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../api/call.ts';
 import type { WorkflowRun } from '../api/types.ts';
-import { pages } from './paginated.ts';
-import { client } from './query-client.ts';
+import { paginated } from './paginated.ts';
+import { queryClient } from './query-client.ts';
 
 /* Workflows: definitions, versions, runs, and the options of their forms. */
 
@@ -10,7 +10,7 @@ const at = (slug: string) => ({ team_slug: slug });
 
 /** Workflows of the team, for its settings. */
 export const workflowsQuery = (slug: string) =>
-  pages(['team', slug, 'workflows', 'list'], (query, signal) =>
+  paginated(['team', slug, 'workflows', 'list'], (query, signal) =>
     askPage('GET /teams/{team_slug}/workflows', {
       at: at(slug),
       query: { ...query, sort: 'name' },
@@ -82,7 +82,7 @@ export const workflowVersionsQuery = (slug: string, id: string) =>
 export type RunStatus = WorkflowRun['status'];
 
 export const workflowRunsQuery = (slug: string, id: string, status: RunStatus | undefined) =>
-  pages(['team', slug, 'workflow-runs', 'list', id, status], (query, signal) =>
+  paginated(['team', slug, 'workflow-runs', 'list', id, status], (query, signal) =>
     askPage('GET /teams/{team_slug}/workflow-runs', {
       at: at(slug),
       query: { ...query, workflow_id: id, status, sort: '-created_at' },
@@ -98,11 +98,11 @@ export const workflowRunQuery = (slug: string, id: string) =>
   });
 
 /** Admin actions on runs. */
-export function runActs(slug: string, id: string) {
+export function runActions(slug: string, id: string) {
   const shown = async (answer: Promise<WorkflowRun>): Promise<WorkflowRun> => {
     const run = await answer;
-    client.setQueryData(workflowRunQuery(slug, id).queryKey, run);
-    await client.invalidateQueries({ queryKey: ['team', slug, 'workflow-runs', 'list'] });
+    queryClient.setQueryData(workflowRunQuery(slug, id).queryKey, run);
+    await queryClient.invalidateQueries({ queryKey: ['team', slug, 'workflow-runs', 'list'] });
     return run;
   };
   const where = { ...at(slug), id };
@@ -116,7 +116,7 @@ export function runActs(slug: string, id: string) {
 }
 
 /** Dry run of a workflow for a record. */
-export const tryWorkflow = (slug: string, definition: unknown, record_id: string) =>
+export const dryRunWorkflow = (slug: string, definition: unknown, record_id: string) =>
   ask('POST /teams/{team_slug}/workflow-dry-runs', {
     at: at(slug),
     body: { definition, record_id },
@@ -125,10 +125,10 @@ export const tryWorkflow = (slug: string, definition: unknown, record_id: string
 // Changing ---------------------------------------------------------------------------------------
 
 /** Admin actions on workflows. */
-export function workflowActs(slug: string) {
+export function workflowActions(slug: string) {
   const shown = async <T>(answer: Promise<T>): Promise<T> => {
     const data = await answer;
-    await client.invalidateQueries({ queryKey: ['team', slug, 'workflows'] });
+    await queryClient.invalidateQueries({ queryKey: ['team', slug, 'workflows'] });
     return data;
   };
   return {

@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react';
-import { useAct } from '../commands/use-action.ts';
+import { useAction } from '../commands/use-action.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailureNotice } from './Notices.tsx';
 
@@ -14,7 +14,7 @@ interface Props {
 export function AddForm({ label, submit, maxLength = 255, add }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const act = useAct(add, () => {
+  const act = useAction(add, () => {
     if (field.current) field.current.value = '';
     field.current?.focus();
   });

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from '../route/router.tsx';
 import { useDocumentTitle } from '../ui/document-title.ts';
-import { type Locale, locales, showIn, useLocale, useWords } from '../words/translations.ts';
+import { type Locale, locales, setLanguage, useLocale, useWords } from '../words/translations.ts';
 import { Logo } from './Logo.tsx';
 
 /** Layout of signed-out pages: a card and the language switch. */
-export function Gate({
+export function AuthLayout({
   title,
   children,
 }: {
@@ -33,7 +33,7 @@ export function Gate({
             type="button"
             lang={each}
             aria-pressed={each === locale}
-            onClick={() => void showIn(each)}
+            onClick={() => void setLanguage(each)}
             className="control rounded px-3 text-muted hover:bg-surface aria-pressed:font-semibold aria-pressed:text-text"
           >
             {common.languages[each]}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { initialsOf, type Person, peopleQuery } from '../data/people.ts';
-import { useTeamHere } from './use-team.ts';
+import { useCurrentTeam } from './use-team.ts';
 
 /** All members of the team, from one shared query. */
 export function usePeople(slug: string) {
@@ -17,8 +17,8 @@ export function usePeople(slug: string) {
 const most = 3;
 
 /** Initials of people, with their names on hover and for screen readers. */
-export function Faces({ ids }: { readonly ids: readonly string[] }) {
-  const { slug } = useTeamHere();
+export function Avatars({ ids }: { readonly ids: readonly string[] }) {
+  const { slug } = useCurrentTeam();
   const { find } = usePeople(slug);
   const people = ids.map(find).filter((person) => person !== undefined);
   if (people.length === 0) return null;

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useState } from 'react';
 import type { BulkChange } from '../data/bulk-changes.ts';
-import type { Find } from '../data/choices.ts';
+import type { FindChoices } from '../data/choices.ts';
 import { Button } from '../ui/Button.tsx';
 import { Down } from '../ui/icons.tsx';
 import { Menu } from '../ui/Menu.tsx';
@@ -9,7 +9,7 @@ import { BulkPickDialog } from './BulkPickDialog.tsx';
 type Change = BulkChange['change'];
 
 /** Props for the dialog of a bulk action. */
-export interface AskParts {
+export interface BulkDialogProps {
   /** Number of records that will change. */
   readonly count: number;
   readonly onTake: (change: Change) => void;
@@ -28,13 +28,13 @@ export type BulkAction = {
   | { readonly act: () => void }
   | { readonly choices: readonly { readonly label: string; readonly change: Change }[] }
   | {
-      readonly find: Find;
+      readonly find: FindChoices;
       /** Label of the option without a record. */
       readonly none: string;
       readonly changeTo: (id: string | null) => Change;
     }
   /** Shows a dialog first. */
-  | { readonly ask: (parts: AskParts) => ReactNode }
+  | { readonly ask: (parts: BulkDialogProps) => ReactNode }
 );
 
 /** Performs a bulk action; without a change it deletes. */

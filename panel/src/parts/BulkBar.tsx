@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { WorkKind } from '../route/record-paths.ts';
 import type { BulkAction } from './BulkActions.tsx';
-import { later, useSoon } from './lazy.tsx';
+import { lazyWithWords, usePreload } from './lazy.tsx';
 
 const loadActs = () => import('./BulkBarContent.tsx');
-const BulkActs = later(loadActs, 'nothing');
+const BulkActs = lazyWithWords(loadActs, 'nothing');
 
 /** Props of the bulk bar. */
 export interface BulkProps {
@@ -25,7 +25,7 @@ export interface BarProps extends BulkProps {
 export function BulkBar(props: BarProps) {
   const [isWanted, want] = useState(false);
   // Preloads at once: the bar's keys must act on the first selection.
-  useSoon(loadActs, 0);
+  usePreload(loadActs, 0);
   if (!isWanted && props.selected.size > 0) want(true);
   return isWanted ? <BulkActs {...props} /> : null;
 }

@@ -20,7 +20,7 @@ interface Asked {
 }
 
 /** Bulk actions for the selected records; rendered while any are selected. */
-export default function BulkActs(props: BarProps) {
+export default function BulkBarContent(props: BarProps) {
   const { slug, kind, selected, matching, actions, onDone } = props;
   const words = useBulkWords();
   // Selection that represents all matching records. Any other selection or query ends it.

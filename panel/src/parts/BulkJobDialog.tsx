@@ -7,8 +7,8 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { say } from '../ui/Toast.tsx';
 import { useBulkWords } from '../words/bulk/use.ts';
 import { useWords } from '../words/translations.ts';
-import { BulkState, BulkUndo } from './BulkProgress.tsx';
-import { Loaded } from './QueryContent.tsx';
+import { BulkProgress, BulkUndo } from './BulkProgress.tsx';
+import { QueryContent } from './QueryContent.tsx';
 
 interface Props {
   readonly slug: string;
@@ -30,10 +30,10 @@ export function BulkJobDialog({ slug, id, onClose }: Props) {
   };
   return (
     <Dialog title={words.job} closeLabel={common.close} onClose={close}>
-      <Loaded query={query} rows={2}>
+      <QueryContent query={query} rows={2}>
         {(job) => (
           <>
-            <BulkState job={job} />
+            <BulkProgress job={job} />
             <div className="flex flex-wrap gap-2">
               <Button look="primary" onClick={close}>
                 {common.close}
@@ -42,7 +42,7 @@ export function BulkJobDialog({ slug, id, onClose }: Props) {
             </div>
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </Dialog>
   );
 }

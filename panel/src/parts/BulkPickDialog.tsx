@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Choice, Find } from '../data/choices.ts';
+import type { Choice, FindChoices } from '../data/choices.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useBulkWords } from '../words/bulk/use.ts';
@@ -9,7 +9,7 @@ import { Picker } from './Picker.tsx';
 interface Props {
   readonly slug: string;
   readonly label: string;
-  readonly find: Find;
+  readonly find: FindChoices;
   /** Label of the option without a record. */
   readonly none: string;
   /** @param choice undefined for none */

@@ -1,8 +1,8 @@
-import { useAct } from '../commands/use-action.ts';
+import { useAction } from '../commands/use-action.ts';
 import { type BulkJob, undoBulk } from '../data/bulk-changes.ts';
 import { Button } from '../ui/Button.tsx';
 import { useBulkWords } from '../words/bulk/use.ts';
-import { useReader } from '../words/problems/use.ts';
+import { useErrorTranslator } from '../words/problems/use.ts';
 import { useWords } from '../words/translations.ts';
 import { FailureNotice } from './Notices.tsx';
 
@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Progress and refusals of a bulk change. */
-export function BulkState({ job }: Props) {
+export function BulkProgress({ job }: Props) {
   return (
     <>
       <Progress job={job} />
@@ -45,7 +45,7 @@ function Failures({ job }: Props) {
   const words = useBulkWords();
   const panelWords = useWords();
   const { refused, kept, failures } = job;
-  const reader = useReader(failures.length > 0);
+  const reader = useErrorTranslator(failures.length > 0);
   const whyOf = (code: string, message: string) => {
     const { title } = panelWords.failure;
     const why = title[code] ?? reader?.titles[code] ?? title.other;
@@ -78,7 +78,7 @@ function Failures({ job }: Props) {
 /** Undoes a bulk change while that is still possible. */
 export function BulkUndo({ slug, job }: Props & { readonly slug: string }) {
   const words = useBulkWords();
-  const undo = useAct(() => undoBulk(slug, job.id));
+  const undo = useAction(() => undoBulk(slug, job.id));
   return (
     <>
       <FailureNotice failure={undo.failure} />

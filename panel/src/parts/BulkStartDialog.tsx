@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../commands/use-action.ts';
+import { useAction } from '../commands/use-action.ts';
 import { type BulkChange, previewBulk, startBulk } from '../data/bulk-changes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useBulkWords } from '../words/bulk/use.ts';
 import { useWords } from '../words/translations.ts';
 import { FailureNotice } from './Notices.tsx';
-import { Loaded } from './QueryContent.tsx';
+import { QueryContent } from './QueryContent.tsx';
 
 interface Props {
   readonly slug: string;
@@ -36,13 +36,13 @@ export function BulkStartDialog({ slug, label, wanted, onStarted, onClose }: Pro
     staleTime: 0,
     gcTime: 0,
   });
-  const start = useAct(
+  const start = useAction(
     () => startBulk(slug, wanted),
     ({ id }) => onStarted(id),
   );
   return (
     <Dialog title={words.sure({ act: label })} closeLabel={common.close} onClose={onClose}>
-      <Loaded query={query} rows={3}>
+      <QueryContent query={query} rows={3}>
         {({ total, most, first }) => (
           <>
             <p>{total > most ? words.tooMany({ most }) : words.total({ count: total })}</p>
@@ -70,7 +70,7 @@ export function BulkStartDialog({ slug, label, wanted, onStarted, onClose }: Pro
             </div>
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </Dialog>
   );
 }

@@ -1,14 +1,14 @@
 import { Fragment } from 'react';
 import type { Entry } from '../api/types.ts';
 import { isKind } from '../route/record-paths.ts';
-import { type Said, shown } from '../words/audit/describe-change.ts';
+import { type FormatContext, formatValue } from '../words/audit/describe-change.ts';
 import { RecordLink } from './RecordLink.tsx';
 
 interface Props {
   readonly slug: string;
   readonly field: string;
   readonly value: unknown;
-  readonly said: Said;
+  readonly said: FormatContext;
   /** Records that the changes of the entry name. */
   readonly records: Entry['names'];
 }
@@ -17,7 +17,7 @@ interface Props {
 export function ChangeValue({ slug, field, value, said, records }: Props) {
   const each: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (!each.some((id) => records.some((record) => record.id === id)))
-    return shown(value, said, field);
+    return formatValue(value, said, field);
   return each.map((id, place) => {
     const record = records.find((record) => record.id === id);
     return (
@@ -33,7 +33,7 @@ export function ChangeValue({ slug, field, value, said, records }: Props) {
             {record.name}
           </RecordLink>
         ) : (
-          (record?.name ?? shown(id, said, field))
+          (record?.name ?? formatValue(id, said, field))
         )}
       </Fragment>
     );

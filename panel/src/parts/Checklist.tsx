@@ -6,10 +6,10 @@ import {
   type ChecklistItem,
   itemsOf,
   progressOf,
-  reordered,
-  reworded,
-  ticked,
   withItems,
+  withReordered,
+  withText,
+  withToggled,
 } from './checklist.ts';
 import { useDraft } from './fields/use-draft.ts';
 
@@ -61,12 +61,12 @@ export function Checklist({ value, onSave: save }: Props) {
               label: words.remove,
               icon: <Bin />,
               isDangerous: true,
-              act: () => onSave(reworded(value, line, '')),
+              act: () => onSave(withText(value, line, '')),
             },
           ]}
           onMove={(key, place) =>
             onSave(
-              reordered(
+              withReordered(
                 value,
                 entries.findIndex((each) => each.key === key),
                 place,
@@ -102,14 +102,14 @@ export function Checklist({ value, onSave: save }: Props) {
 
 function Item({ item, value, onSave }: Props & { readonly item: ChecklistItem }) {
   const { checklist: words } = useRecordWords();
-  const draft = useDraft(item.text, (text) => onSave(reworded(value, item.line, text)));
+  const draft = useDraft(item.text, (text) => onSave(withText(value, item.line, text)));
   return (
     <>
       <input
         type="checkbox"
         checked={item.isDone}
         aria-label={item.text}
-        onChange={() => onSave(ticked(value, item.line))}
+        onChange={() => onSave(withToggled(value, item.line))}
         className="size-4 shrink-0 accent-accent pointer-coarse:size-6"
       />
       <input

@@ -2,8 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Comment } from '../api/types.ts';
 import { useCommand } from '../commands/command.ts';
-import { useAllShown } from '../commands/pending-changes.ts';
-import { useAct } from '../commands/use-action.ts';
+import { useListWithPending } from '../commands/pending-changes.ts';
+import { useAction } from '../commands/use-action.ts';
 import {
   addComment,
   changeComment,
@@ -24,8 +24,8 @@ import { usePeople } from './Avatars.tsx';
 import { MentionArea } from './MentionArea.tsx';
 import { mentionsIn, withMentions } from './mentions.ts';
 import { FailureNotice } from './Notices.tsx';
-import { Loaded } from './QueryContent.tsx';
-import { When } from './RelativeTime.tsx';
+import { QueryContent } from './QueryContent.tsx';
+import { RelativeTime } from './RelativeTime.tsx';
 
 interface Props {
   readonly slug: string;
@@ -37,10 +37,10 @@ interface Props {
 export function Comments({ slug, kind, id }: Props) {
   const { comments: words } = useRecordWords();
   const query = useInfiniteQuery(commentsQuery(slug, kind, id));
-  const rows = useAllShown('comments', query.data?.rows ?? []);
+  const rows = useListWithPending('comments', query.data?.rows ?? []);
   return (
     <div className="flex flex-col gap-3">
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ total }) => (
           <>
             {query.hasNextPage ? (
@@ -60,7 +60,7 @@ export function Comments({ slug, kind, id }: Props) {
             </ul>
           </>
         )}
-      </Loaded>
+      </QueryContent>
       <Composer
         slug={slug}
         label={words.write}
@@ -104,7 +104,7 @@ function OneComment({ slug, comment }: { readonly slug: string; readonly comment
         <p className="flex min-h-6 items-center gap-2">
           <strong className="truncate font-semibold">{name}</strong>
           <span className="text-meta text-muted">
-            <When at={comment.created_at} />
+            <RelativeTime at={comment.created_at} />
             {comment.edited_at ? ` · ${words.edited}` : ''}
           </span>
           {items.length > 0 ? (
@@ -152,7 +152,7 @@ function Composer({ slug, label, submit, initial = '', send, onEnd }: ComposerPr
   const { common } = useWords();
   const { all } = usePeople(slug);
   const [text, write] = useState(initial);
-  const act = useAct(send, () => {
+  const act = useAction(send, () => {
     write('');
     onEnd?.();
   });

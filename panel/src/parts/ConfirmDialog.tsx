@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Asks for confirmation of an irreversible action. */
-export function Confirm(props: Props) {
+export function ConfirmDialog(props: Props) {
   const { title, about, submit, look = 'danger', isBusy, failure, onConfirm, onClose } = props;
   const { common } = useWords();
   return (

@@ -1,23 +1,23 @@
-import { useAct } from '../commands/use-action.ts';
-import { client } from '../data/query-client.ts';
-import { settingsActs } from '../data/team-settings.ts';
+import { useAction } from '../commands/use-action.ts';
+import { queryClient } from '../data/query-client.ts';
+import { settingsActions } from '../data/team-settings.ts';
 import { Button } from '../ui/Button.tsx';
 import { useDealWords } from '../words/deals/use.ts';
 import { useLocale } from '../words/translations.ts';
 import { FailureNotice } from './Notices.tsx';
 
 /** Offers an admin the default sales funnel for a team without phases. */
-export default function UsualFunnel({ slug }: { readonly slug: string }) {
+export default function DefaultFunnel({ slug }: { readonly slug: string }) {
   const { funnel } = useDealWords();
   const locale = useLocale();
   const phases = [...funnel.phases, funnel.won, funnel.lost];
-  const apply = useAct(async () => {
-    await settingsActs(slug).change({
+  const apply = useAction(async () => {
+    await settingsActions(slug).change({
       deal_phases: phases,
       won_phases: [funnel.won],
       lost_phases: [funnel.lost],
     });
-    await client.invalidateQueries({ queryKey: ['team', slug] });
+    await queryClient.invalidateQueries({ queryKey: ['team', slug] });
   });
   const names = new Intl.ListFormat(locale).format(phases);
   return (

@@ -2,14 +2,14 @@ import { type ReactNode, useState } from 'react';
 import { Sliders } from '../ui/icons.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { useListWords } from '../words/lists/use.ts';
-import { later, useSoon } from './lazy.tsx';
+import { lazyWithWords, usePreload } from './lazy.tsx';
 import type { ListState } from './list-state.ts';
 import type { ColumnChoice } from './visible-columns.ts';
 
 const loadChoices = () => import('./DisplayOptions.tsx');
-const DisplayChoices = later(loadChoices, 'nothing');
+const DisplayChoices = lazyWithWords(loadChoices, 'nothing');
 
-export interface DisplayProps {
+export interface DisplayMenuProps {
   readonly list: ListState;
   readonly columns?: readonly ColumnChoice[] | undefined;
   readonly standard?: readonly string[] | undefined;
@@ -21,9 +21,9 @@ export interface DisplayProps {
 }
 
 /** Display menu of a list: layout, order and columns, all kept in the address. */
-export function Display(props: DisplayProps) {
+export function DisplayMenu(props: DisplayMenuProps) {
   const words = useListWords();
-  useSoon(loadChoices);
+  usePreload(loadChoices);
   const [isOpen, setOpen] = useState(false);
   return (
     <Popover

@@ -1,17 +1,17 @@
 import { Checkbox, Select } from '../ui/Field.tsx';
 import { OrderedList } from '../ui/OrderedList.tsx';
 import { useListWords } from '../words/lists/use.ts';
-import type { DisplayProps } from './DisplayMenu.tsx';
-import { columnsShown } from './visible-columns.ts';
+import type { DisplayMenuProps } from './DisplayMenu.tsx';
+import { visibleColumns } from './visible-columns.ts';
 
 /** Content of the display menu. */
-export default function DisplayChoices(props: DisplayProps) {
+export default function DisplayOptions(props: DisplayMenuProps) {
   const { list, columns = [], standard = [], layouts = [], sorts = [], children } = props;
   const words = useListWords();
   const sort = list.get('sort') ?? '';
   const key = sort.replace(/^-/, '');
   const all = columns.slice(1);
-  const shown = columnsShown(list, columns, standard).slice(1);
+  const shown = visibleColumns(list, columns, standard).slice(1);
   const hidden = all.filter((column) => !shown.includes(column));
   const show = (keys: readonly string[]) =>
     list.set({ columns: keys.join() === standard.join() ? undefined : keys.join() });

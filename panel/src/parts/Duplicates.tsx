@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { type TwinsAsked, twinsQuery } from '../data/clients.ts';
+import { type DuplicateFilters, duplicatesQuery } from '../data/clients.ts';
 import { Warning } from '../ui/icons.tsx';
 import { useClientWords } from '../words/clients/use.ts';
 import { RecordLink } from './RecordLink.tsx';
 
 /** Links to other records with the same CPF, CNPJ or phone number. */
-export function Twins({
+export function Duplicates({
   slug,
   asked,
   except,
   onFollow,
 }: {
   readonly slug: string;
-  readonly asked: TwinsAsked;
+  readonly asked: DuplicateFilters;
   readonly except?: string;
   /** Called when a link is followed, so that a dialog can close. */
   readonly onFollow?: () => void;
 }) {
   const words = useClientWords();
   const isAsked = Object.values(asked).some((value) => value !== undefined && value !== '');
-  const { data = [] } = useQuery({ ...twinsQuery(slug, asked), enabled: isAsked });
+  const { data = [] } = useQuery({ ...duplicatesQuery(slug, asked), enabled: isAsked });
   const found = isAsked ? data.filter(({ id }) => id !== except) : [];
   return (
     <div role="status" className="text-meta">

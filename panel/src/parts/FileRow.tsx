@@ -4,8 +4,8 @@ import { Bin, Clip, Warning } from '../ui/icons.tsx';
 import { Badge } from '../ui/layout.tsx';
 import { useRecordWords } from '../words/records/use.ts';
 import { useLocale } from '../words/translations.ts';
-import { sizeOf } from './download.ts';
-import { When } from './RelativeTime.tsx';
+import { formatSize } from './download.ts';
+import { RelativeTime } from './RelativeTime.tsx';
 
 interface Props {
   readonly slug: string;
@@ -47,9 +47,9 @@ export function FileRow({ slug, file, onRemove }: Props) {
           </a>
         )}
         <span className="flex flex-wrap items-center gap-x-2 text-meta text-muted">
-          {sizeOf(bytes, locale)}
+          {formatSize(bytes, locale)}
           {by ? <span>{by}</span> : null}
-          <When at={created_at} />
+          <RelativeTime at={created_at} />
           {isBlocked ? (
             <Badge tone="danger" icon={<Warning />}>
               {words.infected}

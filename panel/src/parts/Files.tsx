@@ -3,9 +3,9 @@ import { clsx } from 'clsx';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Failure } from '../api/call.ts';
 import { useCommand } from '../commands/command.ts';
-import { useAllShown } from '../commands/pending-changes.ts';
+import { useListWithPending } from '../commands/pending-changes.ts';
 import { asFailure } from '../commands/use-action.ts';
-import { filesQuery, newFileId, removeFile, type Sending, sendFile } from '../data/files.ts';
+import { attachFile, type FileUpload, filesQuery, newFileId, removeFile } from '../data/files.ts';
 import { peekIn, type WorkKind } from '../route/record-paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Camera, Clip } from '../ui/icons.tsx';
@@ -13,9 +13,9 @@ import { isTyping } from '../ui/is-typing.ts';
 import { say } from '../ui/Toast.tsx';
 import { useRecordWords } from '../words/records/use.ts';
 import { FileRow } from './FileRow.tsx';
-import { Further } from './LoadMore.tsx';
+import { LoadMore } from './LoadMore.tsx';
 import { FailureNotice } from './Notices.tsx';
-import { Loaded } from './QueryContent.tsx';
+import { QueryContent } from './QueryContent.tsx';
 
 interface Props {
   readonly slug: string;
@@ -23,7 +23,7 @@ interface Props {
   readonly id: string;
 }
 
-interface Upload extends Sending {
+interface Upload extends FileUpload {
   readonly part: number;
   readonly failure?: Failure;
 }
@@ -35,10 +35,10 @@ function useUploads({ slug, kind, id: record }: Props, said: (name: string) => s
     setUploads((all) =>
       all.flatMap((each) => (each.id !== id ? each : to ? { ...each, ...to } : [])),
     );
-  const send = async (upload: Sending) => {
+  const send = async (upload: FileUpload) => {
     setUploads((all) => [...all.filter(({ id }) => id !== upload.id), { ...upload, part: 0 }]);
     try {
-      await sendFile(slug, kind, record, upload, (part) => change(upload.id, { part }));
+      await attachFile(slug, kind, record, upload, (part) => change(upload.id, { part }));
       change(upload.id, undefined);
       say(said(upload.name));
     } catch (error) {
@@ -47,7 +47,7 @@ function useUploads({ slug, kind, id: record }: Props, said: (name: string) => s
   };
   return {
     uploads,
-    send: (upload: Sending) => void send(upload),
+    send: (upload: FileUpload) => void send(upload),
     giveUp: (id: string) => change(id, undefined),
   };
 }
@@ -70,7 +70,7 @@ export function Files(props: Props) {
   const remove = useCommand(removeFile);
   const box = useRef<HTMLElement>(null);
   const [isOver, setOver] = useState(false);
-  const rows = useAllShown('files', query.data?.rows ?? []);
+  const rows = useListWithPending('files', query.data?.rows ?? []);
   const add = (files: Iterable<File>) => {
     for (const file of files) send({ id: newFileId(), name: file.name || words.image, file });
   };
@@ -128,7 +128,7 @@ export function Files(props: Props) {
           onGiveUp={() => giveUp(upload.id)}
         />
       ))}
-      <Loaded query={query} rows={1}>
+      <QueryContent query={query} rows={1}>
         {() =>
           rows.length === 0 && uploads.length === 0 ? (
             <p className="text-faint">{words.none}</p>
@@ -145,9 +145,9 @@ export function Files(props: Props) {
             </ul>
           )
         }
-      </Loaded>
+      </QueryContent>
       <FailureNotice failure={remove.failure} />
-      <Further query={query} shown={query.data?.rows.length ?? 0} />
+      <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
     </section>
   );
 }

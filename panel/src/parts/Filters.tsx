@@ -7,13 +7,13 @@ import { Popover } from '../ui/Popover.tsx';
 import { useListWords } from '../words/lists/use.ts';
 import { useLocale } from '../words/translations.ts';
 import type { FilterField, FilterOperator } from './filters/fields.ts';
-import { later, useSoon } from './lazy.tsx';
+import { lazyWithWords, usePreload } from './lazy.tsx';
 import type { ListState } from './list-state.ts';
 
 export type { FilterField, FilterOperator, FilterValue } from './filters/fields.ts';
 
 const loadEditor = () => import('./filters/FilterEditor.tsx');
-const FilterEditor = later(loadEditor, 'nothing');
+const FilterEditor = lazyWithWords(loadEditor, 'nothing');
 
 interface Props {
   readonly fields: readonly FilterField[];
@@ -28,7 +28,7 @@ interface Chip {
 /** Filters of a list: one chip for each condition, and a menu to add more. All are kept in the address. */
 export function Filters({ fields, list }: Props) {
   const words = useListWords();
-  useSoon(loadEditor);
+  usePreload(loadEditor);
   const [open, setOpen] = useState<string>();
   const chips: Chip[] = fields.flatMap((field) =>
     field.operators

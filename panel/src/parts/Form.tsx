@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Act } from '../commands/use-action.ts';
+import type { ActionState } from '../commands/use-action.ts';
 import { Button, type ButtonVariant } from '../ui/Button.tsx';
-import { Refused, useRefused } from './rejected-fields.ts';
+import { RejectedFields, useRejectedFields } from './rejected-fields.ts';
 
 /** Returns the value of a field by its name. */
 export type Values = (name: string) => string;
 
 interface Props {
-  readonly act: Act<Values>;
+  readonly act: ActionState<Values>;
   readonly submit: string;
   readonly look?: ButtonVariant;
   readonly children: ReactNode;
@@ -21,7 +21,7 @@ interface Props {
 /** Form that submits its uncontrolled fields. The screen shows the failure. */
 export function Form({ act, submit, look = 'primary', children, beside, isWide, begins }: Props) {
   const ref = useRef<HTMLFormElement>(null);
-  const refused = useRefused(ref, act.failure);
+  const refused = useRejectedFields(ref, act.failure);
   useEffect(() => {
     if (begins !== undefined) ref.current?.reset();
   }, [begins]);
@@ -36,7 +36,7 @@ export function Form({ act, submit, look = 'primary', children, beside, isWide, 
         act.act((name) => String(data.get(name) ?? ''));
       }}
     >
-      <Refused value={refused}>{children}</Refused>
+      <RejectedFields value={refused}>{children}</RejectedFields>
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" look={look} busy={act.isBusy} className={isWide ? 'w-full' : ''}>
           {submit}

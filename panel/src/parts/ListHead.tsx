@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '../ui/document-title.ts';
 import { useListWords } from '../words/lists/use.ts';
-import { Display } from './DisplayMenu.tsx';
+import { DisplayMenu } from './DisplayMenu.tsx';
 import { type FilterField, Filters } from './Filters.tsx';
-import { later } from './lazy.tsx';
+import { lazyWithWords } from './lazy.tsx';
 import type { ListState } from './list-state.ts';
 import { SearchField } from './SearchField.tsx';
 import type { ColumnChoice } from './visible-columns.ts';
 
-const Views = later(() => import('./SavedViews.tsx'), 'nothing');
+const SavedViews = lazyWithWords(() => import('./SavedViews.tsx'), 'nothing');
 
 interface Props {
   readonly title: string;
@@ -47,13 +47,13 @@ export function ListHead(props: Props) {
         )}
         <div className="ml-auto">{action}</div>
       </div>
-      <Views list={list} />
+      <SavedViews list={list} />
       <div className="flex flex-wrap items-center gap-2">
         {isSearchable ? <SearchField list={list} /> : null}
         {fields.length > 0 ? <Filters fields={fields} list={list} /> : null}
         {hasDisplay ? (
           <div className="ml-auto">
-            <Display
+            <DisplayMenu
               list={list}
               columns={columns}
               standard={standard}
@@ -61,7 +61,7 @@ export function ListHead(props: Props) {
               sorts={sorts}
             >
               {display}
-            </Display>
+            </DisplayMenu>
           </div>
         ) : null}
       </div>

@@ -3,7 +3,7 @@ import { Button } from '../ui/Button.tsx';
 import { useSettingsWords } from '../words/settings/use.ts';
 
 /** "Load more" button at the end of a paginated list. */
-export function Further<T>({
+export function LoadMore<T>({
   query,
   shown,
 }: {

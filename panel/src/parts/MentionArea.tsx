@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Person } from '../data/people.ts';
-import { meant, namingAt } from './mentions.ts';
+import { matchingMembers, mentionAt } from './mentions.ts';
 
 interface Props extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> {
   readonly label: string;
@@ -22,8 +22,8 @@ export function MentionArea(props: Props) {
   const [caret, setCaret] = useState(0);
   const [at, setAt] = useState(0);
   const [isOff, setOff] = useState(false);
-  const naming = isOff ? undefined : namingAt(value, caret);
-  const found = naming ? meant(people, naming.typed) : [];
+  const naming = isOff ? undefined : mentionAt(value, caret);
+  const found = naming ? matchingMembers(people, naming.typed) : [];
   const current = found[Math.min(at, found.length - 1)];
   const follow = () => setCaret(area.current?.selectionStart ?? 0);
   const take = (person: Person | undefined) => {

@@ -1,4 +1,4 @@
-import { useAct } from '../commands/use-action.ts';
+import { useAction } from '../commands/use-action.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { useWords } from '../words/translations.ts';
@@ -22,7 +22,7 @@ interface Props {
 export function NameDialog({ title, label, submit, save, onDone, onClose, ...rest }: Props) {
   const { field = 'name', name, maxLength = 255 } = rest;
   const { common } = useWords();
-  const act = useAct((values: Values) => save(values(field).trim()), onDone);
+  const act = useAction((values: Values) => save(values(field).trim()), onDone);
   return (
     <Dialog title={title} closeLabel={common.close} onClose={onClose}>
       <Form act={act} submit={submit}>

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { Activity } from '../api/types.ts';
-import { doInPassing } from '../commands/command.ts';
+import { runWithToast } from '../commands/command.ts';
 import { createRecord } from '../data/records.ts';
 import { Button } from '../ui/Button.tsx';
 import { addDays } from '../ui/calendar/days.ts';
@@ -9,13 +9,13 @@ import { Field, Select } from '../ui/Field.tsx';
 import { useActivityWords } from '../words/activities/use.ts';
 import { useWords } from '../words/translations.ts';
 import { LabelledDate } from './DateInput.tsx';
-import { useUnderstood } from './date-preview.ts';
-import { readQuick } from './quick-date.ts';
-import { useTeamHere } from './use-team.ts';
+import { useDatePreview } from './date-preview.ts';
+import { parseTitleDate } from './quick-date.ts';
+import { useCurrentTeam } from './use-team.ts';
 import { useToday } from './use-today.ts';
 
 /** Subject of the next step. */
-export interface StepFor {
+export interface NextStepSubject {
   /** Name of the deal or client. */
   readonly name: string;
   readonly deal_id?: string | null;
@@ -28,24 +28,24 @@ const types = ['call', 'meeting', 'email', 'task', 'follow_up', 'deadline'] as c
 type Type = (typeof types)[number];
 
 /** Plans the next step of a deal or client: title, type and date. Enter saves, Escape skips. */
-export default function NextActivity({
+export default function NextStepPrompt({
   of,
   onClose,
 }: {
-  readonly of: StepFor;
+  readonly of: NextStepSubject;
   readonly onClose: () => void;
 }) {
   const words = useActivityWords();
   const { common } = useWords();
-  const { slug, me } = useTeamHere();
+  const { slug, me } = useCurrentTeam();
   const today = useToday();
   const [title, setTitle] = useState('');
   const [date, setDate] = useState(addDays(today, 1));
   const [type, setType] = useState<Type>(types.find((each) => each === of.type) ?? 'follow_up');
-  const understood = useUnderstood(title, today);
+  const understood = useDatePreview(title, today);
   const plan = (event: FormEvent) => {
     event.preventDefault();
-    const read = readQuick(title, today);
+    const read = parseTitleDate(title, today);
     if (read.title === '') return;
     onClose();
     const fields: Partial<Activity> = {
@@ -56,7 +56,7 @@ export default function NextActivity({
       client_id: of.client_id ?? null,
       assigned_to: me?.user_id ?? null,
     };
-    void doInPassing(createRecord('activities'), {
+    void runWithToast(createRecord('activities'), {
       slug,
       fields: { ...fields, title: read.title },
     });

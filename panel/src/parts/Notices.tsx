@@ -2,10 +2,10 @@ import { type ReactNode, useContext } from 'react';
 import type { Failure } from '../api/call.ts';
 import { Button } from '../ui/Button.tsx';
 import { Check, Warning } from '../ui/icons.tsx';
-import { useReader } from '../words/problems/use.ts';
+import { useErrorTranslator } from '../words/problems/use.ts';
 import { useWords } from '../words/translations.ts';
 import { CopyButton } from './CopyButton.tsx';
-import { Refused } from './rejected-fields.ts';
+import { RejectedFields } from './rejected-fields.ts';
 
 interface Props {
   readonly failure: Failure | undefined;
@@ -17,8 +17,8 @@ interface Props {
 /** Failure message: the error, how to fix it, and the request id for support. */
 export function FailureNotice({ failure, says = {}, onRetry }: Props) {
   const words = useWords();
-  const refused = useContext(Refused);
-  const reader = useReader(failure !== undefined);
+  const refused = useContext(RejectedFields);
+  const reader = useErrorTranslator(failure !== undefined);
   if (!failure) return null;
   const { title, fields, request, copyRequest } = words.failure;
   const own = says[failure.code];

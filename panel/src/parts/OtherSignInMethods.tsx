@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent } from 'react';
 import { Failure } from '../api/call.ts';
 import { offersPasskeys } from '../api/passkeys.ts';
 import type { Session } from '../api/types.ts';
-import { useAct } from '../commands/use-action.ts';
-import { goToProvider, signInByPasskey, waysQuery } from '../data/sign-in-methods.ts';
+import { useAction } from '../commands/use-action.ts';
+import { goToProvider, signInByPasskey, signInMethodsQuery } from '../data/sign-in-methods.ts';
 import { Button } from '../ui/Button.tsx';
 import { Key } from '../ui/icons.tsx';
-import { useWayWords } from '../words/sign-in-methods/use.ts';
+import { useSignInMethodWords } from '../words/sign-in-methods/use.ts';
 import { FailureNotice } from './Notices.tsx';
 
 interface Props {
@@ -20,13 +20,13 @@ interface Props {
 const anewAfterMs = 4 * 60_000;
 
 /** Sign-in methods besides the password, if the server has any. Loaded after the form, which does not wait for them. */
-export default function OtherWays({ onEntered, next }: Props) {
-  const words = useWayWords();
-  const { data: ways } = useQuery(waysQuery);
-  const passkey = useAct(() => signInByPasskey(), onEntered);
+export default function OtherSignInMethods({ onEntered, next }: Props) {
+  const words = useSignInMethodWords();
+  const { data: ways } = useQuery(signInMethodsQuery);
+  const passkey = useAction(() => signInByPasskey(), onEntered);
   // A browser handles one passkey request at a time.
   useOffer(ways?.passkeys === true && !passkey.isBusy, onEntered);
-  const provider = useAct(() => goToProvider('sign-in', next));
+  const provider = useAction(() => goToProvider('sign-in', next));
   const failure = passkey.failure ?? provider.failure ?? cameBack();
   const says = {
     UNAUTHORIZED: words.refused.passkey,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { asFailure } from '../commands/use-action.ts';
-import type { Choice, Find } from '../data/choices.ts';
+import type { Choice, FindChoices } from '../data/choices.ts';
 import { useSettingsWords } from '../words/settings/use.ts';
 import { FailureNotice } from './Notices.tsx';
 
@@ -12,7 +12,7 @@ interface Props {
   /** Form field that holds the id. */
   readonly name?: string;
   readonly slug: string;
-  readonly find: Find;
+  readonly find: FindChoices;
   readonly initial?: Choice | null;
   /** Ids that are already chosen and therefore not offered. */
   readonly except?: readonly string[];

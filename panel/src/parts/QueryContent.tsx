@@ -12,7 +12,7 @@ interface Props<T> {
 }
 
 /** Renders a query's data, a skeleton while it loads, or its failure. Keeps the data when a reload fails. */
-export function Loaded<T>({ query, children, rows = 3 }: Props<T>) {
+export function QueryContent<T>({ query, children, rows = 3 }: Props<T>) {
   const { common } = useWords();
   if (query.data !== undefined) return children(query.data);
   if (!query.error) return <Skeleton label={common.loading} rows={rows} />;

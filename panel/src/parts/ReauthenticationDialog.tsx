@@ -1,46 +1,50 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Session } from '../api/types.ts';
-import { proofs } from '../commands/reauthentication.ts';
-import { useAct } from '../commands/use-action.ts';
+import { reauthenticationQuestion } from '../commands/reauthentication.ts';
+import { useAction } from '../commands/use-action.ts';
 import { accountQuery } from '../data/account.ts';
-import { client } from '../data/query-client.ts';
-import { prove, sessionQuery } from '../data/session.ts';
+import { queryClient } from '../data/query-client.ts';
+import { reauthenticate, sessionQuery } from '../data/session.ts';
 import {
   goToProvider,
   identitiesQuery,
   proveByPasskey,
-  waysQuery,
+  signInMethodsQuery,
 } from '../data/sign-in-methods.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Key } from '../ui/icons.tsx';
-import { useWayWords } from '../words/sign-in-methods/use.ts';
+import { useSignInMethodWords } from '../words/sign-in-methods/use.ts';
 import { useWords } from '../words/translations.ts';
 import { Form, type Values } from './Form.tsx';
 import { FailureNotice } from './Notices.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
 /** Asks the user to authenticate again before a sensitive action, so that an unlocked screen is not enough. */
-export default function ProofDialog() {
+export default function ReauthenticationDialog() {
   const { proof, common } = useWords();
   const { data: account } = useQuery(accountQuery);
-  const ways = useWayWords();
-  const { data: there } = useQuery(waysQuery);
+  const ways = useSignInMethodWords();
+  const { data: there } = useQuery(signInMethodsQuery);
   const { data: identities } = useQuery(identitiesQuery);
   const proven = (session: Session) => {
-    client.setQueryData(sessionQuery.queryKey, session);
-    proofs.answer(true);
+    queryClient.setQueryData(sessionQuery.queryKey, session);
+    reauthenticationQuestion.answer(true);
   };
-  const act = useAct(
-    (values: Values) => prove(values('password'), values('code') || undefined),
+  const act = useAction(
+    (values: Values) => reauthenticate(values('password'), values('code') || undefined),
     proven,
   );
-  const passkey = useAct(proveByPasskey, proven);
-  const provider = useAct(() => goToProvider('proof', location.pathname));
+  const passkey = useAction(proveByPasskey, proven);
+  const provider = useAction(() => goToProvider('proof', location.pathname));
   const refused = ways.refused;
   return (
-    <Dialog title={proof.title} closeLabel={common.close} onClose={() => proofs.answer(false)}>
+    <Dialog
+      title={proof.title}
+      closeLabel={common.close}
+      onClose={() => reauthenticationQuestion.answer(false)}
+    >
       {account?.has_password === false ? null : (
         <>
           <p>{proof.about}</p>

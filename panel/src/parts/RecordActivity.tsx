@@ -3,9 +3,9 @@ import { useParam } from '../route/router.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { useRecordWords } from '../words/records/use.ts';
 import { Comments } from './Comments.tsx';
-import { later } from './lazy.tsx';
+import { lazyWithWords } from './lazy.tsx';
 
-const History = later(() => import('./RecordHistory.tsx'));
+const RecordHistory = lazyWithWords(() => import('./RecordHistory.tsx'));
 
 interface Props {
   readonly slug: string;
@@ -32,7 +32,7 @@ export function RecordActivity({ slug, kind, id, label }: Props) {
         ]}
       >
         {isHistory ? (
-          <History slug={slug} kind={kind} id={id} />
+          <RecordHistory slug={slug} kind={kind} id={id} />
         ) : (
           <Comments slug={slug} kind={kind} id={id} />
         )}

@@ -5,15 +5,15 @@ import { historyQuery } from '../data/record-history.ts';
 import { recordQuery } from '../data/records.ts';
 import { sessionQuery } from '../data/session.ts';
 import type { WorkKind } from '../route/record-paths.ts';
-import { changesOf, deedOf, type Said } from '../words/audit/describe-change.ts';
+import { changesOf, type FormatContext, operationText } from '../words/audit/describe-change.ts';
 import { useAuditWords } from '../words/audit/use.ts';
 import { useRecordWords } from '../words/records/use.ts';
 import { useLocale } from '../words/translations.ts';
 import { usePeople } from './Avatars.tsx';
 import { ChangeValue } from './ChangeValue.tsx';
-import { Further } from './LoadMore.tsx';
-import { Loaded } from './QueryContent.tsx';
-import { When } from './RelativeTime.tsx';
+import { LoadMore } from './LoadMore.tsx';
+import { QueryContent } from './QueryContent.tsx';
+import { RelativeTime } from './RelativeTime.tsx';
 
 interface Props {
   readonly slug: string;
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Change history of a record: the actor, the values before and after, and the time. */
-export default function History({ slug, kind, id }: Props) {
+export default function RecordHistory({ slug, kind, id }: Props) {
   const { history: own } = useRecordWords();
   const words = useAuditWords();
   const locale = useLocale();
@@ -34,7 +34,7 @@ export default function History({ slug, kind, id }: Props) {
   const names = new Map([...columns, ...all.map(({ id, name }) => [id, name] as const)]);
   return (
     <div className="flex flex-col gap-2">
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ rows }) =>
           rows.length === 0 ? (
             <p className="text-muted">{own.none}</p>
@@ -51,8 +51,8 @@ export default function History({ slug, kind, id }: Props) {
             </ol>
           )
         }
-      </Loaded>
-      <Further query={query} shown={query.data?.rows.length ?? 0} />
+      </QueryContent>
+      <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
     </div>
   );
 }
@@ -76,7 +76,7 @@ const untold = ['position'];
 interface EntryProps {
   readonly slug: string;
   readonly entry: HistoryEntry;
-  readonly said: Said;
+  readonly said: FormatContext;
 }
 
 function Entry({ slug, entry, said }: EntryProps) {
@@ -90,13 +90,13 @@ function Entry({ slug, entry, said }: EntryProps) {
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="min-w-0 break-words">
           <strong className="font-semibold">{actor_name ?? words.actors[actor] ?? actor}</strong>{' '}
-          {deedOf(words, operation, record_type)}
+          {operationText(words, operation, record_type)}
           {user_name ? (
             <span className="text-muted">{` ${words.behalf({ name: user_name })}`}</span>
           ) : null}
         </span>
         <span className="text-meta text-muted">
-          <When at={entry.created_at} />
+          <RelativeTime at={entry.created_at} />
         </span>
       </p>
       {told.length > 0 ? (

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../ui/Button.tsx';
 import { Empty } from '../ui/layout.tsx';
 import { useRecordWords } from '../words/records/use.ts';
 import { useWords } from '../words/translations.ts';
-import { Loaded } from './QueryContent.tsx';
+import { QueryContent } from './QueryContent.tsx';
 import { closePeek } from './RecordLink.tsx';
 
 interface Props<T> {
@@ -18,15 +18,15 @@ interface Props<T> {
 }
 
 /** Renders a record, or "deleted" with a link back. */
-export function Found<T>({ slug, kind, query, children }: Props<T>) {
+export function RecordOrDeleted<T>({ slug, kind, query, children }: Props<T>) {
   const { frame } = useRecordWords();
   const { common } = useWords();
   const isPeek = peekIn(useSearch()) !== undefined;
   if (!(query.error instanceof Failure && query.error.code === 'NOT_FOUND'))
     return (
-      <Loaded query={query} rows={6}>
+      <QueryContent query={query} rows={6}>
         {children}
-      </Loaded>
+      </QueryContent>
     );
   return (
     <Empty text={frame.gone}>

@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useCallback } from 'react';
-import { useAllShown } from '../commands/pending-changes.ts';
+import { useListWithPending } from '../commands/pending-changes.ts';
 import { useKeysAreOn } from '../data/preferences.ts';
 import { type Kind, recordPath } from '../route/record-paths.ts';
 import { navigate } from '../route/router.tsx';
@@ -8,7 +8,7 @@ import { type DataColumn, DataTable } from '../ui/DataTable.tsx';
 import { Fill } from '../ui/Fill.tsx';
 import { useListWords } from '../words/lists/use.ts';
 import type { ListState } from './list-state.ts';
-import { Loaded } from './QueryContent.tsx';
+import { QueryContent } from './QueryContent.tsx';
 import { openPeek } from './RecordLink.tsx';
 
 interface Props<T> {
@@ -35,7 +35,7 @@ export function RecordTable<T extends { readonly id: string }>(props: Props<T>) 
   const { slug } = list;
   const words = useListWords();
   const hasLetters = useKeysAreOn();
-  const rows = useAllShown(kind, query.data?.rows ?? []);
+  const rows = useListWithPending(kind, query.data?.rows ?? []);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
@@ -45,7 +45,7 @@ export function RecordTable<T extends { readonly id: string }>(props: Props<T>) 
   const onPeek = useCallback(({ id }: T) => openPeek(kind, id), [kind]);
   return (
     <Fill>
-      <Loaded query={query} rows={8}>
+      <QueryContent query={query} rows={8}>
         {({ total }) =>
           rows.length === 0 ? (
             empty
@@ -72,7 +72,7 @@ export function RecordTable<T extends { readonly id: string }>(props: Props<T>) 
             />
           )
         }
-      </Loaded>
+      </QueryContent>
     </Fill>
   );
 }

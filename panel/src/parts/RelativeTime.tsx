@@ -24,7 +24,7 @@ function relative(at: Date, locale: string, now: string): string | undefined {
 }
 
 /** Relative time in the user's time zone, with the exact time on hover. */
-export function When({ at }: { readonly at: string | null }) {
+export function RelativeTime({ at }: { readonly at: string | null }) {
   const locale = useLocale();
   const { common } = useWords();
   const { data: session } = useQuery(sessionQuery);

@@ -1,6 +1,6 @@
 import type { SavedView } from '../api/types.ts';
-import { useAct } from '../commands/use-action.ts';
-import { viewActs } from '../data/saved-views.ts';
+import { useAction } from '../commands/use-action.ts';
+import { savedViewActions } from '../data/saved-views.ts';
 import { navigate } from '../route/router.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Checkbox, Field } from '../ui/Field.tsx';
@@ -19,11 +19,11 @@ interface Props {
 }
 
 /** Names or renames a saved view; a new one also gets its visibility. */
-export default function ViewDialog({ list, view, onClose }: Props) {
+export default function SavedViewDialog({ list, view, onClose }: Props) {
   const { views: words } = useListWords();
   const { common } = useWords();
-  const acts = viewActs(list.slug);
-  const act = useAct(
+  const acts = savedViewActions(list.slug);
+  const act = useAction(
     (values: Values) => {
       const name = values('name').trim();
       if (view) return acts.change(view.id, { name });

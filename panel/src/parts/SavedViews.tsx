@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SavedView } from '../api/types.ts';
-import { movedTo } from '../commands/positions.ts';
-import { useAct } from '../commands/use-action.ts';
-import { viewActs, viewsQuery } from '../data/saved-views.ts';
+import { withMoved } from '../commands/positions.ts';
+import { useAction } from '../commands/use-action.ts';
+import { savedViewActions, viewsQuery } from '../data/saved-views.ts';
 import { Link, navigate } from '../route/router.tsx';
 import { More } from '../ui/icons.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import { say } from '../ui/Toast.tsx';
 import { useListWords } from '../words/lists/use.ts';
-import { later } from './lazy.tsx';
+import { lazyWithWords } from './lazy.tsx';
 import type { ListState } from './list-state.ts';
 import { FailureNotice } from './Notices.tsx';
 
-const ViewDialog = later(() => import('./SavedViewDialog.tsx'), 'nothing');
+const SavedViewDialog = lazyWithWords(() => import('./SavedViewDialog.tsx'), 'nothing');
 
 const tab =
   'control inline-flex shrink-0 items-center rounded px-2 text-muted hover:bg-surface hover:text-text data-chosen:bg-tint data-chosen:font-medium data-chosen:text-text';
 
 /** Saved views of a list, the user's own and the team's, as links, with the actions for the current one. */
-export default function Views({ list }: { readonly list: ListState }) {
+export default function SavedViews({ list }: { readonly list: ListState }) {
   const { views: words } = useListWords();
   const { data = [] } = useQuery(viewsQuery(list.slug));
   const [dialog, show] = useState<'new' | 'rename'>();
@@ -53,7 +53,7 @@ export default function Views({ list }: { readonly list: ListState }) {
         </button>
       ) : null}
       {dialog ? (
-        <ViewDialog
+        <SavedViewDialog
           list={list}
           view={dialog === 'rename' ? view : undefined}
           onClose={() => show(undefined)}
@@ -72,11 +72,11 @@ interface MenuProps {
 
 function ViewMenu({ list, view, views, onRename }: MenuProps) {
   const { views: words } = useListWords();
-  const acts = viewActs(list.slug);
-  const { act, failure } = useAct((run: () => Promise<unknown>) => run());
+  const acts = savedViewActions(list.slug);
+  const { act, failure } = useAction((run: () => Promise<unknown>) => run());
   const ids = views.map(({ id }) => id);
   const at = ids.indexOf(view.id);
-  const moveTo = (place: number) => () => act(() => acts.order(movedTo(ids, view.id, place)));
+  const moveTo = (place: number) => () => act(() => acts.order(withMoved(ids, view.id, place)));
   const toScope = view.scope === 'team' ? 'private' : 'team';
   const items: MenuItem[] = [
     ...(view.may_change && list.isChanged

@@ -1,12 +1,12 @@
 import { paths } from '../route/paths.ts';
 import { Link } from '../route/router.tsx';
 import { formatDay } from '../ui/calendar/days.ts';
-import { useWayWords } from '../words/sign-in-methods/use.ts';
+import { useSignInMethodWords } from '../words/sign-in-methods/use.ts';
 import { useLocale } from '../words/translations.ts';
 
 /** Notice above a team's screens for members who must set up a second factor by a date. */
-export default function SecondFactorSoon({ from }: { readonly from: string }) {
-  const words = useWayWords();
+export default function SecondFactorDeadline({ from }: { readonly from: string }) {
+  const words = useSignInMethodWords();
   const locale = useLocale();
   const day = formatDay(from, locale, { day: 'numeric', month: 'long', year: 'numeric' });
   return (

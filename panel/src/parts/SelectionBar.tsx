@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } fr
 import { peekIn } from '../route/record-paths.ts';
 import { Close } from '../ui/icons.tsx';
 import { useBulkWords } from '../words/bulk/use.ts';
-import { isKey } from './record-shortcuts.ts';
+import { isShortcut } from './record-shortcuts.ts';
 
 /** Keys that act on records. With a selection they act on all selected records or on none. */
 const acting = ['a', 'p', 'd', 'm', 'l', 'e', 'E', 'i', 's', 'Backspace', 'Delete'];
@@ -30,7 +30,7 @@ export function SelectionBar({ about, children, onClear }: Props) {
   clear.current = onClear;
   useEffect(() => {
     const act = (event: KeyboardEvent) => {
-      if (!isKey(event) || !acting.includes(event.key) || isInPeek()) return;
+      if (!isShortcut(event) || !acting.includes(event.key) || isInPeek()) return;
       event.preventDefault();
       event.stopPropagation();
       const key = event.key === 'Delete' ? 'Backspace' : event.key;
@@ -41,7 +41,7 @@ export function SelectionBar({ about, children, onClear }: Props) {
       button?.click();
     };
     const leave = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !isKey(event) || isInPeek()) return;
+      if (event.key !== 'Escape' || !isShortcut(event) || isInPeek()) return;
       event.preventDefault();
       clear.current();
     };

@@ -1,5 +1,5 @@
 import { Button } from '../ui/Button.tsx';
-import { useUpkeepWords } from '../words/settings-lists/use.ts';
+import { useSettingsListWords } from '../words/settings-lists/use.ts';
 
 interface Props {
   /** Name of the item to switch. */
@@ -11,7 +11,7 @@ interface Props {
 
 /** Switches a row of a list on or off. */
 export function Switch({ name, isOn, isBusy, onSwitch }: Props) {
-  const words = useUpkeepWords();
+  const words = useSettingsListWords();
   const label = isOn ? words.switchOff : words.switchOn;
   return (
     <Button look="quiet" busy={isBusy} aria-label={`${label}: ${name}`} onClick={onSwitch}>

@@ -41,22 +41,22 @@ export const isCnpj = (text: string) => {
 };
 
 /** `52998224725` → `529.982.247-25`; returns a text of another length unchanged. */
-export const shownCpf = (text: string) =>
+export const formatCpf = (text: string) =>
   bareTaxId(text).replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4') || text;
 
 /** `12ABC34501DE35` → `12.ABC.345/01DE-35`. */
-export const shownCnpj = (text: string) =>
+export const formatCnpj = (text: string) =>
   bareTaxId(text).replace(/^(\w{2})(\w{3})(\w{3})(\w{4})(\d{2})$/, '$1.$2.$3/$4-$5') || text;
 
 /** `01310100` → `01310-100`; returns any other text unchanged. */
-export const shownCep = (text: string) =>
+export const formatCep = (text: string) =>
   /^\D*(?:\d\D*){8}$/.test(text) ? text.replace(/\D/g, '').replace(/^(\d{5})/, '$1-') : text;
 
 /** True if the text has the shape of a CEP. */
 export const isCep = (text: string) => /^\d{5}-?\d{3}$/.test(text.trim());
 
 /** `5511999998888` → `+55 11 99999-8888`; returns foreign numbers and any other text unchanged. */
-export function shownPhone(text: string): string {
+export function formatPhone(text: string): string {
   if (!/^\+?[\d\s().-]+$/.test(text)) return text;
   const digits = text.replace(/\D/g, '');
   const [, country, area, first, last] = /^(55)?([1-9]\d)(9?\d{4})(\d{4})$/.exec(digits) ?? [];
@@ -65,7 +65,7 @@ export function shownPhone(text: string): string {
 }
 
 /** Returns a number's digits with the country code. A number in Brazilian notation with an area code gets 55. */
-export function dialled(text: string): string {
+export function internationalDigits(text: string): string {
   const digits = text.replace(/\D/g, '');
   const isWhole = text.trim().startsWith('+') || !/^[1-9]\d(9\d{8}|[2-8]\d{7})$/.test(digits);
   return isWhole ? digits : `55${digits}`;
@@ -92,8 +92,8 @@ export type Mask = keyof typeof marks | 'phone';
 const lengths = { cpf: 11, cnpj: 14, zip: 8 } as const;
 
 /** Adds punctuation to the text typed so far; returns text that does not fit unchanged. */
-export function masked(mask: Mask, typed: string): string {
-  if (mask === 'phone') return shownPhone(typed);
+export function applyMask(mask: Mask, typed: string): string {
+  if (mask === 'phone') return formatPhone(typed);
   const bare = bareTaxId(typed);
   const fits = mask === 'cnpj' ? /^[0-9A-Z]*$/ : /^\d*$/;
   if (bare.length > lengths[mask] || !fits.test(bare)) return typed;

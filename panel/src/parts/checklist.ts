@@ -45,13 +45,13 @@ export function withItems(text: string | null, added: string): string | null {
 const changed = (text: string | null, at: number, to: (line: string) => readonly string[]) =>
   joined(linesOf(text).flatMap((line, i) => (i === at ? to(line) : [line])));
 
-export const ticked = (text: string | null, at: number) =>
+export const withToggled = (text: string | null, at: number) =>
   changed(text, at, (line) => [
     line.replace(/\[([ xX])\]/, (_, mark: string) => (mark === ' ' ? '[x]' : '[ ]')),
   ]);
 
 /** Replaces the text of an item; an empty text removes it. */
-export const reworded = (text: string | null, at: number, words: string) =>
+export const withText = (text: string | null, at: number, words: string) =>
   changed(text, at, (line) =>
     words.trim() === ''
       ? []
@@ -59,7 +59,7 @@ export const reworded = (text: string | null, at: number, words: string) =>
   );
 
 /** Moves an item to another index among the items. */
-export function reordered(text: string | null, from: number, to: number): string | null {
+export function withReordered(text: string | null, from: number, to: number): string | null {
   const lines = linesOf(text);
   const places = itemsOf(text).map(({ line }) => line);
   const order = [...places];

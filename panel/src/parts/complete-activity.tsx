@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { doInPassing } from '../commands/command.ts';
+import { runWithToast } from '../commands/command.ts';
 import { changeRecord } from '../data/records.ts';
-import { later } from './lazy.tsx';
-import type { StepFor } from './NextStepPrompt.tsx';
+import { lazyWithWords } from './lazy.tsx';
+import type { NextStepSubject } from './NextStepPrompt.tsx';
 
-const NextActivity = later(() => import('./NextStepPrompt.tsx'), 'nothing');
+const NextStepPrompt = lazyWithWords(() => import('./NextStepPrompt.tsx'), 'nothing');
 
 interface Finished {
   readonly id: string;
@@ -18,21 +18,21 @@ interface Finished {
  * @returns a function that opens the prompt, and the dialog to render
  */
 export function useNextStep(): {
-  readonly askFor: (of: StepFor) => void;
+  readonly askFor: (of: NextStepSubject) => void;
   readonly dialog: ReactNode;
 } {
-  const [of, askFor] = useState<StepFor>();
+  const [of, askFor] = useState<NextStepSubject>();
   return {
     askFor,
-    dialog: of ? <NextActivity of={of} onClose={() => askFor(undefined)} /> : null,
+    dialog: of ? <NextStepPrompt of={of} onClose={() => askFor(undefined)} /> : null,
   };
 }
 
 /** Completes an activity at once, then prompts for the next step of its deal or client. */
-export function useFinishing(slug: string) {
+export function useCompleteActivity(slug: string) {
   const { askFor, dialog } = useNextStep();
   const set = (id: string, is_completed: boolean) =>
-    void doInPassing(changeRecord('activities'), { slug, id, change: { is_completed } });
+    void runWithToast(changeRecord('activities'), { slug, id, change: { is_completed } });
   return {
     dialog,
     askFor,

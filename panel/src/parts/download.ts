@@ -7,7 +7,7 @@ export function download(href: string, name: string): void {
 }
 
 /** Makes the browser save a file. */
-export function save(file: Blob, name: string): void {
+export function saveFile(file: Blob, name: string): void {
   const href = URL.createObjectURL(file);
   download(href, name);
   // Waits until the browser has read it.
@@ -17,7 +17,7 @@ export function save(file: Blob, name: string): void {
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** 2048 → '2 kB' */
-export function sizeOf(bytes: number, locale: string): string {
+export function formatSize(bytes: number, locale: string): string {
   const step = bytes === 0 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   return new Intl.NumberFormat(locale, {
     style: 'unit',

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useLocale } from '../words/translations.ts';
 
 /** Formats amounts in R$, without cents for whole amounts. */
-export function useMoney(): (amount: number) => string {
+export function useMoneyFormat(): (amount: number) => string {
   const locale = useLocale();
   return useMemo(() => {
     const of = (digits: number) =>
@@ -18,7 +18,7 @@ export function useMoney(): (amount: number) => string {
 }
 
 /** Formats days: short, without the current year. */
-export function useDay(): (day: string) => string {
+export function useDayFormat(): (day: string) => string {
   const locale = useLocale();
   return useMemo(() => {
     const short = new Intl.DateTimeFormat(locale, {

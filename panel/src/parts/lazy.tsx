@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { Skeleton } from '../ui/layout.tsx';
-import { loadApart, useWords } from '../words/translations.ts';
+import { loadTranslations, useWords } from '../words/translations.ts';
 
 /** Delay that leaves the network to the screen's own requests. */
 const settledAfterMs = 1_000;
@@ -9,7 +9,7 @@ const settledAfterMs = 1_000;
  * Preloads a component that a key or a click opens, so that it is ready for typing.
  * @param afterMs 0 if a single key opens it: loads while the screen's records are still loading
  */
-export function useSoon(load: () => Promise<unknown>, afterMs = settledAfterMs): void {
+export function usePreload(load: () => Promise<unknown>, afterMs = settledAfterMs): void {
   useEffect(() => {
     const timer = setTimeout(() => load().catch(() => {}), afterMs);
     return () => clearTimeout(timer);
@@ -23,7 +23,7 @@ type Shows<P> = (props: P) => ReactNode;
  * renders as soon as it has loaded.
  * @param meanwhile fallback while it loads
  */
-export function later<P extends object>(
+export function lazyWithWords<P extends object>(
   load: () => Promise<{ default: Shows<P> }>,
   meanwhile: 'its shape' | 'nothing' = 'its shape',
 ): Shows<P> {
@@ -34,7 +34,7 @@ export function later<P extends object>(
     isAsked = true;
     try {
       const { default: Loaded } = await load();
-      await loadApart();
+      await loadTranslations();
       found = { Loaded };
     } catch (failure) {
       // Retries a failed load later: when the browser is online again, or at the next render. The surrounding screen stays.

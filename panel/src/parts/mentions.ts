@@ -31,7 +31,7 @@ export function withMentions(text: string, people: readonly Person[]): string {
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Mention being typed at the caret; undefined if there is none. */
-export function namingAt(
+export function mentionAt(
   text: string,
   caret: number,
 ): { readonly from: number; readonly typed: string } | undefined {
@@ -41,7 +41,11 @@ export function namingAt(
 }
 
 /** Members whose name has a word with this prefix. @param most maximum number */
-export function meant(people: readonly Person[], typed: string, most = 6): readonly Person[] {
+export function matchingMembers(
+  people: readonly Person[],
+  typed: string,
+  most = 6,
+): readonly Person[] {
   const sought = folded(typed);
   return people
     .filter(({ name }) => folded(name).startsWith(sought) || folded(name).includes(` ${sought}`))

@@ -5,7 +5,7 @@ import { addDays, addMonths, isDay, monthOf, weekdayOf } from '../ui/calendar/da
  * Activities have a date without a time, so a time stays in the title.
  */
 
-export interface Quick {
+export interface ParsedTitle {
   readonly title: string;
   /** 'YYYY-MM-DD'; undefined if the title names no day. */
   readonly date: string | undefined;
@@ -104,7 +104,7 @@ const time =
   '(?:as |a |at )?\\d{1,2}(?: ?h(?:oras?)?(?:\\d\\d)?|:\\d\\d(?: ?[ap]m)?| ?[ap]m)|(?:as|at) \\d{1,2}|(?:ao |a |at )?(?:meio-dia|meia-noite|noon|midnight)';
 
 /** Parses a day at the end of the text, before an optional time, or at its beginning. */
-export function readQuick(written: string, today: string): Quick {
+export function parseTitleDate(written: string, today: string): ParsedTitle {
   const text = written.replace(/\s+/g, ' ').trim();
   const plain = folded(text);
   // A letter that folds into several would shift the indexes.

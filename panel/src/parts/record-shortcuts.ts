@@ -19,7 +19,7 @@ export function leaveRecord(slug: string, kind: Kind): void {
 }
 
 /** True if single-key shortcuts act now: no field has the focus, no overlay is open, and they are not switched off. */
-export const isKey = (event: KeyboardEvent) =>
+export const isShortcut = (event: KeyboardEvent) =>
   !event.defaultPrevented &&
   !event.altKey &&
   !event.ctrlKey &&
@@ -32,7 +32,10 @@ export const isKey = (event: KeyboardEvent) =>
  * Single-key shortcuts of a record. Those of a peek are inactive while the focus is on the screen behind it, which has its own.
  * @param acts key → action
  */
-export function useRecordKeys(isPeek: boolean, acts: Readonly<Record<string, () => void>>): void {
+export function useRecordShortcuts(
+  isPeek: boolean,
+  acts: Readonly<Record<string, () => void>>,
+): void {
   const latest = useRef(acts);
   latest.current = acts;
   useEffect(() => {
@@ -41,7 +44,7 @@ export function useRecordKeys(isPeek: boolean, acts: Readonly<Record<string, () 
       const isBehind = isPeek
         ? document.querySelector('main')?.contains(document.activeElement)
         : peekIn(location.search) !== undefined;
-      if (!act || isBehind || !isKey(event)) return;
+      if (!act || isBehind || !isShortcut(event)) return;
       event.preventDefault();
       act();
     };

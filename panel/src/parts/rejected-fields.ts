@@ -1,20 +1,20 @@
 import { createContext, type RefObject, useLayoutEffect, useState } from 'react';
 import type { Failure } from '../api/call.ts';
-import type { RefusedField } from '../words/problems/translate.ts';
+import type { RejectedField } from '../words/problems/translate.ts';
 
 /** Fields that the API rejected. */
-export const Refused = createContext<readonly RefusedField[]>([]);
+export const RejectedFields = createContext<readonly RejectedField[]>([]);
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const isControl = (element: Element): element is Control =>
   element.matches('input[name]:not([type=hidden]), select[name], textarea[name]');
 
 /** Marks the fields that a failure names as invalid, and focuses the first. */
-export function useRefused(
+export function useRejectedFields(
   form: RefObject<HTMLFormElement | null>,
   failure: Failure | undefined,
-): readonly RefusedField[] {
-  const [fields, setFields] = useState<readonly RefusedField[]>([]);
+): readonly RejectedField[] {
+  const [fields, setFields] = useState<readonly RejectedField[]>([]);
   useLayoutEffect(() => {
     const said = failure?.code === 'VALIDATION_ERROR' ? failure.message : '';
     const controls = [...(form.current?.elements ?? [])].filter(isControl);

@@ -4,7 +4,7 @@ import { teamIn } from '../route/paths.ts';
 import { usePathname } from '../route/router.tsx';
 
 /** Team in the address and the user's membership in it; `me` is undefined until loaded. */
-export function useTeamHere() {
+export function useCurrentTeam() {
   const slug = teamIn(usePathname()) ?? '';
   const { data: teams } = useQuery(teamsQuery);
   const me = teams?.find((team) => team.slug === slug);

@@ -7,7 +7,7 @@ export interface ColumnChoice {
 }
 
 /** Columns that a list shows, from its address: `columns=email,phone`. The first column is always shown. */
-export function columnsShown<C extends ColumnChoice>(
+export function visibleColumns<C extends ColumnChoice>(
   list: ListState,
   all: readonly C[],
   standard: readonly string[],

@@ -62,7 +62,8 @@ export function teamIn(pathname: string): string | undefined {
 }
 
 /** Last segment of an address: the id of the record it shows. */
-export const lastIn = (pathname: string) => decodeURIComponent(pathname.split('/').at(-1) ?? '');
+export const lastSegment = (pathname: string) =>
+  decodeURIComponent(pathname.split('/').at(-1) ?? '');
 
 /** Returns the target after signing in if it is a page of the panel. */
 export function safeNext(next: string): string | undefined {

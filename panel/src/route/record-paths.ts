@@ -14,7 +14,7 @@ export type Kind = (typeof kinds)[number];
 /** Kinds with editable fields, history, comments and files. Conversations contain messages instead. */
 export type WorkKind = Exclude<Kind, 'conversations'>;
 
-export interface RecordAt {
+export interface RecordRef {
   readonly kind: Kind;
   readonly id: string;
 }
@@ -29,13 +29,13 @@ export const recordPath = (slug: string, kind: Kind, id: string) =>
 export const listPath = (slug: string, kind: Kind) => `/t/${encodeURIComponent(slug)}/${kind}`;
 
 /** Record of a page. */
-export function recordIn(pathname: string): RecordAt | undefined {
+export function recordIn(pathname: string): RecordRef | undefined {
   const [, kind, id] = /^\/t\/[^/]+\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
   return isKind(kind) && id !== undefined ? { kind, id: decodeURIComponent(id) } : undefined;
 }
 
 /** Record of a peek. */
-export function peekIn(search: string): RecordAt | undefined {
+export function peekIn(search: string): RecordRef | undefined {
   const [kind, id, ...rest] = (new URLSearchParams(search).get('peek') ?? '').split('/');
   return isKind(kind) && id && rest.length === 0 ? { kind, id } : undefined;
 }
@@ -49,5 +49,5 @@ export function withParam(search: string, name: string, value: string | undefine
   return text === '' ? '' : `?${text}`;
 }
 
-export const withPeek = (search: string, peek: RecordAt | undefined) =>
+export const withPeek = (search: string, peek: RecordRef | undefined) =>
   withParam(search, 'peek', peek && `${peek.kind}/${peek.id}`);

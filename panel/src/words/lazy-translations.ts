@@ -1,11 +1,11 @@
 import { use } from 'react';
-import { apart, type Locale, useLocale } from './translations.ts';
+import { type Locale, translationLoaders, useLocale } from './translations.ts';
 
 /**
  * Words used by a few screens, loaded with the first of them.
  * @returns a hook that suspends until they are loaded
  */
-export function wordsApart<T>(load: Readonly<Record<Locale, () => Promise<T>>>): () => T {
+export function lazyTranslations<T>(load: Readonly<Record<Locale, () => Promise<T>>>): () => T {
   const asked = new Map<Locale, Promise<T>>();
   const known = new Map<Locale, T>();
   const ask = (locale: Locale) => {
@@ -18,7 +18,7 @@ export function wordsApart<T>(load: Readonly<Record<Locale, () => Promise<T>>>):
     asked.set(locale, words);
     return words;
   };
-  apart.add(ask);
+  translationLoaders.add(ask);
   return () => {
     const locale = useLocale();
     return known.get(locale) ?? use(ask(locale));

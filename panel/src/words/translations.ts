@@ -23,7 +23,7 @@ const isLocale = (text: string | null | undefined): text is Locale =>
   locales.some((locale) => locale === text);
 
 /** Language before sign-in: the last one used in this browser, otherwise the browser's, otherwise Portuguese. */
-export function localeHere(): Locale {
+export function initialLocale(): Locale {
   const last = localStorage.getItem(kept);
   if (isLocale(last)) return last;
   const [first = 'pt'] = navigator.languages;
@@ -31,14 +31,14 @@ export function localeHere(): Locale {
 }
 
 /** Loaders of words used by a few screens, registered when those screens load. */
-export const apart = new Set<(locale: Locale) => Promise<unknown>>();
-const arrive = (locale: Locale) => Promise.all([...apart].map((load) => load(locale)));
+export const translationLoaders = new Set<(locale: Locale) => Promise<unknown>>();
+const arrive = (locale: Locale) => Promise.all([...translationLoaders].map((load) => load(locale)));
 
 /** Loads the words of all registered loaders, so that components need not suspend for them. */
-export const loadApart = () => arrive(localeNow());
+export const loadTranslations = () => arrive(localeNow());
 
 /** Switches the panel's language, and remembers it. */
-export async function showIn(locale: string): Promise<void> {
+export async function setLanguage(locale: string): Promise<void> {
   const wanted = isLocale(locale) ? locale : 'en';
   if (current?.locale !== wanted) {
     const [words] = await Promise.all([load[wanted](), arrive(wanted)]);

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { takeUnread, withCount } from '#panel/data/unread.ts';
+import { applyToUnread, withCount } from '#panel/data/unread.ts';
 import { storeIncoming } from '#server/features/messaging/store-incoming.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
@@ -452,18 +452,18 @@ test('what is unread follows what is told, each message once, and what is read e
   });
   const came = (id: string, direction = 'incoming') =>
     told('messages', 'created', { id, direction, conversation_id: 'c', superseded_by: null });
-  let known = takeUnread({ byId: { d: 99 }, counted: new Set() }, came('1'));
+  let known = applyToUnread({ byId: { d: 99 }, counted: new Set() }, came('1'));
   for (const change of [came('1'), came('2'), came('3', 'outgoing')])
-    known = takeUnread(known, change);
+    known = applyToUnread(known, change);
   const sign = { ...came('6').record, message_type: 'reaction', reply_to: '1' };
-  known = takeUnread(known, { ...came('6'), record: sign });
+  known = applyToUnread(known, { ...came('6'), record: sign });
   expect(known.byId).toEqual({ c: 2, d: 99 });
   for (const id of ['4', '5'])
-    known = takeUnread(known, {
+    known = applyToUnread(known, {
       ...came(id),
       record: { ...came(id).record, conversation_id: 'd' },
     });
   expect(known.byId.d).toBe(100);
-  known = takeUnread(known, told('conversations', 'updated', { id: 'd', status: 'resolved' }));
+  known = applyToUnread(known, told('conversations', 'updated', { id: 'd', status: 'resolved' }));
   expect([known.byId, withCount(known, 'c', 0).byId]).toEqual([{ c: 2 }, {}]);
 });

@@ -1,8 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Operations } from '#panel/api/schema.ts';
-import { boardOf as keptOf, takeBoard } from '#panel/data/deals-board.ts';
+import { applyToBoard, cachedBoardOf as keptOf } from '#panel/data/deals-board.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
-import { byMonth, changeTo, columnsOf, headOf, timeInPhases } from '#panel/screens/deals/model.ts';
+import {
+  byMonth,
+  changeTo,
+  columnsOf,
+  timeInPhases,
+  totalsOf,
+} from '#panel/screens/deals/model.ts';
 import { startBulk } from '#server/jobs/worker.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
@@ -449,7 +455,7 @@ describe('the board in the panel', () => {
     return {
       cards: columns.flatMap(({ cards }) => cards.map(({ title }) => title)),
       sums: Object.fromEntries(columns.map(({ phase, sums }) => [phase.phase, sums])),
-      head: headOf(columns),
+      head: totalsOf(columns),
     };
   };
   /** What the live stream says of the last event about a record. */
@@ -481,7 +487,7 @@ describe('the board in the panel', () => {
     const follows = async (id: unknown, change: () => Promise<unknown>) => {
       const before = await kept();
       await change();
-      const after = takeBoard({}, before, await lastChange(id));
+      const after = applyToBoard({}, before, await lastChange(id));
       if (after === 'stale') return 'stale';
       // Copies of the record have its new fields before.
       const { record } = await lastChange(id);
@@ -515,11 +521,11 @@ describe('the board in the panel', () => {
         phase.phase === 'lead' ? { ...phase, count: Number(phase.count) - 1 } : phase,
       ) as unknown as Answer['phases'],
     });
-    const after = takeBoard({}, before, await lastChange(made));
+    const after = applyToBoard({}, before, await lastChange(made));
     expect(after === 'stale' ? [] : shown(after).cards).toContain('Novo');
     // What is not asked for does not come.
-    expect(takeBoard({ tag: 'site' }, before, await lastChange(made))).toBe(before);
-    expect(takeBoard({ search: 'novo' }, before, await lastChange(made))).toBe('stale');
+    expect(applyToBoard({ tag: 'site' }, before, await lastChange(made))).toBe(before);
+    expect(applyToBoard({ search: 'novo' }, before, await lastChange(made))).toBe('stale');
   });
 
   test('counts what it does not show', async () => {

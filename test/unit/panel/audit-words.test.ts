@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { askedBy, choicesOf, filtersOf, searchOf } from '#panel/screens/settings/audit/model.ts';
+import {
+  addressFiltersIn,
+  choicesOf,
+  filtersOf,
+  searchOf,
+} from '#panel/screens/settings/audit/model.ts';
 import { operations } from '#panel/screens/settings/audit/operations.ts';
-import { changesOf, deedOf, shown } from '#panel/words/audit/describe-change.ts';
+import { changesOf, formatValue, operationText } from '#panel/words/audit/describe-change.ts';
 import { words as en } from '#panel/words/audit/en.ts';
 import { words as pt } from '#panel/words/audit/pt-BR.ts';
 import { phaseName } from '#panel/words/phases.ts';
@@ -37,13 +42,13 @@ test('phases are shown with their accents, whatever case and separators they are
     ['', ''],
   ] as const)
     expect(phaseName(stored)).toBe(name);
-  expect(shown('negociacao', said, 'phase')).toBe('negociação');
-  expect(shown(['lead', 'negociacao'], said, 'deal_phases')).toBe('lead, negociação');
-  expect(shown([{ phase: 'negociacao', limit_days: 7 }], said, 'phase_rules')).toContain(
+  expect(formatValue('negociacao', said, 'phase')).toBe('negociação');
+  expect(formatValue(['lead', 'negociacao'], said, 'deal_phases')).toBe('lead, negociação');
+  expect(formatValue([{ phase: 'negociacao', limit_days: 7 }], said, 'phase_rules')).toContain(
     'phase: negociação',
   );
   // A title that is written like a phase stays as it is.
-  expect(shown('negociacao', said, 'title')).toBe('negociacao');
+  expect(formatValue('negociacao', said, 'title')).toBe('negociacao');
 });
 
 test('every operation that can be looked for is one, and has words in both languages', () => {
@@ -57,13 +62,13 @@ test('every operation that can be looked for is one, and has words in both langu
   for (const words of [pt, en])
     for (const { value, label } of choicesOf(words, operations)) expect(label).not.toBe(value);
   const [first] = choicesOf(pt, ['tasks.create']);
-  expect([first?.label, deedOf(pt, 'tasks.create', 'tasks')]).toEqual([
+  expect([first?.label, operationText(pt, 'tasks.create', 'tasks')]).toEqual([
     'Criar tarefa',
     'criou a tarefa',
   ]);
-  expect(deedOf(en, 'workflows.enable', 'workflows')).toBe('switched on the workflow');
-  expect(deedOf(pt, 'tasks.move', 'tasks')).toBe('moveu a tarefa');
-  expect(deedOf(en, 'unheard.of', null)).toBe('unheard.of');
+  expect(operationText(en, 'workflows.enable', 'workflows')).toBe('switched on the workflow');
+  expect(operationText(pt, 'tasks.move', 'tasks')).toBe('moveu a tarefa');
+  expect(operationText(en, 'unheard.of', null)).toBe('unheard.of');
 });
 
 test('every operation that changes something has words in both languages', () => {
@@ -134,9 +139,9 @@ describe('values are shown as people read them', () => {
     [{ length: 3000, sha256: 'ab' }, 'texto de 3.000 caracteres'],
     [{ street: 'Rua A', number: null }, 'street: Rua A'],
     ['0193b1f0-0000-7000-8000-000000000001', 'Ana'],
-  ])('%j: %s', (value, text) => expect(shown(value, said)).toBe(text));
+  ])('%j: %s', (value, text) => expect(formatValue(value, said)).toBe(text));
   test('amounts in reais', () =>
-    expect(shown(1500, said, 'value').replace(/\s/g, ' ')).toBe('R$ 1.500,00'));
+    expect(formatValue(1500, said, 'value').replace(/\s/g, ' ')).toBe('R$ 1.500,00'));
 });
 
 test('what changed has both its values', () => {
@@ -152,9 +157,9 @@ test('what changed has both its values', () => {
 describe('the address', () => {
   const none = { who: '', what: '', record: '', from: '', to: '' };
   test('holds what is asked for', () => {
-    expect(askedBy('')).toEqual(none);
+    expect(addressFiltersIn('')).toEqual(none);
     const asked = { ...none, who: '1', from: '2026-11-23' };
-    expect(askedBy(searchOf(asked))).toEqual(asked);
+    expect(addressFiltersIn(searchOf(asked))).toEqual(asked);
     expect(searchOf(none)).toBe('');
   });
   test('means days where the person is', () => {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { roomAmong } from '#panel/commands/positions.ts';
+import { planPosition } from '#panel/commands/positions.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
 import { initialsOf } from '#panel/data/people.ts';
 import {
-  type BoardAsked,
+  applyToTaskBoard,
+  type BoardFilters,
+  type CachedBoard,
+  cachedBoardOf,
   checklistIn,
+  columnKeyOf,
   columnsWith,
-  type KnownBoard,
-  keyOf,
-  known,
-  meets,
-  takeTask,
+  matchesFilters,
 } from '#panel/data/tasks/board.ts';
 import { nextMonday } from '#panel/parts/tasks/format-days.ts';
 import { filtersIn } from '#panel/screens/tasks/model.ts';
@@ -60,7 +60,7 @@ test.each([
     const others = positions.map((position, i) => ({ id: ids[i] ?? '', position }));
     for (let at = 0; at <= others.length; at += 1)
       for (const id of ['0', 'z']) {
-        const { position, moved } = roomAmong(others, at);
+        const { position, moved } = planPosition(others, at);
         const shown = [...others, { id, position }].map(
           (one) => moved.find((each) => each.id === one.id) ?? one,
         );
@@ -172,12 +172,12 @@ const answered = (
 
 const boardWith = (
   cards: readonly ReturnType<typeof task>[],
-  asked: BoardAsked = {},
+  asked: BoardFilters = {},
   rest: Record<string, number> = {},
-) => known(asked, answered(cards, rest) as Parameters<typeof known>[1]);
+) => cachedBoardOf(asked, answered(cards, rest) as Parameters<typeof cachedBoardOf>[1]);
 
 /** What columns hold: `todo:2 a b`. */
-const seen = (board: KnownBoard) =>
+const seen = (board: CachedBoard) =>
   columnsWith(board, board.cards)
     .filter(({ count }) => count > 0)
     .map(({ column, cards, count }) =>
@@ -190,7 +190,9 @@ const told = (
   previous: object = {},
 ): RecordChange => ({ kind: 'tasks', verb, id: record.id, record, previous: { ...previous } });
 
-test.each<[string, BoardAsked, Record<string, number>, RecordChange, readonly string[] | 'stale']>([
+test.each<
+  [string, BoardFilters, Record<string, number>, RecordChange, readonly string[] | 'stale']
+>([
   ['a new one', {}, {}, told('created', task('c', { position: 2 })), ['todo:3 a c b']],
   ['told again', {}, {}, told('created', task('a', { position: 5 })), ['todo:2 b a']],
   [
@@ -272,14 +274,14 @@ test.each<[string, BoardAsked, Record<string, number>, RecordChange, readonly st
   ['found by words', { search: 'a' }, {}, told('updated', task('a'), { title: 'x' }), 'stale'],
 ])('the board, %s', (_, asked, rest, change, is) => {
   const board = boardWith([task('a'), task('b', { position: 3 })], asked, rest);
-  const next = takeTask(board, change);
+  const next = applyToTaskBoard(board, change);
   expect(next === 'stale' ? next : seen(next)).toEqual(is);
   // Told once more, it is the same.
   if (next !== 'stale' && !(change.verb === 'deleted' && rest.todo))
-    expect(takeTask(next, change)).toEqual(next);
+    expect(applyToTaskBoard(next, change)).toEqual(next);
 });
 
-test.each<[BoardAsked, object, boolean | undefined]>([
+test.each<[BoardFilters, object, boolean | undefined]>([
   [{}, {}, true],
   [{ assignee_id: ana }, { assignee_ids: [bia, ana] }, true],
   [{ assignee_id: ana }, { assignee_ids: [bia] }, false],
@@ -293,7 +295,7 @@ test.each<[BoardAsked, object, boolean | undefined]>([
   [{ client_id: 'padaria' }, { project_id: 'own' }, false],
   [{ client_id: 'padaria' }, { project_id: 'unknown' }, undefined],
 ])('asked for %o, a task %o is met: %s', (asked, fields, is) =>
-  expect(meets(task('a', fields) as never, asked, boardWith([]))).toBe(is),
+  expect(matchesFilters(task('a', fields) as never, asked, boardWith([]))).toBe(is),
 );
 
 test('groups by whoever is in charge, and what is due first is on top', () => {
@@ -305,11 +307,11 @@ test('groups by whoever is in charge, and what is due first is on top', () => {
   const board = boardWith(cards, { group: 'person' });
   const people = { ...board, columns: [ana, 'none'].map((key) => ({ ...board.columns[0], key })) };
   expect(
-    columnsWith(people as KnownBoard, board.cards).map(({ cards }) => cards.map(({ id }) => id)),
+    columnsWith(people as CachedBoard, board.cards).map(({ cards }) => cards.map(({ id }) => id)),
   ).toEqual([['soon', 'late'], ['nobody']]);
   const byClient = boardWith([task('x', { project_id: 'own' })], { group: 'client' });
-  expect(keyOf(byClient, task('x', { project_id: 'own' }))).toBe('none');
-  expect(keyOf(byClient, task('x'))).toBe('padaria');
+  expect(columnKeyOf(byClient, task('x', { project_id: 'own' }))).toBe('none');
+  expect(columnKeyOf(byClient, task('x'))).toBe('padaria');
 });
 
 test('a checklist is counted as the service counts it', () => {

@@ -3,19 +3,24 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, Failure } from '#panel/api/call.ts';
 import { type Command, run } from '#panel/commands/command.ts';
 import {
-  applied,
   diffOf,
   type Fields,
   isEmpty,
-  reverse,
-  standing,
-  wantedBy,
+  newValuesOf,
+  reversed,
+  stillApplied,
+  withFields,
 } from '#panel/commands/diff.ts';
-import { conflicts } from '#panel/commands/edit-conflict.ts';
-import { allShown, pending, shown } from '#panel/commands/pending-changes.ts';
-import { forget, type News, news, undo } from '#panel/commands/undo-history.ts';
-import { takeRecords } from '#panel/data/live-patches.ts';
-import { client } from '#panel/data/query-client.ts';
+import { editConflicts } from '#panel/commands/edit-conflict.ts';
+import { listWithPending, pendingChanges, withPending } from '#panel/commands/pending-changes.ts';
+import {
+  type ActionOutcome,
+  clearHistory,
+  outcomes,
+  undoLast,
+} from '#panel/commands/undo-history.ts';
+import { applyRecordChanges } from '#panel/data/live-patches.ts';
+import { queryClient } from '#panel/data/query-client.ts';
 import {
   changeRecord,
   createRecord,
@@ -45,12 +50,12 @@ describe('a diff', () => {
     fc.assert(
       fc.property(record, wanted, (before: Fields, fields: Fields) => {
         const diff = diffOf(before, fields);
-        const after = applied(before, wantedBy(diff));
+        const after = withFields(before, newValuesOf(diff));
         expect(after).toEqual({ ...before, ...fields });
-        expect(applied(after, wantedBy(reverse(diff)))).toEqual(before);
-        expect(reverse(reverse(diff))).toEqual(diff);
-        expect(standing(after, diff)).toEqual(diff);
-        expect(isEmpty(standing(before, diff))).toBe(true);
+        expect(withFields(after, newValuesOf(reversed(diff)))).toEqual(before);
+        expect(reversed(reversed(diff))).toEqual(diff);
+        expect(stillApplied(after, diff)).toEqual(diff);
+        expect(isEmpty(stillApplied(before, diff))).toBe(true);
       }),
     );
   });
@@ -74,7 +79,7 @@ test('whatever is done, refused and done elsewhere in between: what is seen in t
   );
   await fc.assert(
     fc.asyncProperty(fc.array(doing, { maxLength: 20 }), async (all) => {
-      forget();
+      clearHistory();
       const { command, requests, seen, known, there, elsewhere } = start();
       const under: Promise<unknown>[] = [];
       let answered = 0;
@@ -89,7 +94,7 @@ test('whatever is done, refused and done elsewhere in between: what is seen in t
         else if ('elsewhere' in each) elsewhere(each.elsewhere);
         else await answer(each.answer);
       }
-      while (pending.now().length > 0) await answer(false);
+      while (pendingChanges.now().length > 0) await answer(false);
       await Promise.all(under);
       expect(seen()).toEqual(there());
       expect(known()).toEqual(there());
@@ -116,7 +121,7 @@ function start() {
       new Promise((resolve, reject) => {
         const answer = (failure?: Failure) => {
           if (failure) return reject(failure);
-          there = applied(there, fields);
+          there = withFields(there, fields);
           resolve(there);
         };
         requests.push({ fields, answer });
@@ -131,25 +136,25 @@ function start() {
   return {
     command,
     requests,
-    seen: () => shown('member/1', known, pending.now()),
+    seen: () => withPending('member/1', known, pendingChanges.now()),
     known: () => known,
     there: () => there,
     /** Somebody else changes it; a live event tells. */
     elsewhere(fields: Fields, isTold = true) {
-      there = applied(there, fields);
-      if (isTold) known = applied(known, fields);
+      there = withFields(there, fields);
+      if (isTold) known = withFields(known, fields);
     },
     sent: (count: number) => expect.poll(() => requests.length).toBe(count),
   };
 }
 
 const refused = new Failure('CONFLICT', 'No.', 409);
-let told: News[];
+let told: ActionOutcome[];
 
 beforeEach(() => {
-  forget();
+  clearHistory();
   told = [];
-  news.tell = (each) => void told.push(each);
+  outcomes.report = (each) => void told.push(each);
 });
 
 describe('a change', () => {
@@ -162,7 +167,7 @@ describe('a change', () => {
     requests[0]?.answer();
     expect(await done).toBeUndefined();
     expect(known().role).toBe('admin');
-    expect(pending.now()).toEqual([]);
+    expect(pendingChanges.now()).toEqual([]);
     expect(told).toEqual([{ kind: 'saved' }]);
   });
 
@@ -175,7 +180,7 @@ describe('a change', () => {
     requests[0]?.answer(refused);
     expect(await done).toBe(refused);
     expect(seen()).toEqual({ id: '1', role: 'owner', name: 'Ana Luz' });
-    await undo();
+    await undoLast();
     expect(told).toEqual([{ kind: 'nothing' }]);
   });
 
@@ -196,7 +201,9 @@ describe('a change', () => {
 
   test('whose proof is not given is taken back without a word', async () => {
     const { command, requests, seen, sent } = start();
-    const { proofs } = await import('#panel/commands/reauthentication.ts');
+    const { reauthenticationQuestion: proofs } = await import(
+      '#panel/commands/reauthentication.ts'
+    );
     const done = run(command, { role: 'admin' });
     await sent(1);
     requests[0]?.answer(new Failure('REAUTH_REQUIRED', '', 403));
@@ -221,7 +228,7 @@ describe('undoing', () => {
 
   test('sends what was before', async () => {
     const { requests, seen, sent } = await doing({ role: 'admin' });
-    const done = undo();
+    const done = undoLast();
     expect(seen().role).toBe('member');
     await sent(2);
     expect(requests[1]?.fields).toEqual({ role: 'member' });
@@ -236,7 +243,7 @@ describe('undoing', () => {
     async (isTold) => {
       const { requests, known, elsewhere, sent } = await doing({ role: 'admin', name: 'Bia' });
       elsewhere({ role: 'owner' }, isTold);
-      const done = undo();
+      const done = undoLast();
       await sent(2);
       expect(requests[1]?.fields).toEqual({ name: 'Ana' });
       requests[1]?.answer();
@@ -249,7 +256,7 @@ describe('undoing', () => {
   test('while it is still under way waits for it', async () => {
     const { command, requests, seen, known, sent } = start();
     const change = run(command, { role: 'admin' });
-    const back = undo();
+    const back = undoLast();
     expect(seen().role).toBe('member');
     await sent(1);
     requests[0]?.answer();
@@ -266,9 +273,9 @@ describe('undoing', () => {
       for (const { answer } of requests) answer();
     }, 1);
     for (let i = 1; i <= 25; i += 1) await run(command, { name: `${i}` });
-    for (let i = 0; i < 20; i += 1) await undo();
+    for (let i = 0; i < 20; i += 1) await undoLast();
     expect(known().name).toBe('5');
-    await undo();
+    await undoLast();
     expect(told.at(-1)).toEqual({ kind: 'nothing' });
     clearInterval(watch);
   });
@@ -277,7 +284,7 @@ describe('undoing', () => {
 test('a change waits two minutes for a service out of reach, then for an answer', async () => {
   vi.useFakeTimers();
   try {
-    const { stuck } = await import('#panel/commands/retry-until-sent.ts');
+    const { unsentQuestion: stuck } = await import('#panel/commands/retry-until-sent.ts');
     const { command, requests, seen } = start();
     const away = new Failure('OFFLINE', '');
     const done = run(command, { role: 'admin' });
@@ -323,7 +330,7 @@ const now = () => {
 };
 
 function startTasks() {
-  client.clear();
+  queryClient.clear();
   const row = (id: string, fields: Partial<Row>): Row => ({
     id,
     title: id,
@@ -370,9 +377,9 @@ function startTasks() {
     }
     return answer(200, { data: known });
   });
-  client.setQueryData(['team', 'ipe', 'tasks', 'board'], { cards: [...tasks.values()] });
+  queryClient.setQueryData(['team', 'ipe', 'tasks', 'board'], { cards: [...tasks.values()] });
   const board = () =>
-    client.getQueryData<{ cards: Row[] }>(['team', 'ipe', 'tasks', 'board'])?.cards ?? [];
+    queryClient.getQueryData<{ cards: Row[] }>(['team', 'ipe', 'tasks', 'board'])?.cards ?? [];
   return {
     sent,
     put,
@@ -380,7 +387,7 @@ function startTasks() {
       refusal = next;
     },
     seen: () =>
-      [...allShown('tasks', board(), pending.now())]
+      [...listWithPending('tasks', board(), pendingChanges.now())]
         .sort((x, y) => x.position - y.position)
         .map(({ title, column }) => (column === 'todo' ? title : `${title}:${column}`)),
   };
@@ -406,7 +413,7 @@ describe('records', () => {
     expect(await refusing).toMatchObject({ code: 'CONFLICT', message: 'No.' });
     expect(seen()).toEqual(['A', 'b', 'c']);
     refuse(undefined);
-    await undo();
+    await undoLast();
     expect(seen()).toEqual(['a', 'b', 'c']);
     expect(sent.at(-1)).toBe('PUT a {"title":"a"}');
   });
@@ -421,9 +428,9 @@ describe('records', () => {
       put('a', { title: 'Deles' });
       const base = { title: 'a' };
       const done = run(changeRecord('tasks'), { slug, id: 'a', change: { title: 'Meu' }, base });
-      await expect.poll(conflicts.first).toMatchObject({ mine: 'Meu', theirs: 'Deles' });
+      await expect.poll(editConflicts.first).toMatchObject({ mine: 'Meu', theirs: 'Deles' });
       expect(seen()[0]).toBe('Meu');
-      conflicts.answer(stays);
+      editConflicts.answer(stays);
       expect(await done).toBeUndefined();
       expect(sent).toEqual(requests);
       expect(seen()[0]).toBe(now);
@@ -440,9 +447,9 @@ describe('records', () => {
 
   test('of which a field is not known here is asked for first, so that it can be put back', async () => {
     const { sent } = startTasks();
-    client.clear();
+    queryClient.clear();
     await run(changeRecord('tasks'), { slug, id: 'a', change: { title: 'A' } });
-    await undo();
+    await undoLast();
     expect(sent).toEqual(['PUT a {"title":"A"}', 'PUT a {"title":"a"}']);
   });
 
@@ -457,11 +464,13 @@ describe('records', () => {
         made = id;
       },
     });
-    expect(pending.now()).toMatchObject([{ record: expect.stringMatching(/^tasks\/\+/), fields }]);
+    expect(pendingChanges.now()).toMatchObject([
+      { record: expect.stringMatching(/^tasks\/\+/), fields },
+    ]);
     await done;
     expect(made).toBe('new');
     expect(told).toEqual([{ kind: 'created', of: 'tasks' }]);
-    await undo();
+    await undoLast();
     expect(sent.at(-1)).toBe('DELETE new');
     expect(told.at(-1)).toEqual({ kind: 'undone' });
   });
@@ -477,7 +486,7 @@ describe('records', () => {
     await run(removeRecord('tasks'), { slug, id: 'b' });
     expect(seen()).toEqual(['a', 'c']);
     expect(told).toEqual([{ kind: 'removed', of: 'tasks' }]);
-    await undo();
+    await undoLast();
     expect(sent.at(-1)).toBe('POST b/restore');
   });
 
@@ -497,7 +506,7 @@ describe('records', () => {
     await done;
     expect(seen()).toEqual(['b', 'a', 'c']);
     expect(told).toEqual([{ kind: 'moved', of: 'tasks' }]);
-    await undo();
+    await undoLast();
     expect(seen()).toEqual(['a', 'b', 'c']);
     expect(sent).toEqual([
       'POST a/move {"column":"todo","before":"c","after":"b"}',
@@ -511,7 +520,7 @@ describe('records', () => {
     const done = run(moveTask, move());
     expect(seen()).toEqual(['b', 'a', 'c']);
     put('a', { column: 'done', position: 9 });
-    takeRecords(client, slug, [
+    applyRecordChanges(queryClient, slug, [
       { kind: 'tasks', verb: 'updated', id: 'a', record: { ...put('a', {}) }, previous: {} },
     ]);
     expect(await done).toMatchObject({ code: 'CONFLICT' });
@@ -522,7 +531,7 @@ describe('records', () => {
     const { sent, put } = startTasks();
     await run(moveTask, move());
     put('a', { column: 'done' });
-    await undo();
+    await undoLast();
     expect(sent).toHaveLength(1);
     expect(told.at(-1)).toMatchObject({ kind: 'changed' });
   });
@@ -533,12 +542,12 @@ describe('records', () => {
     // Another drop moved all three apart.
     put('b', { position: 2.1 });
     put('a', { position: 2.9 });
-    await undo();
+    await undoLast();
     expect(sent.at(-1)).toBe('POST a/move {"column":"todo","before":"b"}');
     expect(told.at(-1)).toEqual({ kind: 'undone' });
     await run(moveTask, move());
     put('a', { position: 17 });
-    await undo();
+    await undoLast();
     expect(sent).toHaveLength(3);
     expect(told.at(-1)).toMatchObject({ kind: 'changed' });
   });
@@ -549,7 +558,7 @@ describe('records', () => {
     vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
       const response = await answer(...given);
       const record = { ...put('a', { title: 'Depois' }) };
-      takeRecords(client, slug, [
+      applyRecordChanges(queryClient, slug, [
         { kind: 'tasks', verb: 'updated', id: 'a', record, previous: {} },
       ]);
       return response;

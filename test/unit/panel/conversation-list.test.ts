@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { Conversation, Message } from '#panel/api/types.ts';
-import { applied } from '#panel/commands/diff.ts';
+import { withFields } from '#panel/commands/diff.ts';
 import {
-  arranged,
-  type KnownRows,
-  knownPage,
-  type Looking,
+  applyToRows,
+  type CachedRows,
+  cachedPage,
+  missingIdsIn,
+  orderedRows,
   type Row,
+  type RowsViewer,
   rowsOf,
-  takeRows,
-  wantedIn,
-  withAsked,
-  withOwn,
+  withFetched,
+  withUserFields,
 } from '#panel/data/conversation-rows.ts';
-import { patched, type RecordChange } from '#panel/data/live-patches.ts';
-import { dialled } from '#panel/parts/brazilian-formats.ts';
-import { untilsAt } from '#panel/parts/conversations/snooze-options.ts';
+import { type RecordChange, withPatches } from '#panel/data/live-patches.ts';
+import { internationalDigits } from '#panel/parts/brazilian-formats.ts';
+import { snoozeOptionsAt } from '#panel/parts/conversations/snooze-options.ts';
 import { descriptionOf, titleOf } from '#panel/screens/conversations/message-as-record.ts';
 import {
   newConversationErrors,
@@ -94,20 +94,22 @@ const updated = (
   previous,
 });
 
-const all: Looking = { asked: { view: 'all', status: 'open', sort: 'waiting' }, me: 'ana' };
+const all: RowsViewer = { asked: { view: 'all', status: 'open', sort: 'waiting' }, me: 'ana' };
 const counts = { mine: 0, unassigned: 3, all: 3 };
-const list = (next: string | null, ...rows: readonly Row[]): KnownRows => ({
-  pages: [knownPage({ rows, next, counts })],
+const list = (next: string | null, ...rows: readonly Row[]): CachedRows => ({
+  pages: [cachedPage({ rows, next, counts })],
   pageParams: [undefined],
 });
-const shown = (known: KnownRows, looking = all) =>
-  arranged(known, rowsOf(known), looking).map(({ id }) => id);
+const shown = (known: CachedRows, looking = all) =>
+  orderedRows(known, rowsOf(known), looking).map(({ id }) => id);
 /** As the panel takes it: copies of the record have its fields by then. */
-const take = (known: KnownRows, looking: Looking, ...changes: readonly RecordChange[]) =>
+const take = (known: CachedRows, looking: RowsViewer, ...changes: readonly RecordChange[]) =>
   changes.reduce(
     (known, change) =>
-      takeRows(
-        patched(known, (id, copy) => (id === change.id ? applied(copy, change.record) : copy)),
+      applyToRows(
+        withPatches(known, (id, copy) =>
+          id === change.id ? withFields(copy, change.record) : copy,
+        ),
         change,
         looking,
       ),
@@ -136,14 +138,14 @@ describe('the list of conversations', () => {
     expect(shown(neither)).toEqual(['a', 'b', 'c']);
     // Whoever wrote after it waits since a message that only the service knows.
     const late = take(again, all, message('5', 'a', 5, ours));
-    expect(wantedIn(late)).toEqual(['a']);
+    expect(missingIdsIn(late)).toEqual(['a']);
   });
 
   test('a reaction moves its conversation, and is what was said last only where nobody knows to what, or it failed', () => {
     const last = message('1', 'a', 9).record as unknown as NonNullable<Row['last_message']>;
     const known = list(null, row('a', 9, { unread: 1, last_message: last }));
     const reaction = { message_type: 'reaction', reply_to: '1' } as const;
-    const of = (known: KnownRows) => {
+    const of = (known: CachedRows) => {
       const [found] = rowsOf(known);
       const { unread, waiting_since, last_message_at, last_message } = found as Row;
       return [unread, waiting_since, last_message_at, last_message?.id];
@@ -160,9 +162,9 @@ describe('the list of conversations', () => {
     const shown = take(known, all, loose);
     expect(of(shown)).toEqual([2, at(9), at(12), '4']);
     const found = message('4', 'a', 12, reaction);
-    expect(wantedIn(take(shown, all, { ...found, verb: 'updated' }))).toEqual(['a']);
+    expect(missingIdsIn(take(shown, all, { ...found, verb: 'updated' }))).toEqual(['a']);
     // What arrives late is unread, and may be what somebody waits since.
-    expect(wantedIn(take(known, all, message('5', 'a', 3)))).toEqual(['a']);
+    expect(missingIdsIn(take(known, all, message('5', 'a', 3)))).toEqual(['a']);
   });
 
   test('assigning moves nothing, and is counted once; of what is elsewhere by what it was', () => {
@@ -186,36 +188,36 @@ describe('the list of conversations', () => {
       message('2', 'x', 4),
       message('3', 'y', 5),
     );
-    expect(wantedIn(came)).toEqual(['x', 'y']);
-    const read = withAsked(came, ['x', 'y'], { rows: [row('x', 3)], counts });
+    expect(missingIdsIn(came)).toEqual(['x', 'y']);
+    const read = withFetched(came, ['x', 'y'], { rows: [row('x', 3)], counts });
     expect(shown(read, nobodys)).toEqual(['a', 'x']);
-    expect(wantedIn(take(read, nobodys, message('4', 'y', 6)))).toEqual([]);
+    expect(missingIdsIn(take(read, nobodys, message('4', 'y', 6)))).toEqual([]);
     const freed = updated('y', { waiting_since: at(5) }, { assignee_id: 'bia' });
-    expect(wantedIn(take(read, nobodys, freed))).toEqual(['y']);
+    expect(missingIdsIn(take(read, nobodys, freed))).toEqual(['y']);
   });
 
   test('what stands behind the pages that were read comes with its page', () => {
     const known = list('more', row('a', 1), row('b', 2));
-    expect(wantedIn(take(known, all, message('1', 'x', 30)))).toEqual([]);
+    expect(missingIdsIn(take(known, all, message('1', 'x', 30)))).toEqual([]);
     const first = updated('x', { waiting_since: at(0) }, { status: 'resolved' });
-    expect(wantedIn(take(known, all, first))).toEqual(['x']);
+    expect(missingIdsIn(take(known, all, first))).toEqual(['x']);
     expect(shown(take(known, all, message('2', 'a', 20, ours)))).toEqual(['b']);
   });
 });
 
 test('what is one’s own is put into a row, and changes nothing else', () => {
   const known = list(null, row('a', 1, { unread: 2 }), row('b', 2));
-  const begun = withOwn(known, 'a', { draft: true });
+  const begun = withUserFields(known, 'a', { draft: true });
   expect(rowsOf(begun).map(({ draft, unread }) => [draft, unread])).toEqual([
     [true, 2],
     [false, 0],
   ]);
-  expect(withOwn(begun, 'a', { draft: true })).toBe(begun);
-  expect(withOwn(begun, 'x', { unread: 0 })).toBe(begun);
+  expect(withUserFields(begun, 'a', { draft: true })).toBe(begun);
+  expect(withUserFields(begun, 'x', { unread: 0 })).toBe(begun);
 });
 
 test('a new conversation takes a number as Brazil writes it, and says in words why it is refused', () => {
-  const dials = (...numbers: readonly string[]) => numbers.map(dialled);
+  const dials = (...numbers: readonly string[]) => numbers.map(internationalDigits);
   expect(dials('(11) 99999-8888', '11 3333-4444', '+55 11 99999-8888')).toEqual([
     '5511999998888',
     '551133334444',
@@ -240,7 +242,7 @@ test('a new conversation takes a number as Brazil writes it, and says in words w
 
 test('it is put off until a moment of the team’s clock; on a Sunday tomorrow is the next week', () => {
   const on = (moment: string) =>
-    untilsAt('America/Sao_Paulo', Date.parse(moment)).map(({ kind, at }) => `${kind} ${at}`);
+    snoozeOptionsAt('America/Sao_Paulo', Date.parse(moment)).map(({ kind, at }) => `${kind} ${at}`);
   expect(on('2026-11-25T14:02:00Z')).toEqual([
     'later 2026-11-25T17:15:00.000Z',
     'tomorrow 2026-11-26T12:00:00.000Z',

@@ -2,8 +2,8 @@ import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Change, Deal } from '#panel/api/types.ts';
-import { allShown, pending } from '#panel/commands/pending-changes.ts';
-import { takeChanges } from '#panel/data/live-changes.ts';
+import { listWithPending, pendingChanges } from '#panel/commands/pending-changes.ts';
+import { applyChanges } from '#panel/data/live-changes.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
 import { backoffDelay } from '#panel/live/backoff.ts';
 import { makeRefetcher } from '#panel/live/refetch.ts';
@@ -52,8 +52,8 @@ describe('what is told', () => {
     client.getQueryCache().build(client, client.defaultQueryOptions(recent));
     client.setQueryData(queryKey, list(...deals));
     const latest = new Map<string, string>();
-    const take = (...changes: Parameters<typeof takeChanges>[2]) =>
-      ownKeys(takeChanges(client, slug, changes, latest));
+    const take = (...changes: Parameters<typeof applyChanges>[2]) =>
+      ownKeys(applyChanges(client, slug, changes, latest));
     const titles = () => client.getQueryData<readonly Deal[]>(queryKey)?.map(({ title }) => title);
     return { client, take, titles };
   }
@@ -123,7 +123,7 @@ describe('what is told', () => {
   test('what was never read is left alone', () => {
     const client = new QueryClient();
     const change = told('1', 'deal.created', deal('a', 1));
-    expect(ownKeys(takeChanges(client, slug, [change], new Map()))).toEqual([]);
+    expect(ownKeys(applyChanges(client, slug, [change], new Map()))).toEqual([]);
     expect(client.getQueryData(queryKey)).toBeUndefined();
   });
 });
@@ -179,7 +179,7 @@ describe('of what is told of tasks,', () => {
     const latest = new Map<string, string>();
     return {
       client,
-      take: (...changes: Change[]) => ownKeys(takeChanges(client, slug, changes, latest)),
+      take: (...changes: Change[]) => ownKeys(applyChanges(client, slug, changes, latest)),
       cards: () => client.getQueryData<Card[]>(board.queryKey) ?? [],
       all: () => JSON.stringify(client.getQueriesData({ queryKey: ['team', slug] })),
     };
@@ -246,16 +246,16 @@ describe('of what is told of tasks,', () => {
   test('what is under way lies over it, and fails without a trace', () => {
     const { take, cards } = start();
     const patch = { record: 'tasks/a', fields: { column: 'done' } };
-    pending.add(patch);
+    pendingChanges.add(patch);
     take(told('task.updated', card('a', 2, { title: 'A', column: 'doing' }), {}));
-    const seen = () => allShown('tasks', cards(), pending.now())[0];
+    const seen = () => listWithPending('tasks', cards(), pendingChanges.now())[0];
     expect(seen()).toMatchObject({ title: 'A', column: 'done' });
-    pending.drop(patch);
+    pendingChanges.drop(patch);
     expect(seen()).toMatchObject({ title: 'A', column: 'doing' });
     const gone = { record: 'tasks/a', fields: {}, isGone: true };
-    pending.add(gone);
+    pendingChanges.add(gone);
     expect(seen()).toMatchObject({ id: 'b' });
-    pending.drop(gone);
+    pendingChanges.drop(gone);
   });
 
   test('late, repeated, in whatever pieces: a board ends as the last event of each has it', () => {

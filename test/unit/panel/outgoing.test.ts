@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Failure } from '#panel/api/call.ts';
 import type { Message, ReadyAnswer } from '#panel/api/types.ts';
 import { type Outcome, type Ports, sendAll } from '#panel/data/outgoing/send-queue.ts';
-import type { Kept } from '#panel/data/outgoing/unsent-messages.ts';
+import type { UnsentMessage } from '#panel/data/outgoing/unsent-messages.ts';
 import {
   fitOf,
   matchingResponses,
@@ -21,7 +21,7 @@ import { samplesIn, webmToOgg } from '#panel/screens/conversations/composer/webm
  * What is sent from the browser: once, in order, and let go of only when the service has said what became of it.
  */
 
-const item = (id: string, conversationId: string, order: number): Kept => ({
+const item = (id: string, conversationId: string, order: number): UnsentMessage => ({
   id,
   person: 'p',
   slug: 's',
@@ -40,8 +40,8 @@ const messageOf = (id: string, status: Message['status'], reason: string | null 
 const offline = () => new Failure('OFFLINE', 'the connection broke');
 
 /** A browser's storage and the tabs that send from it. `answer` is the service. */
-function makeBrowser(answer: (item: Kept) => Promise<Message | undefined>, isSame = true) {
-  const kept = new Map<string, Kept>();
+function makeBrowser(answer: (item: UnsentMessage) => Promise<Message | undefined>, isSame = true) {
+  const kept = new Map<string, UnsentMessage>();
   const outcomes: [id: string, outcome: Outcome][] = [];
   let now = 0;
   const ports: Ports = {
@@ -66,7 +66,7 @@ function makeBrowser(answer: (item: Kept) => Promise<Message | undefined>, isSam
     isSamePerson: async () => isSame,
     woken: () => new Promise(() => {}),
   };
-  return { kept, outcomes, ports, write: (one: Kept) => kept.set(one.id, one) };
+  return { kept, outcomes, ports, write: (one: UnsentMessage) => kept.set(one.id, one) };
 }
 
 describe('what is kept to be sent', () => {
@@ -104,7 +104,7 @@ describe('what is kept to be sent', () => {
               sendAll(browser.ports),
               new Promise((resolve) => setTimeout(resolve, 1)),
             ]);
-            const isKnown = ({ id }: Kept) => browser.kept.has(id) || accepted.has(id);
+            const isKnown = ({ id }: UnsentMessage) => browser.kept.has(id) || accepted.has(id);
             expect(written.every(isKnown)).toBe(true);
           }
           expect(browser.kept.size).toBe(0);

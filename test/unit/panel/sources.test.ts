@@ -6,9 +6,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { findPanelProblems, readPanelSources } from '#lint/imports-panel.ts';
 import { filterByWords } from '#panel/app/filter-by-words.ts';
-import { movedTo } from '#panel/commands/positions.ts';
-import { numberIn } from '#panel/parts/fields/parse-number.ts';
-import { readQuick } from '#panel/parts/quick-date.ts';
+import { withMoved } from '#panel/commands/positions.ts';
+import { parseNumber } from '#panel/parts/fields/parse-number.ts';
+import { parseTitleDate } from '#panel/parts/quick-date.ts';
 import { paths, safeNext, teamIn } from '#panel/route/paths.ts';
 import { peekIn, recordIn, recordPath, withPeek } from '#panel/route/record-paths.ts';
 import { deviceIn, localhostOf } from '#panel/screens/account/model.ts';
@@ -24,7 +24,7 @@ import { words as accountPt } from '#panel/words/account/pt-BR.ts';
 import { words as enWords } from '#panel/words/en.ts';
 import { words as refusedEn } from '#panel/words/problems/en.ts';
 import { words as refusedPt } from '#panel/words/problems/pt-BR.ts';
-import { problemsIn, readerWith } from '#panel/words/problems/translate.ts';
+import { makeErrorTranslator, problemsIn } from '#panel/words/problems/translate.ts';
 import { words as ptWords } from '#panel/words/pt-BR.ts';
 import { words as webhookEn } from '#panel/words/webhooks/en.ts';
 import { words as webhookPt } from '#panel/words/webhooks/pt-BR.ts';
@@ -234,8 +234,8 @@ test.each([
 
 test('the Portuguese panel shows no English for a sentence that it does not know', () => {
   const failure = { code: 'CONFLICT', message: 'The moon is full.' };
-  const inPortuguese = readerWith(refusedPt, 'pt-BR');
-  const inEnglish = readerWith(refusedEn, 'en');
+  const inPortuguese = makeErrorTranslator(refusedPt, 'pt-BR');
+  const inEnglish = makeErrorTranslator(refusedEn, 'en');
   expect(inPortuguese.reasonsOf(failure)).toEqual([]);
   expect(inPortuguese.say('The moon is full.')).toBeUndefined();
   expect(inEnglish.reasonsOf(failure)).toEqual(['The moon is full']);
@@ -329,7 +329,7 @@ test('every reason of a run or its steps is said in both languages', () => {
     [workflowEn, refusedEn],
   ] as const) {
     // Without the fallback to the service's English sentence.
-    const reader = readerWith(refused, 'pt-BR');
+    const reader = makeErrorTranslator(refused, 'pt-BR');
     expect(found.filter((reason) => sayReason(reasons, reader, reason) === '')).toEqual([]);
   }
 });
@@ -338,7 +338,7 @@ test('every reason why a bulk change kept a record is said in both languages', (
   const found = bulkReasons().map(({ text }) => text);
   expect(found).toContain('thing: changed by somebody else since.');
   for (const words of [refusedPt, refusedEn]) {
-    const reader = readerWith(words, 'pt-BR');
+    const reader = makeErrorTranslator(words, 'pt-BR');
     const unsaid = (message: string) =>
       reader.reasonsOf({ code: 'CONFLICT', message }).length === 0;
     expect(found.filter(unsaid)).toEqual([]);
@@ -356,7 +356,7 @@ test('every reason of a reception is said in both languages', () => {
     [webhookEn, refusedEn],
   ] as const) {
     // Without the fallback to the service's English sentence.
-    const reader = readerWith(refused, 'pt-BR');
+    const reader = makeErrorTranslator(refused, 'pt-BR');
     expect(found.filter((reason) => sayReception(mapping, reader, reason) === '')).toEqual([]);
   }
 });
@@ -457,7 +457,7 @@ test.each([
   ['Comprar 15 canetas', 'Comprar 15 canetas', undefined],
   ['Pagar em 31 de fevereiro', 'Pagar em 31 de fevereiro', undefined],
 ])('“%s” is “%s” on %s', (written, title, date) =>
-  expect(readQuick(written, '2026-11-24')).toEqual({ title, date }),
+  expect(parseTitleDate(written, '2026-11-24')).toEqual({ title, date }),
 );
 
 test('the palette finds words without accents, in any order', () => {
@@ -500,10 +500,10 @@ describe('members', () => {
 
 test('what is moved in a list goes where it is put, and nowhere beyond its ends', () => {
   const all = ['a', 'b', 'c', 'd'];
-  expect(movedTo(all, 'b', 2)).toEqual(['a', 'c', 'b', 'd']);
-  expect(movedTo(all, 'd', 0)).toEqual(['d', 'a', 'b', 'c']);
-  expect(movedTo(all, 'a', 9)).toEqual(['b', 'c', 'd', 'a']);
-  expect(movedTo(all, 'a', -1)).toEqual(all);
+  expect(withMoved(all, 'b', 2)).toEqual(['a', 'c', 'b', 'd']);
+  expect(withMoved(all, 'd', 0)).toEqual(['d', 'a', 'b', 'c']);
+  expect(withMoved(all, 'a', 9)).toEqual(['b', 'c', 'd', 'a']);
+  expect(withMoved(all, 'a', -1)).toEqual(all);
 });
 
 describe('phases', () => {
@@ -612,7 +612,9 @@ test.each([
   ['', 'en', null],
   ['1,2,3', 'en', undefined],
   ['abc', 'en', undefined],
-])('%s written in %s is %s', (text, locale, value) => expect(numberIn(text, locale)).toBe(value));
+])('%s written in %s is %s', (text, locale, value) =>
+  expect(parseNumber(text, locale)).toBe(value),
+);
 
 test.each([
   'activities',

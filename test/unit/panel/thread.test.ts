@@ -2,17 +2,17 @@ import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Change, Message, Note } from '#panel/api/types.ts';
-import { takeChanges } from '#panel/data/live-changes.ts';
+import { applyChanges } from '#panel/data/live-changes.ts';
 import {
-  type Heard,
-  inOrder,
-  type Stretch,
-  stretchOf,
+  compareMessages,
+  type MessageSource,
+  type MessageWindow,
+  messageWindowOf,
   withMessage,
   withNewer,
   withOlder,
 } from '#panel/data/message-window.ts';
-import type { Outgoing } from '#panel/data/outgoing/outgoing-message.ts';
+import type { OutgoingMessage } from '#panel/data/outgoing/outgoing-message.ts';
 import { threadQuery } from '#panel/data/thread.ts';
 import {
   contactsIn,
@@ -64,16 +64,16 @@ const message = (n: number, more: Partial<Message> = {}) =>
 const ours = (n: number, status: Message['status'], more: Partial<Message> = {}) =>
   message(n, { direction: 'outgoing', origin: 'pauta', status, ...more });
 const note = (n: number) => ({ id: `note${n}`, content: 'x', created_at: second(n) }) as Note;
-const page = (messages: readonly Message[], more: Partial<Stretch> = {}) =>
-  stretchOf({
+const page = (messages: readonly Message[], more: Partial<MessageWindow> = {}) =>
+  messageWindowOf({
     conversation: { id: 'c' },
     messages,
     notes: [],
     before: null,
     after: null,
     ...more,
-  } as unknown as Stretch);
-const ids = ({ messages }: Stretch) => messages.map(({ id }) => id);
+  } as unknown as MessageWindow);
+const ids = ({ messages }: MessageWindow) => messages.map(({ id }) => id);
 const numbers = (...all: readonly number[]) => all.map((n) => message(n));
 
 describe('a stretch', () => {
@@ -84,7 +84,7 @@ describe('a stretch', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(11), { minLength: 12, maxLength: 40 }),
-        fc.array(fc.constantFrom<Heard>('created', 'changed', 'answered'), {
+        fc.array(fc.constantFrom<MessageSource>('created', 'changed', 'answered'), {
           minLength: 40,
           maxLength: 40,
         }),
@@ -93,7 +93,7 @@ describe('a stretch', () => {
             (known, n, at) => withMessage(known, all[n] as Message, hows[at] ?? 'created'),
             page([]),
           );
-          const wanted = all.filter((_, n) => told.includes(n)).sort(inOrder);
+          const wanted = all.filter((_, n) => told.includes(n)).sort(compareMessages);
           expect(ids(heard)).toEqual(wanted.map(({ id }) => id));
         },
       ),
@@ -110,20 +110,20 @@ describe('a stretch', () => {
       'm007',
     ]);
     const told = [9, 9, 10].reduce((known, n) => withMessage(known, message(n), 'created'), middle);
-    expect([ids(told), told.told]).toEqual([
+    expect([ids(told), told.arrivals]).toEqual([
       ['m005', 'm006', 'm007'],
       ['m009', 'm010'],
     ]);
     // What is told to have changed far behind it is no new message.
     expect(withMessage(middle, message(9), 'changed')).toBe(middle);
     const further = withNewer(told, page(numbers(7, 8, 9), { after: 'z' }));
-    expect([ids(further), further.after, further.told]).toEqual([
+    expect([ids(further), further.after, further.arrivals]).toEqual([
       ['m005', 'm006', 'm007', 'm008', 'm009'],
       'z',
       ['m009', 'm010'],
     ]);
     // What one writes oneself is no news.
-    expect(withMessage(page([]), ours(1, 'sent'), 'created').told).toEqual([]);
+    expect(withMessage(page([]), ours(1, 'sent'), 'created').arrivals).toEqual([]);
     expect(ids(withOlder(middle, page(numbers(3, 4, 5))))).toEqual([
       'm003',
       'm004',
@@ -134,8 +134,8 @@ describe('a stretch', () => {
   });
 
   test('never leads a message back to where its outcome was open', () => {
-    const status = (known: Stretch) => known.messages[0]?.status;
-    const told = (...steps: readonly (readonly [Message['status'], Heard])[]) =>
+    const status = (known: MessageWindow) => known.messages[0]?.status;
+    const told = (...steps: readonly (readonly [Message['status'], MessageSource])[]) =>
       status(steps.reduce((known, [is, how]) => withMessage(known, ours(1, is), how), page([])));
     // The answer to whoever sent it is there before the stream tells that it exists.
     expect(told(['sent', 'answered'], ['pending', 'created'])).toBe('sent');
@@ -174,10 +174,10 @@ test('the stream tells what is known of a conversation, and a late event of it n
   const client = new QueryClient();
   const query = threadQuery('ipe', 'c');
   client.getQueryCache().build(client, client.defaultQueryOptions(query));
-  client.setQueryData<Stretch>(query.queryKey, page([ours(1, 'sent')]));
+  client.setQueryData<MessageWindow>(query.queryKey, page([ours(1, 'sent')]));
   const latest = new Map<string, string>();
   const tell = (id: string, type: string, data: Message) =>
-    takeChanges(
+    applyChanges(
       client,
       'ipe',
       [
@@ -197,7 +197,7 @@ test('the stream tells what is known of a conversation, and a late event of it n
   tell('3', 'msgapp.message.status', ours(1, 'delivered'));
   tell('1', 'message.created', ours(1, 'pending'));
   tell('5', 'message.created', message(3, { conversation_id: 'another' }));
-  const known = client.getQueryData<Stretch>(query.queryKey);
+  const known = client.getQueryData<MessageWindow>(query.queryKey);
   expect(known?.messages.map(({ id, status }) => [id, status])).toEqual([
     ['m001', 'read'],
     ['m002', 'received'],
@@ -225,7 +225,7 @@ describe('rows', () => {
       content: 'x',
       at: moment,
       state: 'sending',
-    }) as Outgoing;
+    }) as OutgoingMessage;
 
   test('are days of the team, groups of who wrote, notes between, and what this browser has still to send', () => {
     const messages = [

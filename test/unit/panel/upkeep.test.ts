@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Inbox } from '#panel/api/types.ts';
-import { patterns, read } from '#panel/parts/inboxes/reasons.ts';
+import { parseReason, patterns } from '#panel/parts/inboxes/reasons.ts';
 import { stateOf as inboxState } from '#panel/parts/inboxes/state.ts';
 import { summaryOf } from '#panel/parts/inboxes/summary.ts';
 import {
@@ -286,7 +286,7 @@ test('whatever the service says of a connection is put into words', () => {
     (text) => / .* /.test(text) && text !== 'Evolution API X' && !ofMessages.test(text),
   );
   expect(sentences.length).toBeGreaterThan(30);
-  expect(sentences.filter((text) => read(text).means === undefined)).toEqual([]);
+  expect(sentences.filter((text) => parseReason(text).means === undefined)).toEqual([]);
   const found = new Set(patterns.map(([reason]) => reason));
   expect(found.size).toBe(patterns.length);
 });
@@ -303,7 +303,7 @@ test.each([
   ['gateway: something that nobody has heard of', 'gateway', undefined, /^something that/],
   ['pin: the number is PENDING (it has to be registered)', undefined, 'register', undefined],
 ])('%s is read', (text, cause, means, said) => {
-  const told = read(text);
+  const told = parseReason(text);
   expect([told.cause, told.means]).toEqual([cause, means]);
   if (said) expect(told.said).toMatch(said);
   else expect(told.said).toBeUndefined();

@@ -10,7 +10,7 @@ export interface SentFile {
   readonly bytes: number;
 }
 
-export interface Outgoing {
+export interface OutgoingMessage {
   readonly id: string;
   readonly conversationId: string;
   /** Message type, or `note`. */

@@ -1,7 +1,7 @@
 import { Failure } from '../../api/call.ts';
 import type { Message } from '../../api/types.ts';
 import { asFailure } from '../../commands/use-action.ts';
-import { type Kept, problemOf } from './unsent-messages.ts';
+import { problemOf, type UnsentMessage } from './unsent-messages.ts';
 
 /*
  * Sends stored messages, in order within each conversation. An attempt without a response is repeated under the same id until the server
@@ -20,27 +20,27 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly failure: Failure };
 
 export interface Ports {
-  all(): readonly Kept[];
-  change(item: Kept, to: Partial<Kept>): Kept | undefined;
-  drop(item: Kept): void;
+  all(): readonly UnsentMessage[];
+  change(item: UnsentMessage, to: Partial<UnsentMessage>): UnsentMessage | undefined;
+  drop(item: UnsentMessage): void;
   /**
    * @returns the message; undefined for a note
    * @throws Failure
    */
-  request(item: Kept): Promise<Message | undefined>;
+  request(item: UnsentMessage): Promise<Message | undefined>;
   isOnline(): boolean;
   now(): number;
   pause(ms: number): Promise<void>;
   /** Called before a message is removed, so that other views have it by then. */
-  ended(item: Kept, outcome: Outcome): Promise<void>;
+  ended(item: UnsentMessage, outcome: Outcome): Promise<void>;
   /** True if the author of an item is still signed in. */
-  isSamePerson(item: Kept): Promise<boolean>;
+  isSamePerson(item: UnsentMessage): Promise<boolean>;
   /** Resolves when there is more to send. */
   woken(): Promise<void>;
 }
 
 /** Result of a round: all sent, server unreachable, or another user signed in. */
-export type Ended = 'done' | 'away' | 'stopped';
+export type RoundResult = 'done' | 'away' | 'stopped';
 
 /** Concurrent requests of different conversations; a browser allows six connections per host. */
 const mostAtOnce = 3;
@@ -80,20 +80,20 @@ function outcomeOf(message: Message | undefined): Outcome {
 
 type Step = 'next' | 'away' | 'stopped';
 
-async function refuse(ports: Ports, item: Kept, failure: Failure): Promise<Step> {
+async function refuse(ports: Ports, item: UnsentMessage, failure: Failure): Promise<Step> {
   const kept = ports.change(item, { problem: problemOf(failure), isUnknown: undefined });
   if (kept) await ports.ended(kept, { kind: 'refused', failure });
   return 'next';
 }
 
-async function end(ports: Ports, item: Kept, outcome: Outcome): Promise<Step> {
+async function end(ports: Ports, item: UnsentMessage, outcome: Outcome): Promise<Step> {
   await ports.ended(item, outcome);
   ports.drop(item);
   return 'next';
 }
 
 /** Requests one message, and repeats the request while it is running elsewhere. */
-async function step(ports: Ports, item: Kept): Promise<Step> {
+async function step(ports: Ports, item: UnsentMessage): Promise<Step> {
   if (!ports.isOnline() && item.triedAt === undefined) return 'away';
   if (item.way !== 'write' && ports.now() - (item.triedAt ?? ports.now()) > keyHoldsMs)
     return refuse(
@@ -147,7 +147,7 @@ const headOf = (ports: Ports, conversation: string) =>
   ports.all().find(({ conversationId, problem }) => conversationId === conversation && !problem);
 
 /** Sends all stored messages. Only one tab at a time may call this. */
-export async function sendAll(ports: Ports): Promise<Ended> {
+export async function sendAll(ports: Ports): Promise<RoundResult> {
   const busy = new Map<string, Promise<void>>();
   const away = new Set<string>();
   let isStopped = false;

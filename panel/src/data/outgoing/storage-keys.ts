@@ -14,9 +14,9 @@ export const keysOf = (person: string) =>
 export const isOutgoingKey = (key: string | null) => key === null || key.startsWith(prefix);
 
 /** True if a person has unsent messages. */
-export const hasKept = (person: string) => keysOf(person).length > 0;
+export const hasUnsent = (person: string) => keysOf(person).length > 0;
 
 /** Deletes a person's unsent messages at sign-out. */
-export const dropAllOf = (person: string): void => {
+export const deleteAllUnsent = (person: string): void => {
   for (const key of keysOf(person)) localStorage.removeItem(key);
 };

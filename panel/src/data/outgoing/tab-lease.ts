@@ -43,5 +43,5 @@ async function byLease(name: string, work: () => Promise<void>): Promise<void> {
 }
 
 /** Runs work while no other tab runs any under this name. */
-export const inTurn = (name: string, work: () => Promise<void>): Promise<void> =>
+export const withTabLease = (name: string, work: () => Promise<void>): Promise<void> =>
   'locks' in navigator ? navigator.locks.request(name, work) : byLease(name, work);

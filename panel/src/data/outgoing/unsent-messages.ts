@@ -8,7 +8,7 @@ import { keysOf, prefix } from './storage-keys.ts';
  */
 
 /** Request that sends the message: a text or file, an approved template, or a note, which the contact never sees. */
-export type Way = 'write' | 'template' | 'note';
+export type SendKind = 'write' | 'template' | 'note';
 
 /** Storable failure. */
 interface Problem {
@@ -18,13 +18,13 @@ interface Problem {
   readonly requestId?: string | undefined;
 }
 
-export interface Kept {
+export interface UnsentMessage {
   /** Generated once: the id of the message and the Idempotency-Key. */
   readonly id: string;
   readonly person: string;
   readonly slug: string;
   readonly conversationId: string;
-  readonly way: Way;
+  readonly way: SendKind;
   /** Request body, identical in every attempt. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly type: string;
@@ -44,19 +44,19 @@ export interface Kept {
   readonly problem?: Problem | undefined;
 }
 
-const keyOf = ({ person, slug, id }: Pick<Kept, 'person' | 'slug' | 'id'>) =>
+const keyOf = ({ person, slug, id }: Pick<UnsentMessage, 'person' | 'slug' | 'id'>) =>
   `${prefix}${person}.${slug}.${id}`;
 
-const isKept = (value: unknown): value is Kept =>
+const isKept = (value: unknown): value is UnsentMessage =>
   typeof value === 'object' &&
   value !== null &&
   ['id', 'person', 'slug', 'conversationId', 'way', 'content'].every(
     (name) => typeof (value as Record<string, unknown>)[name] === 'string',
   ) &&
-  typeof (value as Kept).order === 'number' &&
-  typeof (value as Kept).body === 'object';
+  typeof (value as UnsentMessage).order === 'number' &&
+  typeof (value as UnsentMessage).body === 'object';
 
-function read(key: string): Kept | undefined {
+function read(key: string): UnsentMessage | undefined {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
     return isKept(value) ? value : undefined;
@@ -66,24 +66,28 @@ function read(key: string): Kept | undefined {
 }
 
 /** Unsent messages of a person, in the order in which they were written. */
-export const keptOf = (person: string): readonly Kept[] =>
+export const unsentMessagesOf = (person: string): readonly UnsentMessage[] =>
   keysOf(person)
     .flatMap((key) => read(key) ?? [])
     .sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
 
 /** @throws DOMException QuotaExceededError */
-export const keep = (item: Kept) => localStorage.setItem(keyOf(item), JSON.stringify(item));
+export const storeUnsent = (item: UnsentMessage) =>
+  localStorage.setItem(keyOf(item), JSON.stringify(item));
 
 /** Changes a stored message; one that another tab has removed stays removed. @returns its current state */
-export function change(item: Kept, to: Partial<Kept>): Kept | undefined {
+export function updateUnsent(
+  item: UnsentMessage,
+  to: Partial<UnsentMessage>,
+): UnsentMessage | undefined {
   const now = read(keyOf(item));
   if (!now) return undefined;
   const next = { ...now, ...to };
-  keep(next);
+  storeUnsent(next);
   return next;
 }
 
-export const drop = (item: Kept) => localStorage.removeItem(keyOf(item));
+export const deleteUnsent = (item: UnsentMessage) => localStorage.removeItem(keyOf(item));
 
 export const problemOf = ({ code, message, status, requestId }: Failure): Problem => ({
   code,

@@ -6,32 +6,32 @@ import type { RecordChange } from '../live-patches.ts';
 /* Cached board of tasks. Counts are the loaded cards plus the number that was not loaded, so a repeated change counts once. */
 
 type Answered = Operations['GET /teams/{team_slug}/tasks/board'];
-export type BoardAsked = NonNullable<Answered['query']>;
+export type BoardFilters = NonNullable<Answered['query']>;
 export type Card = Answered['answer']['cards'][number];
 type Column = Answered['answer']['columns'][number];
 
-export interface KnownColumn extends Omit<Column, 'count' | 'estimated_hours' | 'actual_hours'> {
+export interface CachedColumn extends Omit<Column, 'count' | 'estimated_hours' | 'actual_hours'> {
   /** Tasks that are not loaded: their number, how many are older completed ones, and their sums of hours. */
   readonly rest: number;
   readonly restEstimated: number;
   readonly restActual: number;
 }
 
-export interface KnownBoard {
-  readonly asked: BoardAsked;
+export interface CachedBoard {
+  readonly asked: BoardFilters;
   readonly finished_from: string;
-  readonly columns: readonly KnownColumn[];
+  readonly columns: readonly CachedColumn[];
   readonly cards: readonly Card[];
   readonly projects: readonly Answered['answer']['projects'][number][];
 }
 
-type Projects = Pick<KnownBoard, 'projects'>;
+type Projects = Pick<CachedBoard, 'projects'>;
 
 const projectOf = ({ projects }: Projects, id: string) => projects.find((each) => each.id === id);
 
 /** Key of the column of a card; undefined if unknown. */
-export function keyOf(
-  board: Projects & Pick<KnownBoard, 'asked'>,
+export function columnKeyOf(
+  board: Projects & Pick<CachedBoard, 'asked'>,
   card: Pick<Card, 'column' | 'assignee_ids' | 'project_id'>,
 ): string | undefined {
   switch (board.asked.group) {
@@ -50,9 +50,9 @@ const sum = (cards: readonly Card[], field: 'estimated_hours' | 'actual_hours') 
   cards.reduce((sum, card) => sum + (card[field] ?? 0), 0);
 
 /** Converts the server's board to its cached form. */
-export function known(asked: BoardAsked, board: Answered['answer']): KnownBoard {
+export function cachedBoardOf(asked: BoardFilters, board: Answered['answer']): CachedBoard {
   const { finished_from, cards, projects } = board;
-  const own = Map.groupBy(cards, (card) => keyOf({ asked, projects }, card));
+  const own = Map.groupBy(cards, (card) => columnKeyOf({ asked, projects }, card));
   const columns = board.columns.map(({ count, estimated_hours, actual_hours, ...column }) => {
     const here = own.get(column.key) ?? [];
     return {
@@ -66,15 +66,15 @@ export function known(asked: BoardAsked, board: Answered['answer']): KnownBoard 
 }
 
 /** Total number of tasks. */
-export const countOf = ({ columns, cards }: KnownBoard) =>
+export const countOf = ({ columns, cards }: CachedBoard) =>
   columns.reduce((sum, { rest }) => sum + rest, cards.length);
 
 /** Tasks that are not loaded, except those completed long ago. */
-export const missingIn = ({ columns }: KnownBoard) =>
+export const unloadedCountIn = ({ columns }: CachedBoard) =>
   columns.reduce((sum, { rest, older }) => sum + rest - older, 0);
 
 export interface ShownColumn {
-  readonly column: KnownColumn;
+  readonly column: CachedColumn;
   readonly cards: readonly Card[];
   readonly count: number;
   readonly estimated: number;
@@ -88,8 +88,8 @@ const byDue = (a: Card, b: Card) =>
  * Columns with their cards in order.
  * @param cards cards of the board with pending changes applied
  */
-export function columnsWith(board: KnownBoard, cards: readonly Card[]): readonly ShownColumn[] {
-  const own = Map.groupBy(cards, (card) => keyOf(board, card));
+export function columnsWith(board: CachedBoard, cards: readonly Card[]): readonly ShownColumn[] {
+  const own = Map.groupBy(cards, (card) => columnKeyOf(board, card));
   const order = (board.asked.group ?? 'column') === 'column' ? byPlace : byDue;
   return board.columns.map((column) => {
     const here = (own.get(column.key) ?? []).toSorted(order);
@@ -127,7 +127,11 @@ type Judged = Pick<
 >;
 
 /** True if a task matches the query; undefined if only the server can tell. */
-export function meets(task: Judged, asked: BoardAsked, board: Projects): boolean | undefined {
+export function matchesFilters(
+  task: Judged,
+  asked: BoardFilters,
+  board: Projects,
+): boolean | undefined {
   if (asked.search) return undefined;
   const { due_date: due } = task;
   const is = <T>(wanted: T | undefined, has: (wanted: T) => boolean) =>
@@ -171,30 +175,30 @@ const cardOf = (task: Task): Card =>
     ...checklistIn(task.checklist_markdown),
   }) as Card;
 
-const without = (board: KnownBoard, id: string): KnownBoard =>
+const without = (board: CachedBoard, id: string): CachedBoard =>
   board.cards.some((card) => card.id === id)
     ? { ...board, cards: board.cards.filter((card) => card.id !== id) }
     : board;
 
 /** True if all tasks of a column are loaded. */
-const isWhole = ({ columns }: KnownBoard, key: string | undefined) =>
+const isWhole = ({ columns }: CachedBoard, key: string | undefined) =>
   columns.find((column) => column.key === key)?.rest === 0;
 
 /** Applies a change of a task to the board; `'stale'` if the change does not contain everything the board shows. */
-export function takeTask(board: KnownBoard, change: RecordChange): KnownBoard | 'stale' {
+export function applyToTaskBoard(board: CachedBoard, change: RecordChange): CachedBoard | 'stale' {
   if (change.kind !== 'tasks') return 'stale';
   const { verb, id, record, previous } = change;
   const task = record as unknown as Task;
   const was = { ...record, ...(previous as Fields) } as unknown as Task;
   const before = board.cards.find((card) => card.id === id);
-  const isIn = verb !== 'deleted' && meets(task, board.asked, board);
-  const wasIn = meets(was, board.asked, board);
+  const isIn = verb !== 'deleted' && matchesFilters(task, board.asked, board);
+  const wasIn = matchesFilters(was, board.asked, board);
   if (isIn === undefined || wasIn === undefined) return 'stale';
   // The task was counted but not loaded, in a column that is partly loaded.
-  const wasCounted = verb !== 'created' && wasIn && !isWhole(board, keyOf(board, was));
+  const wasCounted = verb !== 'created' && wasIn && !isWhole(board, columnKeyOf(board, was));
   if (!before && wasCounted) return 'stale';
   if (!isIn) return without(board, id);
-  const key = keyOf(board, task);
+  const key = columnKeyOf(board, task);
   const column = board.columns.find((each) => each.key === key);
   if (!column || !projectOf(board, task.project_id)) return 'stale';
   const isOld = task.completed_at !== null && task.completed_at < board.finished_from;

@@ -2,24 +2,24 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask, askPage } from '../../api/call.ts';
 import type { Operations } from '../../api/schema.ts';
 import type { ListedTask, Task } from '../../api/types.ts';
-import { doInPassing } from '../../commands/command.ts';
+import { runWithToast } from '../../commands/command.ts';
 import { changeMany } from '../bulk-changes.ts';
 import { pipelineQuery } from '../pipelines.ts';
-import { client } from '../query-client.ts';
+import { queryClient } from '../query-client.ts';
 import { changeRecord, defineMove } from '../records.ts';
 import { rowsQuery } from '../table-rows.ts';
-import { type BoardAsked, type KnownBoard, known, takeTask } from './board.ts';
+import { applyToTaskBoard, type BoardFilters, type CachedBoard, cachedBoardOf } from './board.ts';
 
 /* Tasks for the board, the list and the calendar, with the same filters. */
 
 type Asked = NonNullable<Operations['GET /teams/{team_slug}/tasks']['query']>;
-export type TasksAsked = Omit<Asked, 'page' | 'limit' | 'after'>;
+export type TaskFilters = Omit<Asked, 'page' | 'limit' | 'after'>;
 
-export const taskBoardQuery = (slug: string, asked: BoardAsked) =>
+export const taskBoardQuery = (slug: string, asked: BoardFilters) =>
   queryOptions({
     queryKey: ['team', slug, 'tasks', 'board', asked],
-    queryFn: async ({ signal }): Promise<KnownBoard> =>
-      known(
+    queryFn: async ({ signal }): Promise<CachedBoard> =>
+      cachedBoardOf(
         asked,
         await ask('GET /teams/{team_slug}/tasks/board', {
           at: { team_slug: slug },
@@ -27,11 +27,11 @@ export const taskBoardQuery = (slug: string, asked: BoardAsked) =>
           signal,
         }),
       ),
-    meta: { take: (data, change) => takeTask(data as KnownBoard, change) },
+    meta: { take: (data, change) => applyToTaskBoard(data as CachedBoard, change) },
     placeholderData: keepPreviousData,
   });
 
-export const tasksQuery = (slug: string, asked: TasksAsked) =>
+export const tasksQuery = (slug: string, asked: TaskFilters) =>
   rowsQuery<ListedTask>(['team', slug, 'tasks', 'list', asked], (query, signal) =>
     askPage('GET /teams/{team_slug}/tasks', {
       at: { team_slug: slug },
@@ -60,14 +60,14 @@ export async function finishTask(
     completed_at,
   }: Pick<Task, 'id' | 'pipeline_id' | 'column' | 'completed_at'>,
 ): Promise<void> {
-  const { columns } = await client.ensureQueryData(pipelineQuery(slug, pipeline_id));
+  const { columns } = await queryClient.ensureQueryData(pipelineQuery(slug, pipeline_id));
   const isFinished = columns.find(({ slug }) => slug === column)?.is_finishing ?? false;
   const to = columns.find(({ is_finishing }) => is_finishing !== isFinished);
   const change =
     to && (isFinished || completed_at === null)
       ? { column: to.slug }
       : { completed_at: completed_at === null ? new Date().toISOString() : null };
-  await doInPassing(changeTask, { slug, id, change });
+  await runWithToast(changeTask, { slug, id, change });
 }
 
 type Finishable = Pick<Task, 'id' | 'pipeline_id' | 'column' | 'completed_at'>;
@@ -77,7 +77,7 @@ export async function finishTasks(slug: string, tasks: readonly Finishable[]): P
   const isReopening = tasks.every(({ completed_at }) => completed_at !== null);
   const due = tasks.filter(({ completed_at }) => isReopening || completed_at === null);
   for (const [pipelineId, own] of Map.groupBy(due, ({ pipeline_id }) => pipeline_id)) {
-    const { columns } = await client.ensureQueryData(pipelineQuery(slug, pipelineId));
+    const { columns } = await queryClient.ensureQueryData(pipelineQuery(slug, pipelineId));
     const to = columns.find(({ is_finishing }) => is_finishing !== isReopening);
     if (!to) {
       for (const task of own) void finishTask(slug, task);
@@ -85,6 +85,6 @@ export async function finishTasks(slug: string, tasks: readonly Finishable[]): P
     }
     const ids = own.map(({ id }) => id);
     const change = { column: to.slug };
-    void doInPassing(changeMany, { slug, kind: 'tasks', action: 'change', ids, change });
+    void runWithToast(changeMany, { slug, kind: 'tasks', action: 'change', ids, change });
   }
 }

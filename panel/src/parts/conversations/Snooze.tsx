@@ -4,12 +4,12 @@ import { Clock } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
 import { useLocale } from '../../words/translations.ts';
-import { later } from '../lazy.tsx';
+import { lazyWithWords } from '../lazy.tsx';
 import { useTimeZone } from '../use-today.ts';
 import { snooze } from './actions.ts';
-import { type Until, untilsAt } from './snooze-options.ts';
+import { type SnoozeOption, snoozeOptionsAt } from './snooze-options.ts';
 
-const SnoozeMoment = later(() => import('./SnoozeDialog.tsx'), 'nothing');
+const SnoozeDialog = lazyWithWords(() => import('./SnoozeDialog.tsx'), 'nothing');
 
 interface Props {
   readonly slug: string;
@@ -20,25 +20,28 @@ interface Props {
 }
 
 /** Snooze options with their labels. */
-export function useUntils(): () => readonly { readonly label: string; readonly at: string }[] {
+export function useSnoozeOptions(): () => readonly {
+  readonly label: string;
+  readonly at: string;
+}[] {
   const { acts } = useConversationWords();
   const locale = useLocale();
   const timeZone = useTimeZone();
   const said = (style: Intl.DateTimeFormatOptions, at: string) =>
     new Intl.DateTimeFormat(locale, { timeZone, ...style }).format(new Date(at));
-  const labelOf = ({ kind, at }: Until) =>
+  const labelOf = ({ kind, at }: SnoozeOption) =>
     kind === 'nextWeek'
       ? acts.until.nextWeek({ day: said({ weekday: 'short', day: 'numeric', month: 'short' }, at) })
       : acts.until[kind]({ time: said({ timeStyle: 'short' }, at) });
   return () =>
-    untilsAt(timeZone, Date.now()).map((until) => ({ label: labelOf(until), at: until.at }));
+    snoozeOptionsAt(timeZone, Date.now()).map((until) => ({ label: labelOf(until), at: until.at }));
 }
 
 /** Snoozes a conversation until later, tomorrow, next week, or a custom time. */
 export function Snooze({ slug, conversation, className, onDone }: Props) {
   const { acts } = useConversationWords();
   const timeZone = useTimeZone();
-  const untils = useUntils();
+  const untils = useSnoozeOptions();
   const [isAsking, ask] = useState(false);
   const put = (at: string) => {
     void snooze(slug, conversation, at);
@@ -58,7 +61,7 @@ export function Snooze({ slug, conversation, className, onDone }: Props) {
         <Clock />
       </Menu>
       {isAsking ? (
-        <SnoozeMoment
+        <SnoozeDialog
           timeZone={timeZone}
           onClose={() => ask(false)}
           onChoose={(at) => {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { clockIn, momentOf } from '../../data/time-zone-days.ts';
+import { localTimeIn, momentOf } from '../../data/time-zone-days.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
 import { useWords } from '../../words/translations.ts';
 import { LabelledDate } from '../DateInput.tsx';
-import { firstMoment } from './snooze-options.ts';
+import { defaultSnoozeTime } from './snooze-options.ts';
 
 interface Props {
   readonly timeZone: string;
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Dialog for a custom snooze time. */
-export default function SnoozeMoment({ timeZone, onChoose, onClose }: Props) {
+export default function SnoozeDialog({ timeZone, onChoose, onClose }: Props) {
   const { acts } = useConversationWords();
   const { common } = useWords();
   const [isPast, setPast] = useState(false);
@@ -35,8 +35,8 @@ export default function SnoozeMoment({ timeZone, onChoose, onClose }: Props) {
           name="until"
           kind="moment"
           required
-          min={clockIn(timeZone, new Date())}
-          defaultValue={firstMoment(timeZone, Date.now())}
+          min={localTimeIn(timeZone, new Date())}
+          defaultValue={defaultSnoozeTime(timeZone, Date.now())}
           aria-invalid={isPast || undefined}
           hint={isPast ? acts.until.past : undefined}
         />

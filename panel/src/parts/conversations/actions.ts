@@ -1,5 +1,5 @@
 import type { Conversation } from '../../api/types.ts';
-import { doInPassing } from '../../commands/command.ts';
+import { runWithToast } from '../../commands/command.ts';
 import { assignConversation, changeState, type State } from '../../data/conversations.ts';
 
 /* Actions on a conversation, shared by its head, keys and list. Each can be undone. */
@@ -7,7 +7,7 @@ import { assignConversation, changeState, type State } from '../../data/conversa
 type Of = Pick<Conversation, 'id' | 'status' | 'snoozed_until'>;
 
 const set = (slug: string, { id, status, snoozed_until }: Of, to: State) =>
-  doInPassing(changeState(to.status), { slug, id, to, from: { status, snoozed_until } });
+  runWithToast(changeState(to.status), { slug, id, to, from: { status, snoozed_until } });
 
 export const resolve = (slug: string, of: Of) =>
   set(slug, of, { status: 'resolved', snoozed_until: null });
@@ -20,4 +20,4 @@ export const assign = (
   slug: string,
   { id }: Pick<Conversation, 'id'>,
   to: { readonly id: string; readonly name: string } | null,
-) => doInPassing(assignConversation, { slug, id, to });
+) => runWithToast(assignConversation, { slug, id, to });

@@ -1,9 +1,9 @@
-import { clockIn, dayIn, momentOf } from '../../data/time-zone-days.ts';
+import { dayIn, localTimeIn, momentOf } from '../../data/time-zone-days.ts';
 import { addDays, weekdayOf } from '../../ui/calendar/days.ts';
 
 /* Snooze times, in the team's time zone. */
 
-export interface Until {
+export interface SnoozeOption {
   readonly kind: 'later' | 'tomorrow' | 'nextWeek';
   /** ISO 8601, UTC. */
   readonly at: string;
@@ -15,7 +15,7 @@ const morning = '09:00';
 const monday = 1;
 
 /** Snooze options; "later today" only while that is still today. */
-export function untilsAt(timeZone: string, now: number): readonly Until[] {
+export function snoozeOptionsAt(timeZone: string, now: number): readonly SnoozeOption[] {
   const today = dayIn(timeZone, new Date(now));
   const later = new Date(Math.ceil((now + laterMs) / quarterMs) * quarterMs);
   const tomorrow = addDays(today, 1);
@@ -32,5 +32,8 @@ export function untilsAt(timeZone: string, now: number): readonly Until[] {
 }
 
 /** Initial value of the custom time: tomorrow morning. */
-export const firstMoment = (timeZone: string, now: number) =>
-  clockIn(timeZone, momentOf(timeZone, `${addDays(dayIn(timeZone, new Date(now)), 1)}T${morning}`));
+export const defaultSnoozeTime = (timeZone: string, now: number) =>
+  localTimeIn(
+    timeZone,
+    momentOf(timeZone, `${addDays(dayIn(timeZone, new Date(now)), 1)}T${morning}`),
+  );

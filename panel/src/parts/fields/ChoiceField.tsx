@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Down } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
-import { type FieldProps, FieldRow, quiet } from './FieldRow.tsx';
+import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
 
 export interface FieldChoice {
   readonly value: string;
@@ -36,7 +36,7 @@ export function ChoiceField(props: Props) {
           label={label}
           name={name}
           align="start"
-          className={`${quiet} flex items-center justify-between gap-2`}
+          className={`${quietControl} flex items-center justify-between gap-2`}
           items={choices.map(({ value: each, label, icon }) => ({
             label,
             icon,

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Check } from '../../ui/icons.tsx';
 import { useRecordWords } from '../../words/records/use.ts';
-import { focused } from './use-draft.ts';
+import { focusOnMount } from './use-draft.ts';
 
 export interface Option {
   readonly id: string;
@@ -94,7 +94,7 @@ export function Chooser(props: Props) {
             aria-label={label}
             placeholder={words.fields.find}
             autoComplete="off"
-            ref={focused}
+            ref={focusOnMount}
             value={typed}
             onChange={({ target }) => {
               onType(target.value);

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { DateInput } from '../DateInput.tsx';
-import { type FieldProps, FieldRow, quiet } from './FieldRow.tsx';
+import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
 
 interface Props extends FieldProps {
   /** `YYYY-MM-DD` */
@@ -52,7 +52,7 @@ export function DateField({ label, name, value, onSave, hotkey, isReadOnly = fal
           event.stopPropagation();
           event.currentTarget.blur();
         }}
-        className={quiet}
+        className={quietControl}
       />
     </FieldRow>
   );

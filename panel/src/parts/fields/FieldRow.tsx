@@ -20,7 +20,7 @@ interface Props extends FieldProps {
 }
 
 /** Classes of a control that looks like text until it is edited. */
-export const quiet =
+export const quietControl =
   'control w-full min-w-0 rounded border border-transparent bg-transparent px-2 text-left text-ui text-text hover:border-control focus:border-control focus:bg-raised read-only:hover:border-transparent placeholder:text-faint';
 
 /** Property of a record: its name, and its value, edited inline. */

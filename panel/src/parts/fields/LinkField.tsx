@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import type { Find } from '../../data/choices.ts';
+import type { FindChoices } from '../../data/choices.ts';
 import type { Kind } from '../../route/record-paths.ts';
 import { Close } from '../../ui/icons.tsx';
 import { useRecordWords } from '../../words/records/use.ts';
 import { RecordLink } from '../RecordLink.tsx';
 import { Chooser, type Option } from './Chooser.tsx';
-import { type FieldProps, FieldRow, quiet } from './FieldRow.tsx';
+import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
 
 interface Props extends FieldProps {
   readonly slug: string;
   readonly value: Option | null;
   readonly onSave: (value: Option | null) => void;
-  readonly find: Find;
+  readonly find: FindChoices;
   /** Kind of the linked record; makes its name a link. */
   readonly kind?: Kind;
   readonly isRequired?: boolean;
@@ -57,7 +57,7 @@ export function LinkField(props: Props) {
             className={
               linked
                 ? 'control rounded px-2 text-muted hover:bg-surface'
-                : `${quiet} ${value ? '' : 'text-faint'}`
+                : `${quietControl} ${value ? '' : 'text-faint'}`
             }
             options={query.data ?? []}
             typed={typed}

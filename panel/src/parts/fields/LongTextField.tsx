@@ -4,7 +4,7 @@ import { Markdown } from '../../ui/Markdown.tsx';
 import { toggled } from '../../ui/markdown.ts';
 import { useRecordWords } from '../../words/records/use.ts';
 import { useWords } from '../../words/translations.ts';
-import { focused } from './use-draft.ts';
+import { focusOnMount } from './use-draft.ts';
 
 interface Props {
   readonly label: string;
@@ -72,7 +72,7 @@ export function LongTextField(props: Props) {
         <>
           <textarea
             aria-label={label}
-            ref={focused}
+            ref={focusOnMount}
             value={draft}
             maxLength={maxLength}
             rows={5}

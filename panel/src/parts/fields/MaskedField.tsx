@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import { type FieldProps, FieldRow, quiet } from './FieldRow.tsx';
+import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
 import { useDraft } from './use-draft.ts';
 
 interface Props extends FieldProps {
@@ -43,7 +43,7 @@ export function MaskedField({
         readOnly={isReadOnly}
         maxLength={255}
         autoComplete="off"
-        className={quiet}
+        className={quietControl}
       />
     </FieldRow>
   );

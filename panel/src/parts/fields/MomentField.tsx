@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
-import { clockIn, momentOf } from '../../data/time-zone-days.ts';
+import { localTimeIn, momentOf } from '../../data/time-zone-days.ts';
 import { DateInput } from '../DateInput.tsx';
-import { type FieldProps, FieldRow, quiet } from './FieldRow.tsx';
+import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
 
 interface Props extends FieldProps {
   /** ISO 8601, UTC. */
@@ -17,7 +17,7 @@ export function MomentField(props: Props) {
   const id = useId();
   const [draft, setDraft] = useState<string>();
   const latest = useRef<string>(undefined);
-  const shown = clockIn(timeZone, value);
+  const shown = localTimeIn(timeZone, value);
   const write = (text: string | undefined) => {
     latest.current = text;
     setDraft(text);
@@ -49,7 +49,7 @@ export function MomentField(props: Props) {
           event.stopPropagation();
           event.currentTarget.blur();
         }}
-        className={quiet}
+        className={quietControl}
       />
     </FieldRow>
   );

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useLocale } from '../../words/translations.ts';
-import { type FieldProps, FieldRow, quiet } from './FieldRow.tsx';
-import { numberIn, written } from './parse-number.ts';
+import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
+import { formatNumber, parseNumber } from './parse-number.ts';
 import { useDraft } from './use-draft.ts';
 
 interface Props extends FieldProps {
@@ -21,8 +21,8 @@ export function NumberField(props: Props) {
   const { label, name, hotkey, isReadOnly = false } = props;
   const locale = useLocale();
   const id = useId();
-  const draft = useDraft(written(value, locale), (text) => {
-    const now = numberIn(text, locale);
+  const draft = useDraft(formatNumber(value, locale), (text) => {
+    const now = parseNumber(text, locale);
     if (now === null || (now !== undefined && now >= min && now <= max)) onSave(now);
   });
   const read = value === null ? '' : new Intl.NumberFormat(locale, format).format(value);
@@ -34,7 +34,7 @@ export function NumberField(props: Props) {
         value={draft.isBegun ? draft.props.value : read}
         onFocus={(event) => {
           if (isReadOnly) return;
-          draft.write(written(value, locale));
+          draft.write(formatNumber(value, locale));
           const field = event.currentTarget;
           requestAnimationFrame(() => field.select());
         }}
@@ -43,7 +43,7 @@ export function NumberField(props: Props) {
         aria-keyshortcuts={hotkey}
         readOnly={isReadOnly}
         autoComplete="off"
-        className={quiet}
+        className={quietControl}
       />
     </FieldRow>
   );

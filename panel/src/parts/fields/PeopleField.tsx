@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRecordWords } from '../../words/records/use.ts';
 import { Chooser, type Option } from './Chooser.tsx';
-import { type FieldProps, FieldRow, quiet } from './FieldRow.tsx';
+import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
 
 interface Props extends FieldProps {
   /** User ids, the main one first. */
@@ -38,7 +38,7 @@ export function PeopleField(props: Props) {
           label={label}
           name={name}
           hotkey={hotkey}
-          className={`${quiet} h-auto! min-h-8 pointer-coarse:min-h-11 ${named.length > 0 ? '' : 'text-faint'}`}
+          className={`${quietControl} h-auto! min-h-8 pointer-coarse:min-h-11 ${named.length > 0 ? '' : 'text-faint'}`}
           options={found}
           typed={typed}
           onType={type}

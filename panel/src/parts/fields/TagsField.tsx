@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Close } from '../../ui/icons.tsx';
 import { useRecordWords } from '../../words/records/use.ts';
-import { type FieldProps, FieldRow, quiet } from './FieldRow.tsx';
+import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
 
 interface Props extends FieldProps {
   readonly value: readonly string[];
@@ -72,7 +72,7 @@ export function TagsField({ label, name, hotkey, value, onSave, isReadOnly }: Pr
             }}
             onBlur={() => add(typed)}
             onKeyDown={onKeyDown}
-            className={`${quiet} w-auto! flex-1 basis-24`}
+            className={`${quietControl} w-auto! flex-1 basis-24`}
           />
         )}
       </div>

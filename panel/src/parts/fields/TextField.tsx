@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { type HTMLInputTypeAttribute, type ReactNode, useId } from 'react';
 import { useDocumentTitle } from '../../ui/document-title.ts';
-import { type FieldProps, FieldRow, quiet } from './FieldRow.tsx';
+import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
 import { useDraft } from './use-draft.ts';
 
 interface Props extends FieldProps {
@@ -37,7 +37,7 @@ export function TextField(props: Props) {
         maxLength={maxLength}
         placeholder={placeholder}
         autoComplete="off"
-        className={quiet}
+        className={quietControl}
       />
     </FieldRow>
   );

@@ -38,4 +38,4 @@ export function useDraft(value: string, save: (text: string) => void) {
 }
 
 /** Ref callback that focuses the control when it is rendered for editing. */
-export const focused = (control: HTMLElement | null) => control?.focus();
+export const focusOnMount = (control: HTMLElement | null) => control?.focus();

@@ -1,5 +1,5 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
-import type { Find } from '../../data/choices.ts';
+import type { FindChoices } from '../../data/choices.ts';
 
 /** Value type of a filter. */
 export type FilterValue =
@@ -9,7 +9,7 @@ export type FilterValue =
     }
   | {
       readonly kind: 'record';
-      readonly find: Find;
+      readonly find: FindChoices;
       /** Name of a record known only by its id in the address. */
       readonly named: (slug: string, id: string) => UseQueryOptions<string, Error, string, never>;
     }

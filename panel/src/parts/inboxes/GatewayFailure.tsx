@@ -3,8 +3,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Warning } from '../../ui/icons.tsx';
 import { useWords } from '../../words/translations.ts';
 import { FailureNotice } from '../Notices.tsx';
-import { Reason } from './InboxReason.tsx';
-import { read } from './reasons.ts';
+import { InboxReason } from './InboxReason.tsx';
+import { parseReason } from './reasons.ts';
 
 interface Props {
   readonly failure: Failure | undefined;
@@ -20,7 +20,8 @@ export function GatewayFailure({ failure, onRetry }: Props) {
   const { common } = useWords();
   if (!failure) return null;
   const isGateways = failure.code === 'BAD_GATEWAY';
-  const means = failure.code === 'VALIDATION_ERROR' ? read(failure.message).means : undefined;
+  const means =
+    failure.code === 'VALIDATION_ERROR' ? parseReason(failure.message).means : undefined;
   // Fields of a wrong form are named as in every form.
   const isKnown = means !== undefined && means !== 'malformed';
   if (!isGateways && !isKnown)
@@ -31,7 +32,7 @@ export function GatewayFailure({ failure, onRetry }: Props) {
         <Warning />
       </span>
       <div className="flex min-w-0 flex-col items-start gap-2">
-        <Reason text={reasonIn(failure.message)} />
+        <InboxReason text={reasonIn(failure.message)} />
         {onRetry ? <Button onClick={onRetry}>{common.retry}</Button> : null}
       </div>
     </div>

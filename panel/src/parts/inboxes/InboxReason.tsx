@@ -1,9 +1,9 @@
 import { useReasonWords } from '../../words/inbox-reasons/use.ts';
-import { useReader } from '../../words/problems/use.ts';
-import { read } from './reasons.ts';
+import { useErrorTranslator } from '../../words/problems/use.ts';
+import { parseReason } from './reasons.ts';
 
 /** Reason that the API or a gateway gives for an inbox's state, translated, with advice; shown as received if it is unknown. */
-export function Reason({
+export function InboxReason({
   text,
   isShort = false,
 }: {
@@ -11,8 +11,8 @@ export function Reason({
   readonly isShort?: boolean;
 }) {
   const words = useReasonWords();
-  const { cause, means, said } = read(text);
-  const reader = useReader(means === 'malformed');
+  const { cause, means, said } = parseReason(text);
+  const reader = useErrorTranslator(means === 'malformed');
   const [what, todo] = (means && words.reasons[means]) ?? (cause && words.causes[cause]) ?? [];
   const problem = means === 'malformed' && said ? reader?.say(said) : undefined;
   if (problem) return <span>{problem}</span>;

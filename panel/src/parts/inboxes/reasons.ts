@@ -109,7 +109,7 @@ export const patterns: readonly (readonly [Reason, RegExp, 'isOpen'?])[] = [
 ];
 
 /** Parsed sentence. */
-export interface Told {
+export interface ParsedReason {
   readonly cause: Cause | undefined;
   readonly means: Reason | undefined;
   /** The sentence itself, if it says more than the translation or matches no pattern. */
@@ -119,7 +119,7 @@ export interface Told {
 const isCause = (text: string | undefined): text is Cause => causes.some((each) => each === text);
 
 /** @param text `cause: reason`, or a reason alone */
-export function read(text: string): Told {
+export function parseReason(text: string): ParsedReason {
   const [, first, rest] = /^(\w+): (.*)$/s.exec(text) ?? [];
   const cause = isCause(first) ? first : undefined;
   const sentence = cause === undefined ? text : (rest ?? '');

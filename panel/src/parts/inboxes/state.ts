@@ -23,12 +23,12 @@ export const reasonOf = ({ state_reason, evidence }: Inbox): string | null =>
 const quiet: ReadonlySet<InboxStateWord> = new Set(['off', 'connected', 'connecting']);
 
 /** True if a user has to act. */
-export const isWrong = (inbox: Inbox): boolean => !quiet.has(stateOf(inbox));
+export const needsAction = (inbox: Inbox): boolean => !quiet.has(stateOf(inbox));
 
 /** True if connected without any message received since. */
-export const isUnheard = (inbox: Inbox): boolean =>
+export const hasReceivedNothing = (inbox: Inbox): boolean =>
   stateOf(inbox) === 'connected' && inbox.evidence?.heard === false;
 
 /** Time of the gateway's last callback. */
-export const lastSignOf = ({ evidence }: Inbox): string | null =>
+export const lastCallbackOf = ({ evidence }: Inbox): string | null =>
   evidence?.last_callback_at ?? null;

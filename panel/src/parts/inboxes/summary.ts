@@ -1,5 +1,5 @@
 import type { Inbox } from '../../api/types.ts';
-import { isUnheard, isWrong, stateOf } from './state.ts';
+import { hasReceivedNothing, needsAction, stateOf } from './state.ts';
 
 /** Combined state of a team's inboxes. */
 export interface InboxSummary {
@@ -20,10 +20,10 @@ export function summaryOf(inboxes: readonly Inbox[], isAdmin: boolean): InboxSum
   if (inboxes.length === 0) return isAdmin ? about('none', []) : undefined;
   const active = inboxes.filter((inbox) => inbox.active);
   if (active.length === 0) return about('off', inboxes);
-  const wrong = active.filter(isWrong);
+  const wrong = active.filter(needsAction);
   if (wrong.length > 0) return about('wrong', wrong);
   const connecting = active.find((inbox) => stateOf(inbox) === 'connecting');
   if (connecting) return about('connecting', [connecting]);
-  const unheard = active.find(isUnheard);
+  const unheard = active.find(hasReceivedNothing);
   return unheard ? about('unheard', [unheard]) : { kind: 'well', count: active.length };
 }

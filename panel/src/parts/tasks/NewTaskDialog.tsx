@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { run } from '../../commands/command.ts';
-import { useAct } from '../../commands/use-action.ts';
+import { useAction } from '../../commands/use-action.ts';
 import type { Choice } from '../../data/choices.ts';
 import { createRecord, type NewOf, type RecordOf, recordQuery } from '../../data/records.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -31,7 +31,7 @@ interface Props {
 const last = new Map<string, Choice>();
 
 /** Creates a task from its title and project; all other fields are set later. */
-export default function AddDialog(props: Props) {
+export default function NewTaskDialog(props: Props) {
   const { slug, column, projectId, title, project: likely, fields, onDone, onClose } = props;
   const words = useTaskWords();
   const { common } = useWords();
@@ -40,7 +40,7 @@ export default function AddDialog(props: Props) {
     enabled: projectId !== undefined,
   });
   const projectOf = useProject(slug);
-  const act = useAct(async (values: Values) => {
+  const act = useAction(async (values: Values) => {
     const { id: project_id, name } = await projectOf(values);
     if (values('project_name') !== '') last.set(slug, { id: project_id, name });
     let made: RecordOf<'tasks'> | undefined;

@@ -5,7 +5,7 @@ import { useWords } from '../../words/translations.ts';
 import { LabelledDate } from '../DateInput.tsx';
 
 /** Request for a value that no menu offers. */
-export interface Asks {
+export interface Prompt {
   readonly title: string;
   readonly label: string;
   readonly submit: string;
@@ -14,11 +14,11 @@ export interface Asks {
   readonly save: (value: string) => void;
 }
 
-export default function AskDialog({
+export default function PromptDialog({
   asked,
   onClose,
 }: {
-  readonly asked: Asks;
+  readonly asked: Prompt;
   readonly onClose: () => void;
 }) {
   const { common } = useWords();

@@ -3,7 +3,7 @@ import { Calendar, Check, Clock, Flag, ListCheck, Warning } from '../../ui/icons
 import { Badge } from '../../ui/layout.tsx';
 import { type TaskWords, useTaskWords } from '../../words/tasks/use.ts';
 import { useLocale } from '../../words/translations.ts';
-import { dayShown } from './format-days.ts';
+import { formatDueDay } from './format-days.ts';
 
 /** Priority of a task, if set. */
 export function Priority({ of, words }: { readonly of: string; readonly words: TaskWords }) {
@@ -27,7 +27,7 @@ export function Due({ due, isDone, today }: DueProps) {
   const words = useTaskWords();
   const locale = useLocale();
   if (due === null) return null;
-  const day = due === today ? words.dueToday : dayShown(due, today, locale);
+  const day = due === today ? words.dueToday : formatDueDay(due, today, locale);
   if (isDone || due > today) return <Badge icon={<Calendar size={12} />}>{day}</Badge>;
   if (due === today)
     return (
@@ -54,7 +54,7 @@ type Marked = Pick<
 >;
 
 /** Task properties shown on cards and rows. */
-export function Marks({ card, today }: { readonly card: Marked; readonly today: string }) {
+export function TaskBadges({ card, today }: { readonly card: Marked; readonly today: string }) {
   const words = useTaskWords();
   const { checklist_done: done, checklist_total: total } = card;
   const { estimated_hours: planned, actual_hours: spent } = card;

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef } from 'react';
-import { doInPassing } from '../../commands/command.ts';
-import { useAllShown } from '../../commands/pending-changes.ts';
+import { runWithToast } from '../../commands/command.ts';
+import { useListWithPending } from '../../commands/pending-changes.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
 import { placeAmong } from '../../data/records.ts';
 import {
-  type BoardAsked,
-  type KnownBoard,
-  missingIn,
+  type BoardFilters,
+  type CachedBoard,
   type ShownColumn,
+  unloadedCountIn,
 } from '../../data/tasks/board.ts';
 import { changeTask, moveTask, taskBoardQuery } from '../../data/tasks/queries.ts';
 import { recordPath } from '../../route/record-paths.ts';
@@ -17,17 +17,17 @@ import { Board, type CardPosition } from '../../ui/Board.tsx';
 import { Info } from '../../ui/icons.tsx';
 import { useBoardWords } from '../../words/board/use.ts';
 import { useTaskWords } from '../../words/tasks/use.ts';
-import { Faces, usePeople } from '../Avatars.tsx';
-import { Loaded } from '../QueryContent.tsx';
+import { Avatars, usePeople } from '../Avatars.tsx';
+import { QueryContent } from '../QueryContent.tsx';
 import { openPeek } from '../RecordLink.tsx';
 import { useToday } from '../use-today.ts';
-import { boardColumns, type KeptColumns, type TaskCard } from './board-columns.ts';
-import { Marks } from './TaskBadges.tsx';
-import { useTaskActs } from './task-actions.tsx';
+import { boardColumns, type ColumnCache, type TaskCard } from './board-columns.ts';
+import { TaskBadges } from './TaskBadges.tsx';
+import { useTaskActions } from './task-actions.tsx';
 
 interface Props {
   readonly slug: string;
-  readonly asked: BoardAsked;
+  readonly asked: BoardFilters;
   /** Adds a task to a column; without a column, to the first one. */
   readonly onAdd?: (column: { readonly key: string; readonly name: string }) => void;
   readonly selected?: ReadonlySet<string>;
@@ -42,24 +42,24 @@ interface Props {
 export function TaskBoard(props: Props) {
   const query = useQuery(taskBoardQuery(props.slug, props.asked));
   return (
-    <Loaded query={query} rows={8}>
+    <QueryContent query={query} rows={8}>
       {(board) => <Shown {...props} board={board} />}
-    </Loaded>
+    </QueryContent>
   );
 }
 
-function Shown(props: Props & { readonly board: KnownBoard }) {
+function Shown(props: Props & { readonly board: CachedBoard }) {
   const { slug, board, onAdd, selected, onSelect, empty, className } = props;
   const words = useTaskWords();
   const boardWords = useBoardWords();
   const today = useToday();
   const hasLetters = useKeysAreOn();
   const people = usePeople(slug);
-  const cards = useAllShown('tasks', board.cards);
+  const cards = useListWithPending('tasks', board.cards);
   const { group = 'column' } = board.asked;
   const tags = useMemo(() => [...new Set(cards.flatMap(({ tags }) => tags))].sort(), [cards]);
-  const acts = useTaskActs(slug, tags);
-  const kept = useRef<KeptColumns>(new Map());
+  const acts = useTaskActions(slug, tags);
+  const kept = useRef<ColumnCache>(new Map());
 
   const dress = useCallback(
     ({ column, estimated }: ShownColumn) => {
@@ -95,9 +95,9 @@ function Shown(props: Props & { readonly board: KnownBoard }) {
             {[project?.client?.name, project?.name].filter(Boolean).join(' · ')}
           </p>
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <Marks card={card} today={today} />
+            <TaskBadges card={card} today={today} />
             <span className="ml-auto">
-              <Faces ids={card.assignee_ids} />
+              <Avatars ids={card.assignee_ids} />
             </span>
           </div>
         </>
@@ -114,7 +114,7 @@ function Shown(props: Props & { readonly board: KnownBoard }) {
       const [main, ...others] = card.assignee_ids;
       const rest = others.filter((id) => id !== place.column && id !== main);
       const assignee_ids = place.column === 'none' ? [] : [place.column, ...rest];
-      void doInPassing(changeTask, { slug, id: key, change: { assignee_ids } });
+      void runWithToast(changeTask, { slug, id: key, change: { assignee_ids } });
       return;
     }
     const inColumn = (column: string) => {
@@ -133,7 +133,7 @@ function Shown(props: Props & { readonly board: KnownBoard }) {
     const isNamed = before !== undefined || after !== undefined;
     const own = inColumn(card.column);
     const index = own.findIndex(({ id }) => id === key);
-    void doInPassing(moveTask, {
+    void runWithToast(moveTask, {
       slug,
       id: key,
       to: isNamed ? among : { fields: among.fields },
@@ -152,7 +152,7 @@ function Shown(props: Props & { readonly board: KnownBoard }) {
       event.preventDefault();
     }
   };
-  const missing = missingIn(board);
+  const missing = unloadedCountIn(board);
   const isEmpty = columns.every(({ count }) => count === 0);
   if (isEmpty && (group !== 'column' || columns.length === 0)) return empty;
   return (

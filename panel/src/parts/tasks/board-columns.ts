@@ -1,4 +1,4 @@
-import type { Card, KnownBoard, ShownColumn } from '../../data/tasks/board.ts';
+import type { CachedBoard, Card, ShownColumn } from '../../data/tasks/board.ts';
 import { columnsWith } from '../../data/tasks/board.ts';
 import type { BoardCard, BoardColumn } from '../../ui/Board.tsx';
 
@@ -18,12 +18,12 @@ function cardFor(card: Card): TaskCard {
 /** Properties of a column other than its cards. */
 type Dressed = Omit<BoardColumn<TaskCard>, 'key' | 'cards' | 'count'>;
 
-interface Kept {
+interface CachedColumn {
   readonly shown: ShownColumn;
   readonly dress: unknown;
   readonly column: BoardColumn<TaskCard>;
 }
-export type KeptColumns = Map<string, Kept>;
+export type ColumnCache = Map<string, CachedColumn>;
 
 const isSame = (a: ShownColumn, b: ShownColumn) =>
   a.column === b.column &&
@@ -35,9 +35,9 @@ const isSame = (a: ShownColumn, b: ShownColumn) =>
  * @param dress must be the same function as long as it returns the same for the same column
  */
 export function boardColumns(
-  board: KnownBoard,
+  board: CachedBoard,
   cards: readonly Card[],
-  kept: KeptColumns,
+  kept: ColumnCache,
   dress: (shown: ShownColumn) => Dressed,
 ): readonly BoardColumn<TaskCard>[] {
   return columnsWith(board, cards).map((shown) => {

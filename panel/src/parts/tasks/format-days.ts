@@ -1,7 +1,7 @@
 import { addDays, formatDay, weekdayOf } from '../../ui/calendar/days.ts';
 
 /** '2026-11-23' → '23 de nov.'; with the year if it is not the current one. */
-export const dayShown = (day: string, today: string, locale: string): string =>
+export const formatDueDay = (day: string, today: string, locale: string): string =>
   formatDay(day, locale, {
     day: 'numeric',
     month: 'short',

@@ -4,8 +4,8 @@ import { useTaskWords } from '../../words/tasks/use.ts';
 import { usePeople } from '../Avatars.tsx';
 import { useToday } from '../use-today.ts';
 import { nextMonday } from './format-days.ts';
-import type { Asks } from './PromptDialog.tsx';
-import type { Page, ShownTask } from './task-actions.tsx';
+import type { Prompt } from './PromptDialog.tsx';
+import type { ShownTask, TaskMenuPage } from './task-actions.tsx';
 
 const priorities = ['urgent', 'high', 'medium', 'low', 'none'] as const;
 
@@ -15,15 +15,15 @@ const toggled = <T,>(all: readonly T[], one: T): readonly T[] =>
   all.includes(one) ? all.filter((each) => each !== one) : [...all, one];
 
 /** Choices for a task's assignees, priority, due date and tags. */
-export function useChoices(slug: string, tags: readonly string[]) {
+export function usePropertyChoices(slug: string, tags: readonly string[]) {
   const words = useTaskWords();
   const people = usePeople(slug);
   const today = useToday();
   return (
-    page: Page,
+    page: TaskMenuPage,
     task: ShownTask,
     change: Change,
-    ask: (asked: Asks) => void,
+    ask: (asked: Prompt) => void,
   ): readonly MenuItem[] => {
     switch (page) {
       case 'assign':

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Task } from '../../api/types.ts';
-import { doInPassing } from '../../commands/command.ts';
+import { runWithToast } from '../../commands/command.ts';
 import { removeRecord } from '../../data/records.ts';
 import { changeTask, finishTask } from '../../data/tasks/queries.ts';
 import { recordPath } from '../../route/record-paths.ts';
@@ -10,12 +10,12 @@ import { Bin, Calendar, Check, Expand, Flag, ListCheck, People, Person } from '.
 import type { MenuItem } from '../../ui/MenuList.tsx';
 import { SharedMenu } from '../../ui/SharedMenu.tsx';
 import { useTaskWords } from '../../words/tasks/use.ts';
-import { later } from '../lazy.tsx';
-import { useTeamHere } from '../use-team.ts';
-import type { Asks } from './PromptDialog.tsx';
-import { useChoices } from './property-choices.tsx';
+import { lazyWithWords } from '../lazy.tsx';
+import { useCurrentTeam } from '../use-team.ts';
+import type { Prompt } from './PromptDialog.tsx';
+import { usePropertyChoices } from './property-choices.tsx';
 
-const AskDialog = later(() => import('./PromptDialog.tsx'), 'nothing');
+const PromptDialog = lazyWithWords(() => import('./PromptDialog.tsx'), 'nothing');
 
 /** Fields of a task that every view loads. */
 export type ShownTask = Pick<
@@ -32,11 +32,16 @@ export type ShownTask = Pick<
 >;
 
 /** Values that open in a separate menu. */
-export type Page = 'assign' | 'priority' | 'due' | 'tags';
-const pages: Readonly<Record<string, Page>> = { a: 'assign', p: 'priority', d: 'due', l: 'tags' };
+export type TaskMenuPage = 'assign' | 'priority' | 'due' | 'tags';
+const pages: Readonly<Record<string, TaskMenuPage>> = {
+  a: 'assign',
+  p: 'priority',
+  d: 'due',
+  l: 'tags',
+};
 
 interface Open {
-  readonly page: Page;
+  readonly page: TaskMenuPage;
   readonly task: ShownTask;
   readonly from: HTMLElement;
 }
@@ -51,16 +56,16 @@ const linkOf = (id: string): HTMLElement | null =>
  * Actions of a task: the entries of its menu, and its keys.
  * @param tags tags to choose from
  */
-export function useTaskActs(slug: string, tags: readonly string[]) {
+export function useTaskActions(slug: string, tags: readonly string[]) {
   const words = useTaskWords();
-  const { me } = useTeamHere();
-  const choicesOf = useChoices(slug, tags);
+  const { me } = useCurrentTeam();
+  const choicesOf = usePropertyChoices(slug, tags);
   const [open, setOpen] = useState<Open>();
-  const [asked, ask] = useState<Asks>();
+  const [asked, ask] = useState<Prompt>();
 
   const change = (task: ShownTask, fields: Partial<ShownTask>) =>
-    void doInPassing(changeTask, { slug, id: task.id, change: fields });
-  const show = (page: Page, task: ShownTask) => {
+    void runWithToast(changeTask, { slug, id: task.id, change: fields });
+  const show = (page: TaskMenuPage, task: ShownTask) => {
     const from = linkOf(task.id) ?? document.querySelector('main');
     if (from) setOpen({ page, task, from });
   };
@@ -71,7 +76,7 @@ export function useTaskActs(slug: string, tags: readonly string[]) {
     change(task, { assignee_ids: isMine ? others : [...others, me.user_id] });
   };
   const finish = (task: ShownTask) => void finishTask(slug, task);
-  const remove = ({ id }: ShownTask) => void doInPassing(removeRecord('tasks'), { slug, id });
+  const remove = ({ id }: ShownTask) => void runWithToast(removeRecord('tasks'), { slug, id });
 
   const { act } = words;
   const items = (task: ShownTask): readonly MenuItem[] => [
@@ -125,7 +130,7 @@ export function useTaskActs(slug: string, tags: readonly string[]) {
       onLeave={() => setOpen(undefined)}
     />
   ) : asked ? (
-    <AskDialog asked={asked} onClose={() => ask(undefined)} />
+    <PromptDialog asked={asked} onClose={() => ask(undefined)} />
   ) : null;
   return { items, onKey, menu };
 }

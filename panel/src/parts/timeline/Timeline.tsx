@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type TimelineEntry, type Told, timelineQuery } from '../../data/clients.ts';
+import { type TimelineEntry, type TimelineOwner, timelineQuery } from '../../data/clients.ts';
 import { useParam } from '../../route/router.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/layout.tsx';
 import { useTimelineWords } from '../../words/timeline/use.ts';
 import { useLocale } from '../../words/translations.ts';
 import { usePeople } from '../Avatars.tsx';
-import { Loaded } from '../QueryContent.tsx';
-import { Entry } from './TimelineEntry.tsx';
+import { QueryContent } from '../QueryContent.tsx';
+import { TimelineRow } from './TimelineRow.tsx';
 
 const kinds = [
   'deals',
@@ -35,7 +35,7 @@ export function Timeline({
   id,
 }: {
   readonly slug: string;
-  readonly of: Told;
+  readonly of: TimelineOwner;
   readonly id: string;
 }) {
   const words = useTimelineWords();
@@ -66,7 +66,7 @@ export function Timeline({
           </button>
         ))}
       </fieldset>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(entries) =>
           entries.length === 0 ? (
             <Empty text={words.none} />
@@ -76,7 +76,7 @@ export function Timeline({
                 <h2 className="py-1 text-faint text-meta">{day}</h2>
                 <ul className="border-border border-l">
                   {each.map((entry) => (
-                    <Entry
+                    <TimelineRow
                       key={entry.key}
                       slug={slug}
                       entry={entry}
@@ -88,7 +88,7 @@ export function Timeline({
             ))
           )
         }
-      </Loaded>
+      </QueryContent>
       {query.hasNextPage ? (
         <Button
           className="self-start"

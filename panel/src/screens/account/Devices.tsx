@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OwnSession } from '../../api/types.ts';
-import { useAct } from '../../commands/use-action.ts';
+import { useAction } from '../../commands/use-action.ts';
 import { devicesQuery, endOtherSessions, endSession } from '../../data/account.ts';
 import { FailureNotice } from '../../parts/Notices.tsx';
-import { Loaded } from '../../parts/QueryContent.tsx';
-import { When } from '../../parts/RelativeTime.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Badge, Section } from '../../ui/layout.tsx';
 import { Table } from '../../ui/Table.tsx';
@@ -19,8 +19,8 @@ export default function Devices() {
   const { common } = useWords();
   const query = useQuery(devicesQuery);
   const told = ({ ended }: { ended: number }) => say(words.sessionsEnded({ sessions: ended }));
-  const end = useAct(endSession, told);
-  const others = useAct(endOtherSessions, told);
+  const end = useAction(endSession, told);
+  const others = useAction(endOtherSessions, told);
   const nameOf = ({ user_agent }: OwnSession) => {
     const device = deviceIn(user_agent);
     return device ? words.on(device) : words.unknownDevice;
@@ -39,7 +39,7 @@ export default function Devices() {
         }
       >
         <FailureNotice failure={end.failure ?? others.failure} />
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {(sessions) => (
             <Table
               label={words.devices}
@@ -63,7 +63,11 @@ export default function Devices() {
                   isWide: true,
                   cell: ({ address }) => address,
                 },
-                { key: 'seen', title: words.seen, cell: ({ seen_at }) => <When at={seen_at} /> },
+                {
+                  key: 'seen',
+                  title: words.seen,
+                  cell: ({ seen_at }) => <RelativeTime at={seen_at} />,
+                },
               ]}
               actions={(session) =>
                 session.is_current ? null : (
@@ -79,7 +83,7 @@ export default function Devices() {
               }
             />
           )}
-        </Loaded>
+        </QueryContent>
       </Section>
     </AccountFrame>
   );

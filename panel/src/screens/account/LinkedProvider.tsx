@@ -1,30 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../commands/use-action.ts';
+import { useAction } from '../../commands/use-action.ts';
 import {
   goToProvider,
   identitiesQuery,
+  signInMethodsQuery,
   unlinkIdentity,
-  waysQuery,
 } from '../../data/sign-in-methods.ts';
 import { FailureNotice } from '../../parts/Notices.tsx';
-import { Loaded } from '../../parts/QueryContent.tsx';
-import { When } from '../../parts/RelativeTime.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { paths } from '../../route/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Section } from '../../ui/layout.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { say } from '../../ui/Toast.tsx';
-import { useWayWords } from '../../words/sign-in-methods/use.ts';
+import { useSignInMethodWords } from '../../words/sign-in-methods/use.ts';
 import { useWords } from '../../words/translations.ts';
 
 /** Linked account at the operator's OpenID provider. Renders nothing without a provider and a linked account. */
 export function LinkedProvider() {
-  const words = useWayWords();
+  const words = useSignInMethodWords();
   const { common } = useWords();
-  const { data: ways } = useQuery(waysQuery);
+  const { data: ways } = useQuery(signInMethodsQuery);
   const query = useQuery(identitiesQuery);
-  const link = useAct(() => goToProvider('link', paths.security()));
-  const unlink = useAct(unlinkIdentity, () => say(words.unlinked));
+  const link = useAction(() => goToProvider('link', paths.security()));
+  const unlink = useAction(unlinkIdentity, () => say(words.unlinked));
   const count = query.data?.length ?? 0;
   if (!ways || (ways.oidc === null && count === 0)) return null;
   const name = ways.oidc ?? 'OpenID';
@@ -44,7 +44,7 @@ export function LinkedProvider() {
         failure={link.failure ?? unlink.failure}
         says={{ CONFLICT: words.onlyWay, BAD_GATEWAY: words.refused.unavailable }}
       />
-      <Loaded query={query} rows={1}>
+      <QueryContent query={query} rows={1}>
         {(identities) =>
           identities.length === 0 ? null : (
             <Table
@@ -58,7 +58,11 @@ export function LinkedProvider() {
                   title: words.issuer,
                   cell: ({ issuer }) => <span className="break-all">{issuer}</span>,
                 },
-                { key: 'used', title: words.lastUse, cell: ({ used_at }) => <When at={used_at} /> },
+                {
+                  key: 'used',
+                  title: words.lastUse,
+                  cell: ({ used_at }) => <RelativeTime at={used_at} />,
+                },
               ]}
               actions={({ id }) => (
                 <Button look="quiet" busy={unlink.isBusy} onClick={() => unlink.act(id)}>
@@ -68,7 +72,7 @@ export function LinkedProvider() {
             />
           )
         }
-      </Loaded>
+      </QueryContent>
     </Section>
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../commands/use-action.ts';
+import { useAction } from '../../commands/use-action.ts';
 import { choicesQuery, setChoice } from '../../data/notifications.ts';
 import { teamsQuery } from '../../data/session.ts';
 import { FailureNotice } from '../../parts/Notices.tsx';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { Checkbox } from '../../ui/Field.tsx';
 import { Section } from '../../ui/layout.tsx';
 import { useRecordWords } from '../../words/records/use.ts';
@@ -19,10 +19,10 @@ export function NotificationSettings() {
 function OfTeam({ slug, name }: { readonly slug: string; readonly name: string }) {
   const { bell: words } = useRecordWords();
   const query = useQuery(choicesQuery(slug));
-  const act = useAct((change: Parameters<typeof setChoice>[1]) => setChoice(slug, change));
+  const act = useAction((change: Parameters<typeof setChoice>[1]) => setChoice(slug, change));
   return (
     <Section title={words.settings} about={words.settingsAbout({ team: name })}>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(choices) => (
           <div className="flex flex-col">
             {kinds.map((kind) => (
@@ -36,7 +36,7 @@ function OfTeam({ slug, name }: { readonly slug: string; readonly name: string }
             ))}
           </div>
         )}
-      </Loaded>
+      </QueryContent>
       <FailureNotice failure={act.failure} />
     </Section>
   );

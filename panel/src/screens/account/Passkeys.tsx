@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Passkey } from '../../api/types.ts';
-import { useAct } from '../../commands/use-action.ts';
+import { useAction } from '../../commands/use-action.ts';
 import {
   addPasskey,
   passkeysQuery,
   removePasskey,
   renamePasskey,
-  waysQuery,
+  signInMethodsQuery,
 } from '../../data/sign-in-methods.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
-import { Loaded } from '../../parts/QueryContent.tsx';
-import { When } from '../../parts/RelativeTime.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -22,7 +22,7 @@ import { Menu } from '../../ui/Menu.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useAccountWords } from '../../words/account/use.ts';
-import { useWayWords } from '../../words/sign-in-methods/use.ts';
+import { useSignInMethodWords } from '../../words/sign-in-methods/use.ts';
 import { useWords } from '../../words/translations.ts';
 import { deviceIn, localhostOf } from './model.ts';
 
@@ -30,9 +30,9 @@ type Shown = { act: 'add' } | { act: 'rename' | 'remove'; passkey: Passkey };
 
 /** Passkeys of the user: add, rename, remove; or the reason why none can be added. */
 export function Passkeys() {
-  const words = useWayWords();
+  const words = useSignInMethodWords();
   const { common } = useWords();
-  const { data: ways } = useQuery(waysQuery);
+  const { data: ways } = useQuery(signInMethodsQuery);
   const query = useQuery(passkeysQuery);
   const [shown, show] = useState<Shown>();
   const elsewhere = localhostOf(location);
@@ -55,7 +55,7 @@ export function Passkeys() {
           ) : null}
         </>
       ) : null}
-      <Loaded query={query} rows={1}>
+      <QueryContent query={query} rows={1}>
         {(passkeys) =>
           passkeys.length === 0 ? (
             <p className="text-muted">{words.none}</p>
@@ -71,9 +71,13 @@ export function Passkeys() {
                   key: 'made',
                   title: words.made,
                   isWide: true,
-                  cell: ({ created_at }) => <When at={created_at} />,
+                  cell: ({ created_at }) => <RelativeTime at={created_at} />,
                 },
-                { key: 'used', title: words.lastUse, cell: ({ used_at }) => <When at={used_at} /> },
+                {
+                  key: 'used',
+                  title: words.lastUse,
+                  cell: ({ used_at }) => <RelativeTime at={used_at} />,
+                },
               ]}
               actions={(passkey) => (
                 <Menu
@@ -94,7 +98,7 @@ export function Passkeys() {
             />
           )
         }
-      </Loaded>
+      </QueryContent>
       {shown?.act === 'add' ? <Naming onClose={close} /> : null}
       {shown?.act === 'rename' ? <Naming passkey={shown.passkey} onClose={close} /> : null}
       {shown?.act === 'remove' ? <Removing passkey={shown.passkey} onClose={close} /> : null}
@@ -108,11 +112,11 @@ interface DialogProps {
 
 /** Asks for the name of a new or an existing passkey. */
 function Naming({ passkey, onClose }: DialogProps & { readonly passkey?: Passkey }) {
-  const words = useWayWords();
+  const words = useSignInMethodWords();
   const { common } = useWords();
   const account = useAccountWords();
   const device = deviceIn(navigator.userAgent);
-  const act = useAct(
+  const act = useAction(
     (values: Values) => {
       const name = values('name').trim();
       return passkey ? renamePasskey(passkey.id, name) : addPasskey(name);
@@ -152,9 +156,9 @@ function Naming({ passkey, onClose }: DialogProps & { readonly passkey?: Passkey
 }
 
 function Removing({ passkey, onClose }: DialogProps & { readonly passkey: Passkey }) {
-  const words = useWayWords();
+  const words = useSignInMethodWords();
   const { common } = useWords();
-  const act = useAct(
+  const act = useAction(
     () => removePasskey(passkey.id),
     () => {
       say(words.removed);

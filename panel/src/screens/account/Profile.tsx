@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Account } from '../../api/types.ts';
 import { useCommand } from '../../commands/command.ts';
-import { useShown } from '../../commands/pending-changes.ts';
+import { useWithPending } from '../../commands/pending-changes.ts';
 import { accountQuery, changeAccount } from '../../data/account.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { timeZoneChoices } from '../../parts/time-zones.ts';
 import { Field, Select } from '../../ui/Field.tsx';
 import { Section } from '../../ui/layout.tsx';
@@ -16,13 +16,13 @@ import { AccountFrame } from './AccountFrame.tsx';
 export default function Profile() {
   const words = useAccountWords();
   const query = useQuery(accountQuery);
-  const shown = useShown();
+  const shown = useWithPending();
   return (
     <AccountFrame>
       <Section title={words.profile} about={words.profileAbout}>
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {(account) => <ProfileForm account={shown('account', account)} />}
-        </Loaded>
+        </QueryContent>
       </Section>
     </AccountFrame>
   );

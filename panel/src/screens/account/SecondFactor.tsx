@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Account, RecoveryCodes, TotpSetup } from '../../api/types.ts';
-import { useAct } from '../../commands/use-action.ts';
+import { useAction } from '../../commands/use-action.ts';
 import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from '../../data/account.ts';
 import { CopyOnce } from '../../parts/CopyButton.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
@@ -19,9 +19,9 @@ export function SecondFactor({ account }: { readonly account: Account }) {
   const words = useAccountWords();
   const [setup, setSetup] = useState<TotpSetup>();
   const [codes, setCodes] = useState<RecoveryCodes>();
-  const begin = useAct(beginTotp, setSetup);
-  const remove = useAct(removeTotp, () => say(words.totpRemoved));
-  const renew = useAct(renewRecoveryCodes, setCodes);
+  const begin = useAction(beginTotp, setSetup);
+  const remove = useAction(removeTotp, () => say(words.totpRemoved));
+  const renew = useAction(renewRecoveryCodes, setCodes);
   const on = account.has_totp;
   const change = on ? (
     <Button busy={remove.isBusy} onClick={() => remove.act(undefined)}>
@@ -85,7 +85,7 @@ function Setup({
 }) {
   const words = useAccountWords();
   const { common } = useWords();
-  const act = useAct((values: Values) => confirmTotp(values('code').trim()), onDone);
+  const act = useAction((values: Values) => confirmTotp(values('code').trim()), onDone);
   return (
     <Dialog title={words.totp} closeLabel={common.close} onClose={onClose}>
       <p>{words.totpScan}</p>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../commands/use-action.ts';
+import { useAction } from '../../commands/use-action.ts';
 import { accountQuery, changePassword } from '../../data/account.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
 import { PasswordField } from '../../parts/PasswordField.tsx';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { Section } from '../../ui/layout.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useAccountWords } from '../../words/account/use.ts';
@@ -23,7 +23,7 @@ export default function Security() {
       <Section title={words.password} about={words.passwordAbout}>
         <PasswordForm />
       </Section>
-      <Loaded query={query}>{(account) => <SecondFactor account={account} />}</Loaded>
+      <QueryContent query={query}>{(account) => <SecondFactor account={account} />}</QueryContent>
       <Passkeys />
       <LinkedProvider />
     </AccountFrame>
@@ -34,7 +34,7 @@ function PasswordForm() {
   const words = useAccountWords();
   const { reset } = useWords();
   const [times, setTimes] = useState(0);
-  const act = useAct(
+  const act = useAction(
     (values: Values) => changePassword(values('password')),
     ({ sessions_ended }) => {
       // Resets the form.

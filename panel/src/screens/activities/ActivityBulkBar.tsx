@@ -8,7 +8,7 @@ import { useBulkWords } from '../../words/bulk/use.ts';
 const priorities = ['high', 'medium', 'low'] as const;
 
 /** Bulk actions for activities. */
-export function ActivitiesBulk(props: BulkProps) {
+export function ActivityBulkBar(props: BulkProps) {
   const words = useActivityWords();
   const { due } = useBulkWords();
   const { all } = usePeople(props.slug);

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { doInPassing } from '../../commands/command.ts';
-import { useAllShown } from '../../commands/pending-changes.ts';
+import { runWithToast } from '../../commands/command.ts';
+import { useListWithPending } from '../../commands/pending-changes.ts';
 import { calendarQuery, type ListedActivity } from '../../data/activities.ts';
 import { changeRecord } from '../../data/records.ts';
-import { clockIn, dayOfActivity, momentOf } from '../../data/time-zone-days.ts';
+import { dayOfActivity, localTimeIn, momentOf } from '../../data/time-zone-days.ts';
 import { ActivityIcon } from '../../parts/ActivityType.tsx';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { useCalendar } from '../../parts/use-calendar.ts';
 import { useTimeZone } from '../../parts/use-today.ts';
@@ -19,12 +19,12 @@ import type { ViewProps } from './filters.ts';
 const none: readonly ListedActivity[] = [];
 
 /** Calendar of activities. Moving one changes the field that gave it its day: the due date, or the date it took place, without its time. */
-export default function InCalendar({ slug, asked, finishing, onCount, onAdd }: ViewProps) {
+export default function ActivityCalendar({ slug, asked, finishing, onCount, onAdd }: ViewProps) {
   const words = useActivityWords();
   const zone = useTimeZone();
   const { shown, days } = useCalendar();
   const query = useQuery(calendarQuery(slug, { ...asked, ...days }));
-  const activities = useAllShown('activities', query.data?.activities ?? none);
+  const activities = useListWithPending('activities', query.data?.activities ?? none);
   const total = query.data?.total;
   useEffect(() => {
     if (total !== undefined) onCount(total);
@@ -46,11 +46,11 @@ export default function InCalendar({ slug, asked, finishing, onCount, onAdd }: V
     const change =
       due_date !== null
         ? { due_date: date }
-        : { occurred_at: momentOf(zone, `${date}${clockIn(zone, occurred_at).slice(10)}`) };
-    void doInPassing(changeRecord('activities'), { slug, id, change });
+        : { occurred_at: momentOf(zone, `${date}${localTimeIn(zone, occurred_at).slice(10)}`) };
+    void runWithToast(changeRecord('activities'), { slug, id, change });
   };
   return (
-    <Loaded query={query} rows={8}>
+    <QueryContent query={query} rows={8}>
       {() => (
         <Calendar
           {...shown}
@@ -76,6 +76,6 @@ export default function InCalendar({ slug, asked, finishing, onCount, onAdd }: V
           ]}
         />
       )}
-    </Loaded>
+    </QueryContent>
   );
 }

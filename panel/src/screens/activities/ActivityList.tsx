@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
-import { useAllShown } from '../../commands/pending-changes.ts';
+import { useListWithPending } from '../../commands/pending-changes.ts';
 import {
-  type ActivitiesAsked,
+  type ActivityFilters,
   activitiesQuery,
   type ListedActivity,
 } from '../../data/activities.ts';
 import { listQuery } from '../../data/bulk-changes.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { openPeek } from '../../parts/RecordLink.tsx';
 import { useSelection } from '../../parts/use-selection.ts';
 import { recordPath } from '../../route/record-paths.ts';
@@ -19,8 +19,8 @@ import { Fill } from '../../ui/Fill.tsx';
 import { Empty } from '../../ui/layout.tsx';
 import { useActivityWords } from '../../words/activities/use.ts';
 import { useListWords } from '../../words/lists/use.ts';
-import { ActivitiesBulk } from './ActivityBulkBar.tsx';
-import { Finish } from './CompleteButton.tsx';
+import { ActivityBulkBar } from './ActivityBulkBar.tsx';
+import { CompleteButton } from './CompleteButton.tsx';
 import { useColumns } from './columns.tsx';
 import type { ViewProps } from './filters.ts';
 
@@ -30,17 +30,17 @@ const day = (text: string | undefined) => (isDay(text) ? text : undefined);
 const noRows: readonly ListedActivity[] = [];
 
 /** Table of activities, by default sorted by due date. */
-export function List({ slug, list, asked, finishing, onCount }: ViewProps) {
+export function ActivityList({ slug, list, asked, finishing, onCount }: ViewProps) {
   const words = useActivityWords();
   const lists = useListWords();
   const hasLetters = useKeysAreOn();
-  const sort = (list.get('sort') ?? 'due_date') as NonNullable<ActivitiesAsked['sort']>;
+  const sort = (list.get('sort') ?? 'due_date') as NonNullable<ActivityFilters['sort']>;
   const given = { ...asked, sort, from: day(list.get('from')), to: day(list.get('to')) };
   const found = listQuery(given);
   const [selected, select] = useSelection(found);
   const query = useInfiniteQuery(activitiesQuery(slug, given));
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const rows = useAllShown('activities', data?.rows ?? noRows);
+  const rows = useListWithPending('activities', data?.rows ?? noRows);
   const total = data?.total;
   useEffect(() => {
     if (total !== undefined) onCount(total);
@@ -61,7 +61,7 @@ export function List({ slug, list, asked, finishing, onCount }: ViewProps) {
   );
   return (
     <Fill>
-      <Loaded query={query} rows={8}>
+      <QueryContent query={query} rows={8}>
         {() =>
           rows.length === 0 ? (
             <Empty text={isFiltered ? lists.nothingMatches : words.none} />
@@ -90,12 +90,12 @@ export function List({ slug, list, asked, finishing, onCount }: ViewProps) {
                 else finishing.finish(row);
                 return true;
               }}
-              actions={(row) => <Finish activity={row} finishing={finishing} />}
+              actions={(row) => <CompleteButton activity={row} finishing={finishing} />}
             />
           )
         }
-      </Loaded>
-      <ActivitiesBulk
+      </QueryContent>
+      <ActivityBulkBar
         slug={slug}
         selected={selected}
         matching={total === undefined ? undefined : { total, query: found }}

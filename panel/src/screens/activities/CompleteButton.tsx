@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Completes or reopens an activity. */
-export function Finish({ activity, finishing }: Props) {
+export function CompleteButton({ activity, finishing }: Props) {
   const words = useActivityWords();
   const { id, title, is_completed } = activity;
   const label = is_completed ? words.reopen({ name: title }) : words.finish({ name: title });

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
-import { doInPassing } from '../../commands/command.ts';
+import { runWithToast } from '../../commands/command.ts';
 import { findClients } from '../../data/choices.ts';
 import { createRecord } from '../../data/records.ts';
 import { LabelledDate } from '../../parts/DateInput.tsx';
-import { useUnderstood } from '../../parts/date-preview.ts';
+import { useDatePreview } from '../../parts/date-preview.ts';
 import { LinkField } from '../../parts/fields/LinkField.tsx';
-import { readQuick } from '../../parts/quick-date.ts';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { parseTitleDate } from '../../parts/quick-date.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { useToday } from '../../parts/use-today.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -24,22 +24,22 @@ interface Props {
 }
 
 /** Creates an activity: title, type, date and linked record. */
-export default function NewActivity({ slug, date: given, onClose }: Props) {
+export default function NewActivityDialog({ slug, date: given, onClose }: Props) {
   const words = useActivityWords();
   const { common } = useWords();
-  const { me } = useTeamHere();
+  const { me } = useCurrentTeam();
   const today = useToday();
   const [title, setTitle] = useState('');
   const [type, setType] = useState<(typeof types)[number]>('task');
   const [date, setDate] = useState(given ?? today);
   const [client, setClient] = useState<{ readonly id: string; readonly name: string } | null>(null);
-  const understood = useUnderstood(title, today);
+  const understood = useDatePreview(title, today);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const read = readQuick(title, today);
+    const read = parseTitleDate(title, today);
     if (read.title === '') return;
     onClose();
-    void doInPassing(createRecord('activities'), {
+    void runWithToast(createRecord('activities'), {
       slug,
       fields: {
         title: read.title,

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCommand } from '../../commands/command.ts';
 import type { Fields } from '../../commands/diff.ts';
-import { useShown } from '../../commands/pending-changes.ts';
+import { useWithPending } from '../../commands/pending-changes.ts';
 import { findClients, findDeals } from '../../data/choices.ts';
 import { type ChangeOf, changeRecord, recordQuery } from '../../data/records.ts';
 import { linkedQuery } from '../../data/related.ts';
 import { ActivityIcon } from '../../parts/ActivityType.tsx';
 import { usePeople } from '../../parts/Avatars.tsx';
-import { useFinishing } from '../../parts/complete-activity.tsx';
+import { useCompleteActivity } from '../../parts/complete-activity.tsx';
 import { ChoiceField } from '../../parts/fields/ChoiceField.tsx';
 import { DateField } from '../../parts/fields/DateField.tsx';
 import { LinkField } from '../../parts/fields/LinkField.tsx';
@@ -19,8 +19,8 @@ import { TagsField } from '../../parts/fields/TagsField.tsx';
 import { TitleField } from '../../parts/fields/TextField.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
 import { RecordActivity } from '../../parts/RecordActivity.tsx';
-import { Found } from '../../parts/RecordOrDeleted.tsx';
-import { type RecordProps, useRecordKeys } from '../../parts/record-shortcuts.ts';
+import { RecordOrDeleted } from '../../parts/RecordOrDeleted.tsx';
+import { type RecordProps, useRecordShortcuts } from '../../parts/record-shortcuts.ts';
 import { useTimeZone, useToday } from '../../parts/use-today.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Check, Repeat, Warning } from '../../ui/icons.tsx';
@@ -36,11 +36,11 @@ export default function ActivityRecord({ slug, id, isPeek }: RecordProps) {
   const words = useActivityWords();
   const today = useToday();
   const zone = useTimeZone();
-  const shown = useShown();
+  const shown = useWithPending();
   const query = useQuery(recordQuery(slug, 'activities', id));
   const { all } = usePeople(slug);
   const command = useCommand(changeRecord('activities'));
-  const finishing = useFinishing(slug);
+  const finishing = useCompleteActivity(slug);
   const save = (change: ChangeOf<'activities'>, base?: Fields) =>
     command.act({ slug, id, change, base });
   const activity = query.data && shown(`activities/${id}`, query.data);
@@ -64,10 +64,10 @@ export default function ActivityRecord({ slug, id, isPeek }: RecordProps) {
     if (activity.is_completed) finishing.reopen(id);
     else finishing.finish({ ...activity, ...its });
   };
-  useRecordKeys(isPeek, { e: toggle });
+  useRecordShortcuts(isPeek, { e: toggle });
   const { field, states } = words;
   return (
-    <Found slug={slug} kind="activities" query={query}>
+    <RecordOrDeleted slug={slug} kind="activities" query={query}>
       {() =>
         activity ? (
           <div className="flex flex-col gap-4">
@@ -171,6 +171,6 @@ export default function ActivityRecord({ slug, id, isPeek }: RecordProps) {
           </div>
         ) : null
       }
-    </Found>
+    </RecordOrDeleted>
   );
 }

@@ -1,31 +1,31 @@
 import { useState } from 'react';
-import { useFinishing } from '../../parts/complete-activity.tsx';
+import { useCompleteActivity } from '../../parts/complete-activity.tsx';
 import { ListHead } from '../../parts/ListHead.tsx';
-import { later, useSoon } from '../../parts/lazy.tsx';
+import { lazyWithWords, usePreload } from '../../parts/lazy.tsx';
 import { useList } from '../../parts/list-state.ts';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Plus } from '../../ui/icons.tsx';
 import { useActivityWords } from '../../words/activities/use.ts';
-import { List } from './ActivityList.tsx';
-import { askedBy, useFilters } from './filters.ts';
+import { ActivityList } from './ActivityList.tsx';
+import { filtersIn, useFilters } from './filters.ts';
 
-const InCalendar = later(() => import('./ActivityCalendar.tsx'));
+const ActivityCalendar = lazyWithWords(() => import('./ActivityCalendar.tsx'));
 const loadNew = () => import('./NewActivityDialog.tsx');
-const NewActivity = later(loadNew, 'nothing');
+const NewActivity = lazyWithWords(loadNew, 'nothing');
 
 /** Activities as a list or calendar. */
 export default function Activities() {
   const words = useActivityWords();
-  const { slug, me } = useTeamHere();
+  const { slug, me } = useCurrentTeam();
   const list = useList(slug, 'activities');
   const isCalendar = list.get('view') === 'calendar';
   const [count, setCount] = useState<number>();
   const [creating, create] = useState<string | null>();
-  useSoon(loadNew, 0);
-  const finishing = useFinishing(slug);
+  usePreload(loadNew, 0);
+  const finishing = useCompleteActivity(slug);
   const fields = useFilters(slug, me?.user_id);
-  const View = isCalendar ? InCalendar : List;
+  const View = isCalendar ? ActivityCalendar : ActivityList;
   return (
     <div className="flex min-w-0 flex-col">
       <ListHead
@@ -47,7 +47,7 @@ export default function Activities() {
       <View
         slug={slug}
         list={list}
-        asked={askedBy(list)}
+        asked={filtersIn(list)}
         finishing={finishing}
         onCount={setCount}
         onAdd={create}

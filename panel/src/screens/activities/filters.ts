@@ -1,9 +1,9 @@
-import type { ActivitiesAsked } from '../../data/activities.ts';
-import { dealNamed } from '../../data/activities.ts';
+import type { ActivityFilters } from '../../data/activities.ts';
+import { dealNameQuery } from '../../data/activities.ts';
 import { findClients, findDeals } from '../../data/choices.ts';
 import { clientName } from '../../data/projects.ts';
 import { usePeople } from '../../parts/Avatars.tsx';
-import type { useFinishing } from '../../parts/complete-activity.tsx';
+import type { useCompleteActivity } from '../../parts/complete-activity.tsx';
 import type { FilterField } from '../../parts/Filters.tsx';
 import type { ListState } from '../../parts/list-state.ts';
 import { useActivityWords } from '../../words/activities/use.ts';
@@ -12,8 +12,8 @@ import { useActivityWords } from '../../words/activities/use.ts';
 export interface ViewProps {
   readonly slug: string;
   readonly list: ListState;
-  readonly asked: ActivitiesAsked;
-  readonly finishing: ReturnType<typeof useFinishing>;
+  readonly asked: ActivityFilters;
+  readonly finishing: ReturnType<typeof useCompleteActivity>;
   readonly onCount: (count: number) => void;
   readonly onAdd: (date: string | null) => void;
 }
@@ -33,7 +33,7 @@ export const types = [
 ] as const;
 
 /** Query from the address, without parameters of a single layout. */
-export const askedBy = ({ get }: ListState): ActivitiesAsked => {
+export const filtersIn = ({ get }: ListState): ActivityFilters => {
   const state = get('state');
   return {
     type: types.find((each) => each === get('type')),
@@ -92,7 +92,7 @@ export function useFilters(slug: string, me: string | undefined): readonly Filte
         {
           param: 'deal_id',
           name: is,
-          value: { kind: 'record', find: findDeals, named: dealNamed },
+          value: { kind: 'record', find: findDeals, named: dealNameQuery },
         },
       ],
     },

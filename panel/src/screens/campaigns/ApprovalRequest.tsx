@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import type { Approval } from '../../api/types.ts';
-import { useAct } from '../../commands/use-action.ts';
-import { approvalActs } from '../../data/approvals.ts';
-import { Confirm } from '../../parts/ConfirmDialog.tsx';
+import { useAction } from '../../commands/use-action.ts';
+import { approvalActions } from '../../data/approvals.ts';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
-import { When } from '../../parts/RelativeTime.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { More } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useCampaignWords } from '../../words/campaigns/use.ts';
-import { Rounds } from './ApprovalRounds.tsx';
-import { DecideDialog } from './DecisionDialog.tsx';
+import { ApprovalRounds } from './ApprovalRounds.tsx';
+import { DecisionDialog } from './DecisionDialog.tsx';
 import { itemIn } from './model.ts';
-import { NextDialog } from './NextRoundDialog.tsx';
-import type { Shared } from './ShareLinkDialog.tsx';
+import { NextRoundDialog } from './NextRoundDialog.tsx';
+import type { CreatedLink } from './ShareLinkDialog.tsx';
 
 interface Props {
   readonly slug: string;
@@ -23,20 +23,20 @@ interface Props {
   readonly approval: Approval;
   /** True for the request whose new version is the campaign's main action. */
   readonly isNext: boolean;
-  readonly onShare: (shared: Shared) => void;
+  readonly onShare: (shared: CreatedLink) => void;
 }
 
 /** Approval request: its recipients, link state, rounds and actions. */
-export function Request({ slug, campaign, approval, isNext, onShare }: Props) {
+export function ApprovalRequest({ slug, campaign, approval, isNext, onShare }: Props) {
   const { approval: words } = useCampaignWords();
   const [doing, setDoing] = useState<'decide' | 'next' | 'revoke'>();
-  const acts = approvalActs(slug);
+  const acts = approvalActions(slug);
   const { id, stage, status, items, needed } = approval;
-  const renew = useAct(
+  const renew = useAction(
     () => acts.renew(id, {}),
     (made) => onShare({ approval, link: made.link }),
   );
-  const revoke = useAct(acts.revoke, () => {
+  const revoke = useAction(acts.revoke, () => {
     setDoing(undefined);
     say(words.revoked);
   });
@@ -83,9 +83,9 @@ export function Request({ slug, campaign, approval, isNext, onShare }: Props) {
         </div>
       ) : null}
       <FailureNotice failure={renew.failure} />
-      <Rounds item={item} needed={needed} slug={slug} />
+      <ApprovalRounds item={item} needed={needed} slug={slug} />
       {doing === 'decide' ? (
-        <DecideDialog
+        <DecisionDialog
           slug={slug}
           approval={approval}
           item={item}
@@ -93,10 +93,10 @@ export function Request({ slug, campaign, approval, isNext, onShare }: Props) {
         />
       ) : null}
       {doing === 'next' ? (
-        <NextDialog slug={slug} approval={approval} onClose={() => setDoing(undefined)} />
+        <NextRoundDialog slug={slug} approval={approval} onClose={() => setDoing(undefined)} />
       ) : null}
       {doing === 'revoke' ? (
-        <Confirm
+        <ConfirmDialog
           title={words.revokeTitle}
           about={words.revokeAbout}
           submit={words.revoke}
@@ -119,7 +119,7 @@ function LinkState({ approval }: { readonly approval: Approval }) {
       <span>
         {has_link && expires_at ? (
           <>
-            {words.until} <When at={expires_at} />
+            {words.until} <RelativeTime at={expires_at} />
           </>
         ) : (
           words.noLink
@@ -128,13 +128,13 @@ function LinkState({ approval }: { readonly approval: Approval }) {
       </span>
       {sent_at ? (
         <span>
-          {words.sentAt} <When at={sent_at} />
+          {words.sentAt} <RelativeTime at={sent_at} />
         </span>
       ) : null}
       <span>
         {seen_at ? (
           <>
-            {words.seen} <When at={seen_at} />
+            {words.seen} <RelativeTime at={seen_at} />
           </>
         ) : (
           words.notSeen

@@ -1,6 +1,6 @@
 import type { Approval } from '../../api/types.ts';
 import { usePeople } from '../../parts/Avatars.tsx';
-import { When } from '../../parts/RelativeTime.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { Arrow, Check, Close } from '../../ui/icons.tsx';
 import { useCampaignWords } from '../../words/campaigns/use.ts';
 
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Rounds of an approval item, newest first. */
-export function Rounds({ slug, item, needed }: Props) {
+export function ApprovalRounds({ slug, item, needed }: Props) {
   const { approval: words } = useCampaignWords();
   const { find } = usePeople(slug);
   return (
@@ -30,7 +30,7 @@ export function Rounds({ slug, item, needed }: Props) {
               <span className="font-medium text-text">{words.round({ round })}</span>
               {asker ? ` · ${words.askedBy({ name: asker })}` : ''}
               {' · '}
-              <When at={asked_at} />
+              <RelativeTime at={asked_at} />
             </p>
             {message === null ? null : (
               <p className="whitespace-pre-wrap break-words text-muted">{`“${message}”`}</p>
@@ -46,7 +46,7 @@ export function Rounds({ slug, item, needed }: Props) {
                     </span>
                     <span className="break-words font-medium">{approver}</span>
                     <span className="text-meta text-muted">
-                      <When at={created_at} />
+                      <RelativeTime at={created_at} />
                     </span>
                   </p>
                   {comment === null ? null : (

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Approval, Campaign } from '../../api/types.ts';
 import { approvalsOfQuery } from '../../data/approvals.ts';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Check } from '../../ui/icons.tsx';
 import { useCampaignWords } from '../../words/campaigns/use.ts';
-import { Request } from './ApprovalRequest.tsx';
+import { ApprovalRequest } from './ApprovalRequest.tsx';
 import { StageBadge, Steps } from './ApprovalStage.tsx';
 import { stageIn } from './model.ts';
-import { AskDialog } from './RequestApprovalDialog.tsx';
-import { ShareDialog, type Shared } from './ShareLinkDialog.tsx';
+import { RequestApprovalDialog } from './RequestApprovalDialog.tsx';
+import { type CreatedLink, ShareLinkDialog } from './ShareLinkDialog.tsx';
 
 interface Props {
   readonly slug: string;
@@ -24,7 +24,7 @@ export function Approvals({ slug, campaign }: Props) {
   const { approval: words } = useCampaignWords();
   const query = useQuery(approvalsOfQuery(slug, campaign.id));
   const [isAsking, setAsking] = useState(false);
-  const [shared, share] = useState<Shared>();
+  const [shared, share] = useState<CreatedLink>();
   const approvals = query.data ?? none;
   const [last] = approvals.filter(({ status }) => status !== 'revoked');
   const stage = stageIn(campaign, approvals);
@@ -52,7 +52,7 @@ export function Approvals({ slug, campaign }: Props) {
         </div>
       </header>
       <Steps stage={stage} approvals={approvals} campaign={campaign.id} />
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {() =>
           approvals.length === 0 ? (
             <p className="text-muted">
@@ -61,7 +61,7 @@ export function Approvals({ slug, campaign }: Props) {
           ) : (
             <ul className="flex flex-col gap-3">
               {approvals.map((approval) => (
-                <Request
+                <ApprovalRequest
                   key={approval.id}
                   slug={slug}
                   campaign={campaign.id}
@@ -73,16 +73,18 @@ export function Approvals({ slug, campaign }: Props) {
             </ul>
           )
         }
-      </Loaded>
+      </QueryContent>
       {isAsking ? (
-        <AskDialog
+        <RequestApprovalDialog
           slug={slug}
           campaign={campaign}
           onClose={() => setAsking(false)}
           onLink={share}
         />
       ) : null}
-      {shared ? <ShareDialog slug={slug} shared={shared} onClose={() => share(undefined)} /> : null}
+      {shared ? (
+        <ShareLinkDialog slug={slug} shared={shared} onClose={() => share(undefined)} />
+      ) : null}
     </section>
   );
 }

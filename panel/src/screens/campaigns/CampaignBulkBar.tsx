@@ -2,7 +2,7 @@ import { BulkBar, type BulkProps } from '../../parts/BulkBar.tsx';
 import { useCampaignWords } from '../../words/campaigns/use.ts';
 
 /** Bulk actions for campaigns. Cancelling is one of the statuses. */
-export function CampaignsBulk(props: BulkProps) {
+export function CampaignBulkBar(props: BulkProps) {
   const { field, statuses } = useCampaignWords();
   return (
     <BulkBar

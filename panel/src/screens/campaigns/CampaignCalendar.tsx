@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Campaign } from '../../api/types.ts';
-import { doInPassing } from '../../commands/command.ts';
-import { useAllShown } from '../../commands/pending-changes.ts';
+import { runWithToast } from '../../commands/command.ts';
+import { useListWithPending } from '../../commands/pending-changes.ts';
 import { stagesQuery } from '../../data/approvals.ts';
-import { type CampaignsAsked, campaignsOfDays } from '../../data/campaigns.ts';
+import { type CampaignFilters, campaignsOfDays } from '../../data/campaigns.ts';
 import { changeRecord } from '../../data/records.ts';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { useCalendar } from '../../parts/use-calendar.ts';
 import { Calendar } from '../../ui/Calendar.tsx';
@@ -20,7 +20,7 @@ const none: readonly Campaign[] = [];
 
 interface Props {
   readonly slug: string;
-  readonly asked: CampaignsAsked;
+  readonly asked: CampaignFilters;
   readonly onAdd: (date: string) => void;
 }
 
@@ -28,14 +28,14 @@ const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
 /** Calendar of campaigns by start date; a moved campaign keeps its duration. */
-export function CampaignDays({ slug, asked, onAdd }: Props) {
+export function CampaignCalendar({ slug, asked, onAdd }: Props) {
   const words = useCampaignWords();
   const { shown, days } = useCalendar();
   const { from, to: until } = days;
   const { sort: _, ...filters } = asked;
   const query = useQuery(campaignsOfDays(slug, filters, from, until));
   const { data: stages } = useQuery(stagesQuery(slug));
-  const campaigns = useAllShown('campaigns', query.data ?? none);
+  const campaigns = useListWithPending('campaigns', query.data ?? none);
   const entries = useMemo(
     () =>
       campaigns.flatMap((campaign) => {
@@ -59,10 +59,10 @@ export function CampaignDays({ slug, asked, onAdd }: Props) {
             start_date: date,
             ...(end !== null && { end_date: addDays(date, daysBetween(start, end)) }),
           };
-    void doInPassing(change, { slug, id: key, change: moved });
+    void runWithToast(change, { slug, id: key, change: moved });
   };
   return (
-    <Loaded query={query} rows={8}>
+    <QueryContent query={query} rows={8}>
       {() => (
         <div className="flex flex-col gap-2">
           <Calendar
@@ -82,6 +82,6 @@ export function CampaignDays({ slug, asked, onAdd }: Props) {
           <p className="text-meta text-muted">{words.noDates}</p>
         </div>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }

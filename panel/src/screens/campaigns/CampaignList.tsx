@@ -1,16 +1,16 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Campaign } from '../../api/types.ts';
-import { useAllShown } from '../../commands/pending-changes.ts';
+import { useListWithPending } from '../../commands/pending-changes.ts';
 import { stagesQuery } from '../../data/approvals.ts';
 import { listQuery } from '../../data/bulk-changes.ts';
-import { type CampaignsAsked, campaignsQuery } from '../../data/campaigns.ts';
+import { type CampaignFilters, campaignsQuery } from '../../data/campaigns.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
 import type { ListState } from '../../parts/list-state.ts';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { openPeek } from '../../parts/RecordLink.tsx';
 import { useSelection } from '../../parts/use-selection.ts';
-import { columnsShown } from '../../parts/visible-columns.ts';
+import { visibleColumns } from '../../parts/visible-columns.ts';
 import { recordPath } from '../../route/record-paths.ts';
 import { navigate } from '../../route/router.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -20,8 +20,8 @@ import { Empty } from '../../ui/layout.tsx';
 import { useCampaignWords } from '../../words/campaigns/use.ts';
 import { useListWords } from '../../words/lists/use.ts';
 import { useLocale } from '../../words/translations.ts';
-import { CampaignsBulk } from './CampaignBulkBar.tsx';
-import { columnsOf, standard } from './columns.tsx';
+import { CampaignBulkBar } from './CampaignBulkBar.tsx';
+import { columnsOf, defaultColumns } from './columns.tsx';
 
 const idOf = ({ id }: Campaign) => id;
 const nameOf = ({ name }: Campaign) => name;
@@ -30,7 +30,7 @@ const none: readonly Campaign[] = [];
 interface Props {
   readonly slug: string;
   readonly list: ListState;
-  readonly asked: CampaignsAsked;
+  readonly asked: CampaignFilters;
   readonly isFiltered: boolean;
   readonly onCreate: () => void;
 }
@@ -46,8 +46,8 @@ export function CampaignList({ slug, list, asked, isFiltered, onCreate }: Props)
   const [selected, select] = useSelection(found);
   const { data: stages } = useQuery(stagesQuery(slug));
   const all = useMemo(() => columnsOf(words, locale, stages), [words, locale, stages]);
-  const columns = useMemo(() => columnsShown(list, all, standard), [list, all]);
-  const rows = useAllShown('campaigns', query.data?.rows ?? none);
+  const columns = useMemo(() => visibleColumns(list, all, defaultColumns), [list, all]);
+  const rows = useListWithPending('campaigns', query.data?.rows ?? none);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
@@ -57,7 +57,7 @@ export function CampaignList({ slug, list, asked, isFiltered, onCreate }: Props)
   const onPeek = useCallback(({ id }: Campaign) => openPeek('campaigns', id), []);
   return (
     <Fill>
-      <Loaded query={query} rows={8}>
+      <QueryContent query={query} rows={8}>
         {({ total }) =>
           rows.length === 0 ? (
             <Empty text={isFiltered ? lists.nothingMatches : words.none}>
@@ -85,8 +85,8 @@ export function CampaignList({ slug, list, asked, isFiltered, onCreate }: Props)
             />
           )
         }
-      </Loaded>
-      <CampaignsBulk
+      </QueryContent>
+      <CampaignBulkBar
         slug={slug}
         selected={selected}
         matching={query.data && { total: query.data.total, query: found }}

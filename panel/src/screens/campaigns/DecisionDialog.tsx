@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Approval } from '../../api/types.ts';
-import { useAct } from '../../commands/use-action.ts';
-import { approvalActs, type DecisionMade } from '../../data/approvals.ts';
+import { useAction } from '../../commands/use-action.ts';
+import { approvalActions, type NewDecision } from '../../data/approvals.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -10,7 +10,7 @@ import { say } from '../../ui/Toast.tsx';
 import { useCampaignWords } from '../../words/campaigns/use.ts';
 import { useWords } from '../../words/translations.ts';
 
-type Decision = DecisionMade['decision'];
+type Decision = NewDecision['decision'];
 
 interface Props {
   readonly slug: string;
@@ -20,14 +20,14 @@ interface Props {
 }
 
 /** Records a member's decision for the team, or the client's decision given elsewhere. */
-export function DecideDialog({ slug, approval, item, onClose }: Props) {
+export function DecisionDialog({ slug, approval, item, onClose }: Props) {
   const { approval: words } = useCampaignWords();
   const { common } = useWords();
   const [decision, decide] = useState<Decision>('approved');
   const isClients = approval.stage === 'client';
-  const act = useAct(
+  const act = useAction(
     (values: Values) =>
-      approvalActs(slug).decide(approval.id, {
+      approvalActions(slug).decide(approval.id, {
         campaign_id: item.campaign_id,
         decision,
         comment: values('comment').trim() || null,

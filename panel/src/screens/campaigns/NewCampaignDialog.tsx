@@ -1,5 +1,5 @@
 import { run } from '../../commands/command.ts';
-import { useAct } from '../../commands/use-action.ts';
+import { useAction } from '../../commands/use-action.ts';
 import { createRecord } from '../../data/records.ts';
 import { LabelledDate } from '../../parts/DateInput.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
@@ -21,11 +21,11 @@ interface Props {
 const create = createRecord('campaigns');
 
 /** Creates a campaign from its name and project. */
-export default function NewDialog({ slug, date, onClose }: Props) {
+export default function NewCampaignDialog({ slug, date, onClose }: Props) {
   const words = useCampaignWords();
   const { common } = useWords();
   const projectOf = useProject(slug);
-  const act = useAct(async (values: Values) => {
+  const act = useAction(async (values: Values) => {
     const fields = {
       name: values('name').trim(),
       project_id: (await projectOf(values)).id,

@@ -1,6 +1,6 @@
 import type { Approval } from '../../api/types.ts';
-import { useAct } from '../../commands/use-action.ts';
-import { approvalActs } from '../../data/approvals.ts';
+import { useAction } from '../../commands/use-action.ts';
+import { approvalActions } from '../../data/approvals.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -17,12 +17,13 @@ interface Props {
 }
 
 /** Starts the next approval round with a message about the changes; warns if nothing has changed. */
-export function NextDialog({ slug, approval, onClose }: Props) {
+export function NextRoundDialog({ slug, approval, onClose }: Props) {
   const { approval: words } = useCampaignWords();
   const { common } = useWords();
   const isChanged = approval.items.some(({ is_changed }) => is_changed);
-  const act = useAct(
-    (values: Values) => approvalActs(slug).askAgain(approval.id, values('message').trim() || null),
+  const act = useAction(
+    (values: Values) =>
+      approvalActions(slug).askAgain(approval.id, values('message').trim() || null),
     () => {
       say(words.nextDone);
       onClose();

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Campaign } from '../../api/types.ts';
-import { doInPassing } from '../../commands/command.ts';
-import { useShown } from '../../commands/pending-changes.ts';
+import { runWithToast } from '../../commands/command.ts';
+import { useWithPending } from '../../commands/pending-changes.ts';
 import { findProjects } from '../../data/choices.ts';
 import { type ChangeOf, changeRecord, recordQuery, removeRecord } from '../../data/records.ts';
 import { Files } from '../../parts/Files.tsx';
@@ -12,7 +12,7 @@ import { LongTextField } from '../../parts/fields/LongTextField.tsx';
 import { TagsField } from '../../parts/fields/TagsField.tsx';
 import { TitleField } from '../../parts/fields/TextField.tsx';
 import { RecordActivity } from '../../parts/RecordActivity.tsx';
-import { Found } from '../../parts/RecordOrDeleted.tsx';
+import { RecordOrDeleted } from '../../parts/RecordOrDeleted.tsx';
 import type { RecordProps } from '../../parts/record-shortcuts.ts';
 import { More } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
@@ -26,9 +26,9 @@ const remove = removeRecord('campaigns');
 export default function CampaignRecord({ slug, id, isPeek }: RecordProps) {
   const query = useQuery(recordQuery(slug, 'campaigns', id));
   return (
-    <Found slug={slug} kind="campaigns" query={query}>
+    <RecordOrDeleted slug={slug} kind="campaigns" query={query}>
       {(campaign) => <Content slug={slug} campaign={campaign} isPeek={isPeek} />}
-    </Found>
+    </RecordOrDeleted>
   );
 }
 
@@ -42,9 +42,9 @@ function Content({ slug, campaign: known, isPeek }: Props) {
   const words = useCampaignWords();
   const { field } = words;
   const { id } = known;
-  const campaign = useShown()(`campaigns/${id}`, known);
+  const campaign = useWithPending()(`campaigns/${id}`, known);
   const save = (fields: ChangeOf<'campaigns'>, base?: ChangeOf<'campaigns'>) =>
-    void doInPassing(change, { slug, id, change: fields, base });
+    void runWithToast(change, { slug, id, change: fields, base });
   const body = (
     <div className="flex min-w-0 flex-col gap-5">
       <div className="flex items-start gap-2">
@@ -63,7 +63,7 @@ function Content({ slug, campaign: known, isPeek }: Props) {
             {
               label: words.cancel,
               isDangerous: true,
-              act: () => void doInPassing(remove, { slug, id }),
+              act: () => void runWithToast(remove, { slug, id }),
             },
           ]}
           className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Campaign } from '../../api/types.ts';
-import { useAct } from '../../commands/use-action.ts';
-import { approvalActs } from '../../data/approvals.ts';
+import { useAction } from '../../commands/use-action.ts';
+import { approvalActions } from '../../data/approvals.ts';
 import { campaignsOfProject } from '../../data/campaigns.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
@@ -10,29 +10,29 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Area, Checkbox, Field, Select } from '../../ui/Field.tsx';
 import { useCampaignWords } from '../../words/campaigns/use.ts';
 import { useWords } from '../../words/translations.ts';
-import type { Shared } from './ShareLinkDialog.tsx';
+import type { CreatedLink } from './ShareLinkDialog.tsx';
 
 interface Props {
   readonly slug: string;
   readonly campaign: Campaign;
   readonly onClose: () => void;
   /** Receives the link for the client, which is shown only once. */
-  readonly onLink: (shared: Shared) => void;
+  readonly onLink: (shared: CreatedLink) => void;
 }
 
 const periods = [7, 15, 30, 60, 90];
 
 /** Requests approval of the campaign, and of others in its project, from the team or the client. */
-export function AskDialog({ slug, campaign, onClose, onLink }: Props) {
+export function RequestApprovalDialog({ slug, campaign, onClose, onLink }: Props) {
   const { approval: words } = useCampaignWords();
   const { common } = useWords();
   const [stage, setStage] = useState<'client' | 'internal'>('client');
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set([campaign.id]));
   const { data: others = [] } = useQuery(campaignsOfProject(slug, campaign.project_id));
   const isClients = stage === 'client';
-  const act = useAct(
+  const act = useAction(
     (values: Values) =>
-      approvalActs(slug).create({
+      approvalActions(slug).create({
         campaign_ids: [...chosen],
         stage,
         title: values('title').trim() || null,

@@ -1,23 +1,23 @@
 import { useState } from 'react';
-import type { CampaignsAsked } from '../../data/campaigns.ts';
+import type { CampaignFilters } from '../../data/campaigns.ts';
 import { findClients, findProjects } from '../../data/choices.ts';
 import { clientName, projectName } from '../../data/projects.ts';
 import type { FilterField } from '../../parts/filters/fields.ts';
 import { ListHead } from '../../parts/ListHead.tsx';
-import { later, useSoon } from '../../parts/lazy.tsx';
+import { lazyWithWords, usePreload } from '../../parts/lazy.tsx';
 import { useList } from '../../parts/list-state.ts';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Plus } from '../../ui/icons.tsx';
 import { type CampaignWords, useCampaignWords } from '../../words/campaigns/use.ts';
 import { type ListWords, useListWords } from '../../words/lists/use.ts';
 import { useLocale } from '../../words/translations.ts';
-import { CampaignDays } from './CampaignCalendar.tsx';
+import { CampaignCalendar } from './CampaignCalendar.tsx';
 import { CampaignList } from './CampaignList.tsx';
-import { columnsOf, standard } from './columns.tsx';
+import { columnsOf, defaultColumns } from './columns.tsx';
 
 const loadNew = () => import('./NewCampaignDialog.tsx');
-const NewDialog = later(loadNew, 'nothing');
+const NewDialog = lazyWithWords(loadNew, 'nothing');
 
 const choicesOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -56,9 +56,9 @@ export default function Campaigns() {
   const words = useCampaignWords();
   const lists = useListWords();
   const locale = useLocale();
-  const { slug } = useTeamHere();
+  const { slug } = useCurrentTeam();
   const list = useList(slug, 'campaigns');
-  useSoon(loadNew, 0);
+  usePreload(loadNew, 0);
   const [adding, add] = useState<{ readonly date?: string }>();
   const asked = {
     sort: list.get('sort'),
@@ -67,7 +67,7 @@ export default function Campaigns() {
     client_id: list.get('client_id'),
     project_id: list.get('project_id'),
     search: list.get('search'),
-  } as CampaignsAsked;
+  } as CampaignFilters;
   const { sort: _, ...filters } = asked;
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const isCalendar = list.get('view') === 'calendar';
@@ -88,11 +88,13 @@ export default function Campaigns() {
         list={list}
         fields={fieldsOf(words, lists)}
         layouts={layouts}
-        {...(isCalendar ? {} : { columns: columnsOf(words, locale, undefined), standard })}
+        {...(isCalendar
+          ? {}
+          : { columns: columnsOf(words, locale, undefined), standard: defaultColumns })}
         action={action}
       />
       {isCalendar ? (
-        <CampaignDays slug={slug} asked={asked} onAdd={(date) => add({ date })} />
+        <CampaignCalendar slug={slug} asked={asked} onAdd={(date) => add({ date })} />
       ) : (
         <CampaignList
           slug={slug}

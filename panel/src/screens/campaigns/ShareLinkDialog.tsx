@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Approval } from '../../api/types.ts';
-import { useAct } from '../../commands/use-action.ts';
-import { approvalActs, recipientsQuery, senderQuery } from '../../data/approvals.ts';
+import { useAction } from '../../commands/use-action.ts';
+import { approvalActions, recipientsQuery, senderQuery } from '../../data/approvals.ts';
 import { CopyOnce } from '../../parts/CopyButton.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
@@ -14,19 +14,19 @@ import { useCampaignWords } from '../../words/campaigns/use.ts';
 import { useWords } from '../../words/translations.ts';
 
 /** Newly created link. */
-export interface Shared {
+export interface CreatedLink {
   readonly approval: Pick<Approval, 'id' | 'title' | 'client_id'>;
   readonly link: string;
 }
 
 interface Props {
   readonly slug: string;
-  readonly shared: Shared;
+  readonly shared: CreatedLink;
   readonly onClose: () => void;
 }
 
 /** Shows the link once, to be copied or sent through one of the team's inboxes. */
-export function ShareDialog({ slug, shared, onClose }: Props) {
+export function ShareLinkDialog({ slug, shared, onClose }: Props) {
   const { approval: words } = useCampaignWords();
   const { common } = useWords();
   const { approval, link } = shared;
@@ -43,7 +43,7 @@ export function ShareDialog({ slug, shared, onClose }: Props) {
   );
 }
 
-interface SendingProps extends Shared {
+interface SendingProps extends CreatedLink {
   readonly slug: string;
   readonly onSent: () => void;
 }
@@ -53,9 +53,9 @@ function Sending({ slug, approval, link, onSent }: SendingProps) {
   const { data: contacts } = useQuery(recipientsQuery(slug, approval.client_id));
   const { data: inboxes } = useQuery(senderQuery(slug));
   const [to, setTo] = useState('');
-  const act = useAct(
+  const act = useAction(
     (values: Values) =>
-      approvalActs(slug).send(approval.id, {
+      approvalActions(slug).send(approval.id, {
         contact_id: values('contact_id'),
         inbox_id: values('inbox_id'),
         text: values('text').trim(),

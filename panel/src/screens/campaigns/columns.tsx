@@ -1,15 +1,15 @@
 import type { Campaign, CampaignStage } from '../../api/types.ts';
-import { When } from '../../parts/RelativeTime.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import type { DataColumn } from '../../ui/DataTable.tsx';
 import type { CampaignWords } from '../../words/campaigns/use.ts';
 import { StageBadge } from './ApprovalStage.tsx';
 import { stageOf } from './model.ts';
 
 /** Default columns. */
-export const standard = ['stage', 'status', 'project', 'start_date', 'end_date', 'platforms'];
+export const defaultColumns = ['stage', 'status', 'project', 'start_date', 'end_date', 'platforms'];
 
 /** Formats a day in the short style. */
-export const dayShown = (day: string | null, locale: string) =>
+export const formatShortDay = (day: string | null, locale: string) =>
   day === null
     ? ''
     : new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeZone: 'UTC' }).format(
@@ -44,14 +44,14 @@ export const columnsOf = (
       title: field.start_date,
       sortKey: 'start_date',
       width: 110,
-      cell: ({ start_date }) => dayShown(start_date, locale),
+      cell: ({ start_date }) => formatShortDay(start_date, locale),
     },
     {
       key: 'end_date',
       title: field.end_date,
       sortKey: 'end_date',
       width: 110,
-      cell: ({ end_date }) => dayShown(end_date, locale),
+      cell: ({ end_date }) => formatShortDay(end_date, locale),
     },
     {
       key: 'platforms',
@@ -72,14 +72,14 @@ export const columnsOf = (
       title: field.created_at,
       sortKey: 'created_at',
       isWide: true,
-      cell: ({ created_at }) => <When at={created_at} />,
+      cell: ({ created_at }) => <RelativeTime at={created_at} />,
     },
     {
       key: 'updated_at',
       title: field.updated_at,
       sortKey: 'updated_at',
       isWide: true,
-      cell: ({ updated_at }) => <When at={updated_at} />,
+      cell: ({ updated_at }) => <RelativeTime at={updated_at} />,
     },
   ];
 };

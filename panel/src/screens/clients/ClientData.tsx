@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import type { Client } from '../../api/types.ts';
 import { useCommand } from '../../commands/command.ts';
-import type { TwinsAsked } from '../../data/clients.ts';
+import type { DuplicateFilters } from '../../data/clients.ts';
 import { type ChangeOf, changeRecord } from '../../data/records.ts';
 import {
+  formatCep,
+  formatCnpj,
+  formatCpf,
+  formatPhone,
   isCep,
   isCnpj,
   isCpf,
   isEmail,
-  shownCep,
-  shownCnpj,
-  shownCpf,
-  shownPhone,
 } from '../../parts/brazilian-formats.ts';
-import { Twins } from '../../parts/Duplicates.tsx';
+import { Duplicates } from '../../parts/Duplicates.tsx';
 import { ChoiceField } from '../../parts/fields/ChoiceField.tsx';
 import { DateField } from '../../parts/fields/DateField.tsx';
 import { LongTextField } from '../../parts/fields/LongTextField.tsx';
@@ -45,7 +45,7 @@ export function ClientData({ slug, client, isPage }: Props) {
   const { field, address: place } = words;
   const { act, failure } = useCommand(change);
   const { id, type, cpf, cnpj } = client;
-  const [tried, setTried] = useState<TwinsAsked>({});
+  const [tried, setTried] = useState<DuplicateFilters>({});
   const save = (fields: ChangeOf<'clients'>, base?: ChangeOf<'clients'>) => {
     setTried({ cpf: fields.cpf ?? undefined, cnpj: fields.cnpj ?? undefined });
     act({ slug, id, change: fields, base });
@@ -71,7 +71,7 @@ export function ClientData({ slug, client, isPage }: Props) {
       label={field[name]}
       value={client[name]}
       onSave={(value) => save({ [name]: value })}
-      shown={shownPhone}
+      shown={formatPhone}
     />
   );
   const at = client.address ?? {};
@@ -86,7 +86,9 @@ export function ClientData({ slug, client, isPage }: Props) {
         isPage={isPage}
       />
       <FailureNotice failure={failure} says={{ DUPLICATE_ENTRY: words.isTwin }} />
-      {failure?.code === 'DUPLICATE_ENTRY' ? <Twins slug={slug} asked={tried} except={id} /> : null}
+      {failure?.code === 'DUPLICATE_ENTRY' ? (
+        <Duplicates slug={slug} asked={tried} except={id} />
+      ) : null}
       <ChoiceField
         label={field.status}
         value={client.status}
@@ -104,7 +106,7 @@ export function ClientData({ slug, client, isPage }: Props) {
           label={field.cnpj}
           value={cnpj}
           onSave={(value) => save({ cnpj: value })}
-          shown={shownCnpj}
+          shown={formatCnpj}
           note={cnpj && !isCnpj(cnpj) ? <Wrong text={words.wrong.cnpj} /> : undefined}
         />
       ) : (
@@ -112,7 +114,7 @@ export function ClientData({ slug, client, isPage }: Props) {
           label={field.cpf}
           value={cpf}
           onSave={(value) => save({ cpf: value })}
-          shown={shownCpf}
+          shown={formatCpf}
           note={cpf && !isCpf(cpf) ? <Wrong text={words.wrong.cpf} /> : undefined}
         />
       )}
@@ -156,7 +158,7 @@ export function ClientData({ slug, client, isPage }: Props) {
           label={place.zip_code}
           value={at.zip_code ?? null}
           onSave={(value) => saveAt('zip_code', value)}
-          shown={shownCep}
+          shown={formatCep}
           note={at.zip_code && !isCep(at.zip_code) ? <Wrong text={words.wrong.zip} /> : undefined}
         />
         {(

@@ -1,9 +1,9 @@
 import { type ChangeEvent, useState } from 'react';
 import { ask } from '../../api/call.ts';
-import { useAct } from '../../commands/use-action.ts';
-import { client } from '../../data/query-client.ts';
-import { isCnpj, isCpf, type Mask, masked } from '../../parts/brazilian-formats.ts';
-import { Twins } from '../../parts/Duplicates.tsx';
+import { useAction } from '../../commands/use-action.ts';
+import { queryClient } from '../../data/query-client.ts';
+import { applyMask, isCnpj, isCpf, type Mask } from '../../parts/brazilian-formats.ts';
+import { Duplicates } from '../../parts/Duplicates.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
 import { openPeek } from '../../parts/RecordLink.tsx';
@@ -24,7 +24,7 @@ function useMasked(mask: Mask) {
       const typed = currentTarget.value;
       const isWrittenOn =
         typed.length > value.length && currentTarget.selectionStart === typed.length;
-      set(isWrittenOn ? masked(mask, typed) : typed);
+      set(isWrittenOn ? applyMask(mask, typed) : typed);
     },
   };
 }
@@ -48,7 +48,7 @@ export function NewClientDialog({
   const cpf = useMasked('cpf');
   const phone = useMasked('phone');
   const taxId = type === 'PJ' ? cnpj : cpf;
-  const act = useAct(
+  const act = useAction(
     (values: Values) =>
       ask('POST /teams/{team_slug}/clients', {
         at: { team_slug: slug },
@@ -63,7 +63,7 @@ export function NewClientDialog({
     async ({ id, name }) => {
       onClose();
       say(words.created({ name }));
-      await client.invalidateQueries({ queryKey: ['team', slug, 'clients'] });
+      await queryClient.invalidateQueries({ queryKey: ['team', slug, 'clients'] });
       openPeek('clients', id);
     },
   );
@@ -101,7 +101,7 @@ export function NewClientDialog({
             autoComplete="off"
             {...taxId}
           />
-          <Twins
+          <Duplicates
             slug={slug}
             onFollow={onClose}
             asked={type === 'PJ' ? { cnpj: whole(cnpj.value, 14) } : { cpf: whole(cpf.value, 11) }}
@@ -123,7 +123,7 @@ export function NewClientDialog({
             autoComplete="off"
             {...phone}
           />
-          <Twins slug={slug} asked={{ phone: whole(phone.value, 10) }} onFollow={onClose} />
+          <Duplicates slug={slug} asked={{ phone: whole(phone.value, 10) }} onFollow={onClose} />
         </div>
         <FailureNotice failure={act.failure} says={{ DUPLICATE_ENTRY: words.isTwin }} />
       </Form>

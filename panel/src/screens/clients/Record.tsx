@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useShown } from '../../commands/pending-changes.ts';
+import { useWithPending } from '../../commands/pending-changes.ts';
 import { recordQuery } from '../../data/records.ts';
 import { Comments } from '../../parts/Comments.tsx';
-import { later } from '../../parts/lazy.tsx';
-import { Found } from '../../parts/RecordOrDeleted.tsx';
+import { lazyWithWords } from '../../parts/lazy.tsx';
+import { RecordOrDeleted } from '../../parts/RecordOrDeleted.tsx';
 import type { RecordProps } from '../../parts/record-shortcuts.ts';
 import { Timeline } from '../../parts/timeline/Timeline.tsx';
 import { useParam } from '../../route/router.tsx';
@@ -12,7 +12,7 @@ import { useClientWords } from '../../words/clients/use.ts';
 import { ClientData } from './ClientData.tsx';
 import { Contacts, Deals, Projects } from './RelatedRecords.tsx';
 
-const History = later(() => import('../../parts/RecordHistory.tsx'));
+const RecordHistory = lazyWithWords(() => import('../../parts/RecordHistory.tsx'));
 
 const tabs = ['timeline', 'deals', 'projects', 'contacts', 'comments', 'history'] as const;
 
@@ -20,11 +20,11 @@ const tabs = ['timeline', 'deals', 'projects', 'contacts', 'comments', 'history'
 export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
   const words = useClientWords();
   const query = useQuery(recordQuery(slug, 'clients', id));
-  const shown = useShown();
+  const shown = useWithPending();
   const [tab, setTab] = useParam('tab');
   const chosen = tabs.find((each) => each === tab) ?? 'timeline';
   return (
-    <Found slug={slug} kind="clients" query={query}>
+    <RecordOrDeleted slug={slug} kind="clients" query={query}>
       {(known) => {
         const client = shown(`clients/${id}`, known);
         return (
@@ -50,12 +50,12 @@ export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
                 {chosen === 'projects' ? <Projects slug={slug} id={id} /> : null}
                 {chosen === 'contacts' ? <Contacts slug={slug} id={id} /> : null}
                 {chosen === 'comments' ? <Comments slug={slug} kind="clients" id={id} /> : null}
-                {chosen === 'history' ? <History slug={slug} kind="clients" id={id} /> : null}
+                {chosen === 'history' ? <RecordHistory slug={slug} kind="clients" id={id} /> : null}
               </Tabs>
             </div>
           </div>
         );
       }}
-    </Found>
+    </RecordOrDeleted>
   );
 }

@@ -4,8 +4,8 @@ import {
   dealsOfClientQuery,
   projectsOfClientQuery,
 } from '../../data/clients.ts';
-import { shownPhone } from '../../parts/brazilian-formats.ts';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { formatPhone } from '../../parts/brazilian-formats.ts';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import type { Kind } from '../../route/record-paths.ts';
 import { Empty } from '../../ui/layout.tsx';
@@ -23,7 +23,7 @@ interface Props<T> {
 function Records<T extends { readonly id: string }>(props: Props<T>) {
   const { kind, query, empty, nameOf, aboutOf } = props;
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {(records) =>
         records.length === 0 ? (
           <Empty text={empty} />
@@ -43,7 +43,7 @@ function Records<T extends { readonly id: string }>(props: Props<T>) {
           </ul>
         )
       }
-    </Loaded>
+    </QueryContent>
   );
 }
 
@@ -86,7 +86,7 @@ export function Contacts({ slug, id }: Of) {
       query={useQuery(contactsOfClientQuery(slug, id))}
       empty={noneOf.contacts}
       nameOf={({ custom_name, push_name, phone }) => custom_name ?? push_name ?? phone}
-      aboutOf={({ phone }) => shownPhone(phone)}
+      aboutOf={({ phone }) => formatPhone(phone)}
     />
   );
 }

@@ -3,23 +3,23 @@ import { useMemo, useRef, useState } from 'react';
 import type { Client } from '../../api/types.ts';
 import { useCommand } from '../../commands/command.ts';
 import { listQuery } from '../../data/bulk-changes.ts';
-import { type ClientsAsked, clientsQuery, type TwinsAsked } from '../../data/clients.ts';
+import { type ClientFilters, clientsQuery, type DuplicateFilters } from '../../data/clients.ts';
 import { changeRecord } from '../../data/records.ts';
 import { BulkBar } from '../../parts/BulkBar.tsx';
-import { Twins } from '../../parts/Duplicates.tsx';
+import { Duplicates } from '../../parts/Duplicates.tsx';
 import type { FilterField } from '../../parts/Filters.tsx';
 import { ListHead } from '../../parts/ListHead.tsx';
 import { useList } from '../../parts/list-state.ts';
 import { FailureNotice } from '../../parts/Notices.tsx';
 import { RecordTable } from '../../parts/RecordTable.tsx';
 import { useSelection } from '../../parts/use-selection.ts';
-import { useTeamHere } from '../../parts/use-team.ts';
-import { columnsShown } from '../../parts/visible-columns.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
+import { visibleColumns } from '../../parts/visible-columns.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/layout.tsx';
 import { type ClientWords, useClientWords } from '../../words/clients/use.ts';
 import { type ListWords, useListWords } from '../../words/lists/use.ts';
-import { columnsOf, standard } from './columns.tsx';
+import { columnsOf, defaultColumns } from './columns.tsx';
 import { NewClientDialog } from './NewClientDialog.tsx';
 
 const nameOf = ({ name }: Client) => name;
@@ -48,7 +48,7 @@ const fieldsOf = (words: ClientWords, lists: ListWords): readonly FilterField[] 
 export default function Clients() {
   const words = useClientWords();
   const lists = useListWords();
-  const { slug } = useTeamHere();
+  const { slug } = useCurrentTeam();
   const list = useList(slug, 'clients');
   const [isMaking, setMaking] = useState(false);
   const sort = list.get('sort') ?? 'full_name';
@@ -57,11 +57,11 @@ export default function Clients() {
     type: list.get('type'),
     status: list.get('status'),
     search: list.get('search'),
-  } as ClientsAsked;
+  } as ClientFilters;
   const [selected, select] = useSelection(listQuery(asked));
   const query = useInfiniteQuery(clientsQuery(slug, asked));
   const { act, failure } = useCommand(change);
-  const [tried, setTried] = useState<TwinsAsked>({});
+  const [tried, setTried] = useState<DuplicateFilters>({});
   const latest = useRef(act);
   latest.current = act;
   const all = useMemo(
@@ -72,7 +72,7 @@ export default function Clients() {
       }),
     [words, slug],
   );
-  const columns = useMemo(() => columnsShown(list, all, standard), [list, all]);
+  const columns = useMemo(() => visibleColumns(list, all, defaultColumns), [list, all]);
   const make = (
     <Button look="primary" data-create onClick={() => setMaking(true)}>
       {words.create}
@@ -87,11 +87,11 @@ export default function Clients() {
         count={query.data?.total}
         fields={fieldsOf(words, lists)}
         columns={all}
-        standard={standard}
+        standard={defaultColumns}
         action={make}
       >
         <FailureNotice failure={failure} says={{ DUPLICATE_ENTRY: words.isTwin }} />
-        {failure?.code === 'DUPLICATE_ENTRY' ? <Twins slug={slug} asked={tried} /> : null}
+        {failure?.code === 'DUPLICATE_ENTRY' ? <Duplicates slug={slug} asked={tried} /> : null}
       </ListHead>
       <RecordTable
         label={words.title}

@@ -1,14 +1,14 @@
 import type { Client } from '../../api/types.ts';
 import type { ChangeOf } from '../../data/records.ts';
-import { shownCnpj, shownCpf, shownPhone } from '../../parts/brazilian-formats.ts';
-import { When } from '../../parts/RelativeTime.tsx';
+import { formatCnpj, formatCpf, formatPhone } from '../../parts/brazilian-formats.ts';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import type { CellEdit, DataColumn } from '../../ui/DataTable.tsx';
 import { Check, Warning } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
 import type { ClientWords } from '../../words/clients/use.ts';
 
 /** Default columns. */
-export const standard = ['type', 'tax_id', 'email', 'mobile_phone', 'status'];
+export const defaultColumns = ['type', 'tax_id', 'email', 'mobile_phone', 'status'];
 
 type Save = (id: string, change: ChangeOf<'clients'>) => void;
 type Text =
@@ -54,7 +54,7 @@ export function columnsOf(words: ClientWords, save: Save): readonly DataColumn<C
       key: 'tax_id',
       title: field.tax_id,
       width: 170,
-      cell: ({ cpf, cnpj }) => (cnpj ? shownCnpj(cnpj) : shownCpf(cpf ?? '')),
+      cell: ({ cpf, cnpj }) => (cnpj ? formatCnpj(cnpj) : formatCpf(cpf ?? '')),
       edit: {
         value: ({ type, cpf, cnpj }) => (type === 'PJ' ? cnpj : cpf) ?? '',
         save: ({ id, type }, value) =>
@@ -64,13 +64,13 @@ export function columnsOf(words: ClientWords, save: Save): readonly DataColumn<C
     },
     plain('email', { sortKey: 'email', width: 200, isWide: false, edit: text('email', 'email') }),
     plain('phone', {
-      cell: ({ phone }) => shownPhone(phone ?? ''),
+      cell: ({ phone }) => formatPhone(phone ?? ''),
       edit: text('phone', 'tel'),
     }),
     plain('mobile_phone', {
       width: 150,
       isWide: false,
-      cell: ({ mobile_phone }) => shownPhone(mobile_phone ?? ''),
+      cell: ({ mobile_phone }) => formatPhone(mobile_phone ?? ''),
       edit: text('mobile_phone', 'tel'),
     }),
     plain('display_name'),
@@ -116,14 +116,14 @@ export function columnsOf(words: ClientWords, save: Save): readonly DataColumn<C
       title: field.created_at,
       sortKey: 'created_at',
       isWide: true,
-      cell: ({ created_at }) => <When at={created_at} />,
+      cell: ({ created_at }) => <RelativeTime at={created_at} />,
     },
     {
       key: 'updated_at',
       title: field.updated_at,
       sortKey: 'updated_at',
       isWide: true,
-      cell: ({ updated_at }) => <When at={updated_at} />,
+      cell: ({ updated_at }) => <RelativeTime at={updated_at} />,
     },
   ];
 }

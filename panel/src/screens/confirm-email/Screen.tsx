@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useAct } from '../../commands/use-action.ts';
+import { useAction } from '../../commands/use-action.ts';
 import { confirmEmail } from '../../data/account.ts';
-import { Gate } from '../../parts/AuthLayout.tsx';
+import { AuthLayout } from '../../parts/AuthLayout.tsx';
 import { Form } from '../../parts/Form.tsx';
 import { DoneNotice, FailureNotice } from '../../parts/Notices.tsx';
 import { paths } from '../../route/paths.ts';
@@ -12,12 +12,12 @@ export default function ConfirmEmail() {
   const { confirm: words, reset, app } = useWords();
   const token = useFragment();
   const [email, setEmail] = useState<string>();
-  const act = useAct(
+  const act = useAction(
     () => confirmEmail(token),
     (answer) => setEmail(answer.email),
   );
   return (
-    <Gate title={words.title}>
+    <AuthLayout title={words.title}>
       {token === '' ? <p>{reset.missing}</p> : null}
       {email === undefined && token !== '' ? (
         <Form act={act} submit={words.submit} isWide>
@@ -28,6 +28,6 @@ export default function ConfirmEmail() {
       <Link href={paths.start()} className="self-start text-accent hover:underline">
         {app.toStart}
       </Link>
-    </Gate>
+    </AuthLayout>
   );
 }

@@ -10,7 +10,7 @@ interface Props extends BulkProps {
 }
 
 /** Bulk actions for contacts. Deletion is permanent and therefore only possible one by one. */
-export function ContactsBulk({ rows, ...props }: Props) {
+export function ContactBulkBar({ rows, ...props }: Props) {
   const { field } = useClientWords();
   const words = useBulkWords();
   const tags = [...new Set(rows.flatMap(({ tags }) => tags))].sort();

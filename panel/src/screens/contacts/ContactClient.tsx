@@ -1,7 +1,7 @@
 import type { Contact, ContactSuggestion } from '../../api/types.ts';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { useClientWords } from '../../words/clients/use.ts';
-import { nameOf } from './model.ts';
+import { contactName } from './model.ts';
 
 interface Props {
   readonly contact: Contact;
@@ -35,7 +35,7 @@ export function ContactClient({ contact, client, suggestion, onAccept, isTabbabl
       <button
         type="button"
         tabIndex={tabIndex}
-        aria-label={words.acceptFor({ name: nameOf(contact), client: suggested })}
+        aria-label={words.acceptFor({ name: contactName(contact), client: suggested })}
         onClick={() => onAccept(contact, suggestion)}
         className="shrink-0 rounded px-1 font-medium text-accent hover:underline pointer-coarse:min-h-11"
       >

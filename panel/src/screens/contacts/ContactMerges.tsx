@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ContactMerge } from '../../api/types.ts';
-import { useAct } from '../../commands/use-action.ts';
+import { useAction } from '../../commands/use-action.ts';
 import { mergesQuery, undoMerge } from '../../data/contacts.ts';
 import { FailureNotice } from '../../parts/Notices.tsx';
-import { When } from '../../parts/RelativeTime.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useClientWords } from '../../words/clients/use.ts';
 
 /** Merges into a contact within the last day, each of which can be undone. */
-export function Merges({ slug, id }: { readonly slug: string; readonly id: string }) {
+export function ContactMerges({ slug, id }: { readonly slug: string; readonly id: string }) {
   const { data = [] } = useQuery(mergesQuery(slug, id));
   if (data.length === 0) return null;
   return (
@@ -23,7 +23,7 @@ export function Merges({ slug, id }: { readonly slug: string; readonly id: strin
 
 function Merge({ slug, merge }: { readonly slug: string; readonly merge: ContactMerge }) {
   const { merge: words } = useClientWords();
-  const act = useAct(
+  const act = useAction(
     () => undoMerge(slug, merge.id),
     () => say(words.undone),
   );
@@ -33,7 +33,7 @@ function Merge({ slug, merge }: { readonly slug: string; readonly merge: Contact
         <span>
           {words.merged({ name: merge.merged_name ?? merge.phone })}{' '}
           <span className="text-meta text-muted">
-            {words.until} <When at={merge.undoable_until} />
+            {words.until} <RelativeTime at={merge.undoable_until} />
           </span>
         </span>
         <Button busy={act.isBusy} onClick={() => act.act(undefined)}>

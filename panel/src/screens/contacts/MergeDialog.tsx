@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Contact } from '../../api/types.ts';
-import { useAct } from '../../commands/use-action.ts';
+import { useAction } from '../../commands/use-action.ts';
 import type { Choice } from '../../data/choices.ts';
 import { findContacts } from '../../data/choices.ts';
 import { mergeContact, mergePreviewQuery, undoMerge } from '../../data/contacts.ts';
 import { recordQuery } from '../../data/records.ts';
-import { shownPhone } from '../../parts/brazilian-formats.ts';
+import { formatPhone } from '../../parts/brazilian-formats.ts';
 import { FailureNotice } from '../../parts/Notices.tsx';
 import { Picker } from '../../parts/Picker.tsx';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { openPeek } from '../../parts/RecordLink.tsx';
 import { peekIn } from '../../route/record-paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,7 +17,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useClientWords } from '../../words/clients/use.ts';
 import { useWords } from '../../words/translations.ts';
-import { nameOf } from './model.ts';
+import { contactName } from './model.ts';
 
 interface Props {
   readonly slug: string;
@@ -41,7 +41,7 @@ export function MergeDialog({ slug, contact, onClose }: Props) {
     ...mergePreviewQuery(slug, stays.id, goes ?? ''),
     enabled: goes !== undefined && (!isSwapped || known !== undefined),
   });
-  const act = useAct(
+  const act = useAction(
     () => mergeContact(slug, stays.id, goes ?? ''),
     ({ id }) => {
       onClose();
@@ -50,13 +50,13 @@ export function MergeDialog({ slug, contact, onClose }: Props) {
           () => say(words.undone),
           () => say(app.nothingToUndo),
         );
-      say(words.done({ name: nameOf(stays) }), { action: { label: app.undo, act: undo } });
+      say(words.done({ name: contactName(stays) }), { action: { label: app.undo, act: undo } });
       if (peekIn(location.search) || stays.id !== contact.id) openPeek('contacts', stays.id);
     },
   );
   return (
     <Dialog title={words.title} closeLabel={common.close} onClose={onClose}>
-      <p>{words.about({ name: nameOf(stays), phone: shownPhone(stays.phone) })}</p>
+      <p>{words.about({ name: contactName(stays), phone: formatPhone(stays.phone) })}</p>
       <Picker
         label={words.other}
         slug={slug}
@@ -70,7 +70,7 @@ export function MergeDialog({ slug, contact, onClose }: Props) {
         }}
       />
       {other ? (
-        <Loaded query={preview} rows={2}>
+        <QueryContent query={preview} rows={2}>
           {({ conversations, joined, messages, notes, comments, custom_name }) => (
             <div className="flex flex-col gap-1" role="status">
               <p className="font-medium">{other.name}</p>
@@ -97,7 +97,7 @@ export function MergeDialog({ slug, contact, onClose }: Props) {
               </button>
             </div>
           )}
-        </Loaded>
+        </QueryContent>
       ) : null}
       <FailureNotice failure={act.failure} />
       <div className="flex gap-2">

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { ask } from '../../api/call.ts';
-import { useAct } from '../../commands/use-action.ts';
+import { useAction } from '../../commands/use-action.ts';
 import { findClients } from '../../data/choices.ts';
-import { client } from '../../data/query-client.ts';
-import { Twins } from '../../parts/Duplicates.tsx';
+import { queryClient } from '../../data/query-client.ts';
+import { Duplicates } from '../../parts/Duplicates.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
 import { Picker } from '../../parts/Picker.tsx';
@@ -13,7 +13,7 @@ import { Field } from '../../ui/Field.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useClientWords } from '../../words/clients/use.ts';
 import { useWords } from '../../words/translations.ts';
-import { nameOf } from './model.ts';
+import { contactName } from './model.ts';
 
 /** Digits of the typed text, since contacts are identified by number. */
 const digitsOf = (text: string) => text.replace(/\D/g, '');
@@ -29,7 +29,7 @@ export function NewContactDialog({
   const words = useClientWords();
   const { common } = useWords();
   const [phone, setPhone] = useState('');
-  const act = useAct(
+  const act = useAction(
     (values: Values) =>
       ask('POST /teams/{team_slug}/msgapp/contacts', {
         at: { team_slug: slug },
@@ -41,8 +41,8 @@ export function NewContactDialog({
       }),
     async (contact) => {
       onClose();
-      say(words.created({ name: nameOf(contact) }));
-      await client.invalidateQueries({ queryKey: ['team', slug, 'contacts'] });
+      say(words.created({ name: contactName(contact) }));
+      await queryClient.invalidateQueries({ queryKey: ['team', slug, 'contacts'] });
       openPeek('contacts', contact.id);
     },
   );
@@ -61,7 +61,7 @@ export function NewContactDialog({
             value={phone}
             onChange={({ currentTarget: { value } }) => setPhone(value)}
           />
-          <Twins
+          <Duplicates
             slug={slug}
             asked={{ phone: digitsOf(phone).length >= 10 ? phone : undefined }}
             onFollow={onClose}

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCommand } from '../../commands/command.ts';
-import { useShown } from '../../commands/pending-changes.ts';
+import { useWithPending } from '../../commands/pending-changes.ts';
 import { findClients } from '../../data/choices.ts';
 import { suggestionsQuery } from '../../data/contacts.ts';
 import { type ChangeOf, changeRecord, recordQuery } from '../../data/records.ts';
 import { linkedQuery } from '../../data/related.ts';
-import { shownPhone } from '../../parts/brazilian-formats.ts';
+import { formatPhone } from '../../parts/brazilian-formats.ts';
 import { ChatLink } from '../../parts/ChatLink.tsx';
 import { Comments } from '../../parts/Comments.tsx';
 import { LinkField } from '../../parts/fields/LinkField.tsx';
 import { LongTextField } from '../../parts/fields/LongTextField.tsx';
 import { TagsField } from '../../parts/fields/TagsField.tsx';
 import { TextField } from '../../parts/fields/TextField.tsx';
-import { later } from '../../parts/lazy.tsx';
+import { lazyWithWords } from '../../parts/lazy.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
-import { Found } from '../../parts/RecordOrDeleted.tsx';
-import { type RecordProps, useRecordKeys } from '../../parts/record-shortcuts.ts';
+import { RecordOrDeleted } from '../../parts/RecordOrDeleted.tsx';
+import { type RecordProps, useRecordShortcuts } from '../../parts/record-shortcuts.ts';
 import { Timeline } from '../../parts/timeline/Timeline.tsx';
 import { useParam } from '../../route/router.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -26,11 +26,11 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useClientWords } from '../../words/clients/use.ts';
 import { ContactClient } from './ContactClient.tsx';
-import { Merges } from './ContactMerges.tsx';
+import { ContactMerges } from './ContactMerges.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
-import { nameOf } from './model.ts';
+import { contactName } from './model.ts';
 
-const History = later(() => import('../../parts/RecordHistory.tsx'));
+const RecordHistory = lazyWithWords(() => import('../../parts/RecordHistory.tsx'));
 
 const change = changeRecord('contacts');
 const tabs = ['timeline', 'comments', 'history'] as const;
@@ -40,7 +40,7 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
   const words = useClientWords();
   const { field } = words;
   const query = useQuery(recordQuery(slug, 'contacts', id));
-  const shown = useShown();
+  const shown = useWithPending();
   const { act, failure } = useCommand(change);
   const [tab, setTab] = useParam('tab');
   const chosen = tabs.find((each) => each === tab) ?? 'timeline';
@@ -61,12 +61,12 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
   const accept = () => {
     if (!now || !suggestion) return;
     save({ client_id: suggestion.client_id });
-    say(words.linked({ name: nameOf(now), client: suggestion.client_name }));
+    say(words.linked({ name: contactName(now), client: suggestion.client_name }));
   };
-  useRecordKeys(isPeek, { l: accept });
-  useDocumentTitle(isPeek || !now ? undefined : nameOf(now));
+  useRecordShortcuts(isPeek, { l: accept });
+  useDocumentTitle(isPeek || !now ? undefined : contactName(now));
   return (
-    <Found slug={slug} kind="contacts" query={query}>
+    <RecordOrDeleted slug={slug} kind="contacts" query={query}>
       {(known) => {
         const contact = shown(`contacts/${id}`, known);
         const Heading = isPeek ? 'h2' : 'h1';
@@ -85,7 +85,7 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
               }
             >
               <Heading className="break-words px-2 font-semibold text-title">
-                {nameOf(contact)}
+                {contactName(contact)}
               </Heading>
               <FailureNotice failure={failure} />
               <TextField
@@ -96,7 +96,7 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
               />
               <TextField
                 label={field.phone}
-                value={shownPhone(contact.phone)}
+                value={formatPhone(contact.phone)}
                 isReadOnly
                 onSave={() => {}}
               />
@@ -133,7 +133,7 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
                 value={contact.notes}
                 onSave={(notes, base) => save({ notes }, { notes: base })}
               />
-              <Merges slug={slug} id={id} />
+              <ContactMerges slug={slug} id={id} />
               <div className="mt-2 flex flex-wrap gap-2">
                 <ChatLink contact={id} className={buttonClass('plain')}>
                   <Chat /> {words.openChat}
@@ -150,7 +150,9 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
               >
                 {chosen === 'timeline' ? <Timeline slug={slug} of="contacts" id={id} /> : null}
                 {chosen === 'comments' ? <Comments slug={slug} kind="contacts" id={id} /> : null}
-                {chosen === 'history' ? <History slug={slug} kind="contacts" id={id} /> : null}
+                {chosen === 'history' ? (
+                  <RecordHistory slug={slug} kind="contacts" id={id} />
+                ) : null}
               </Tabs>
             </div>
             {isMerging ? (
@@ -159,6 +161,6 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
           </div>
         );
       }}
-    </Found>
+    </RecordOrDeleted>
   );
 }

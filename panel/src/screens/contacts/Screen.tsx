@@ -5,7 +5,7 @@ import { useCommand } from '../../commands/command.ts';
 import { listQuery } from '../../data/bulk-changes.ts';
 import { findClients } from '../../data/choices.ts';
 import { clientNameQuery, clientNamesQuery } from '../../data/clients.ts';
-import { type ContactsAsked, contactsQuery, suggestionsQuery } from '../../data/contacts.ts';
+import { type ContactFilters, contactsQuery, suggestionsQuery } from '../../data/contacts.ts';
 import { changeRecord } from '../../data/records.ts';
 import type { FilterField } from '../../parts/Filters.tsx';
 import { ListHead } from '../../parts/ListHead.tsx';
@@ -13,16 +13,16 @@ import { useList } from '../../parts/list-state.ts';
 import { FailureNotice } from '../../parts/Notices.tsx';
 import { RecordTable } from '../../parts/RecordTable.tsx';
 import { useSelection } from '../../parts/use-selection.ts';
-import { useTeamHere } from '../../parts/use-team.ts';
-import { columnsShown } from '../../parts/visible-columns.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
+import { visibleColumns } from '../../parts/visible-columns.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/layout.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { type ClientWords, useClientWords } from '../../words/clients/use.ts';
 import { type ListWords, useListWords } from '../../words/lists/use.ts';
-import { ContactsBulk } from './ContactBulkBar.tsx';
-import { columnsOf, standard } from './columns.tsx';
-import { clientLots, nameOf } from './model.ts';
+import { ContactBulkBar } from './ContactBulkBar.tsx';
+import { columnsOf, defaultColumns } from './columns.tsx';
+import { clientIdBatches, contactName } from './model.ts';
 import { NewContactDialog } from './NewContactDialog.tsx';
 
 const change = changeRecord('contacts');
@@ -48,7 +48,7 @@ const fieldsOf = ({ field }: ClientWords, lists: ListWords): readonly FilterFiel
 
 /** Client names of the contacts, and suggestions for those without a client. */
 function useKnown(slug: string, contacts: readonly Contact[]) {
-  const lots = useMemo(() => clientLots(contacts), [contacts]);
+  const lots = useMemo(() => clientIdBatches(contacts), [contacts]);
   const clients = useQueries({
     queries: lots.map((ids) => clientNamesQuery(slug, ids)),
     combine: (found) =>
@@ -65,7 +65,7 @@ function useKnown(slug: string, contacts: readonly Contact[]) {
 export default function Contacts() {
   const words = useClientWords();
   const lists = useListWords();
-  const { slug } = useTeamHere();
+  const { slug } = useCurrentTeam();
   const list = useList(slug, 'contacts');
   const [isMaking, setMaking] = useState(false);
   const sort = list.get('sort') ?? '-updated_at';
@@ -74,7 +74,7 @@ export default function Contacts() {
     tag: list.get('tag'),
     client_id: list.get('client_id'),
     search: list.get('search'),
-  } as ContactsAsked;
+  } as ContactFilters;
   const [selected, select] = useSelection(listQuery(asked));
   const query = useInfiniteQuery(contactsQuery(slug, asked));
   const { clients, suggestions } = useKnown(slug, query.data?.rows ?? []);
@@ -84,7 +84,7 @@ export default function Contacts() {
   const onAccept = useCallback(
     (contact: Contact, { client_id, client_name }: ContactSuggestion) => {
       latest.current({ slug, id: contact.id, change: { client_id } });
-      say(words.linked({ name: nameOf(contact), client: client_name }));
+      say(words.linked({ name: contactName(contact), client: client_name }));
     },
     [slug, words],
   );
@@ -95,7 +95,7 @@ export default function Contacts() {
       ),
     [words, slug, clients, suggestions, onAccept],
   );
-  const columns = useMemo(() => columnsShown(list, all, standard), [list, all]);
+  const columns = useMemo(() => visibleColumns(list, all, defaultColumns), [list, all]);
   const make = (
     <Button look="primary" data-create onClick={() => setMaking(true)}>
       {words.createContact}
@@ -110,7 +110,7 @@ export default function Contacts() {
         count={query.data?.total}
         fields={fieldsOf(words, lists)}
         columns={all}
-        standard={standard}
+        standard={defaultColumns}
         action={make}
       >
         <FailureNotice failure={failure} />
@@ -121,7 +121,7 @@ export default function Contacts() {
         list={list}
         query={query}
         columns={columns}
-        nameOf={nameOf}
+        nameOf={contactName}
         sort={sort}
         selected={selected}
         onSelect={select}
@@ -138,7 +138,7 @@ export default function Contacts() {
           </Empty>
         }
       />
-      <ContactsBulk
+      <ContactBulkBar
         slug={slug}
         selected={selected}
         rows={query.data?.rows ?? []}

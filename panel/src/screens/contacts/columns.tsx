@@ -1,19 +1,19 @@
 import type { Contact, ContactSuggestion } from '../../api/types.ts';
 import type { ChangeOf } from '../../data/records.ts';
-import { shownPhone } from '../../parts/brazilian-formats.ts';
-import { When } from '../../parts/RelativeTime.tsx';
+import { formatPhone } from '../../parts/brazilian-formats.ts';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import type { DataColumn } from '../../ui/DataTable.tsx';
 import type { ClientWords } from '../../words/clients/use.ts';
 import { ContactClient } from './ContactClient.tsx';
-import { nameOf } from './model.ts';
+import { contactName } from './model.ts';
 
 /** Default columns. */
-export const standard = ['phone', 'client', 'tags', 'updated_at'];
+export const defaultColumns = ['phone', 'client', 'tags', 'updated_at'];
 
 type Save = (id: string, change: ChangeOf<'contacts'>) => void;
 
 /** Data from further queries. */
-export interface Known {
+export interface ContactLinks {
   /** Client names, by client id. */
   readonly clients: ReadonlyMap<string, string>;
   /** Suggested clients, by contact id. */
@@ -24,7 +24,7 @@ export interface Known {
 /** All columns of the contact table; the first is always shown. */
 export function columnsOf(
   words: ClientWords,
-  { clients, suggestions, onAccept }: Known,
+  { clients, suggestions, onAccept }: ContactLinks,
   save: Save,
 ): readonly DataColumn<Contact>[] {
   const { field } = words;
@@ -34,7 +34,7 @@ export function columnsOf(
       title: field.custom_name,
       sortKey: 'custom_name',
       width: 220,
-      cell: nameOf,
+      cell: contactName,
       edit: {
         value: ({ custom_name }) => custom_name ?? '',
         save: ({ id }, value) => save(id, { custom_name: value === '' ? null : value }),
@@ -45,7 +45,7 @@ export function columnsOf(
       title: field.phone,
       sortKey: 'phone',
       width: 160,
-      cell: ({ phone }) => shownPhone(phone),
+      cell: ({ phone }) => formatPhone(phone),
     },
     {
       key: 'client',
@@ -89,14 +89,14 @@ export function columnsOf(
       title: field.created_at,
       sortKey: 'created_at',
       isWide: true,
-      cell: ({ created_at }) => <When at={created_at} />,
+      cell: ({ created_at }) => <RelativeTime at={created_at} />,
     },
     {
       key: 'updated_at',
       title: field.updated_at,
       sortKey: 'updated_at',
       isWide: true,
-      cell: ({ updated_at }) => <When at={updated_at} />,
+      cell: ({ updated_at }) => <RelativeTime at={updated_at} />,
     },
   ];
 }

@@ -1,19 +1,21 @@
 import type { Contact } from '../../api/types.ts';
-import { shownPhone } from '../../parts/brazilian-formats.ts';
+import { formatPhone } from '../../parts/brazilian-formats.ts';
 
 /** Display name of a contact. */
-export const nameOf = ({
+export const contactName = ({
   custom_name,
   push_name,
   phone,
 }: Pick<Contact, 'custom_name' | 'push_name' | 'phone'>) =>
-  custom_name ?? push_name ?? shownPhone(phone);
+  custom_name ?? push_name ?? formatPhone(phone);
 
 /** Maximum number of ids in one request. */
 const most = 100;
 
 /** Client ids of contacts, in batches of one request each. A batch stays the same when further rows load. */
-export function clientLots(contacts: readonly Pick<Contact, 'client_id'>[]): readonly string[][] {
+export function clientIdBatches(
+  contacts: readonly Pick<Contact, 'client_id'>[],
+): readonly string[][] {
   const ids = [...new Set(contacts.flatMap(({ client_id }) => client_id ?? []))];
   return Array.from({ length: Math.ceil(ids.length / most) }, (_, n) =>
     ids.slice(n * most, (n + 1) * most),

@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Conversation, Message } from '../../api/types.ts';
-import { useShown } from '../../commands/pending-changes.ts';
+import { useWithPending } from '../../commands/pending-changes.ts';
 import { conversationQuery, markConversationRead } from '../../data/conversations.ts';
-import { lookAt } from '../../data/thread.ts';
-import { later } from '../../parts/lazy.tsx';
-import { Found } from '../../parts/RecordOrDeleted.tsx';
+import { setThreadPosition } from '../../data/thread.ts';
+import { lazyWithWords } from '../../parts/lazy.tsx';
+import { RecordOrDeleted } from '../../parts/RecordOrDeleted.tsx';
 import { useParam } from '../../route/router.tsx';
 import { ConversationHead } from './ConversationHead.tsx';
 import { useCreateFromMessage } from './create-from-message.tsx';
 import { focusConversationField } from './shortcuts.ts';
 
-const Thread = later(async () => ({ default: (await import('./thread/Thread.tsx')).Thread }));
-const Composer = later(
+const Thread = lazyWithWords(async () => ({
+  default: (await import('./thread/Thread.tsx')).Thread,
+}));
+const Composer = lazyWithWords(
   async () => ({ default: (await import('./composer/Composer.tsx')).Composer }),
   'nothing',
 );
-const Beside = later(
+const Beside = lazyWithWords(
   async () => ({ default: (await import('./sidebar/Sidebar.tsx')).Sidebar }),
   'nothing',
 );
@@ -38,16 +40,16 @@ export function ConversationView(props: Props) {
   const { slug, id } = props;
   const [around] = useParam('message');
   // Reads the linked part of the thread first.
-  useState(() => lookAt(id, around));
+  useState(() => setThreadPosition(id, around));
   const query = useQuery(conversationQuery(slug, id));
-  const shown = useShown();
+  const shown = useWithPending();
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1">
-      <Found slug={slug} kind="conversations" query={query}>
+      <RecordOrDeleted slug={slug} kind="conversations" query={query}>
         {(known) => (
           <Whole {...props} around={around} conversation={shown(`conversations/${id}`, known)} />
         )}
-      </Found>
+      </RecordOrDeleted>
     </div>
   );
 }

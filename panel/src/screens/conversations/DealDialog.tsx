@@ -1,12 +1,12 @@
 import type { Client } from '../../api/types.ts';
-import { doInPassing } from '../../commands/command.ts';
-import { useAct } from '../../commands/use-action.ts';
+import { runWithToast } from '../../commands/command.ts';
+import { useAction } from '../../commands/use-action.ts';
 import { findClients } from '../../data/choices.ts';
 import { createRecord } from '../../data/records.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
-import { numberIn } from '../../parts/fields/parse-number.ts';
+import { parseNumber } from '../../parts/fields/parse-number.ts';
 import { Picker } from '../../parts/Picker.tsx';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
@@ -29,13 +29,13 @@ export default function DealDialog({ slug, title, description, client, source, o
   const { from: words } = useConversationWords();
   const { common } = useWords();
   const locale = useLocale();
-  const { me } = useTeamHere();
-  const act = useAct(async (values: Values) => {
-    const value = numberIn(values('value'), locale);
+  const { me } = useCurrentTeam();
+  const act = useAction(async (values: Values) => {
+    const value = parseNumber(values('value'), locale);
     const client_id = values('client_id');
     const source = values('source').trim();
     onClose();
-    await doInPassing(create, {
+    await runWithToast(create, {
       slug,
       fields: {
         title: values('title').trim(),

@@ -1,6 +1,6 @@
-import type { RowsAsked } from '../../data/conversation-rows.ts';
+import type { RowFilters } from '../../data/conversation-rows.ts';
 import type { ListState } from '../../parts/list-state.ts';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { paths } from '../../route/paths.ts';
 import { Link } from '../../route/router.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -13,7 +13,7 @@ const nothing = { search: undefined, inbox: undefined, contact: undefined, clien
 
 interface Props {
   readonly slug: string;
-  readonly asked: RowsAsked;
+  readonly asked: RowFilters;
   readonly list: ListState;
 }
 
@@ -21,7 +21,7 @@ interface Props {
 export function EmptyList({ slug, asked, list }: Props) {
   const { none } = useConversationWords();
   const { common } = useWords();
-  const { isAdmin } = useTeamHere();
+  const { isAdmin } = useCurrentTeam();
   const { search, inbox_id, contact_id, client_id, status, view } = asked;
   const isNarrowed = [search, inbox_id, contact_id, client_id].some(Boolean);
   const inboxes = useInboxes(slug);

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import {
   type Counts,
-  type RowsAsked,
+  type RowFilters,
   sorts,
   statuses,
   views,
@@ -18,7 +18,7 @@ import { useInboxes } from './use-inboxes.ts';
 
 interface Props {
   readonly list: ListState;
-  readonly asked: RowsAsked;
+  readonly asked: RowFilters;
   readonly counts: Counts | undefined;
   /** Button that starts a conversation. */
   readonly create: ReactNode;

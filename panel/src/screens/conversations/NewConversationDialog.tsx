@@ -1,18 +1,18 @@
 import { useRef, useState } from 'react';
 import { Failure, newKey } from '../../api/call.ts';
 import type { Message } from '../../api/types.ts';
-import { useAct } from '../../commands/use-action.ts';
+import { useAction } from '../../commands/use-action.ts';
 import { findContacts } from '../../data/choices.ts';
 import {
   findConversation,
   phoneOf,
-  type Whom,
-  writeFirst,
-  writeTemplate,
+  type Recipient,
+  sendFirstMessage,
+  sendFirstTemplate,
 } from '../../data/conversations.ts';
-import { dialled } from '../../parts/brazilian-formats.ts';
+import { internationalDigits } from '../../parts/brazilian-formats.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
-import { later } from '../../parts/lazy.tsx';
+import { lazyWithWords } from '../../parts/lazy.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
 import { Picker } from '../../parts/Picker.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -23,7 +23,7 @@ import { hasTemplates } from './composer/model.ts';
 import { newConversationErrors, noPhone } from './new-conversation-errors.ts';
 import { useInboxes } from './use-inboxes.ts';
 
-const TemplateDialog = later(() => import('./composer/TemplateDialog.tsx'), 'nothing');
+const TemplateDialog = lazyWithWords(() => import('./composer/TemplateDialog.tsx'), 'nothing');
 
 interface Props {
   readonly slug: string;
@@ -38,7 +38,7 @@ const uuidOf = (key: string) =>
   key.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5');
 
 /** Conversation of a sent message; also of a message that could not be sent, which is stored there with its reason. */
-async function openedBy(slug: string, whom: Whom, sent: Promise<Message>): Promise<string> {
+async function openedBy(slug: string, whom: Recipient, sent: Promise<Message>): Promise<string> {
   try {
     return (await sent).conversation_id;
   } catch (error) {
@@ -66,25 +66,25 @@ export default function NewConversationDialog({ slug, inbox, onOpen, onClose }: 
   const idOf = useMessageId();
   const [phone, setPhone] = useState('');
   const [chosen, choose] = useState(inbox);
-  const [template, setTemplate] = useState<Whom>();
+  const [template, setTemplate] = useState<Recipient>();
   const from = active?.find((each) => each.id === chosen) ?? active?.[0];
   const isOfficial = hasTemplates(from);
   const open = (conversation: string) => {
     onClose();
     onOpen(conversation);
   };
-  const act = useAct(async (values: Values) => {
+  const act = useAction(async (values: Values) => {
     const contact = values('contact_id');
-    const whom: Whom = {
+    const whom: Recipient = {
       inbox_id: values('inbox_id'),
       contact_id: contact || undefined,
-      phone: contact === '' ? dialled(phone) : await phoneOf(slug, contact),
+      phone: contact === '' ? internationalDigits(phone) : await phoneOf(slug, contact),
     };
     if (whom.phone === '') throw new Failure('VALIDATION_ERROR', noPhone);
     if (!isOfficial) {
       const text = values('text').trim();
       const id = idOf(`${whom.inbox_id} ${whom.phone} ${text}`);
-      return open(await openedBy(slug, whom, writeFirst(slug, id, whom, text)));
+      return open(await openedBy(slug, whom, sendFirstMessage(slug, id, whom, text)));
     }
     const found = await findConversation(slug, whom);
     if (found) open(found.id);
@@ -96,7 +96,7 @@ export default function NewConversationDialog({ slug, inbox, onOpen, onClose }: 
         slug={slug}
         inbox={template.inbox_id}
         onSend={async ({ text: _, ...filled }) =>
-          open(await openedBy(slug, template, writeTemplate(slug, template, filled)))
+          open(await openedBy(slug, template, sendFirstTemplate(slug, template, filled)))
         }
         onClose={onClose}
       />

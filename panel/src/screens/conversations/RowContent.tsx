@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import type { Row } from '../../data/conversation-rows.ts';
 import type { Person } from '../../data/people.ts';
-import { usePresence } from '../../data/typing-indicators.ts';
-import { Faces, usePeople } from '../../parts/Avatars.tsx';
-import { When } from '../../parts/RelativeTime.tsx';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useTypingUsers } from '../../data/typing-indicators.ts';
+import { Avatars, usePeople } from '../../parts/Avatars.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { Clock, Warning } from '../../ui/icons.tsx';
 import { type ConversationWords, useConversationWords } from '../../words/conversations/use.ts';
 import { useLocale } from '../../words/translations.ts';
@@ -42,7 +42,7 @@ function previewOf(row: Row, words: ConversationWords, writer: string): string {
 /** Preview of the last message, with marks for a draft and a failed message. */
 function Preview({ row }: { readonly row: Row }) {
   const words = useConversationWords();
-  const { slug, me } = useTeamHere();
+  const { slug, me } = useCurrentTeam();
   const { find } = usePeople(slug);
   const { draft, unread, last_message } = row;
   const writer = last_message ? writerOf(last_message, me?.user_id, find, words) : '';
@@ -68,9 +68,9 @@ function Preview({ row }: { readonly row: Row }) {
 function useTyping(id: string): string | undefined {
   const words = useConversationWords();
   const locale = useLocale();
-  const { slug } = useTeamHere();
+  const { slug } = useCurrentTeam();
   const { find } = usePeople(slug);
-  const writers = usePresence(id);
+  const writers = useTypingUsers(id);
   const kind = writers.some((writer) => writer.kind === 'answer') ? 'answer' : 'note';
   const named = writers
     .filter((writer) => writer.kind === kind)
@@ -97,7 +97,7 @@ export function RowContent({ row, hasInbox }: { readonly row: Row; readonly hasI
         </span>
         <span className="shrink-0 text-meta text-muted">
           {waiting_since === null ? (
-            <When at={row.last_message_at} />
+            <RelativeTime at={row.last_message_at} />
           ) : (
             <span className="inline-flex items-center gap-1 text-warn">
               <Clock size={12} />
@@ -120,7 +120,7 @@ export function RowContent({ row, hasInbox }: { readonly row: Row; readonly hasI
       </span>
       <span className="flex h-5 items-center gap-2 text-meta text-muted">
         <span className="min-w-0 flex-1 truncate">{about}</span>
-        {row.assignee_id ? <Faces ids={[row.assignee_id]} /> : <span>{words.row.nobody}</span>}
+        {row.assignee_id ? <Avatars ids={[row.assignee_id]} /> : <span>{words.row.nobody}</span>}
       </span>
     </>
   );

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import { useCallback, useMemo, useState } from 'react';
 import type { Conversation } from '../../api/types.ts';
-import { knownConversation } from '../../data/conversations.ts';
+import { cachedConversation } from '../../data/conversations.ts';
 import { resolve } from '../../parts/conversations/actions.ts';
-import { later, useSoon } from '../../parts/lazy.tsx';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { lazyWithWords, usePreload } from '../../parts/lazy.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { useSelection } from '../../parts/use-selection.ts';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { Link, navigate, usePathname, useSearch } from '../../route/router.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
@@ -27,16 +27,16 @@ import { useRows } from './use-rows.ts';
 const loadTalk = async () => ({
   default: (await import('./ConversationView.tsx')).ConversationView,
 });
-const Talk = later(loadTalk);
+const Talk = lazyWithWords(loadTalk);
 const loadSelected = () => import('./SelectionActions.tsx');
-const Selected = later(loadSelected, 'nothing');
-const NewConversationDialog = later(() => import('./NewConversationDialog.tsx'), 'nothing');
+const Selected = lazyWithWords(loadSelected, 'nothing');
+const NewConversationDialog = lazyWithWords(() => import('./NewConversationDialog.tsx'), 'nothing');
 
 /** Conversations: the list, the open conversation, and its sidebar. */
 export default function Conversations() {
   const words = useConversationWords();
-  useSoon(loadTalk, 0);
-  const { slug, me } = useTeamHere();
+  usePreload(loadTalk, 0);
+  const { slug, me } = useCurrentTeam();
   const id = conversationIn(usePathname());
   const search = useSearch();
   const list = useListState(slug);
@@ -47,7 +47,7 @@ export default function Conversations() {
   const held = useFrozenList(rows, all, isStill, JSON.stringify([slug, asked]), own);
   const [selected, select] = useSelection(JSON.stringify([slug, asked]));
   const chosen = useMemo(() => all.filter(({ id }) => selected.has(id)), [all, selected]);
-  useSoon(loadSelected, 0);
+  usePreload(loadSelected, 0);
   const [said, say] = useState('');
   const [begins, begin] = useState<{ readonly id: string; readonly field: string }>();
   const [isNew, setNew] = useState(false);
@@ -89,7 +89,7 @@ export default function Conversations() {
       const meant = focused ?? id;
       return meant === undefined
         ? undefined
-        : (held.rows.find((row) => row.id === meant) ?? knownConversation(slug, meant));
+        : (held.rows.find((row) => row.id === meant) ?? cachedConversation(slug, meant));
     },
     isSelecting: chosen.length > 0,
     onResolve,
@@ -138,7 +138,7 @@ export default function Conversations() {
               }
             />
             <Moved held={held} />
-            <Loaded query={query} rows={8}>
+            <QueryContent query={query} rows={8}>
               {() =>
                 held.rows.length === 0 ? (
                   <EmptyList slug={slug} asked={asked} list={list} />
@@ -156,7 +156,7 @@ export default function Conversations() {
                   />
                 )
               }
-            </Loaded>
+            </QueryContent>
           </section>
           {id === undefined ? (
             <div className="flex flex-1 items-center justify-center @max-[639px]/page:hidden">

@@ -1,7 +1,11 @@
-import { doInPassing } from '../../commands/command.ts';
-import { type Changing, changeConversations, type Wanted } from '../../data/conversations-bulk.ts';
+import { runWithToast } from '../../commands/command.ts';
+import {
+  type ChangedConversation,
+  changeConversations,
+  type WantedState,
+} from '../../data/conversations-bulk.ts';
 import { usePeople } from '../../parts/Avatars.tsx';
-import { useUntils } from '../../parts/conversations/Snooze.tsx';
+import { useSnoozeOptions } from '../../parts/conversations/Snooze.tsx';
 import { SelectionBar } from '../../parts/SelectionBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Down } from '../../ui/icons.tsx';
@@ -12,7 +16,7 @@ import { useCurrentUser } from './use-current-user.ts';
 
 interface Props {
   readonly slug: string;
-  readonly conversations: readonly Changing[];
+  readonly conversations: readonly ChangedConversation[];
   /** Called as soon as the change is shown, with the conversations that may leave the list immediately. */
   readonly onDone: (ids: readonly string[]) => void;
   readonly onClear: () => void;
@@ -26,9 +30,9 @@ export default function SelectionActions({ slug, conversations, onDone, onClear 
   const bulk = useBulkWords();
   const { all } = usePeople(slug);
   const me = useCurrentUser(slug);
-  const untils = useUntils();
-  const change = (to: Wanted) => {
-    void doInPassing(changeConversations, { slug, conversations, to });
+  const untils = useSnoozeOptions();
+  const change = (to: WantedState) => {
+    void runWithToast(changeConversations, { slug, conversations, to });
     onDone(conversations.map(({ id }) => id));
   };
   const assign = (to: { readonly id: string; readonly name: string } | null) =>

@@ -1,5 +1,5 @@
 import {
-  type RowsAsked,
+  type RowFilters,
   type Sort,
   type Status,
   sorts,
@@ -21,7 +21,7 @@ export const statusIn = (params: Params): Status => oneOf(statuses, params.statu
 export const sortIn = (params: Params): Sort => oneOf(sorts, params.sort) ?? 'waiting';
 
 /** Query of the list from its address. */
-export function rowsQueryIn(params: Params): RowsAsked {
+export function rowsQueryIn(params: Params): RowFilters {
   const { inbox, contact, client, search } = params;
   return {
     view: viewIn(params),

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../api/types.ts';
-import { shownPhone } from '../../parts/brazilian-formats.ts';
+import { formatPhone } from '../../parts/brazilian-formats.ts';
 import type { ConversationWords } from '../../words/conversations/use.ts';
 
 const isPhone = (name: string) => /^\d{8,}$/.test(name);
@@ -10,5 +10,5 @@ export function conversationName(
   words: ConversationWords,
 ): string {
   if (!name) return words.row.unknown;
-  return isPhone(name) && contact ? shownPhone(name) : name;
+  return isPhone(name) && contact ? formatPhone(name) : name;
 }

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Conversation, Message } from '../../api/types.ts';
 import { projectsOfClientQuery } from '../../data/clients.ts';
-import { besideQuery } from '../../data/conversation-sidebar.ts';
-import { later } from '../../parts/lazy.tsx';
+import { sidebarQuery } from '../../data/conversation-sidebar.ts';
+import { lazyWithWords } from '../../parts/lazy.tsx';
 import { Deals, Tasks } from '../../ui/icons.tsx';
 import type { MenuItem } from '../../ui/Menu.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
 import { conversationName } from './conversation-name.ts';
 import { descriptionOf, sourceOf, titleOf } from './message-as-record.ts';
 
-const AddDialog = later(() => import('../../parts/tasks/NewTaskDialog.tsx'), 'nothing');
-const DealDialog = later(() => import('./DealDialog.tsx'), 'nothing');
+const NewTaskDialog = lazyWithWords(() => import('../../parts/tasks/NewTaskDialog.tsx'), 'nothing');
+const DealDialog = lazyWithWords(() => import('./DealDialog.tsx'), 'nothing');
 
 type Made = 'task' | 'deal';
 
@@ -32,7 +32,7 @@ export interface CreateFromMessage {
 export function useCreateFromMessage(slug: string, conversation: Conversation): CreateFromMessage {
   const words = useConversationWords();
   const [making, set] = useState<Making>();
-  const { data } = useQuery(besideQuery(slug, conversation.id));
+  const { data } = useQuery(sidebarQuery(slug, conversation.id));
   const make = (what: Made, message?: Message) => set({ what, message });
   const client = data?.client ?? undefined;
   const isTask = making?.what === 'task';
@@ -50,7 +50,7 @@ export function useCreateFromMessage(slug: string, conversation: Conversation): 
     : '';
   const dialogs: Readonly<Record<Made, ReactNode>> = {
     task: (
-      <AddDialog
+      <NewTaskDialog
         slug={slug}
         title={title}
         project={project && { id: project.id, name: project.name }}

@@ -1,7 +1,7 @@
 import type { Conversation } from '../../api/types.ts';
 import { assign } from '../../parts/conversations/actions.ts';
 import { focusField } from '../../parts/fields/FieldRow.tsx';
-import { useRecordKeys } from '../../parts/record-shortcuts.ts';
+import { useRecordShortcuts } from '../../parts/record-shortcuts.ts';
 import { useCurrentUser } from './use-current-user.ts';
 
 /** Fields of a conversation that keys focus: assignee, snooze, answer and note. */
@@ -70,5 +70,5 @@ export function useConversationShortcuts(keys: Keys): void {
     },
     ...(a && s ? { a, s } : {}),
   };
-  useRecordKeys(isPeek, { ...more, ...further, ...(isSelecting ? {} : changing) });
+  useRecordShortcuts(isPeek, { ...more, ...further, ...(isSelecting ? {} : changing) });
 }

@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useAllShown } from '../../commands/pending-changes.ts';
+import { useListWithPending } from '../../commands/pending-changes.ts';
 import {
-  arranged,
   type Counts,
+  missingIdsIn,
+  orderedRows,
   type Row,
-  type RowsAsked,
+  type RowFilters,
   rowsOf,
-  wantedIn,
 } from '../../data/conversation-rows.ts';
-import { conversationRowsQuery, fetchWanted } from '../../data/conversations.ts';
+import { conversationRowsQuery, fetchMissingRows } from '../../data/conversations.ts';
 
 const nothing: readonly Row[] = [];
 
@@ -19,7 +19,7 @@ const pauseMs = 500;
 const failedMs = 5_000;
 
 /** Fetches new rows that the cache lacks: immediately, then at most twice a second. */
-function useWanted(slug: string, asked: RowsAsked, wanted: readonly string[]): void {
+function useWanted(slug: string, asked: RowFilters, wanted: readonly string[]): void {
   const isAsking = useRef(false);
   const [done, setDone] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again after each request
@@ -31,7 +31,7 @@ function useWanted(slug: string, asked: RowsAsked, wanted: readonly string[]): v
         isAsking.current = false;
         setDone((done) => done + 1);
       }, ms);
-    fetchWanted(slug, asked, wanted).then(
+    fetchMissingRows(slug, asked, wanted).then(
       () => settle(pauseMs),
       () => settle(failedMs),
     );
@@ -39,19 +39,19 @@ function useWanted(slug: string, asked: RowsAsked, wanted: readonly string[]): v
 }
 
 /** Conversations of a list in their current order, with pending changes applied. */
-export function useRows(slug: string, asked: RowsAsked, me: string | undefined) {
+export function useRows(slug: string, asked: RowFilters, me: string | undefined) {
   const query = useInfiniteQuery({
     ...conversationRowsQuery(slug, asked, me),
     enabled: me !== undefined,
   });
   const known = query.data;
   const all = useMemo(() => (known ? rowsOf(known) : nothing), [known]);
-  const shown = useAllShown('conversations', all);
+  const shown = useListWithPending('conversations', all);
   const rows = useMemo(
-    () => (known ? arranged(known, shown, { asked, me }) : nothing),
+    () => (known ? orderedRows(known, shown, { asked, me }) : nothing),
     [known, shown, asked, me],
   );
-  useWanted(slug, asked, known ? wantedIn(known) : none);
+  useWanted(slug, asked, known ? missingIdsIn(known) : none);
   const counts: Counts | undefined = known?.pages[0]?.counts;
   return { query, all: shown, rows, counts };
 }

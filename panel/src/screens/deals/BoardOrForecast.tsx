@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { BoardData } from '../../data/deals-board.ts';
-import { later } from '../../parts/lazy.tsx';
-import { Loaded } from '../../parts/QueryContent.tsx';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { lazyWithWords } from '../../parts/lazy.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { paths } from '../../route/paths.ts';
 import { Link } from '../../route/router.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -12,8 +12,8 @@ import { useListWords } from '../../words/lists/use.ts';
 import { BoardView } from './BoardView.tsx';
 import type { Column } from './model.ts';
 
-const UsualFunnel = later(() => import('../../parts/DefaultFunnel.tsx'), 'nothing');
-const Forecast = later(() => import('./Forecast.tsx'));
+const DefaultFunnel = lazyWithWords(() => import('../../parts/DefaultFunnel.tsx'), 'nothing');
+const Forecast = lazyWithWords(() => import('./Forecast.tsx'));
 
 interface Props {
   readonly query: UseQueryResult<BoardData>;
@@ -25,19 +25,19 @@ interface Props {
 }
 
 /** Board or forecast of deals, with an empty state. */
-export function BoardPart({ query, columns = [], isForecast, isFiltered, onAdd }: Props) {
+export function BoardOrForecast({ query, columns = [], isForecast, isFiltered, onAdd }: Props) {
   const words = useDealWords();
   const { nothingMatches } = useListWords();
-  const { slug, isAdmin } = useTeamHere();
+  const { slug, isAdmin } = useCurrentTeam();
   return (
-    <Loaded query={query} rows={8}>
+    <QueryContent query={query} rows={8}>
       {(board) => {
         if (board.phases.length === 0 && !isFiltered)
           return (
             <Empty text={isAdmin ? words.noPhases : words.noPhasesMember}>
               {isAdmin ? (
                 <>
-                  <UsualFunnel slug={slug} />
+                  <DefaultFunnel slug={slug} />
                   <Link href={paths.phases(slug)} className={buttonClass('plain')}>
                     {words.toPhases}
                   </Link>
@@ -60,6 +60,6 @@ export function BoardPart({ query, columns = [], isForecast, isFiltered, onAdd }
           </>
         );
       }}
-    </Loaded>
+    </QueryContent>
   );
 }

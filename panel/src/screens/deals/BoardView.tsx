@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
-import { doInPassing } from '../../commands/command.ts';
+import { runWithToast } from '../../commands/command.ts';
 import type { BoardData } from '../../data/deals-board.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
 import { changeRecord } from '../../data/records.ts';
-import { later } from '../../parts/lazy.tsx';
+import { lazyWithWords } from '../../parts/lazy.tsx';
 import { openPeek } from '../../parts/RecordLink.tsx';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { recordPath } from '../../route/record-paths.ts';
 import { navigate } from '../../route/router.tsx';
 import { Board, type DropTarget } from '../../ui/Board.tsx';
@@ -14,12 +14,12 @@ import type { MenuItem } from '../../ui/MenuList.tsx';
 import { useBoardWords } from '../../words/board/use.ts';
 import { useDealWords } from '../../words/deals/use.ts';
 import { phaseName } from '../../words/phases.ts';
-import { CardFace, toggleStar } from './CardContent.tsx';
+import { CardContent, toggleStar } from './CardContent.tsx';
 import { type Column, phasesThatMean } from './model.ts';
 import { type Card, useColumns } from './use-columns.tsx';
-import { useOutcome } from './use-deal-outcome.tsx';
+import { useDealOutcome } from './use-deal-outcome.tsx';
 
-const Bulk = later(() => import('./DealBulkBar.tsx'), 'nothing');
+const DealBulkBar = lazyWithWords(() => import('./DealBulkBar.tsx'), 'nothing');
 
 const change = changeRecord('deals');
 
@@ -34,15 +34,15 @@ export function BoardView({ board, columns, onAdd }: Props) {
   const words = useDealWords();
   const plain = useBoardWords();
   const hasLetters = useKeysAreOn();
-  const { slug, me } = useTeamHere();
+  const { slug, me } = useCurrentTeam();
   const seesValues = me?.sees_values ?? false;
   const { today } = board;
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
-  const outcome = useOutcome(slug, board.phases);
+  const outcome = useDealOutcome(slug, board.phases);
   const boardWords = useMemo(() => ({ ...plain, moved: words.moved }), [plain, words]);
   const face = useCallback(
     ({ deal, phase }: Card) => (
-      <CardFace slug={slug} deal={deal} phase={phase} today={today} seesValues={seesValues} />
+      <CardContent slug={slug} deal={deal} phase={phase} today={today} seesValues={seesValues} />
     ),
     [slug, today, seesValues],
   );
@@ -50,7 +50,8 @@ export function BoardView({ board, columns, onAdd }: Props) {
   const cards = shown.flatMap((column) => column.cards);
   const find = (key: string) => cards.find((card) => card.key === key)?.deal;
   const toMe = ({ deal }: Card) => {
-    if (me) void doInPassing(change, { slug, id: deal.id, change: { responsible_id: me.user_id } });
+    if (me)
+      void runWithToast(change, { slug, id: deal.id, change: { responsible_id: me.user_id } });
   };
   const items = (card: Card): MenuItem[] => [
     { label: words.acts.win, icon: <Check />, act: () => outcome.end(card.deal, 'won') },
@@ -120,7 +121,7 @@ export function BoardView({ board, columns, onAdd }: Props) {
         onKey={onKey}
         className="h-full min-h-80"
       />
-      <Bulk
+      <DealBulkBar
         slug={slug}
         selected={selected}
         phases={board.phases}

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
-import { doInPassing } from '../../commands/command.ts';
-import { type DealCard, daysBetween, isOver, type Phase } from '../../data/deals-board.ts';
+import { runWithToast } from '../../commands/command.ts';
+import { type DealCard, daysBetween, exceedsDayLimit, type Phase } from '../../data/deals-board.ts';
 import { changeRecord } from '../../data/records.ts';
-import { Faces } from '../../parts/Avatars.tsx';
+import { Avatars } from '../../parts/Avatars.tsx';
 import { ChatLink } from '../../parts/ChatLink.tsx';
-import { useMoney } from '../../parts/formatters.ts';
+import { useMoneyFormat } from '../../parts/formatters.ts';
 import { Chat, Clock, Star, Starred, Warning } from '../../ui/icons.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
 import { NextStepLine } from './NextStepLine.tsx';
@@ -20,17 +20,17 @@ interface Props {
 const change = changeRecord('deals');
 /** Toggles the star of a deal. */
 export const toggleStar = (slug: string, { id, is_starred }: Pick<DealCard, 'id' | 'is_starred'>) =>
-  void doInPassing(change, { slug, id, change: { is_starred: !is_starred } });
+  void runWithToast(change, { slug, id, change: { is_starred: !is_starred } });
 
 const corner =
   'inline-flex size-6 shrink-0 items-center justify-center rounded hover:bg-surface pointer-coarse:-my-2 pointer-coarse:size-11';
 
 /** Content of a deal's card, below its title. */
-export function CardFace({ slug, deal, phase, today, seesValues }: Props) {
+export function CardContent({ slug, deal, phase, today, seesValues }: Props) {
   const { card: words } = useDealWords();
-  const money = useMoney();
+  const money = useMoneyFormat();
   const days = daysBetween(deal.phase_since, today);
-  const over = phase.meaning === 'open' && isOver(deal, phase, today);
+  const over = phase.meaning === 'open' && exceedsDayLimit(deal, phase, today);
   return (
     <>
       <div className="flex items-baseline gap-2">
@@ -90,7 +90,7 @@ export function CardFace({ slug, deal, phase, today, seesValues }: Props) {
           {deal.is_starred ? <Starred size={14} /> : <Star size={14} />}
           <span className="sr-only">{words.starred}</span>
         </button>
-        {deal.responsible_id ? <Faces ids={[deal.responsible_id]} /> : null}
+        {deal.responsible_id ? <Avatars ids={[deal.responsible_id]} /> : null}
       </div>
     </>
   );

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import type { Phase } from '../../data/deals-board.ts';
 import { usePeople } from '../../parts/Avatars.tsx';
-import type { AskParts, BulkAction } from '../../parts/BulkActions.tsx';
+import type { BulkAction, BulkDialogProps } from '../../parts/BulkActions.tsx';
 import { BulkBar } from '../../parts/BulkBar.tsx';
-import { later } from '../../parts/lazy.tsx';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { lazyWithWords } from '../../parts/lazy.tsx';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { useDealWords } from '../../words/deals/use.ts';
 import { phaseName } from '../../words/phases.ts';
 import { changeTo, phasesThatMean } from './model.ts';
 
-const LossDialog = later(() => import('./LossDialog.tsx'), 'nothing');
-const UnmarkedDialog = later(() => import('./NoOutcomePhaseDialog.tsx'), 'nothing');
+const LossDialog = lazyWithWords(() => import('./LossDialog.tsx'), 'nothing');
+const NoOutcomePhaseDialog = lazyWithWords(() => import('./NoOutcomePhaseDialog.tsx'), 'nothing');
 
 interface Props {
   readonly slug: string;
@@ -23,16 +23,18 @@ interface Props {
 const priorities = ['alta', 'media', 'baixa'] as const;
 
 /** Bulk actions for deals. Marking as lost asks for one reason for all of them. */
-export default function DealsBulk({ slug, selected, phases, matching, onDone }: Props) {
+export default function DealBulkBar({ slug, selected, phases, matching, onDone }: Props) {
   const words = useDealWords();
   const { all } = usePeople(slug);
-  const { me } = useTeamHere();
+  const { me } = useCurrentTeam();
   const kept = phases.filter(({ meaning }) => meaning !== 'lost');
   const won = phasesThatMean(phases, 'won');
   const lost = phasesThatMean(phases, 'lost');
   const explain =
     (meaning: 'won' | 'lost') =>
-    ({ onClose }: AskParts) => <UnmarkedDialog slug={slug} meaning={meaning} onClose={onClose} />;
+    ({ onClose }: BulkDialogProps) => (
+      <NoOutcomePhaseDialog slug={slug} meaning={meaning} onClose={onClose} />
+    );
   return (
     <BulkBar
       slug={slug}
@@ -95,7 +97,7 @@ export default function DealsBulk({ slug, selected, phases, matching, onDone }: 
 function win(
   label: string,
   won: readonly Phase[],
-  explain: (parts: AskParts) => ReactNode,
+  explain: (parts: BulkDialogProps) => ReactNode,
 ): BulkAction {
   const [phase, ...others] = won;
   if (!phase) return { label, hotkey: 'e', ask: explain };

@@ -1,14 +1,14 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import type { Sums } from '../../data/deals-board.ts';
-import { useMoney } from '../../parts/formatters.ts';
+import { useMoneyFormat } from '../../parts/formatters.ts';
 import { Check, Warning } from '../../ui/icons.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
 
 /** Sums of all matching deals. Amounts are shown only to users who may see values. */
-export function Head({ sums }: { readonly sums: Sums }) {
+export function DealTotals({ sums }: { readonly sums: Sums }) {
   const { head: words, deals } = useDealWords();
-  const money = useMoney();
+  const money = useMoneyFormat();
   const amount = (cents: number) => money(Math.round(cents) / 100);
   const whole = (cents: number) => money(Math.round(cents / 100));
   return (

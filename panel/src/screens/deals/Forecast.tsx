@@ -1,8 +1,14 @@
-import { type BoardData, type DealCard, nothing, together, weigh } from '../../data/deals-board.ts';
-import { Faces } from '../../parts/Avatars.tsx';
-import { useDay, useMoney } from '../../parts/formatters.ts';
+import {
+  addSums,
+  type BoardData,
+  type DealCard,
+  emptySums,
+  sumsOfCard,
+} from '../../data/deals-board.ts';
+import { Avatars } from '../../parts/Avatars.tsx';
+import { useDayFormat, useMoneyFormat } from '../../parts/formatters.ts';
 import { RecordLink } from '../../parts/RecordLink.tsx';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { Warning } from '../../ui/icons.tsx';
 import { Badge, Empty, Section } from '../../ui/layout.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
@@ -27,7 +33,7 @@ export default function Forecast({ board, columns }: Props) {
     board.today,
   );
   const name = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  const { me } = useTeamHere();
+  const { me } = useCurrentTeam();
   const seesValues = me?.sees_values ?? false;
   if (months.length === 0) return <Empty text={words.empty} />;
   return (
@@ -36,9 +42,9 @@ export default function Forecast({ board, columns }: Props) {
         const sums = deals
           .flatMap((card) => {
             const phase = phases.get(card.phase);
-            return phase ? [weigh(card, phase, board, seesValues)] : [];
+            return phase ? [sumsOfCard(card, phase, board, seesValues)] : [];
           })
-          .reduce(together, nothing);
+          .reduce(addSums, emptySums);
         return (
           <Month
             key={key}
@@ -70,8 +76,8 @@ interface MonthProps {
 
 function Month({ title, isLate, deals, total, weighted, today }: MonthProps) {
   const words = useDealWords();
-  const money = useMoney();
-  const day = useDay();
+  const money = useMoneyFormat();
+  const day = useDayFormat();
   const about = [
     words.deals({ count: deals.length }),
     ...(total === null ? [] : [money(total / 100)]),
@@ -107,7 +113,7 @@ function Month({ title, isLate, deals, total, weighted, today }: MonthProps) {
               {deal.value === null ? null : (
                 <span className="tabular-nums">{money(deal.value)}</span>
               )}
-              {deal.responsible_id ? <Faces ids={[deal.responsible_id]} /> : null}
+              {deal.responsible_id ? <Avatars ids={[deal.responsible_id]} /> : null}
             </li>
           ))}
       </ul>

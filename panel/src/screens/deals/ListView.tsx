@@ -1,32 +1,32 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Deal } from '../../api/types.ts';
-import { useAllShown } from '../../commands/pending-changes.ts';
+import { useListWithPending } from '../../commands/pending-changes.ts';
 import { listQuery } from '../../data/bulk-changes.ts';
-import { type DealsAsked, dealsQuery } from '../../data/deals.ts';
-import type { BoardAsked, Phase } from '../../data/deals-board.ts';
+import { type DealFilters, dealsQuery } from '../../data/deals.ts';
+import type { BoardFilters, Phase } from '../../data/deals-board.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
 import type { ListState } from '../../parts/list-state.ts';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { openPeek } from '../../parts/RecordLink.tsx';
 import { useSelection } from '../../parts/use-selection.ts';
-import { useTeamHere } from '../../parts/use-team.ts';
-import { columnsShown } from '../../parts/visible-columns.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
+import { visibleColumns } from '../../parts/visible-columns.ts';
 import { recordPath } from '../../route/record-paths.ts';
 import { navigate } from '../../route/router.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Empty } from '../../ui/layout.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
 import { useListWords } from '../../words/lists/use.ts';
-import { columnsOf, standard } from './columns.tsx';
-import DealsBulk from './DealBulkBar.tsx';
+import { columnsOf, defaultColumns } from './columns.tsx';
+import DealBulkBar from './DealBulkBar.tsx';
 
 const idOf = ({ id }: Deal) => id;
 const titleOf = ({ title }: Deal) => title;
 
 interface Props {
   readonly list: ListState;
-  readonly asked: BoardAsked;
+  readonly asked: BoardFilters;
   /** Phases to move deals to. */
   readonly phases: readonly Phase[];
 }
@@ -35,24 +35,24 @@ interface Props {
 export default function ListView({ list, asked, phases }: Props) {
   const words = useDealWords();
   const lists = useListWords();
-  const { slug, me } = useTeamHere();
+  const { slug, me } = useCurrentTeam();
   const seesValues = me?.sees_values ?? false;
   const hasLetters = useKeysAreOn();
   const wanted = list.get('sort') ?? '-updated_at';
   const sort = seesValues || !wanted.endsWith('value') ? wanted : '-updated_at';
   const [phase, status] = [list.get('phase'), list.get('status') ?? 'ativo'];
-  const given: DealsAsked = {
+  const given: DealFilters = {
     ...asked,
     ...(phase === undefined ? {} : { phase }),
-    sort: sort as NonNullable<DealsAsked['sort']>,
+    sort: sort as NonNullable<DealFilters['sort']>,
     status: status === 'arquivado' ? status : 'ativo',
   };
   const found = listQuery(given);
   const [selected, select] = useSelection(found);
   const query = useInfiniteQuery({ ...dealsQuery(slug, given), enabled: me !== undefined });
-  const rows = useAllShown('deals', query.data?.rows ?? none);
+  const rows = useListWithPending('deals', query.data?.rows ?? none);
   const all = useMemo(() => columnsOf(words, seesValues), [words, seesValues]);
-  const columns = useMemo(() => columnsShown(list, all, standard), [list, all]);
+  const columns = useMemo(() => visibleColumns(list, all, defaultColumns), [list, all]);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
@@ -60,13 +60,13 @@ export default function ListView({ list, asked, phases }: Props) {
   const href = useCallback(({ id }: Deal) => recordPath(slug, 'deals', id), [slug]);
   const isFiltered = Object.keys(asked).length > 0 || phase !== undefined;
   return (
-    <Loaded query={query} rows={8}>
+    <QueryContent query={query} rows={8}>
       {({ total }) =>
         rows.length === 0 ? (
           <Empty text={isFiltered ? lists.nothingMatches : words.none} />
         ) : (
           <>
-            <DealsBulk
+            <DealBulkBar
               slug={slug}
               selected={selected}
               phases={phases}
@@ -95,7 +95,7 @@ export default function ListView({ list, asked, phases }: Props) {
           </>
         )
       }
-    </Loaded>
+    </QueryContent>
   );
 }
 

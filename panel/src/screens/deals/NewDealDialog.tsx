@@ -1,15 +1,15 @@
-import { doInPassing } from '../../commands/command.ts';
-import { useAct } from '../../commands/use-action.ts';
+import { runWithToast } from '../../commands/command.ts';
+import { useAction } from '../../commands/use-action.ts';
 import { findClients } from '../../data/choices.ts';
 import type { Phase } from '../../data/deals-board.ts';
 import { createRecord, type NewOf } from '../../data/records.ts';
 import { usePeople } from '../../parts/Avatars.tsx';
 import { LabelledDate } from '../../parts/DateInput.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
-import { numberIn } from '../../parts/fields/parse-number.ts';
+import { parseNumber } from '../../parts/fields/parse-number.ts';
 import { Picker } from '../../parts/Picker.tsx';
 import { openPeek } from '../../parts/RecordLink.tsx';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field, Select } from '../../ui/Field.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
@@ -32,10 +32,10 @@ export default function NewDealDialog({ phases, phase, onClose }: Props) {
   const { common } = useWords();
   const { fields } = useRecordWords();
   const locale = useLocale();
-  const { slug, me } = useTeamHere();
+  const { slug, me } = useCurrentTeam();
   const { all } = usePeople(slug);
-  const act = useAct(async (values: Values) => {
-    const value = numberIn(values('value'), locale);
+  const act = useAction(async (values: Values) => {
+    const value = parseNumber(values('value'), locale);
     const made: NewOf<'deals'> = {
       title: values('title').trim(),
       ...(values('phase') && { phase: values('phase') }),
@@ -45,7 +45,7 @@ export default function NewDealDialog({ phases, phase, onClose }: Props) {
       ...(value && { value }),
     };
     onClose();
-    await doInPassing(create, {
+    await runWithToast(create, {
       slug,
       fields: made,
       done: ({ id }) => openPeek('deals', id),

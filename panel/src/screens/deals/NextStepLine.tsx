@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { type DealCard, stepState } from '../../data/deals-board.ts';
-import { useDay } from '../../parts/formatters.ts';
+import { useDayFormat } from '../../parts/formatters.ts';
 import { Activities, Info, Warning } from '../../ui/icons.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
 
@@ -19,7 +19,7 @@ interface Props {
 /** Next step of a deal, as an icon and a word. */
 export function NextStepLine({ deal, today }: Props) {
   const { step: words } = useDealWords();
-  const day = useDay();
+  const day = useDayFormat();
   const state = stepState(deal, today);
   const { Icon, tone } = looks[state];
   const { next_step: step } = deal;

@@ -1,16 +1,16 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
 import type { Deal, DealCourse } from '../../api/types.ts';
-import { doInPassing } from '../../commands/command.ts';
-import { useAllShown, useMaking } from '../../commands/pending-changes.ts';
+import { runWithToast } from '../../commands/command.ts';
+import { useListWithPending, usePendingCreations } from '../../commands/pending-changes.ts';
 import { type NextStep, stepState } from '../../data/deals-board.ts';
 import { createRecord } from '../../data/records.ts';
-import { useFinishing } from '../../parts/complete-activity.tsx';
+import { useCompleteActivity } from '../../parts/complete-activity.tsx';
 import { LabelledDate } from '../../parts/DateInput.tsx';
-import { useDay } from '../../parts/formatters.ts';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { useDayFormat } from '../../parts/formatters.ts';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { useToday } from '../../parts/use-today.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -31,14 +31,14 @@ interface StepsProps extends Props {
 }
 
 /** Open activities of a deal, completed inline, followed by a prompt for the next step. */
-export function Steps({ slug, deal, isPeek, query }: StepsProps) {
+export function NextSteps({ slug, deal, isPeek, query }: StepsProps) {
   const Heading = isPeek ? 'h3' : 'h2';
   const { step: words } = useDealWords();
-  const { finish, dialog } = useFinishing(slug);
+  const { finish, dialog } = useCompleteActivity(slug);
   return (
     <section className="flex flex-col gap-2">
       <Heading className="font-semibold">{words.title}</Heading>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ steps }) => (
           <List
             deal={deal}
@@ -46,7 +46,7 @@ export function Steps({ slug, deal, isPeek, query }: StepsProps) {
             onDone={(step) => finish({ ...step, deal: { id: deal.id, name: deal.title } })}
           />
         )}
-      </Loaded>
+      </QueryContent>
       <StepForm slug={slug} deal={deal} submit={words.addSubmit} />
       {dialog}
     </section>
@@ -61,10 +61,10 @@ interface ListProps extends Pick<Props, 'deal'> {
 function List({ deal, steps, onDone }: ListProps) {
   const { step: words } = useDealWords();
   const today = useToday();
-  const day = useDay();
+  const day = useDayFormat();
   const withState = steps.map((step) => ({ ...step, is_completed: false }));
-  const open = useAllShown('activities', withState).filter((each) => !each.is_completed);
-  const making = useMaking('activities').filter(({ deal_id }) => deal_id === deal.id);
+  const open = useListWithPending('activities', withState).filter((each) => !each.is_completed);
+  const making = usePendingCreations('activities').filter(({ deal_id }) => deal_id === deal.id);
   if (open.length + making.length === 0) return <p className="text-muted">{words.empty}</p>;
   return (
     <ul aria-label={words.title} className="flex flex-col divide-y divide-border">
@@ -112,7 +112,7 @@ interface FormProps extends Omit<Props, 'query'> {
 /** Adds an activity: title and date. */
 function StepForm({ slug, deal, submit }: FormProps) {
   const { step: words } = useDealWords();
-  const { me } = useTeamHere();
+  const { me } = useCurrentTeam();
   const form = useRef<HTMLFormElement>(null);
   const add = (event: FormEvent) => {
     event.preventDefault();
@@ -120,7 +120,7 @@ function StepForm({ slug, deal, submit }: FormProps) {
     const data = new FormData(form.current);
     const title = String(data.get('title') ?? '').trim();
     if (title === '') return;
-    void doInPassing(create, {
+    void runWithToast(create, {
       slug,
       fields: {
         title,

@@ -1,4 +1,4 @@
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { paths } from '../../route/paths.ts';
 import { Link } from '../../route/router.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -13,10 +13,10 @@ interface Props {
 }
 
 /** Explains that no phase of the team means won or lost yet; admins get a link to the settings. */
-export default function UnmarkedDialog({ slug, meaning, onClose }: Props) {
+export default function NoOutcomePhaseDialog({ slug, meaning, onClose }: Props) {
   const { unmarked: words, toPhases } = useDealWords();
   const { common } = useWords();
-  const { isAdmin } = useTeamHere();
+  const { isAdmin } = useCurrentTeam();
   return (
     <Dialog title={words.title[meaning]} closeLabel={common.close} onClose={onClose}>
       <p>{isAdmin ? words.admin : words.member}</p>

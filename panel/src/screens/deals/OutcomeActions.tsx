@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Archive, Check, Close, Star, Starred } from '../../ui/icons.tsx';
 import { useDealWords } from '../../words/deals/use.ts';
 import { toggleStar } from './CardContent.tsx';
-import type { Outcome } from './use-deal-outcome.tsx';
+import type { DealOutcome } from './use-deal-outcome.tsx';
 
 const command = changeRecord('deals');
 
@@ -14,11 +14,11 @@ interface EndingProps {
   readonly slug: string;
   readonly deal: Deal;
   readonly phases: readonly Phase[];
-  readonly outcome: Outcome;
+  readonly outcome: DealOutcome;
 }
 
 /** Star of a deal, and actions that end it: won, lost, archived. */
-export function Ending({ slug, deal, phases, outcome }: EndingProps) {
+export function OutcomeActions({ slug, deal, phases, outcome }: EndingProps) {
   const words = useDealWords();
   const meaning = phases.find(({ phase }) => phase === deal.phase)?.meaning ?? 'open';
   const card: Pick<DealCard, 'id' | 'is_starred'> = deal;

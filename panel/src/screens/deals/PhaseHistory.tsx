@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Time that a deal spent in each phase. */
-export function Way({ query: { data }, isPeek }: Props) {
+export function PhaseHistory({ query: { data }, isPeek }: Props) {
   const Heading = isPeek ? 'h3' : 'h2';
   const { record: words, days } = useDealWords();
   const [today, zone] = [useToday(), useTimeZone()];

@@ -11,11 +11,11 @@ import { MoneyField, NumberField } from '../../parts/fields/NumberField.tsx';
 import { PeopleField } from '../../parts/fields/PeopleField.tsx';
 import { TagsField } from '../../parts/fields/TagsField.tsx';
 import { TextField } from '../../parts/fields/TextField.tsx';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { useDealWords } from '../../words/deals/use.ts';
 import { phaseName } from '../../words/phases.ts';
-import { Way } from './PhaseHistory.tsx';
-import type { Outcome } from './use-deal-outcome.tsx';
+import { PhaseHistory } from './PhaseHistory.tsx';
+import type { DealOutcome } from './use-deal-outcome.tsx';
 
 const priorities = ['alta', 'media', 'baixa'] as const;
 
@@ -23,7 +23,7 @@ interface Props {
   readonly slug: string;
   readonly deal: Deal;
   readonly phases: readonly Phase[];
-  readonly outcome: Outcome;
+  readonly outcome: DealOutcome;
   readonly course: UseQueryResult<DealCourse>;
   readonly isPeek: boolean;
   readonly set: (change: ChangeOf<'deals'>) => void;
@@ -33,7 +33,7 @@ interface Props {
 export function Properties({ slug, deal, phases, outcome, course, isPeek, set }: Props) {
   const words = useDealWords();
   const { field } = words;
-  const { me } = useTeamHere();
+  const { me } = useCurrentTeam();
   const { all } = usePeople(slug);
   const isLost = phases.some(({ phase, meaning }) => phase === deal.phase && meaning === 'lost');
   return (
@@ -113,7 +113,7 @@ export function Properties({ slug, deal, phases, outcome, course, isPeek, set }:
         value={deal.tags}
         onSave={(tags) => set({ tags: [...tags] })}
       />
-      <Way query={course} isPeek={isPeek} />
+      <PhaseHistory query={course} isPeek={isPeek} />
     </div>
   );
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Deal } from '../../api/types.ts';
 import { useCommand } from '../../commands/command.ts';
 import type { Fields } from '../../commands/diff.ts';
-import { useShown } from '../../commands/pending-changes.ts';
-import { dealCourseQuery } from '../../data/deals.ts';
+import { useWithPending } from '../../commands/pending-changes.ts';
+import { phaseHistoryQuery } from '../../data/deals.ts';
 import type { Phase } from '../../data/deals-board.ts';
 import { changeRecord, recordQuery } from '../../data/records.ts';
 import { Files } from '../../parts/Files.tsx';
@@ -12,26 +12,26 @@ import { LongTextField } from '../../parts/fields/LongTextField.tsx';
 import { TitleField } from '../../parts/fields/TextField.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
 import { RecordActivity } from '../../parts/RecordActivity.tsx';
-import { Found } from '../../parts/RecordOrDeleted.tsx';
-import { type RecordProps, useRecordKeys } from '../../parts/record-shortcuts.ts';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { RecordOrDeleted } from '../../parts/RecordOrDeleted.tsx';
+import { type RecordProps, useRecordShortcuts } from '../../parts/record-shortcuts.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { useDealWords } from '../../words/deals/use.ts';
 import { toggleStar } from './CardContent.tsx';
-import { Steps } from './NextSteps.tsx';
-import { Ending } from './OutcomeActions.tsx';
+import { NextSteps } from './NextSteps.tsx';
+import { OutcomeActions } from './OutcomeActions.tsx';
 import { Properties } from './Properties.tsx';
-import { useOutcome } from './use-deal-outcome.tsx';
+import { useDealOutcome } from './use-deal-outcome.tsx';
 
 const command = changeRecord('deals');
 
 /** Record of a deal: its properties, next steps and phase history. */
 export default function DealRecord({ slug, id, isPeek }: RecordProps) {
   const query = useQuery(recordQuery(slug, 'deals', id));
-  const shown = useShown();
+  const shown = useWithPending();
   return (
-    <Found slug={slug} kind="deals" query={query}>
+    <RecordOrDeleted slug={slug} kind="deals" query={query}>
       {(deal) => <Whole slug={slug} deal={shown(`deals/${id}`, deal)} isPeek={isPeek} />}
-    </Found>
+    </RecordOrDeleted>
   );
 }
 
@@ -44,18 +44,18 @@ interface WholeProps {
 function Whole({ slug, deal, isPeek }: WholeProps) {
   const words = useDealWords();
   const { field } = words;
-  const { me } = useTeamHere();
+  const { me } = useCurrentTeam();
   const { id } = deal;
-  const course = useQuery(dealCourseQuery(slug, id));
+  const course = useQuery(phaseHistoryQuery(slug, id));
   const phases: readonly Phase[] = (course.data?.phases ?? []).map((each) => ({
     ...each,
     older: 0,
   }));
-  const outcome = useOutcome(slug, phases);
+  const outcome = useDealOutcome(slug, phases);
   const save = useCommand(command);
   const set = (change: Parameters<typeof save.act>[0]['change'], base?: Fields) =>
     save.act({ slug, id, change, base });
-  useRecordKeys(isPeek, {
+  useRecordShortcuts(isPeek, {
     e: () => outcome.end(deal, 'won'),
     E: () => outcome.end(deal, 'lost'),
     s: () => toggleStar(slug, deal),
@@ -82,8 +82,8 @@ function Whole({ slug, deal, isPeek }: WholeProps) {
         onSave={(title) => set({ title })}
       />
       <FailureNotice failure={save.failure} />
-      <Ending deal={deal} slug={slug} phases={phases} outcome={outcome} />
-      <Steps slug={slug} deal={deal} isPeek={isPeek} query={course} />
+      <OutcomeActions deal={deal} slug={slug} phases={phases} outcome={outcome} />
+      <NextSteps slug={slug} deal={deal} isPeek={isPeek} query={course} />
       <LongTextField
         label={field.description}
         name="description"

@@ -1,7 +1,7 @@
 import type { Deal } from '../../api/types.ts';
-import { Faces } from '../../parts/Avatars.tsx';
-import { useDay, useMoney } from '../../parts/formatters.ts';
-import { When } from '../../parts/RelativeTime.tsx';
+import { Avatars } from '../../parts/Avatars.tsx';
+import { useDayFormat, useMoneyFormat } from '../../parts/formatters.ts';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import type { DataColumn } from '../../ui/DataTable.tsx';
 import { Starred } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
@@ -9,7 +9,7 @@ import type { DealWords } from '../../words/deals/use.ts';
 import { phaseName } from '../../words/phases.ts';
 
 /** Default columns. */
-export const standard = ['client', 'value', 'phase', 'responsible', 'expected_close_date'];
+export const defaultColumns = ['client', 'value', 'phase', 'responsible', 'expected_close_date'];
 
 /** All columns of the deal table. */
 export const columnsOf = (words: DealWords, seesValues: boolean): readonly DataColumn<Deal>[] => {
@@ -56,7 +56,7 @@ export const columnsOf = (words: DealWords, seesValues: boolean): readonly DataC
       key: 'responsible',
       title: field.responsible,
       width: 110,
-      cell: ({ responsible_id: id }) => (id ? <Faces ids={[id]} /> : null),
+      cell: ({ responsible_id: id }) => (id ? <Avatars ids={[id]} /> : null),
     },
     {
       key: 'expected_close_date',
@@ -97,24 +97,24 @@ export const columnsOf = (words: DealWords, seesValues: boolean): readonly DataC
       title: field.created_at,
       sortKey: 'created_at',
       isWide: true,
-      cell: ({ created_at }) => <When at={created_at} />,
+      cell: ({ created_at }) => <RelativeTime at={created_at} />,
     },
     {
       key: 'updated_at',
       title: field.updated_at,
       sortKey: 'updated_at',
       isWide: true,
-      cell: ({ updated_at }) => <When at={updated_at} />,
+      cell: ({ updated_at }) => <RelativeTime at={updated_at} />,
     },
   ];
 };
 
 function Amount({ value }: { readonly value: number | null }) {
-  const money = useMoney();
+  const money = useMoneyFormat();
   return value === null ? null : <span className="tabular-nums">{money(value)}</span>;
 }
 
 function Day({ day }: { readonly day: string | null }) {
-  const shown = useDay();
+  const shown = useDayFormat();
   return day === null ? null : shown(day);
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { findClients } from '../../data/choices.ts';
 import { clientName, dealTermsQuery } from '../../data/deals.ts';
-import type { BoardAsked } from '../../data/deals-board.ts';
+import type { BoardFilters } from '../../data/deals-board.ts';
 import { usePeople } from '../../parts/Avatars.tsx';
 import type { FilterField, FilterValue } from '../../parts/Filters.tsx';
 import type { ListState } from '../../parts/list-state.ts';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { useDealWords } from '../../words/deals/use.ts';
 import { phaseName } from '../../words/phases.ts';
 
@@ -16,7 +16,7 @@ const amountIn = (text: string | undefined) => {
 };
 
 /** Query of the board from its address, without value filters for users who may not see values. */
-export function askedBy(list: ListState, seesValues: boolean): BoardAsked {
+export function filtersIn(list: ListState, seesValues: boolean): BoardFilters {
   const given = (name: string) => list.get(name) ?? undefined;
   const starred = given('is_starred');
   const all = {
@@ -35,7 +35,7 @@ export function askedBy(list: ListState, seesValues: boolean): BoardAsked {
 /** Filters of deals. @param isList true to include fields that the board does not show */
 export function useFilterFields(list: ListState, isList: boolean): readonly FilterField[] {
   const words = useDealWords();
-  const { slug, me } = useTeamHere();
+  const { slug, me } = useCurrentTeam();
   const { all } = usePeople(slug);
   const { data: terms } = useQuery(dealTermsQuery(slug));
   const { field } = words;

@@ -1,14 +1,14 @@
 import type { DealCourse } from '../../api/types.ts';
 import {
+  addSums,
   type BoardData,
   type DealCard,
   daysBetween,
-  nothing,
+  emptySums,
   type Phase,
   type Sums,
   stepState,
-  together,
-  weigh,
+  sumsOfCard,
 } from '../../data/deals-board.ts';
 
 /* Derives the board's columns and sums from its cards and from the server's counts of the deals beyond them. */
@@ -23,7 +23,7 @@ const last = '9999-12-31';
 const urgency = { late: 0, none: 1, planned: 2 } as const;
 
 /** Sorts open deals by urgency, others by latest phase change. The server truncates in the same order. */
-export function inOrder(cards: readonly DealCard[], isOpen: boolean, today: string) {
+export function sortCards(cards: readonly DealCard[], isOpen: boolean, today: string) {
   const key = (card: DealCard): readonly string[] => [
     isOpen ? String(urgency[stepState(card, today)]) : '',
     isOpen ? (card.next_step?.date ?? last) : '',
@@ -46,7 +46,7 @@ export function inOrder(cards: readonly DealCard[], isOpen: boolean, today: stri
 }
 
 /** Cards with pending changes applied; one that moves to another phase gets today as its start. */
-export const arriving = (
+export const withPhaseStart = (
   known: readonly DealCard[],
   shown: readonly DealCard[],
   today: string,
@@ -68,21 +68,21 @@ export function columnsOf(
   return board.phases.map((phase) => {
     const here = byPhase.get(phase.phase) ?? [];
     const sums = here
-      .map((card) => weigh(card, phase, board, seesValues))
-      .reduce(together, board.rest[phase.phase] ?? (seesValues ? nothing : unseen));
-    return { phase, sums, cards: inOrder(here, phase.meaning === 'open', board.today) };
+      .map((card) => sumsOfCard(card, phase, board, seesValues))
+      .reduce(addSums, board.rest[phase.phase] ?? (seesValues ? emptySums : unseen));
+    return { phase, sums, cards: sortCards(here, phase.meaning === 'open', board.today) };
   });
 }
 
-const unseen: Sums = { ...nothing, total: null, weighted: null, wonTotal: null };
+const unseen: Sums = { ...emptySums, total: null, weighted: null, wonTotal: null };
 
 /** Sums above the board: open deals, and deals won this month. */
-export function headOf(columns: readonly Column[]): Sums {
+export function totalsOf(columns: readonly Column[]): Sums {
   const open = columns.filter(({ phase }) => phase.meaning === 'open').map(({ sums }) => sums);
-  const all = columns.map(({ sums }) => sums).reduce(together, nothing);
+  const all = columns.map(({ sums }) => sums).reduce(addSums, emptySums);
   const { wonThisMonth, wonTotal } = all;
   return {
-    ...open.reduce(together, all.total === null ? unseen : nothing),
+    ...open.reduce(addSums, all.total === null ? unseen : emptySums),
     wonThisMonth,
     wonTotal,
   };

@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useAllShown } from '../../commands/pending-changes.ts';
+import { useListWithPending } from '../../commands/pending-changes.ts';
 import { dealBoardQuery } from '../../data/deals.ts';
-import type { BoardAsked, DealCard } from '../../data/deals-board.ts';
-import { arriving, columnsOf } from './model.ts';
+import type { BoardFilters, DealCard } from '../../data/deals-board.ts';
+import { columnsOf, withPhaseStart } from './model.ts';
 
 const none: readonly DealCard[] = [];
 
 /** Board of deals with pending changes applied. */
 export function useBoard(
   slug: string,
-  asked: BoardAsked,
+  asked: BoardFilters,
   today: string,
   seesValues: boolean,
   isKnown: boolean,
@@ -21,9 +21,9 @@ export function useBoard(
     enabled: isKnown,
   });
   const known = query.data?.cards ?? none;
-  const shown = useAllShown('deals', known);
+  const shown = useListWithPending('deals', known);
   const columns = useMemo(
-    () => query.data && columnsOf(query.data, arriving(known, shown, today), seesValues),
+    () => query.data && columnsOf(query.data, withPhaseStart(known, shown, today), seesValues),
     [query.data, known, shown, today, seesValues],
   );
   return { query, columns };

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { DealCard } from '../../data/deals-board.ts';
-import { useMoney } from '../../parts/formatters.ts';
+import { useMoneyFormat } from '../../parts/formatters.ts';
 import { listPath } from '../../route/record-paths.ts';
 import { Link } from '../../route/router.tsx';
 import type { BoardCard, BoardColumn } from '../../ui/Board.tsx';
@@ -38,7 +38,7 @@ export function useColumns(slug: string, columns: readonly Column[]): readonly B
 /** Sums and meaning of a phase. */
 function About({ column: { phase, sums } }: { readonly column: Column }) {
   const { phase: words } = useDealWords();
-  const money = useMoney();
+  const money = useMoneyFormat();
   const parts = [
     ...(sums.total === null ? [] : [money(sums.total / 100)]),
     ...(sums.weighted && phase.meaning === 'open'

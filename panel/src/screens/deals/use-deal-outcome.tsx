@@ -1,20 +1,20 @@
 import { type ReactNode, useState } from 'react';
-import { doInPassing } from '../../commands/command.ts';
+import { runWithToast } from '../../commands/command.ts';
 import { moveDeal } from '../../data/deals.ts';
 import type { DealCard, Meaning, Phase } from '../../data/deals-board.ts';
 import { removeRecord } from '../../data/records.ts';
-import { later, useSoon } from '../../parts/lazy.tsx';
+import { lazyWithWords, usePreload } from '../../parts/lazy.tsx';
 import { useToday } from '../../parts/use-today.ts';
 import { useDealWords } from '../../words/deals/use.ts';
 import { changeTo, phasesThatMean } from './model.ts';
 
 const loadDialog = () => import('./LossDialog.tsx');
-const LossDialog = later(loadDialog, 'nothing');
-const UnmarkedDialog = later(() => import('./NoOutcomePhaseDialog.tsx'), 'nothing');
+const LossDialog = lazyWithWords(loadDialog, 'nothing');
+const NoOutcomePhaseDialog = lazyWithWords(() => import('./NoOutcomePhaseDialog.tsx'), 'nothing');
 
 type Moved = Pick<DealCard, 'id' | 'title' | 'phase'>;
 
-export interface Outcome {
+export interface DealOutcome {
   /** Moves a deal to a phase. @returns false if a dialog opens first */
   readonly moveTo: (deal: Moved, phase: string) => boolean;
   /** Moves it to the first phase with that meaning; if there is none, explains what to do. */
@@ -37,10 +37,10 @@ const cardLink = (id: string) =>
 const archiveDeal = removeRecord('deals');
 
 /** Moves deals between phases; marking one as lost asks for a reason. */
-export function useOutcome(slug: string, phases: readonly Phase[]): Outcome {
+export function useDealOutcome(slug: string, phases: readonly Phase[]): DealOutcome {
   const today = useToday();
   const words = useDealWords();
-  useSoon(loadDialog, 0);
+  usePreload(loadDialog, 0);
   const [losing, lose] = useState<Losing>();
   const [unmarked, explain] = useState<'won' | 'lost'>();
   const find = (name: string): Phase =>
@@ -55,7 +55,7 @@ export function useOutcome(slug: string, phases: readonly Phase[]): Outcome {
   const send = (deal: Moved, to: Phase, reason?: string) => {
     const was: Meaning = find(deal.phase).meaning;
     const change = changeTo(to, was, reason);
-    void doInPassing(moveDeal, { slug, id: deal.id, day: today, change });
+    void runWithToast(moveDeal, { slug, id: deal.id, day: today, change });
   };
   const moveTo = (deal: Moved, name: string): boolean => {
     const phase = find(name);
@@ -73,7 +73,7 @@ export function useOutcome(slug: string, phases: readonly Phase[]): Outcome {
       if (phase) moveTo(deal, phase.phase);
       else explain(meaning);
     },
-    archive: ({ id }) => void doInPassing(archiveDeal, { slug, id }),
+    archive: ({ id }) => void runWithToast(archiveDeal, { slug, id }),
     dialog: losing ? (
       <LossDialog
         slug={slug}
@@ -89,7 +89,7 @@ export function useOutcome(slug: string, phases: readonly Phase[]): Outcome {
         }}
       />
     ) : unmarked ? (
-      <UnmarkedDialog slug={slug} meaning={unmarked} onClose={() => explain(undefined)} />
+      <NoOutcomePhaseDialog slug={slug} meaning={unmarked} onClose={() => explain(undefined)} />
     ) : null,
   };
 }

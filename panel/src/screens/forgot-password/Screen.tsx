@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useAct } from '../../commands/use-action.ts';
-import { askForPassword } from '../../data/account.ts';
-import { Gate } from '../../parts/AuthLayout.tsx';
+import { useAction } from '../../commands/use-action.ts';
+import { requestPasswordReset } from '../../data/account.ts';
+import { AuthLayout } from '../../parts/AuthLayout.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { DoneNotice, FailureNotice } from '../../parts/Notices.tsx';
 import { paths } from '../../route/paths.ts';
@@ -12,12 +12,12 @@ import { useWords } from '../../words/translations.ts';
 export default function ForgotPassword() {
   const { forgot: words, signIn } = useWords();
   const [isMailed, setMailed] = useState<boolean>();
-  const act = useAct(
-    (values: Values) => askForPassword(values('email').trim()),
+  const act = useAction(
+    (values: Values) => requestPasswordReset(values('email').trim()),
     ({ is_mailed }) => setMailed(is_mailed),
   );
   return (
-    <Gate title={words.title}>
+    <AuthLayout title={words.title}>
       {isMailed === undefined ? (
         <>
           <p className="text-muted">{words.about}</p>
@@ -38,6 +38,6 @@ export default function ForgotPassword() {
       <Link href={paths.signIn()} className="self-start text-accent hover:underline">
         {words.backToSignIn}
       </Link>
-    </Gate>
+    </AuthLayout>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isKey } from '../../parts/record-shortcuts.ts';
+import { isShortcut } from '../../parts/record-shortcuts.ts';
 import { Check } from '../../ui/icons.tsx';
 
 interface RowProps {
@@ -15,12 +15,12 @@ interface RowProps {
 }
 
 /** Row of the day: completed inline, opened by its name. */
-export function Row({ id, children, icon, about, end, finish }: RowProps) {
+export function DayRow({ id, children, icon, about, end, finish }: RowProps) {
   return (
     <li
       data-item={id}
       onKeyDown={(event) => {
-        if (event.key !== 'e' || !finish || !isKey(event.nativeEvent)) return;
+        if (event.key !== 'e' || !finish || !isShortcut(event.nativeEvent)) return;
         event.preventDefault();
         finish.act();
       }}
@@ -59,7 +59,7 @@ interface PartProps {
 }
 
 /** Section of the day with its count; renders nothing if empty. */
-export function Part({ title, count, countText, tone, others, children }: PartProps) {
+export function DaySection({ title, count, countText, tone, others, children }: PartProps) {
   if (count === 0) return null;
   return (
     <section aria-label={title} className="flex flex-col">

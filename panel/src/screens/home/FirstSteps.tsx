@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../commands/use-action.ts';
+import { useAction } from '../../commands/use-action.ts';
 import { accountQuery } from '../../data/account.ts';
 import { fillWithDemo } from '../../data/invitation.ts';
 import { FailureNotice } from '../../parts/Notices.tsx';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { paths } from '../../route/paths.ts';
 import { Link } from '../../route/router.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Section } from '../../ui/layout.tsx';
-import { useDayWords } from '../../words/my-day/use.ts';
+import { useMyDayWords } from '../../words/my-day/use.ts';
 import { useWords } from '../../words/translations.ts';
 
 /** First steps of a team without data. */
@@ -19,10 +19,10 @@ export default function FirstSteps({
   readonly slug: string;
   readonly isAdmin: boolean;
 }) {
-  const { steps } = useDayWords();
+  const { steps } = useMyDayWords();
   const { invite } = useWords();
-  const { me } = useTeamHere();
-  const fill = useAct(() => fillWithDemo(slug));
+  const { me } = useCurrentTeam();
+  const fill = useAction(() => fillWithDemo(slug));
   const { data: account } = useQuery(accountQuery);
   return (
     <>

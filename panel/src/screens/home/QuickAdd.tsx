@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { doInPassing } from '../../commands/command.ts';
+import { runWithToast } from '../../commands/command.ts';
 import { createRecord } from '../../data/records.ts';
-import { readQuick } from '../../parts/quick-date.ts';
+import { parseTitleDate } from '../../parts/quick-date.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatDay } from '../../ui/calendar/days.ts';
-import { useDayWords } from '../../words/my-day/use.ts';
+import { useMyDayWords } from '../../words/my-day/use.ts';
 import { useLocale } from '../../words/translations.ts';
 
 interface Props {
@@ -15,13 +15,13 @@ interface Props {
 
 /** Single-line form that creates an activity of the user, due today unless the text contains a date. */
 export function QuickAdd({ slug, userId, today }: Props) {
-  const { add } = useDayWords();
+  const { add } = useMyDayWords();
   const locale = useLocale();
   const [text, setText] = useState('');
   const [added, setAdded] = useState<{ readonly title: string; readonly date: string }>();
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  const { title, date } = readQuick(text, today);
+  const { title, date } = parseTitleDate(text, today);
   const day = (on: string) =>
     formatDay(on, locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   const save = (event: FormEvent) => {
@@ -30,7 +30,7 @@ export function QuickAdd({ slug, userId, today }: Props) {
     setText('');
     setAdded({ title, date: date ?? today });
     input.current?.focus();
-    void doInPassing(createRecord('activities'), {
+    void runWithToast(createRecord('activities'), {
       slug,
       fields: { title, type: 'task', due_date: date ?? today, assigned_to: userId },
     });

@@ -2,32 +2,32 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { dayQuery } from '../../data/my-day.ts';
 import { sessionQuery } from '../../data/session.ts';
-import { useFinishing } from '../../parts/complete-activity.tsx';
-import { later } from '../../parts/lazy.tsx';
-import { Loaded } from '../../parts/QueryContent.tsx';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useCompleteActivity } from '../../parts/complete-activity.tsx';
+import { lazyWithWords } from '../../parts/lazy.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { useToday } from '../../parts/use-today.ts';
 import { formatDay } from '../../ui/calendar/days.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
-import { useDayWords } from '../../words/my-day/use.ts';
+import { useMyDayWords } from '../../words/my-day/use.ts';
 import { useLocale, useWords } from '../../words/translations.ts';
 import { QuickAdd } from './QuickAdd.tsx';
 import { ToDo } from './ToDo.tsx';
-import { Stepless, ToApprove, Waiting } from './Waiting.tsx';
+import { DealsWithoutStep, ToApprove, Waiting } from './Waiting.tsx';
 
-const FirstSteps = later(() => import('./FirstSteps.tsx'), 'nothing');
+const FirstSteps = lazyWithWords(() => import('./FirstSteps.tsx'), 'nothing');
 
 /** Start page: today's work of the user, which can be completed inline. */
 export default function MyDay() {
-  const words = useDayWords();
+  const words = useMyDayWords();
   const locale = useLocale();
   const { app } = useWords();
   useDocumentTitle(app.places.day);
-  const { slug, isAdmin } = useTeamHere();
+  const { slug, isAdmin } = useCurrentTeam();
   const { data: session } = useQuery(sessionQuery);
   const today = useToday();
   const query = useQuery(dayQuery(slug));
-  const finishing = useFinishing(slug);
+  const finishing = useCompleteActivity(slug);
   const { data, refetch } = query;
   const isOver = data !== undefined && data.today < today;
   useEffect(() => {
@@ -42,18 +42,18 @@ export default function MyDay() {
           {formatDay(today, locale, { weekday: 'long', day: 'numeric', month: 'long' })}
         </p>
       </header>
-      <Loaded query={query} rows={6}>
+      <QueryContent query={query} rows={6}>
         {(day) => (
           <>
             <QuickAdd slug={slug} userId={day.user_id} today={day.today} />
             {day.has_work ? <ToDo slug={slug} day={day} finishing={finishing} /> : null}
             <Waiting slug={slug} day={day} />
             <ToApprove day={day} />
-            <Stepless day={day} askFor={finishing.askFor} />
+            <DealsWithoutStep day={day} askFor={finishing.askFor} />
             {day.has_work ? null : <FirstSteps slug={slug} isAdmin={isAdmin} />}
           </>
         )}
-      </Loaded>
+      </QueryContent>
       {finishing.dialog}
     </div>
   );

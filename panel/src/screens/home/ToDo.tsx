@@ -1,37 +1,37 @@
-import { doInPassing } from '../../commands/command.ts';
-import { useAllShown } from '../../commands/pending-changes.ts';
+import { runWithToast } from '../../commands/command.ts';
+import { useListWithPending } from '../../commands/pending-changes.ts';
 import { type Day, type DayTask, isTaskDone } from '../../data/my-day.ts';
 import { changeRecord } from '../../data/records.ts';
 import { ActivityIcon } from '../../parts/ActivityType.tsx';
-import type { useFinishing } from '../../parts/complete-activity.tsx';
+import type { useCompleteActivity } from '../../parts/complete-activity.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { Tasks, Warning } from '../../ui/icons.tsx';
 import { useActivityWords } from '../../words/activities/use.ts';
-import { useDayWords } from '../../words/my-day/use.ts';
+import { useMyDayWords } from '../../words/my-day/use.ts';
 import { useLocale } from '../../words/translations.ts';
-import { Part, Row } from './DayRow.tsx';
+import { DayRow, DaySection } from './DayRow.tsx';
 import { daysBetween, type Item, itemsOf } from './model.ts';
 
 interface Props {
   readonly slug: string;
   readonly day: Day;
-  readonly finishing: ReturnType<typeof useFinishing>;
+  readonly finishing: ReturnType<typeof useCompleteActivity>;
 }
 
 const name = 'truncate hover:underline';
 
 /** Overdue work and work due today. */
 export function ToDo({ slug, day, finishing }: Props) {
-  const words = useDayWords();
-  const tasks = useAllShown('tasks', day.tasks);
-  const activities = useAllShown('activities', day.activities);
+  const words = useMyDayWords();
+  const tasks = useListWithPending('tasks', day.tasks);
+  const activities = useListWithPending('activities', day.activities);
   const items = itemsOf(day, tasks, activities);
   const late = items.filter(({ on }) => on < day.today);
   const today = items.filter(({ on }) => on === day.today);
   const hidden =
     day.counts.tasks - day.tasks.length + (day.counts.activities - day.activities.length);
   const part = (title: string, list: readonly Item[], isLate: boolean) => (
-    <Part
+    <DaySection
       title={title}
       count={list.length}
       countText={words.count({ count: list.length })}
@@ -40,7 +40,7 @@ export function ToDo({ slug, day, finishing }: Props) {
       {list.map((item) => (
         <Line key={item.is.id} slug={slug} day={day} item={item} finishing={finishing} />
       ))}
-    </Part>
+    </DaySection>
   );
   return (
     <>
@@ -61,7 +61,7 @@ export function ToDo({ slug, day, finishing }: Props) {
 const finishTask = (slug: string, task: DayTask) =>
   isTaskDone(task)
     ? undefined
-    : void doInPassing(changeRecord('tasks'), {
+    : void runWithToast(changeRecord('tasks'), {
         slug,
         id: task.id,
         change:
@@ -75,7 +75,7 @@ interface LineProps extends Props {
 }
 
 function Line({ slug, day, item, finishing }: LineProps) {
-  const words = useDayWords();
+  const words = useMyDayWords();
   const activity = useActivityWords();
   const locale = useLocale();
   const late = daysBetween(item.on, day.today);
@@ -86,7 +86,7 @@ function Line({ slug, day, item, finishing }: LineProps) {
   const what = isTask ? words.task : activity.types[item.is.type as 'call'];
   const hasTime = !isTask && item.is.due_date === null;
   return (
-    <Row
+    <DayRow
       id={item.is.id}
       icon={
         <span title={what}>
@@ -124,6 +124,6 @@ function Line({ slug, day, item, finishing }: LineProps) {
       <RecordLink kind={item.kind} id={item.is.id} className={name}>
         {item.is.title}
       </RecordLink>
-    </Row>
+    </DayRow>
   );
 }

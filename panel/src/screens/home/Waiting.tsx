@@ -1,41 +1,41 @@
-import { useAllShown } from '../../commands/pending-changes.ts';
+import { useListWithPending } from '../../commands/pending-changes.ts';
 import type { Day } from '../../data/my-day.ts';
-import { later } from '../../parts/lazy.tsx';
-import type { StepFor } from '../../parts/NextStepPrompt.tsx';
+import { lazyWithWords } from '../../parts/lazy.tsx';
+import type { NextStepSubject } from '../../parts/NextStepPrompt.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
-import { When } from '../../parts/RelativeTime.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { Check, Repeat, Warning } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
-import { useDayWords } from '../../words/my-day/use.ts';
+import { useMyDayWords } from '../../words/my-day/use.ts';
 import { phaseName } from '../../words/phases.ts';
-import { Part, Row } from './DayRow.tsx';
+import { DayRow, DaySection } from './DayRow.tsx';
 
-const WaitingActs = later(() => import('./WaitingActions.tsx'), 'nothing');
+const WaitingActions = lazyWithWords(() => import('./WaitingActions.tsx'), 'nothing');
 
 /** The user's conversations with a waiting contact, longest wait first; can be answered, snoozed and resolved inline. */
 export function Waiting({ slug, day }: { readonly slug: string; readonly day: Day }) {
-  const words = useDayWords();
-  const all = useAllShown('conversations', day.conversations);
+  const words = useMyDayWords();
+  const all = useListWithPending('conversations', day.conversations);
   const conversations = all.filter(
     ({ status, assignee_id }) => status === 'open' && assignee_id === day.user_id,
   );
   const hidden = day.counts.conversations - day.conversations.length;
   const count = conversations.length + hidden;
   return (
-    <Part
+    <DaySection
       title={words.waiting}
       count={count}
       countText={words.count({ count })}
       others={hidden > 0 ? words.others({ count: hidden }) : undefined}
     >
       {conversations.map((each) => (
-        <Row
+        <DayRow
           key={each.id}
           id={each.id}
           about={
             <>
               <span className="sm:hidden">
-                <When at={each.waiting_since} />
+                <RelativeTime at={each.waiting_since} />
                 {' · '}
               </span>
               {each.said === '' ? each.inbox : each.said}
@@ -44,18 +44,18 @@ export function Waiting({ slug, day }: { readonly slug: string; readonly day: Da
           end={
             <span className="ml-auto flex shrink-0 items-center gap-2 text-meta text-muted">
               <span className="max-sm:hidden">
-                <When at={each.waiting_since} />
+                <RelativeTime at={each.waiting_since} />
               </span>
-              <WaitingActs slug={slug} conversation={each} />
+              <WaitingActions slug={slug} conversation={each} />
             </span>
           }
         >
           <RecordLink kind="conversations" id={each.id} className="truncate hover:underline">
             {each.name}
           </RecordLink>
-        </Row>
+        </DayRow>
       ))}
-    </Part>
+    </DaySection>
   );
 }
 
@@ -63,11 +63,11 @@ const icons = { pending: Check, changes: Repeat, rejected: Warning };
 
 /** Campaigns that the team has to approve or for which changes were requested; decided on their pages. */
 export function ToApprove({ day }: { readonly day: Day }) {
-  const words = useDayWords();
+  const words = useMyDayWords();
   const { approvals, counts } = day;
   const hidden = counts.approvals - approvals.length;
   return (
-    <Part
+    <DaySection
       title={words.approvals}
       count={counts.approvals}
       countText={words.count({ count: counts.approvals })}
@@ -76,7 +76,7 @@ export function ToApprove({ day }: { readonly day: Day }) {
       {approvals.map(({ id, name, project, state }) => {
         const Icon = icons[state];
         return (
-          <Row
+          <DayRow
             key={id}
             id={id}
             about={project?.name}
@@ -89,32 +89,32 @@ export function ToApprove({ day }: { readonly day: Day }) {
             <RecordLink kind="campaigns" id={id} className="truncate hover:underline">
               {name}
             </RecordLink>
-          </Row>
+          </DayRow>
         );
       })}
-    </Part>
+    </DaySection>
   );
 }
 
 interface DealsProps {
   readonly day: Day;
-  readonly askFor: (of: StepFor) => void;
+  readonly askFor: (of: NextStepSubject) => void;
 }
 
 /** The user's deals without a next step; planning one removes them from this list. */
-export function Stepless({ day, askFor }: DealsProps) {
-  const words = useDayWords();
-  const deals = useAllShown('deals', day.deals);
+export function DealsWithoutStep({ day, askFor }: DealsProps) {
+  const words = useMyDayWords();
+  const deals = useListWithPending('deals', day.deals);
   const hidden = day.counts.deals - day.deals.length;
   return (
-    <Part
+    <DaySection
       title={words.deals}
       count={deals.length + hidden}
       countText={words.count({ count: deals.length + hidden })}
       others={hidden > 0 ? words.others({ count: hidden }) : undefined}
     >
       {deals.map(({ id, title, client, client_id, phase }) => (
-        <Row
+        <DayRow
           key={id}
           id={id}
           about={client?.name}
@@ -137,8 +137,8 @@ export function Stepless({ day, askFor }: DealsProps) {
           <RecordLink kind="deals" id={id} className="truncate hover:underline">
             {title}
           </RecordLink>
-        </Row>
+        </DayRow>
       ))}
-    </Part>
+    </DaySection>
   );
 }

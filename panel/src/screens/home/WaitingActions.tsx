@@ -5,7 +5,7 @@ import { Snooze } from '../../parts/conversations/Snooze.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { Chat, Check } from '../../ui/icons.tsx';
 import { useConversationWords } from '../../words/conversations/use.ts';
-import { useDayWords } from '../../words/my-day/use.ts';
+import { useMyDayWords } from '../../words/my-day/use.ts';
 
 interface Props {
   readonly slug: string;
@@ -16,9 +16,9 @@ const act =
   'control inline-flex items-center justify-center rounded px-2 text-muted hover:bg-surface hover:text-text pointer-coarse:min-w-11';
 
 /** Inline actions on a conversation in the day: answer, assign, snooze, resolve. */
-export default function WaitingActs({ slug, conversation }: Props) {
+export default function WaitingActions({ slug, conversation }: Props) {
   const { acts } = useConversationWords();
-  const words = useDayWords();
+  const words = useMyDayWords();
   const { id, name } = conversation;
   return (
     <span className="flex items-center">

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { InvitationFound } from '../../api/types.ts';
-import { useAct } from '../../commands/use-action.ts';
+import { useAction } from '../../commands/use-action.ts';
 import {
   acceptInvitation,
+  fetchInvitation,
   fillWithDemo,
-  type Given,
-  givenIn,
-  joinedTeam,
-  lookAtInvitation,
+  type InvitationLink,
+  invitationLinkIn,
+  joinedTeamFragment,
   teamIn,
 } from '../../data/invitation.ts';
 import { sessionQuery, signOut } from '../../data/session.ts';
-import { Gate } from '../../parts/AuthLayout.tsx';
+import { AuthLayout } from '../../parts/AuthLayout.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
 import { PasswordField } from '../../parts/PasswordField.tsx';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { paths } from '../../route/paths.ts';
 import { Link, navigate, useFragment, usePathname } from '../../route/router.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -28,22 +28,22 @@ export default function Invite() {
   const { invite: words, reset } = useWords();
   const isFirst = usePathname() === paths.first();
   const fragment = useFragment();
-  const given = givenIn(fragment);
+  const given = invitationLinkIn(fragment);
   const joined = isFirst ? teamIn(fragment) : undefined;
   const look = useQuery({
     queryKey: ['invitation', given],
-    queryFn: () => lookAtInvitation(given as Given),
+    queryFn: () => fetchInvitation(given as InvitationLink),
     enabled: given !== undefined,
     retry: false,
   });
   const title = isFirst ? words.firstTitle : words.title({ team: look.data?.team ?? '…' });
   if (joined !== undefined) return <Started slug={joined} />;
   return (
-    <Gate title={title}>
+    <AuthLayout title={title}>
       {given === undefined ? (
         <p>{reset.missing}</p>
       ) : (
-        <Loaded query={look} rows={3}>
+        <QueryContent query={look} rows={3}>
           {(found) => (
             <Join
               given={given}
@@ -52,19 +52,19 @@ export default function Invite() {
               onJoined={(slug) => {
                 // The token is used up and is removed from the history. The team stays in the address, so that a reload shows the choice
                 // again.
-                const to = isFirst ? paths.first() + joinedTeam(slug) : paths.team(slug);
+                const to = isFirst ? paths.first() + joinedTeamFragment(slug) : paths.team(slug);
                 navigate(to, { replace: true });
               }}
             />
           )}
-        </Loaded>
+        </QueryContent>
       )}
-    </Gate>
+    </AuthLayout>
   );
 }
 
 interface JoinProps {
-  readonly given: Given;
+  readonly given: InvitationLink;
   readonly found: InvitationFound;
   readonly isFirst: boolean;
   readonly onJoined: (slug: string) => void;
@@ -73,7 +73,7 @@ interface JoinProps {
 function Join({ given, found, isFirst, onJoined }: JoinProps) {
   const { invite: words, reset, signIn, roles, app } = useWords();
   const { data: session } = useQuery(sessionQuery);
-  const act = useAct(
+  const act = useAction(
     (values: Values) =>
       acceptInvitation(
         given,
@@ -144,13 +144,13 @@ function Started({ slug }: { readonly slug: string }) {
   const { data: session } = useQuery(sessionQuery);
   const isOut = session === null;
   useEffect(() => {
-    if (isOut) navigate(paths.signIn(paths.first() + joinedTeam(slug)), { replace: true });
+    if (isOut) navigate(paths.signIn(paths.first() + joinedTeamFragment(slug)), { replace: true });
   }, [isOut, slug]);
   const enter = () => navigate(paths.team(slug), { replace: true });
-  const fill = useAct(() => fillWithDemo(slug), enter);
+  const fill = useAction(() => fillWithDemo(slug), enter);
   const isFilled = fill.failure?.code === 'CONFLICT';
   return (
-    <Gate title={words.firstTitle}>
+    <AuthLayout title={words.firstTitle}>
       <p>{words.startAbout}</p>
       <FailureNotice failure={fill.failure} says={{ CONFLICT: words.notEmpty }} />
       {isFilled ? null : (
@@ -167,6 +167,6 @@ function Started({ slug }: { readonly slug: string }) {
         </Button>
         {isFilled ? null : <p className="text-meta text-muted">{words.emptyAbout}</p>}
       </div>
-    </Gate>
+    </AuthLayout>
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../commands/use-action.ts';
-import { invitationsQuery, type MemberActs } from '../../data/members.ts';
+import { useAction } from '../../commands/use-action.ts';
+import { invitationsQuery, type MemberActions } from '../../data/members.ts';
 import { FailureNotice } from '../../parts/Notices.tsx';
-import { Loaded } from '../../parts/QueryContent.tsx';
-import { When } from '../../parts/RelativeTime.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty, Section } from '../../ui/layout.tsx';
 import { Table } from '../../ui/Table.tsx';
@@ -11,15 +11,21 @@ import { say } from '../../ui/Toast.tsx';
 import { useSettingsWords } from '../../words/settings/use.ts';
 import { useWords } from '../../words/translations.ts';
 
-export function Invitations({ slug, acts }: { readonly slug: string; readonly acts: MemberActs }) {
+export function Invitations({
+  slug,
+  acts,
+}: {
+  readonly slug: string;
+  readonly acts: MemberActions;
+}) {
   const { roles, common } = useWords();
   const { people: words } = useSettingsWords();
   const query = useQuery(invitationsQuery(slug));
-  const revoke = useAct(acts.revoke, () => say(words.revoked));
+  const revoke = useAction(acts.revoke, () => say(words.revoked));
   return (
     <Section title={words.invitations}>
       <FailureNotice failure={revoke.failure} />
-      <Loaded query={query} rows={1}>
+      <QueryContent query={query} rows={1}>
         {(all) => {
           const open = all.filter(({ state }) => state === 'open');
           if (open.length === 0) return <Empty text={words.noInvitations} />;
@@ -42,7 +48,7 @@ export function Invitations({ slug, acts }: { readonly slug: string; readonly ac
                   key: 'expires',
                   title: words.expires,
                   isWide: true,
-                  cell: ({ expires_at }) => <When at={expires_at} />,
+                  cell: ({ expires_at }) => <RelativeTime at={expires_at} />,
                 },
               ]}
               actions={({ id, email }) => (
@@ -58,7 +64,7 @@ export function Invitations({ slug, acts }: { readonly slug: string; readonly ac
             />
           );
         }}
-      </Loaded>
+      </QueryContent>
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import type { NewInvitation, Role } from '../../api/types.ts';
-import { useAct } from '../../commands/use-action.ts';
-import type { MemberActs } from '../../data/members.ts';
+import { useAction } from '../../commands/use-action.ts';
+import type { MemberActions } from '../../data/members.ts';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -10,7 +10,7 @@ import { useWords } from '../../words/translations.ts';
 import { rolesGrantedBy } from './model.ts';
 
 interface Props {
-  readonly acts: MemberActs;
+  readonly acts: MemberActions;
   readonly isOwner: boolean;
   readonly onClose: () => void;
   readonly onMade: (invitation: NewInvitation) => void;
@@ -19,7 +19,7 @@ interface Props {
 export function InviteDialog({ acts, isOwner, onClose, onMade }: Props) {
   const { roles, common } = useWords();
   const { people: words } = useSettingsWords();
-  const act = useAct(
+  const act = useAction(
     (values: Values) =>
       acts.invite({ email: values('email').trim(), role: values('role') as Role }),
     onMade,

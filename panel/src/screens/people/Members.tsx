@@ -1,25 +1,25 @@
 import { useState } from 'react';
 import type { Member, NewInvitation, OwnTeam, PasswordLink } from '../../api/types.ts';
 import { useCommand } from '../../commands/command.ts';
-import { useAct } from '../../commands/use-action.ts';
-import { changeMember, type MemberActs } from '../../data/members.ts';
-import { Confirm } from '../../parts/ConfirmDialog.tsx';
+import { useAction } from '../../commands/use-action.ts';
+import { changeMember, type MemberActions } from '../../data/members.ts';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
-import { When } from '../../parts/RelativeTime.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { More } from '../../ui/icons.tsx';
 import { Menu, type MenuItem } from '../../ui/Menu.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { say } from '../../ui/Toast.tsx';
 import { useSettingsWords } from '../../words/settings/use.ts';
 import { useWords } from '../../words/translations.ts';
-import { State } from './MemberState.tsx';
+import { MemberStatus } from './MemberStatus.tsx';
 import { mayChange, rolesGrantedBy, stateOf } from './model.ts';
 import { PermissionsDialog } from './PermissionsDialog.tsx';
 
 interface Props {
   readonly members: readonly Member[];
   readonly me: OwnTeam;
-  readonly acts: MemberActs;
+  readonly acts: MemberActions;
   readonly onInvited: (invitation: NewInvitation) => void;
   readonly onLinked: (link: PasswordLink) => void;
 }
@@ -29,7 +29,7 @@ export function Members({ members, me, acts, onInvited, onLinked }: Props) {
   const { people: words } = useSettingsWords();
   const [leaving, setLeaving] = useState<Member>();
   const [permitting, permit] = useState<Member>();
-  const change = useAct(
+  const change = useAction(
     (run: () => Promise<unknown>) => run(),
     () => {
       setLeaving(undefined);
@@ -37,9 +37,9 @@ export function Members({ members, me, acts, onInvited, onLinked }: Props) {
     },
   );
   const changed = useCommand(changeMember);
-  const invite = useAct(({ id, role }: Member) => acts.invite({ user_id: id, role }), onInvited);
+  const invite = useAction(({ id, role }: Member) => acts.invite({ user_id: id, role }), onInvited);
 
-  const link = useAct(({ id }: Member) => acts.link(id), onLinked);
+  const link = useAction(({ id }: Member) => acts.link(id), onLinked);
 
   const itemsOf = (member: Member): MenuItem[] => {
     const { id, role } = member;
@@ -96,12 +96,12 @@ export function Members({ members, me, acts, onInvited, onLinked }: Props) {
             ),
           },
           { key: 'role', title: words.role, cell: ({ role }) => roles[role] },
-          { key: 'state', title: words.state, cell: (member) => <State member={member} /> },
+          { key: 'state', title: words.state, cell: (member) => <MemberStatus member={member} /> },
           {
             key: 'seen',
             title: words.seen,
             isWide: true,
-            cell: ({ last_seen_at }) => <When at={last_seen_at} />,
+            cell: ({ last_seen_at }) => <RelativeTime at={last_seen_at} />,
           },
         ]}
         actions={(member) =>
@@ -125,7 +125,7 @@ export function Members({ members, me, acts, onInvited, onLinked }: Props) {
         />
       ) : null}
       {leaving ? (
-        <Confirm
+        <ConfirmDialog
           title={words.removeTitle({ name: leaving.name })}
           about={words.removeAbout}
           submit={words.remove}

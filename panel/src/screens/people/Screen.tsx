@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NewInvitation, PasswordLink } from '../../api/types.ts';
-import { useShown } from '../../commands/pending-changes.ts';
-import { memberActs, membersQuery } from '../../data/members.ts';
+import { useWithPending } from '../../commands/pending-changes.ts';
+import { memberActions, membersQuery } from '../../data/members.ts';
 import { CopyOnce } from '../../parts/CopyButton.tsx';
-import { Loaded } from '../../parts/QueryContent.tsx';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { QueryContent } from '../../parts/QueryContent.tsx';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Page, Section } from '../../ui/layout.tsx';
@@ -18,10 +18,10 @@ import { Members } from './Members.tsx';
 export default function People() {
   const { common } = useWords();
   const { people: words } = useSettingsWords();
-  const { slug, me } = useTeamHere();
+  const { slug, me } = useCurrentTeam();
   const members = useQuery(membersQuery(slug));
-  const acts = memberActs(slug);
-  const shown = useShown();
+  const acts = memberActions(slug);
+  const shown = useWithPending();
   const [isInviting, setInviting] = useState(false);
   const [made, setMade] = useState<NewInvitation>();
   const [linked, setLinked] = useState<PasswordLink>();
@@ -36,7 +36,7 @@ export default function People() {
       }
     >
       <Section>
-        <Loaded query={members}>
+        <QueryContent query={members}>
           {(all) =>
             me ? (
               <Members
@@ -48,7 +48,7 @@ export default function People() {
               />
             ) : null
           }
-        </Loaded>
+        </QueryContent>
       </Section>
       <Invitations slug={slug} acts={acts} />
       {isInviting ? (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { doInPassing } from '../../commands/command.ts';
-import { useAllShown } from '../../commands/pending-changes.ts';
-import { type ProjectsWanted, projectsDueQuery } from '../../data/projects.ts';
+import { runWithToast } from '../../commands/command.ts';
+import { useListWithPending } from '../../commands/pending-changes.ts';
+import { type ProjectFilters, projectsDueQuery } from '../../data/projects.ts';
 import { changeRecord } from '../../data/records.ts';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { useCalendar } from '../../parts/use-calendar.ts';
 import { Calendar } from '../../ui/Calendar.tsx';
@@ -15,7 +15,7 @@ const change = changeRecord('projects');
 
 interface Props {
   readonly slug: string;
-  readonly wanted: ProjectsWanted;
+  readonly wanted: ProjectFilters;
   readonly onAdd: (date: string) => void;
 }
 
@@ -34,7 +34,7 @@ export default function DueCalendar({ slug, wanted, onAdd }: Props) {
       due_until: earlier(days.to, wanted.due_until),
     }),
   );
-  const projects = useAllShown('projects', query.data ?? []);
+  const projects = useListWithPending('projects', query.data ?? []);
   const entries = projects.flatMap((project) => {
     const { id, name, due_date } = project;
     if (due_date === null) return [];
@@ -42,7 +42,7 @@ export default function DueCalendar({ slug, wanted, onAdd }: Props) {
     return [{ key: id, date: due_date, name, project, ...tone }];
   });
   return (
-    <Loaded query={query} rows={8}>
+    <QueryContent query={query} rows={8}>
       {() => (
         <Calendar
           {...shown}
@@ -62,10 +62,10 @@ export default function DueCalendar({ slug, wanted, onAdd }: Props) {
             </span>
           )}
           link={({ key }, props) => <RecordLink kind="projects" id={key} {...props} />}
-          onMove={(id, due_date) => void doInPassing(change, { slug, id, change: { due_date } })}
+          onMove={(id, due_date) => void runWithToast(change, { slug, id, change: { due_date } })}
           onAdd={onAdd}
         />
       )}
-    </Loaded>
+    </QueryContent>
   );
 }

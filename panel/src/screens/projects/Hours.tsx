@@ -4,7 +4,7 @@ import { Warning } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { useProjectWords } from '../../words/projects/use.ts';
-import { Part } from './OverviewSection.tsx';
+import { OverviewSection } from './OverviewSection.tsx';
 
 interface Props {
   readonly slug: string;
@@ -27,7 +27,7 @@ export function Hours({ slug, overview }: Props) {
     <span className="tabular-nums">{words.inHours({ hours: value })}</span>
   );
   return (
-    <Part title={words.hours}>
+    <OverviewSection title={words.hours}>
       {hasHours ? (
         <Table
           label={words.hours}
@@ -55,6 +55,6 @@ export function Hours({ slug, overview }: Props) {
           </Badge>
         </p>
       ) : null}
-    </Part>
+    </OverviewSection>
   );
 }

@@ -1,5 +1,5 @@
 import { run } from '../../commands/command.ts';
-import { useAct } from '../../commands/use-action.ts';
+import { useAction } from '../../commands/use-action.ts';
 import { findClients } from '../../data/choices.ts';
 import { createRecord } from '../../data/records.ts';
 import { LabelledDate } from '../../parts/DateInput.tsx';
@@ -22,10 +22,10 @@ interface Props {
 }
 
 /** Creates a project, which needs only a name, and opens it. */
-export default function NewProject({ slug, due, onClose }: Props) {
+export default function NewProjectDialog({ slug, due, onClose }: Props) {
   const words = useProjectWords();
   const { common } = useWords();
-  const act = useAct(
+  const act = useAction(
     async (values: Values) => {
       const fields = {
         name: values('name').trim(),

@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** Titled section of a project's page. */
-export function Part({ title, more, children }: Props) {
+export function OverviewSection({ title, more, children }: Props) {
   return (
     <section aria-label={title} className="flex flex-col gap-2">
       <header className="flex min-h-8 flex-wrap items-center justify-between gap-2">

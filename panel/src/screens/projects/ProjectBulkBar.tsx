@@ -3,7 +3,7 @@ import { useProjectWords } from '../../words/projects/use.ts';
 import { priorities, statuses } from './model.tsx';
 
 /** Bulk actions for projects. Cancelling is one of the statuses. */
-export function ProjectsBulk(props: BulkProps) {
+export function ProjectBulkBar(props: BulkProps) {
   const words = useProjectWords();
   return (
     <BulkBar

@@ -1,11 +1,11 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Project } from '../../api/schema.ts';
-import { useAllShown } from '../../commands/pending-changes.ts';
+import { useListWithPending } from '../../commands/pending-changes.ts';
 import { listQuery } from '../../data/bulk-changes.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
-import type { ProjectsWanted } from '../../data/projects.ts';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import type { ProjectFilters } from '../../data/projects.ts';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { openPeek } from '../../parts/RecordLink.tsx';
 import { useSelection } from '../../parts/use-selection.ts';
 import { recordPath } from '../../route/record-paths.ts';
@@ -15,7 +15,7 @@ import { Fill } from '../../ui/Fill.tsx';
 import { Empty } from '../../ui/layout.tsx';
 import { useListWords } from '../../words/lists/use.ts';
 import { useProjectWords } from '../../words/projects/use.ts';
-import { ProjectsBulk } from './ProjectBulkBar.tsx';
+import { ProjectBulkBar } from './ProjectBulkBar.tsx';
 
 interface Rows {
   readonly rows: readonly Project[];
@@ -25,7 +25,7 @@ interface Rows {
 interface Props {
   readonly slug: string;
   /** Filters of the list. */
-  readonly wanted: ProjectsWanted;
+  readonly wanted: ProjectFilters;
   readonly query: UseInfiniteQueryResult<Rows>;
   readonly columns: readonly DataColumn<Project>[];
   readonly sort: string;
@@ -37,18 +37,18 @@ const idOf = ({ id }: Project) => id;
 const nameOf = ({ name }: Project) => name;
 
 /** Table of projects. */
-export function List({ slug, wanted, query, columns, sort, onSort, empty }: Props) {
+export function ProjectList({ slug, wanted, query, columns, sort, onSort, empty }: Props) {
   const words = useProjectWords();
   const lists = useListWords();
   const hasLetters = useKeysAreOn();
-  const rows = useAllShown('projects', query.data?.rows ?? []);
+  const rows = useListWithPending('projects', query.data?.rows ?? []);
   const found = listQuery(wanted);
   const [selected, select] = useSelection(found);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const href = ({ id }: Project) => recordPath(slug, 'projects', id);
   return (
     <Fill>
-      <Loaded query={query} rows={8}>
+      <QueryContent query={query} rows={8}>
         {({ total }) =>
           rows.length === 0 ? (
             <Empty text={empty.isFiltered ? lists.nothingMatches : words.none}>
@@ -78,8 +78,8 @@ export function List({ slug, wanted, query, columns, sort, onSort, empty }: Prop
             />
           )
         }
-      </Loaded>
-      <ProjectsBulk
+      </QueryContent>
+      <ProjectBulkBar
         slug={slug}
         selected={selected}
         matching={query.data && { total: query.data.total, query: found }}

@@ -1,30 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import { useShown } from '../../commands/pending-changes.ts';
+import { useWithPending } from '../../commands/pending-changes.ts';
 import { recordQuery } from '../../data/records.ts';
 import { Files } from '../../parts/Files.tsx';
 import { focusField } from '../../parts/fields/FieldRow.tsx';
 import { LongTextField } from '../../parts/fields/LongTextField.tsx';
 import { TitleField } from '../../parts/fields/TextField.tsx';
 import { RecordActivity } from '../../parts/RecordActivity.tsx';
-import { Found } from '../../parts/RecordOrDeleted.tsx';
-import { type RecordProps, useRecordKeys } from '../../parts/record-shortcuts.ts';
+import { RecordOrDeleted } from '../../parts/RecordOrDeleted.tsx';
+import { type RecordProps, useRecordShortcuts } from '../../parts/record-shortcuts.ts';
 import { useProjectWords } from '../../words/projects/use.ts';
-import { Amounts } from './ProjectOverview.tsx';
+import { OverviewParts } from './OverviewParts.tsx';
 import { Properties } from './Properties.tsx';
-import { useProject } from './use-project-actions.ts';
+import { useProjectActions } from './use-project-actions.ts';
 
 /** Record of a project: its description, properties and overview. */
 export default function Record({ slug, id, isPeek }: RecordProps) {
   const words = useProjectWords();
   const query = useQuery(recordQuery(slug, 'projects', id));
-  const shown = useShown();
-  const { save, remove } = useProject(slug, id);
-  useRecordKeys(isPeek, {
+  const shown = useWithPending();
+  const { save, remove } = useProjectActions(slug, id);
+  useRecordShortcuts(isPeek, {
     p: () => focusField('priority'),
     d: () => focusField('due_date'),
   });
   return (
-    <Found slug={slug} kind="projects" query={query}>
+    <RecordOrDeleted slug={slug} kind="projects" query={query}>
       {(known) => {
         const project = shown(`projects/${id}`, known);
         const properties = (
@@ -57,7 +57,7 @@ export default function Record({ slug, id, isPeek }: RecordProps) {
         );
         const amounts = (
           <>
-            <Amounts slug={slug} id={id} />
+            <OverviewParts slug={slug} id={id} />
             <Files slug={slug} kind="projects" id={id} />
             <RecordActivity slug={slug} kind="projects" id={id} label={words.activity} />
           </>
@@ -84,6 +84,6 @@ export default function Record({ slug, id, isPeek }: RecordProps) {
           </div>
         );
       }}
-    </Found>
+    </RecordOrDeleted>
   );
 }

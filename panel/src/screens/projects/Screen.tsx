@@ -2,25 +2,25 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { projectsQuery } from '../../data/projects.ts';
 import { ListHead } from '../../parts/ListHead.tsx';
-import { later, useSoon } from '../../parts/lazy.tsx';
+import { lazyWithWords, usePreload } from '../../parts/lazy.tsx';
 import { useList } from '../../parts/list-state.ts';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { useToday } from '../../parts/use-today.ts';
-import { columnsShown } from '../../parts/visible-columns.ts';
+import { visibleColumns } from '../../parts/visible-columns.ts';
 import { useParam } from '../../route/router.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Plus } from '../../ui/icons.tsx';
 import { useListWords } from '../../words/lists/use.ts';
 import { useProjectWords } from '../../words/projects/use.ts';
 import { useLocale } from '../../words/translations.ts';
-import { columnsOf, standard } from './columns.tsx';
+import { columnsOf, defaultColumns } from './columns.tsx';
 import { filtersOf } from './filters.ts';
-import { type Sort, wantedIn } from './model.tsx';
-import { List } from './ProjectList.tsx';
+import { filtersIn, type Sort } from './model.tsx';
+import { ProjectList } from './ProjectList.tsx';
 
-const DueCalendar = later(() => import('./DueCalendar.tsx'));
+const DueCalendar = lazyWithWords(() => import('./DueCalendar.tsx'));
 const loadNew = () => import('./NewProjectDialog.tsx');
-const NewProject = later(loadNew, 'nothing');
+const NewProject = lazyWithWords(loadNew, 'nothing');
 
 /** Projects of a team as a table, or as a calendar of due dates. */
 export default function Projects() {
@@ -28,18 +28,18 @@ export default function Projects() {
   const lists = useListWords();
   const locale = useLocale();
   const today = useToday();
-  const { slug } = useTeamHere();
+  const { slug } = useCurrentTeam();
   const list = useList(slug, 'projects');
   const isCalendar = list.get('view') === 'calendar';
   // `?new` opens the dialog, from a link or shortcut on another screen.
   const [isNew, setNew] = useParam('new');
   const [due, setDue] = useState<string>();
-  useSoon(loadNew, 0);
+  usePreload(loadNew, 0);
   const begin = (date?: string) => {
     setDue(date);
     setNew('project');
   };
-  const wanted = wantedIn(list);
+  const wanted = filtersIn(list);
   const sort = (list.get('sort') ?? 'due_date') as Sort;
   const query = useInfiniteQuery({
     ...projectsQuery(slug, { ...wanted, sort }),
@@ -62,17 +62,17 @@ export default function Projects() {
           { key: 'list', name: words.layouts.list },
           { key: 'calendar', name: words.layouts.calendar },
         ]}
-        {...(isCalendar ? {} : { columns: all, standard })}
+        {...(isCalendar ? {} : { columns: all, standard: defaultColumns })}
         action={create}
       />
       {isCalendar ? (
         <DueCalendar slug={slug} wanted={wanted} onAdd={begin} />
       ) : (
-        <List
+        <ProjectList
           slug={slug}
           wanted={wanted}
           query={query}
-          columns={columnsShown(list, all, standard)}
+          columns={visibleColumns(list, all, defaultColumns)}
           sort={sort}
           onSort={(sort) => list.set({ sort })}
           empty={{ isFiltered: isNarrowed(list.params), create }}

@@ -3,7 +3,7 @@ import { RecordLink } from '../../parts/RecordLink.tsx';
 import { formatDay } from '../../ui/calendar/days.ts';
 import { useProjectWords } from '../../words/projects/use.ts';
 import { useLocale } from '../../words/translations.ts';
-import { Part } from './OverviewSection.tsx';
+import { OverviewSection } from './OverviewSection.tsx';
 
 interface Props {
   readonly overview: ProjectOverview;
@@ -15,7 +15,7 @@ export function Campaigns({ overview: { campaigns } }: Props) {
   const states: Readonly<Record<string, string>> = words.campaignStatuses;
   const day = (date: string) => formatDay(date, locale, { day: '2-digit', month: 'short' });
   return (
-    <Part title={words.campaigns}>
+    <OverviewSection title={words.campaigns}>
       {campaigns.length === 0 ? (
         <p className="text-faint">{words.noCampaigns}</p>
       ) : (
@@ -33,16 +33,16 @@ export function Campaigns({ overview: { campaigns } }: Props) {
           ))}
         </ul>
       )}
-    </Part>
+    </OverviewSection>
   );
 }
 
 /** Upcoming due, start and end dates. */
-export function Dates({ overview: { dates } }: Props) {
+export function UpcomingDates({ overview: { dates } }: Props) {
   const words = useProjectWords();
   const locale = useLocale();
   return (
-    <Part title={words.next}>
+    <OverviewSection title={words.next}>
       {dates.length === 0 ? (
         <p className="text-faint">{words.noDates}</p>
       ) : (
@@ -63,6 +63,6 @@ export function Dates({ overview: { dates } }: Props) {
           ))}
         </ul>
       )}
-    </Part>
+    </OverviewSection>
   );
 }

@@ -1,12 +1,12 @@
 import type { Project } from '../../api/schema.ts';
-import { When } from '../../parts/RelativeTime.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { formatDay } from '../../ui/calendar/days.ts';
 import type { DataColumn } from '../../ui/DataTable.tsx';
 import type { ProjectWords } from '../../words/projects/use.ts';
 import { Dot, isLate, Late, Priority, Status } from './model.tsx';
 
 /** Default columns. */
-export const standard = ['client', 'status', 'priority', 'due_date', 'squad'];
+export const defaultColumns = ['client', 'status', 'priority', 'due_date', 'squad'];
 
 interface Context {
   readonly words: ProjectWords;
@@ -76,21 +76,22 @@ export function columnsOf({ words, locale, today }: Context): readonly DataColum
       key: 'completed_at',
       title: field.completed_at,
       isWide: true,
-      cell: ({ completed_at }) => (completed_at === null ? null : <When at={completed_at} />),
+      cell: ({ completed_at }) =>
+        completed_at === null ? null : <RelativeTime at={completed_at} />,
     },
     {
       key: 'created_at',
       title: field.created_at,
       sortKey: 'created_at',
       isWide: true,
-      cell: ({ created_at }) => <When at={created_at} />,
+      cell: ({ created_at }) => <RelativeTime at={created_at} />,
     },
     {
       key: 'updated_at',
       title: field.updated_at,
       sortKey: 'updated_at',
       isWide: true,
-      cell: ({ updated_at }) => <When at={updated_at} />,
+      cell: ({ updated_at }) => <RelativeTime at={updated_at} />,
     },
   ];
 }

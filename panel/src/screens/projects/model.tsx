@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Project } from '../../api/schema.ts';
-import type { ProjectsAsked, ProjectsWanted } from '../../data/projects.ts';
+import type { ProjectFilters, SortedProjectFilters } from '../../data/projects.ts';
 import type { ListState } from '../../parts/list-state.ts';
 import { Check, Close, Down, Pause, Play, Stack, Up, Urgent, Warning } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
@@ -117,7 +117,7 @@ const oneOf = <T extends string>(values: readonly T[], text: string | undefined)
   values.find((value) => value === text);
 
 /** Filters in the address; open projects by default. */
-export function wantedIn({ get }: Pick<ListState, 'get'>): ProjectsWanted {
+export function filtersIn({ get }: Pick<ListState, 'get'>): ProjectFilters {
   const status = oneOf(statuses, get('status'));
   const isOpen = { closed: false, all: undefined }[get('show') ?? ''] ?? true;
   return {
@@ -133,4 +133,4 @@ export function wantedIn({ get }: Pick<ListState, 'get'>): ProjectsWanted {
   };
 }
 
-export type Sort = NonNullable<ProjectsAsked['sort']>;
+export type Sort = NonNullable<SortedProjectFilters['sort']>;

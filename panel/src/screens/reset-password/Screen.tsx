@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../commands/use-action.ts';
-import { lookAtReset, replacePassword } from '../../data/account.ts';
-import { Gate } from '../../parts/AuthLayout.tsx';
+import { useAction } from '../../commands/use-action.ts';
+import { fetchPasswordReset, replacePassword } from '../../data/account.ts';
+import { AuthLayout } from '../../parts/AuthLayout.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { DoneNotice, FailureNotice } from '../../parts/Notices.tsx';
 import { PasswordField } from '../../parts/PasswordField.tsx';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { paths } from '../../route/paths.ts';
 import { Link, useFragment } from '../../route/router.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -18,11 +18,11 @@ export default function ResetPassword() {
   const [isDone, setDone] = useState(false);
   const look = useQuery({
     queryKey: ['reset', token],
-    queryFn: () => lookAtReset(token),
+    queryFn: () => fetchPasswordReset(token),
     enabled: token !== '' && !isDone,
     retry: false,
   });
-  const act = useAct(
+  const act = useAction(
     (values: Values) => replacePassword(token, values('password'), values('code') || undefined),
     () => {
       history.replaceState(null, '', paths.reset());
@@ -35,11 +35,11 @@ export default function ResetPassword() {
     </Link>
   );
   return (
-    <Gate title={words.title}>
+    <AuthLayout title={words.title}>
       {isDone ? <DoneNotice>{words.done}</DoneNotice> : null}
       {token === '' && !isDone ? <p>{words.missing}</p> : null}
       {token !== '' && !isDone ? (
-        <Loaded query={look} rows={2}>
+        <QueryContent query={look} rows={2}>
           {({ email, needs_code }) => (
             <>
               <p className="text-muted">{words.about({ email })}</p>
@@ -53,9 +53,9 @@ export default function ResetPassword() {
               </Form>
             </>
           )}
-        </Loaded>
+        </QueryContent>
       ) : null}
       {toSignIn}
-    </Gate>
+    </AuthLayout>
   );
 }

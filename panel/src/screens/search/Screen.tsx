@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { searchQuery } from '../../data/search.ts';
 import { KindIcon } from '../../parts/KindIcon.tsx';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { useParam } from '../../route/router.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { Empty } from '../../ui/layout.tsx';
@@ -13,7 +13,7 @@ import { usePaletteWords } from '../../words/palette/use.ts';
 /** Search as a page, for phones and for addresses that contain a query. */
 export default function Search() {
   const words = usePaletteWords();
-  const { slug } = useTeamHere();
+  const { slug } = useCurrentTeam();
   useDocumentTitle(words.search.title);
   const [q, setQ] = useParam('q');
   const [typed, type] = useState(q ?? '');
@@ -40,7 +40,7 @@ export default function Search() {
       <p role="status" className="sr-only">
         {text === '' || query.isFetching ? '' : count === 0 ? words.none : words.hits({ count })}
       </p>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(groups) =>
           groups.length === 0 ? (
             <Empty text={text === '' ? words.search.about : words.none} />
@@ -74,7 +74,7 @@ export default function Search() {
             ))
           )
         }
-      </Loaded>
+      </QueryContent>
     </div>
   );
 }

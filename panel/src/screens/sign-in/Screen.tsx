@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Session } from '../../api/types.ts';
-import { useAct } from '../../commands/use-action.ts';
-import { begin, signIn } from '../../data/session.ts';
-import { Gate } from '../../parts/AuthLayout.tsx';
+import { useAction } from '../../commands/use-action.ts';
+import { signIn, switchSession } from '../../data/session.ts';
+import { AuthLayout } from '../../parts/AuthLayout.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
-import { later } from '../../parts/lazy.tsx';
+import { lazyWithWords } from '../../parts/lazy.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
 import { PasswordField } from '../../parts/PasswordField.tsx';
 import { paths, safeNext } from '../../route/paths.ts';
@@ -13,17 +13,20 @@ import { Field } from '../../ui/Field.tsx';
 import { useWords } from '../../words/translations.ts';
 import { SecondFactor } from './SecondFactor.tsx';
 
-const OtherWays = later(() => import('../../parts/OtherSignInMethods.tsx'), 'nothing');
+const OtherSignInMethods = lazyWithWords(
+  () => import('../../parts/OtherSignInMethods.tsx'),
+  'nothing',
+);
 
 export default function SignIn() {
   const words = useWords().signIn;
   const [next] = useState(() => safeNext(location.hash.slice(1)) ?? paths.start());
   const [token, setToken] = useState<string>();
   const enter = (session: Session) => {
-    begin(session);
+    switchSession(session);
     navigate(next, { replace: true });
   };
-  const act = useAct(
+  const act = useAction(
     (values: Values) => signIn(values('email').trim(), values('password')),
     ({ session, token }) => {
       if (session) enter(session);
@@ -33,7 +36,7 @@ export default function SignIn() {
   if (token !== undefined)
     return <SecondFactor token={token} onEntered={enter} onBack={() => setToken(undefined)} />;
   return (
-    <Gate title={words.title}>
+    <AuthLayout title={words.title}>
       <Form act={act} submit={words.submit} isWide>
         <Field
           label={words.email}
@@ -48,10 +51,10 @@ export default function SignIn() {
         <PasswordField label={words.password} />
         <FailureNotice failure={act.failure} says={{ UNAUTHORIZED: words.refused }} />
       </Form>
-      <OtherWays onEntered={enter} next={next} />
+      <OtherSignInMethods onEntered={enter} next={next} />
       <Link href={paths.forgot()} className="self-start text-accent hover:underline">
         {words.forgot}
       </Link>
-    </Gate>
+    </AuthLayout>
   );
 }

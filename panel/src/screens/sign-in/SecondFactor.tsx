@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Session } from '../../api/types.ts';
-import { useAct } from '../../commands/use-action.ts';
-import { giveSecondFactor } from '../../data/session.ts';
-import { Gate } from '../../parts/AuthLayout.tsx';
+import { useAction } from '../../commands/use-action.ts';
+import { submitSecondFactor } from '../../data/session.ts';
+import { AuthLayout } from '../../parts/AuthLayout.tsx';
 import { Form, type Values } from '../../parts/Form.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -19,9 +19,12 @@ interface Props {
 export function SecondFactor({ token, onEntered, onBack }: Props) {
   const { signIn: words, common } = useWords();
   const [isRecovery, setRecovery] = useState(false);
-  const act = useAct((values: Values) => giveSecondFactor(token, values('code').trim()), onEntered);
+  const act = useAction(
+    (values: Values) => submitSecondFactor(token, values('code').trim()),
+    onEntered,
+  );
   return (
-    <Gate title={words.codeTitle}>
+    <AuthLayout title={words.codeTitle}>
       <Form
         act={act}
         submit={words.submit}
@@ -53,6 +56,6 @@ export function SecondFactor({ token, onEntered, onBack }: Props) {
       >
         {isRecovery ? words.useApp : words.useRecovery}
       </button>
-    </Gate>
+    </AuthLayout>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { Task } from '../../api/types.ts';
-import { doInPassing, useCommand } from '../../commands/command.ts';
-import { useShown } from '../../commands/pending-changes.ts';
+import { runWithToast, useCommand } from '../../commands/command.ts';
+import { useWithPending } from '../../commands/pending-changes.ts';
 import { changeRecord, recordQuery, removeRecord } from '../../data/records.ts';
 import { Checklist } from '../../parts/Checklist.tsx';
 import { Files } from '../../parts/Files.tsx';
@@ -11,9 +11,9 @@ import { LongTextField } from '../../parts/fields/LongTextField.tsx';
 import { TitleField } from '../../parts/fields/TextField.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
 import { RecordActivity } from '../../parts/RecordActivity.tsx';
-import { Found } from '../../parts/RecordOrDeleted.tsx';
-import { leaveRecord, type RecordProps, useRecordKeys } from '../../parts/record-shortcuts.ts';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { RecordOrDeleted } from '../../parts/RecordOrDeleted.tsx';
+import { leaveRecord, type RecordProps, useRecordShortcuts } from '../../parts/record-shortcuts.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Bin, Check } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
@@ -23,11 +23,11 @@ import { type ChangeTask, TaskProperties, useTaskColumns } from './TaskPropertie
 /** Record of a task. */
 export default function TaskRecord({ slug, id, isPeek }: RecordProps) {
   const query = useQuery(recordQuery(slug, 'tasks', id));
-  const shown = useShown();
+  const shown = useWithPending();
   return (
-    <Found slug={slug} kind="tasks" query={query}>
+    <RecordOrDeleted slug={slug} kind="tasks" query={query}>
       {(task) => <TaskShown slug={slug} isPeek={isPeek} task={shown(`tasks/${id}`, task)} />}
-    </Found>
+    </RecordOrDeleted>
   );
 }
 
@@ -42,7 +42,7 @@ const remove = removeRecord('tasks');
 
 function TaskShown({ slug, isPeek, task }: Props) {
   const { task: words } = useRecordWords();
-  const { me } = useTeamHere();
+  const { me } = useCurrentTeam();
   const act = useCommand(change);
   const columns = useTaskColumns(slug, task);
   const { id } = task;
@@ -54,7 +54,7 @@ function TaskShown({ slug, isPeek, task }: Props) {
   };
   const trash = () => {
     leaveRecord(slug, 'tasks');
-    void doInPassing(remove, { slug, id });
+    void runWithToast(remove, { slug, id });
   };
   const assignMe = () => {
     const own = me?.user_id;
@@ -62,7 +62,7 @@ function TaskShown({ slug, isPeek, task }: Props) {
     const others = task.assignee_ids.filter((each) => each !== own);
     set({ assignee_ids: others.length < task.assignee_ids.length ? others : [...others, own] });
   };
-  useRecordKeys(isPeek, {
+  useRecordShortcuts(isPeek, {
     a: () => focusField('assignees'),
     p: () => focusField('priority'),
     d: () => focusField('due'),

@@ -2,17 +2,17 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { listQuery } from '../../data/bulk-changes.ts';
 import { countOf } from '../../data/tasks/board.ts';
-import { type TasksAsked, taskBoardQuery, tasksQuery } from '../../data/tasks/queries.ts';
+import { type TaskFilters, taskBoardQuery, tasksQuery } from '../../data/tasks/queries.ts';
 import { trashCountQuery } from '../../data/trash.ts';
 import { ListHead } from '../../parts/ListHead.tsx';
-import { later, useSoon } from '../../parts/lazy.tsx';
+import { lazyWithWords, usePreload } from '../../parts/lazy.tsx';
 import { useList } from '../../parts/list-state.ts';
 import { TaskBoard } from '../../parts/tasks/TaskBoard.tsx';
 import type { ShownTask } from '../../parts/tasks/task-actions.tsx';
 import { useSelection } from '../../parts/use-selection.ts';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { useToday } from '../../parts/use-today.ts';
-import { columnsShown } from '../../parts/visible-columns.ts';
+import { visibleColumns } from '../../parts/visible-columns.ts';
 import { paths } from '../../route/paths.ts';
 import { Link } from '../../route/router.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -21,20 +21,20 @@ import { Fill } from '../../ui/Fill.tsx';
 import { Bin, Plus } from '../../ui/icons.tsx';
 import { Empty } from '../../ui/layout.tsx';
 import { useTaskWords } from '../../words/tasks/use.ts';
-import { columnsOf, standard } from './columns.tsx';
+import { columnsOf, defaultColumns } from './columns.tsx';
 import { filterFields } from './filters.ts';
 import { filtersIn, groupIn, groups, layoutIn, layouts } from './model.ts';
 
 const loadAdd = () => import('../../parts/tasks/NewTaskDialog.tsx');
-const AddDialog = later(loadAdd, 'nothing');
-const Bulk = later(() => import('./TaskBulkBar.tsx'), 'nothing');
-const Calendar = later(() => import('./TaskCalendar.tsx'));
-const TaskList = later(() => import('./TaskList.tsx'));
+const AddDialog = lazyWithWords(loadAdd, 'nothing');
+const TaskBulkBar = lazyWithWords(() => import('./TaskBulkBar.tsx'), 'nothing');
+const TaskCalendar = lazyWithWords(() => import('./TaskCalendar.tsx'));
+const TaskList = lazyWithWords(() => import('./TaskList.tsx'));
 
 /** Common props of all layouts. */
 export interface LayoutProps {
   readonly slug: string;
-  readonly filters: Omit<TasksAsked, 'sort'>;
+  readonly filters: Omit<TaskFilters, 'sort'>;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
   readonly empty: ReactNode;
@@ -50,20 +50,20 @@ interface Adding {
 /** All tasks of the team as a board, list or calendar with the same filters. */
 export default function Tasks() {
   const words = useTaskWords();
-  const { slug } = useTeamHere();
+  const { slug } = useCurrentTeam();
   const today = useToday();
   const list = useList(slug, 'tasks');
   const [adding, add] = useState<Adding>();
-  useSoon(loadAdd, 0);
+  usePreload(loadAdd, 0);
   const layout = layoutIn(list.get);
   const group = groupIn(list.get);
   const filters = useMemo(() => filtersIn(list.get, today), [list, today]);
   const [selected, select] = useSelection(listQuery(filters));
   const all = useMemo(() => columnsOf(words, today), [words, today]);
-  const columns = useMemo(() => columnsShown(list, all, standard), [list, all]);
+  const columns = useMemo(() => visibleColumns(list, all, defaultColumns), [list, all]);
   const fields = useMemo(() => filterFields(words), [words]);
   const asked = group === 'column' ? filters : { ...filters, group };
-  const sort = (list.get('sort') ?? 'due_date') as TasksAsked['sort'];
+  const sort = (list.get('sort') ?? 'due_date') as TaskFilters['sort'];
   const { data: board } = useQuery({ ...taskBoardQuery(slug, asked), enabled: layout === 'board' });
   const { data: rows } = useInfiniteQuery({
     ...tasksQuery(slug, { ...filters, sort }),
@@ -92,7 +92,7 @@ export default function Tasks() {
         count={counts[layout]}
         fields={fields}
         layouts={layouts.map((key) => ({ key, name: words.layouts[key] }))}
-        {...(layout === 'list' && { columns: all, standard })}
+        {...(layout === 'list' && { columns: all, standard: defaultColumns })}
         display={
           layout === 'board' ? (
             <Select
@@ -118,7 +118,7 @@ export default function Tasks() {
         }
       />
       {layout === 'calendar' ? (
-        <Calendar {...given} onAdd={(due_date) => add({ due_date })} />
+        <TaskCalendar {...given} onAdd={(due_date) => add({ due_date })} />
       ) : (
         <Fill>
           {layout === 'board' ? (
@@ -141,7 +141,7 @@ export default function Tasks() {
           )}
         </Fill>
       )}
-      <Bulk
+      <TaskBulkBar
         slug={slug}
         filters={filters}
         board={layout === 'board' ? board : undefined}

@@ -2,13 +2,13 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { listQuery } from '../../data/bulk-changes.ts';
 import { pipelineQuery } from '../../data/pipelines.ts';
-import type { KnownBoard } from '../../data/tasks/board.ts';
-import { finishTasks, type TasksAsked } from '../../data/tasks/queries.ts';
+import type { CachedBoard } from '../../data/tasks/board.ts';
+import { finishTasks, type TaskFilters } from '../../data/tasks/queries.ts';
 import { usePeople } from '../../parts/Avatars.tsx';
 import type { BulkAction } from '../../parts/BulkActions.tsx';
 import { BulkBar } from '../../parts/BulkBar.tsx';
 import type { ShownTask } from '../../parts/tasks/task-actions.tsx';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { useToday } from '../../parts/use-today.ts';
 import { addDays } from '../../ui/calendar/days.ts';
 import { useBulkWords } from '../../words/bulk/use.ts';
@@ -17,9 +17,9 @@ import { priorities } from './model.ts';
 
 interface Props {
   readonly slug: string;
-  readonly filters: Omit<TasksAsked, 'sort'>;
+  readonly filters: Omit<TaskFilters, 'sort'>;
   /** Current board, whose columns can be chosen. */
-  readonly board: KnownBoard | undefined;
+  readonly board: CachedBoard | undefined;
   /** Loaded tasks. */
   readonly tasks: readonly ShownTask[];
   readonly total: number | undefined;
@@ -35,7 +35,7 @@ interface NamedColumn {
 /** Columns to move the selected tasks to: those of the board, or of the tasks' pipelines. */
 function useColumns(
   slug: string,
-  board: KnownBoard | undefined,
+  board: CachedBoard | undefined,
   chosen: readonly ShownTask[],
 ): readonly NamedColumn[] {
   const isByColumn = board && (board.asked.group ?? 'column') === 'column';
@@ -52,11 +52,11 @@ function useColumns(
 }
 
 /** Bulk actions for tasks, by the bar or with the keys that act on a single task. */
-export default function TaskBulk(props: Props) {
+export default function TaskBulkBar(props: Props) {
   const { slug, filters, board, tasks, total, selected, onDone } = props;
   const words = useTaskWords();
   const bulk = useBulkWords();
-  const { me } = useTeamHere();
+  const { me } = useCurrentTeam();
   const people = usePeople(slug);
   const today = useToday();
   const chosen = useMemo(() => tasks.filter(({ id }) => selected.has(id)), [tasks, selected]);

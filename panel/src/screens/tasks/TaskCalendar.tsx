@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { ListedTask } from '../../api/types.ts';
-import { doInPassing } from '../../commands/command.ts';
-import { useAllShown } from '../../commands/pending-changes.ts';
+import { runWithToast } from '../../commands/command.ts';
+import { useListWithPending } from '../../commands/pending-changes.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
 import { changeTask, tasksQuery } from '../../data/tasks/queries.ts';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
-import { useTaskActs } from '../../parts/tasks/task-actions.tsx';
+import { useTaskActions } from '../../parts/tasks/task-actions.tsx';
 import { useCalendar } from '../../parts/use-calendar.ts';
 import { Calendar } from '../../ui/Calendar.tsx';
 import { Check, Warning } from '../../ui/icons.tsx';
@@ -46,15 +46,15 @@ export default function TaskCalendar({ slug, filters, onAdd }: Props) {
   useEffect(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
-  const rows = useAllShown('tasks', query.data?.rows ?? []);
+  const rows = useListWithPending('tasks', query.data?.rows ?? []);
   const { today } = shown;
   const entries = useMemo(() => rows.flatMap((task) => entryOf(task, today)), [rows, today]);
   const tags = useMemo(() => [...new Set(rows.flatMap(({ tags }) => tags))].sort(), [rows]);
-  const acts = useTaskActs(slug, tags);
+  const acts = useTaskActions(slug, tags);
   const total = query.data?.total;
   return (
     <>
-      <Loaded query={query} rows={8}>
+      <QueryContent query={query} rows={8}>
         {() => (
           <>
             <p className="pb-2 text-meta text-muted">{words.inPeriod({ count: total ?? 0 })}</p>
@@ -74,7 +74,7 @@ export default function TaskCalendar({ slug, filters, onAdd }: Props) {
               )}
               link={({ key }, props) => <RecordLink kind="tasks" id={key} {...props} />}
               onMove={(id, due_date) =>
-                void doInPassing(changeTask, { slug, id, change: { due_date } })
+                void runWithToast(changeTask, { slug, id, change: { due_date } })
               }
               onAdd={onAdd}
               items={({ task }) => acts.items(task)}
@@ -82,7 +82,7 @@ export default function TaskCalendar({ slug, filters, onAdd }: Props) {
             />
           </>
         )}
-      </Loaded>
+      </QueryContent>
       {acts.menu}
     </>
   );

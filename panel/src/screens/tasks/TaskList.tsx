@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { ListedTask } from '../../api/types.ts';
-import { useAllShown } from '../../commands/pending-changes.ts';
+import { useListWithPending } from '../../commands/pending-changes.ts';
 import { useKeysAreOn } from '../../data/preferences.ts';
-import { type TasksAsked, tasksQuery } from '../../data/tasks/queries.ts';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { type TaskFilters, tasksQuery } from '../../data/tasks/queries.ts';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { openPeek } from '../../parts/RecordLink.tsx';
-import { useTaskActs } from '../../parts/tasks/task-actions.tsx';
+import { useTaskActions } from '../../parts/tasks/task-actions.tsx';
 import { recordPath } from '../../route/record-paths.ts';
 import { navigate } from '../../route/router.tsx';
 import { type DataColumn, DataTable } from '../../ui/DataTable.tsx';
@@ -22,7 +22,7 @@ const nameOf = ({ title }: ListedTask) => title;
 
 interface Props extends LayoutProps {
   readonly columns: readonly DataColumn<ListedTask>[];
-  readonly sort: TasksAsked['sort'];
+  readonly sort: TaskFilters['sort'];
   readonly onSort: (sort: string) => void;
 }
 
@@ -34,9 +34,9 @@ export default function TaskList(props: Props) {
   const boardWords = useBoardWords();
   const hasLetters = useKeysAreOn();
   const query = useInfiniteQuery(tasksQuery(slug, { ...filters, sort }));
-  const rows = useAllShown('tasks', query.data?.rows ?? []);
+  const rows = useListWithPending('tasks', query.data?.rows ?? []);
   const tags = useMemo(() => [...new Set(rows.flatMap(({ tags }) => tags))].sort(), [rows]);
-  const acts = useTaskActs(slug, tags);
+  const acts = useTaskActions(slug, tags);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
@@ -44,7 +44,7 @@ export default function TaskList(props: Props) {
   const href = useCallback(({ id }: ListedTask) => recordPath(slug, 'tasks', id), [slug]);
   return (
     <>
-      <Loaded query={query} rows={8}>
+      <QueryContent query={query} rows={8}>
         {({ total }) =>
           total === 0 ? (
             empty
@@ -80,7 +80,7 @@ export default function TaskList(props: Props) {
             />
           )
         }
-      </Loaded>
+      </QueryContent>
       {acts.menu}
     </>
   );

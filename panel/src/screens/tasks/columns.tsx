@@ -1,12 +1,12 @@
 import type { ListedTask } from '../../api/types.ts';
-import { Faces } from '../../parts/Avatars.tsx';
-import { When } from '../../parts/RelativeTime.tsx';
+import { Avatars } from '../../parts/Avatars.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { Due, Priority } from '../../parts/tasks/TaskBadges.tsx';
 import type { DataColumn } from '../../ui/DataTable.tsx';
 import type { TaskWords } from '../../words/tasks/use.ts';
 
 /** Default columns. */
-export const standard = ['project', 'column', 'priority', 'due', 'person'];
+export const defaultColumns = ['project', 'column', 'priority', 'due', 'person'];
 
 const hours = (count: number | null, words: TaskWords) =>
   count === null ? '' : words.hours({ hours: count });
@@ -38,7 +38,7 @@ export const columnsOf = (words: TaskWords, today: string): readonly DataColumn<
       key: 'person',
       title: field.person,
       width: 90,
-      cell: ({ assignee_ids }) => <Faces ids={assignee_ids} />,
+      cell: ({ assignee_ids }) => <Avatars ids={assignee_ids} />,
     },
     { key: 'tags', title: field.tags, isWide: true, cell: ({ tags }) => tags.join(', ') },
     {
@@ -60,14 +60,14 @@ export const columnsOf = (words: TaskWords, today: string): readonly DataColumn<
       title: field.created,
       sortKey: 'created_at',
       isWide: true,
-      cell: ({ created_at }) => <When at={created_at} />,
+      cell: ({ created_at }) => <RelativeTime at={created_at} />,
     },
     {
       key: 'updated',
       title: field.updated,
       sortKey: 'updated_at',
       isWide: true,
-      cell: ({ updated_at }) => <When at={updated_at} />,
+      cell: ({ updated_at }) => <RelativeTime at={updated_at} />,
     },
   ];
 };

@@ -1,4 +1,4 @@
-import type { TasksAsked } from '../../data/tasks/queries.ts';
+import type { TaskFilters } from '../../data/tasks/queries.ts';
 import { addDays } from '../../ui/calendar/days.ts';
 
 /* Filters and layouts in the address of the tasks, the same for every layout. */
@@ -10,7 +10,7 @@ export type Group = (typeof groups)[number];
 export const priorities = ['urgent', 'high', 'medium', 'low', 'none'] as const;
 export const dues = ['late', 'today', 'week', 'none'] as const;
 
-type Filters = Omit<TasksAsked, 'sort'>;
+type Filters = Omit<TaskFilters, 'sort'>;
 
 const oneOf = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
   all.find((each) => each === text);

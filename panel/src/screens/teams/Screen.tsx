@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { signOut, teamsQuery } from '../../data/session.ts';
-import { Gate } from '../../parts/AuthLayout.tsx';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { AuthLayout } from '../../parts/AuthLayout.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { paths } from '../../route/paths.ts';
 import { Link } from '../../route/router.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -11,8 +11,8 @@ export default function Teams() {
   const { teams: words, roles, app } = useWords();
   const query = useQuery(teamsQuery);
   return (
-    <Gate title={words.title}>
-      <Loaded query={query}>
+    <AuthLayout title={words.title}>
+      <QueryContent query={query}>
         {(teams) =>
           teams.length === 0 ? (
             <p>{words.none}</p>
@@ -32,10 +32,10 @@ export default function Teams() {
             </ul>
           )
         }
-      </Loaded>
+      </QueryContent>
       <Button look="quiet" className="self-start" onClick={() => void signOut()}>
         {app.signOut}
       </Button>
-    </Gate>
+    </AuthLayout>
   );
 }

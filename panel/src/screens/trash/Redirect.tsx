@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { paths } from '../../route/paths.ts';
 import { navigate } from '../../route/router.tsx';
 
 /** Redirects the former address of the trash. */
 export default function TrashRedirect() {
-  const { slug } = useTeamHere();
+  const { slug } = useCurrentTeam();
   useEffect(() => navigate(paths.trash(slug), { replace: true }), [slug]);
   return null;
 }

@@ -1,36 +1,36 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import type { DeletedTask } from '../../api/types.ts';
-import { useAct } from '../../commands/use-action.ts';
+import { useAction } from '../../commands/use-action.ts';
 import { restoreTask, trashQuery } from '../../data/trash.ts';
-import { Further } from '../../parts/LoadMore.tsx';
+import { LoadMore } from '../../parts/LoadMore.tsx';
 import { FailureNotice } from '../../parts/Notices.tsx';
-import { Loaded } from '../../parts/QueryContent.tsx';
-import { When } from '../../parts/RelativeTime.tsx';
-import { useTeamHere } from '../../parts/use-team.ts';
+import { QueryContent } from '../../parts/QueryContent.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { useCurrentTeam } from '../../parts/use-team.ts';
 import { useParam } from '../../route/router.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Empty, Page, Section } from '../../ui/layout.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { say } from '../../ui/Toast.tsx';
-import { useUpkeepWords } from '../../words/settings-lists/use.ts';
+import { useSettingsListWords } from '../../words/settings-lists/use.ts';
 import { useWords } from '../../words/translations.ts';
 
 const placeOf = ({ project, column_name, column }: DeletedTask) =>
   [project?.name, column_name ?? column].filter(Boolean).join(' › ');
 
 export default function Trash() {
-  const { trash: words, by } = useUpkeepWords();
+  const { trash: words, by } = useSettingsListWords();
   const { common } = useWords();
-  const { slug } = useTeamHere();
+  const { slug } = useCurrentTeam();
   const [search, setSearch] = useParam('search');
   const sought = useDeferredValue(search?.trim());
   const query = useInfiniteQuery({
     ...trashQuery(slug, sought),
     placeholderData: keepPreviousData,
   });
-  const restore = useAct(
+  const restore = useAction(
     ({ id }: DeletedTask) => restoreTask(slug, id),
     (_, { title, column, column_name }) =>
       say(words.restored({ title, column: column_name ?? column })),
@@ -48,7 +48,7 @@ export default function Trash() {
           onChange={({ target }) => setSearch(target.value)}
         />
         <FailureNotice failure={restore.failure} />
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {({ rows }) =>
             rows.length === 0 ? (
               <Empty text={sought ? words.notFound : words.none} />
@@ -77,7 +77,7 @@ export default function Trash() {
                       const who = whoOf(task);
                       return (
                         <span className="flex flex-col">
-                          <When at={task.deleted_at} />
+                          <RelativeTime at={task.deleted_at} />
                           {who ? (
                             <span className="text-meta text-muted">{words.deletedBy({ who })}</span>
                           ) : null}
@@ -99,8 +99,8 @@ export default function Trash() {
               />
             )
           }
-        </Loaded>
-        <Further query={query} shown={query.data?.rows.length ?? 0} />
+        </QueryContent>
+        <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
       </Section>
     </Page>
   );

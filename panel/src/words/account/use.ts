@@ -1,9 +1,9 @@
-import { wordsApart } from '../lazy-translations.ts';
+import { lazyTranslations } from '../lazy-translations.ts';
 import type { AccountWords } from './pt-BR.ts';
 
 export type { AccountWords } from './pt-BR.ts';
 
-export const useAccountWords = wordsApart<AccountWords>({
+export const useAccountWords = lazyTranslations<AccountWords>({
   'pt-BR': async () => (await import('./pt-BR.ts')).words,
   en: async () => (await import('./en.ts')).words,
 });

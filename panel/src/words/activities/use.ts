@@ -1,9 +1,9 @@
-import { wordsApart } from '../lazy-translations.ts';
+import { lazyTranslations } from '../lazy-translations.ts';
 import type { ActivityWords } from './pt-BR.ts';
 
 export type { ActivityWords } from './pt-BR.ts';
 
-export const useActivityWords = wordsApart<ActivityWords>({
+export const useActivityWords = lazyTranslations<ActivityWords>({
   'pt-BR': async () => (await import('./pt-BR.ts')).words,
   en: async () => (await import('./en.ts')).words,
 });

@@ -4,7 +4,7 @@ import type { AuditWords } from './pt-BR.ts';
 /* Texts of audit entries. */
 
 /** Text of an operation, with the record's name to follow: verb and object. */
-export function deedOf(words: AuditWords, operation: string, type: string | null): string {
+export function operationText(words: AuditWords, operation: string, type: string | null): string {
   const whole = words.deeds[operation];
   if (whole) return whole[0];
   const [subject = '', verb = ''] = operation.split('.');
@@ -25,7 +25,7 @@ export function todoOf(words: AuditWords, operation: string): string {
 }
 
 /** Last known name of a record, if its entry has one. */
-export function nameKept({ before, after }: Kept): string | undefined {
+export function storedName({ before, after }: Kept): string | undefined {
   for (const values of [after, before])
     for (const field of ['title', 'name', 'full_name', 'custom_name', 'phone', 'email']) {
       const name = values?.[field];
@@ -60,7 +60,7 @@ export function changesOf({ before, after }: Kept): readonly Change[] {
     .filter(({ was, became }) => JSON.stringify(was) !== JSON.stringify(became));
 }
 
-export interface Said {
+export interface FormatContext {
   readonly words: AuditWords;
   readonly locale: string;
   readonly timeZone: string;
@@ -74,7 +74,7 @@ const isLong = (value: object): value is { length: number } =>
   'length' in value && typeof value.length === 'number' && 'sha256' in value;
 
 /** Formats a value for display. */
-export function shown(value: unknown, said: Said, field = ''): string {
+export function formatValue(value: unknown, said: FormatContext, field = ''): string {
   const { words, locale, timeZone, names } = said;
   if (value === null || value === undefined || value === '') return words.empty;
   if (typeof value === 'boolean') return value ? words.yes : words.no;
@@ -85,13 +85,15 @@ export function shown(value: unknown, said: Said, field = ''): string {
   if (Array.isArray(value))
     return value.length === 0
       ? words.empty
-      : value.map((each) => shown(each, said, field)).join(', ');
+      : value.map((each) => formatValue(each, said, field)).join(', ');
   if (typeof value === 'object') {
     if (isLong(value))
       return words.text({ length: new Intl.NumberFormat(locale).format(value.length) });
     return Object.entries(value)
       .filter(([, each]) => each !== null)
-      .map(([name, each]) => `${name}: ${shown(each, said, phases.includes(name) ? name : '')}`)
+      .map(
+        ([name, each]) => `${name}: ${formatValue(each, said, phases.includes(name) ? name : '')}`,
+      )
       .join(', ');
   }
   const text = String(value);

@@ -1,9 +1,9 @@
-import { wordsApart } from '../lazy-translations.ts';
+import { lazyTranslations } from '../lazy-translations.ts';
 import type { BoardWords } from './pt-BR.ts';
 
 export type { BoardWords } from './pt-BR.ts';
 
-export const useBoardWords = wordsApart<BoardWords>({
+export const useBoardWords = lazyTranslations<BoardWords>({
   'pt-BR': async () => (await import('./pt-BR.ts')).words,
   en: async () => (await import('./en.ts')).words,
 });

@@ -1,9 +1,9 @@
-import { wordsApart } from '../lazy-translations.ts';
+import { lazyTranslations } from '../lazy-translations.ts';
 import type { ClientWords } from './pt-BR.ts';
 
 export type { ClientWords } from './pt-BR.ts';
 
-export const useClientWords = wordsApart<ClientWords>({
+export const useClientWords = lazyTranslations<ClientWords>({
   'pt-BR': async () => (await import('./pt-BR.ts')).words,
   en: async () => (await import('./en.ts')).words,
 });

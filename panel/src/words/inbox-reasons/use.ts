@@ -1,9 +1,9 @@
-import { wordsApart } from '../lazy-translations.ts';
+import { lazyTranslations } from '../lazy-translations.ts';
 import type { ReasonWords } from './pt-BR.ts';
 
 export type { ReasonWords } from './pt-BR.ts';
 
-export const useReasonWords = wordsApart<ReasonWords>({
+export const useReasonWords = lazyTranslations<ReasonWords>({
   'pt-BR': async () => (await import('./pt-BR.ts')).words,
   en: async () => (await import('./en.ts')).words,
 });

@@ -1,9 +1,9 @@
 import { plural } from '../plural.ts';
-import type { DayWords } from './pt-BR.ts';
+import type { MyDayWords } from './pt-BR.ts';
 
 const form = plural('en');
 
-export const words: DayWords = {
+export const words: MyDayWords = {
   hello: (p) => `Hello, ${p.name}`,
   late: 'Late',
   today: 'Today',

@@ -51,4 +51,4 @@ export const words = {
   },
 };
 
-export type DayWords = typeof words;
+export type MyDayWords = typeof words;

@@ -1,9 +1,9 @@
-import { wordsApart } from '../lazy-translations.ts';
-import type { DayWords } from './pt-BR.ts';
+import { lazyTranslations } from '../lazy-translations.ts';
+import type { MyDayWords } from './pt-BR.ts';
 
-export type { DayWords } from './pt-BR.ts';
+export type { MyDayWords } from './pt-BR.ts';
 
-export const useDayWords = wordsApart<DayWords>({
+export const useMyDayWords = lazyTranslations<MyDayWords>({
   'pt-BR': async () => (await import('./pt-BR.ts')).words,
   en: async () => (await import('./en.ts')).words,
 });

@@ -1,6 +1,6 @@
-import type { NewsWords } from './pt-BR.ts';
+import type { OutcomeWords } from './pt-BR.ts';
 
-export const words: NewsWords = {
+export const words: OutcomeWords = {
   created: {
     activities: 'Activity created.',
     campaigns: 'Campaign created.',

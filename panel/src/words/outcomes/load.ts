@@ -1,6 +1,6 @@
 import { localeNow } from '../translations.ts';
-import type { NewsWords } from './pt-BR.ts';
+import type { OutcomeWords } from './pt-BR.ts';
 
 /** Access from outside a component. */
-export const newsWords = async (): Promise<NewsWords> =>
+export const outcomeWords = async (): Promise<OutcomeWords> =>
   (await (localeNow() === 'en' ? import('./en.ts') : import('./pt-BR.ts'))).words;

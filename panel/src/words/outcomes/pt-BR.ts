@@ -42,4 +42,4 @@ export const words = {
     p.refused === 0 ? `${changed(p.done)}.` : `${changed(p.done)}, ${p.refused} não.`,
 };
 
-export type NewsWords = typeof words;
+export type OutcomeWords = typeof words;

@@ -1,7 +1,7 @@
-import { wordsApart } from '../lazy-translations.ts';
+import { lazyTranslations } from '../lazy-translations.ts';
 import type { PaletteWords } from './pt-BR.ts';
 
-export const usePaletteWords = wordsApart<PaletteWords>({
+export const usePaletteWords = lazyTranslations<PaletteWords>({
   'pt-BR': async () => (await import('./pt-BR.ts')).words,
   en: async () => (await import('./en.ts')).words,
 });

@@ -198,7 +198,7 @@ function sayWith(problems: Problems, sentence: string): string | undefined {
 }
 
 /** Rejected field of a form. */
-export interface RefusedField {
+export interface RejectedField {
   readonly name: string;
   readonly label: string;
 }
@@ -207,20 +207,23 @@ export interface RefusedField {
 const reasoned = ['VALIDATION_ERROR', 'CONFLICT', 'DUPLICATE_ENTRY', 'FORBIDDEN'];
 
 /** Translates server errors to the user's language. */
-export interface Reader {
+export interface ErrorTranslator {
   /** Titles of rare failures, by code. */
   readonly titles: Readonly<Record<string, string>>;
   /** Reasons of a failure. English sentences of an unknown kind are left out, except in the English panel. */
   readonly reasonsOf: (
     failure: { readonly code: string; readonly message: string },
-    fields?: readonly RefusedField[],
+    fields?: readonly RejectedField[],
   ) => readonly string[];
   /** Translates one sentence, without its field; undefined for an unknown kind, unless the panel is in English. */
   readonly say: (sentence: string) => string | undefined;
 }
 
 /** Creates the reader of a language. */
-export function readerWith({ problems, titles }: ProblemWords, locale: string): Reader {
+export function makeErrorTranslator(
+  { problems, titles }: ProblemWords,
+  locale: string,
+): ErrorTranslator {
   const inEnglish = (sentence: string) => (locale === 'en' ? sentence : undefined);
   return {
     titles,

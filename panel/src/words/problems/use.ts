@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type Locale, localeNow, useLocale } from '../translations.ts';
 import type { ProblemWords } from './pt-BR.ts';
-import type { Reader } from './translate.ts';
+import type { ErrorTranslator } from './translate.ts';
 
 /* Translations of server errors, loaded with the first error. Signing in needs none of them. */
 
@@ -20,15 +20,15 @@ export async function loadInvalid(locale: Locale): Promise<(input: HTMLInputElem
 }
 
 /** Fallback if the translations cannot be loaded: only the failure's title is shown. */
-const silent: Reader = { titles: {}, reasonsOf: () => [], say: () => undefined };
+const silent: ErrorTranslator = { titles: {}, reasonsOf: () => [], say: () => undefined };
 
-const readers = new Map<Locale, Reader>();
+const readers = new Map<Locale, ErrorTranslator>();
 
-async function readerIn(locale: Locale): Promise<Reader> {
+async function readerIn(locale: Locale): Promise<ErrorTranslator> {
   const known = readers.get(locale);
   if (known) return known;
   try {
-    const [{ readerWith }, catalogue] = await Promise.all([
+    const [{ makeErrorTranslator: readerWith }, catalogue] = await Promise.all([
       import('./translate.ts'),
       load[locale](),
     ]);
@@ -41,12 +41,15 @@ async function readerIn(locale: Locale): Promise<Reader> {
 }
 
 /** Access from outside a component. */
-export const readerNow = () => readerIn(localeNow());
+export const errorTranslatorNow = () => readerIn(localeNow());
 
 /** Reader of server errors. @returns undefined while it is loading, or if it is not wanted */
-export function useReader(isWanted: boolean): Reader | undefined {
+export function useErrorTranslator(isWanted: boolean): ErrorTranslator | undefined {
   const locale = useLocale();
-  const [loaded, setLoaded] = useState<{ readonly locale: Locale; readonly reader: Reader }>();
+  const [loaded, setLoaded] = useState<{
+    readonly locale: Locale;
+    readonly reader: ErrorTranslator;
+  }>();
   useEffect(() => {
     if (!isWanted) return;
     let isOver = false;

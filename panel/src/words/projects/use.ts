@@ -1,9 +1,9 @@
-import { wordsApart } from '../lazy-translations.ts';
+import { lazyTranslations } from '../lazy-translations.ts';
 import type { ProjectWords } from './pt-BR.ts';
 
 export type { ProjectWords } from './pt-BR.ts';
 
-export const useProjectWords = wordsApart<ProjectWords>({
+export const useProjectWords = lazyTranslations<ProjectWords>({
   'pt-BR': async () => (await import('./pt-BR.ts')).words,
   en: async () => (await import('./en.ts')).words,
 });

@@ -1,6 +1,6 @@
-import type { UpkeepWords } from './pt-BR.ts';
+import type { SettingsListWords } from './pt-BR.ts';
 
-export const words: UpkeepWords = {
+export const words: SettingsListWords = {
   switchOn: 'Switch on',
   switchOff: 'Switch off',
   actionsFor: (p) => `Actions for ${p.name}`,

@@ -73,4 +73,4 @@ export const words = {
   },
 };
 
-export type UpkeepWords = typeof words;
+export type SettingsListWords = typeof words;

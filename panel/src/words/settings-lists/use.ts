@@ -1,9 +1,9 @@
-import { wordsApart } from '../lazy-translations.ts';
-import type { UpkeepWords } from './pt-BR.ts';
+import { lazyTranslations } from '../lazy-translations.ts';
+import type { SettingsListWords } from './pt-BR.ts';
 
-export type { UpkeepWords } from './pt-BR.ts';
+export type { SettingsListWords } from './pt-BR.ts';
 
-export const useUpkeepWords = wordsApart<UpkeepWords>({
+export const useSettingsListWords = lazyTranslations<SettingsListWords>({
   'pt-BR': async () => (await import('./pt-BR.ts')).words,
   en: async () => (await import('./en.ts')).words,
 });

@@ -1,6 +1,6 @@
-import type { WayWords } from './pt-BR.ts';
+import type { SignInMethodWords } from './pt-BR.ts';
 
-export const words: WayWords = {
+export const words: SignInMethodWords = {
   or: 'or',
   withPasskey: 'Sign in with a passkey',
   withProvider: (p) => `Sign in with ${p.name}`,

@@ -54,4 +54,4 @@ export const words = {
     `A partir de ${p.day}, esta equipe só aceita quem usa verificação em duas etapas. Ative a sua até lá para não ficar de fora.`,
 };
 
-export type WayWords = typeof words;
+export type SignInMethodWords = typeof words;

@@ -1,13 +1,13 @@
-import { wordsApart } from '../lazy-translations.ts';
+import { lazyTranslations } from '../lazy-translations.ts';
 import type { Locale } from '../translations.ts';
-import type { WayWords } from './pt-BR.ts';
+import type { SignInMethodWords } from './pt-BR.ts';
 
-const load: Readonly<Record<Locale, () => Promise<WayWords>>> = {
+const load: Readonly<Record<Locale, () => Promise<SignInMethodWords>>> = {
   'pt-BR': async () => (await import('./pt-BR.ts')).words,
   en: async () => (await import('./en.ts')).words,
 };
 
-export const useWayWords = wordsApart<WayWords>(load);
+export const useSignInMethodWords = lazyTranslations<SignInMethodWords>(load);
 
 /** Access from outside a component. */
-export const wayWordsIn = (locale: Locale): Promise<WayWords> => load[locale]();
+export const signInMethodWordsIn = (locale: Locale): Promise<SignInMethodWords> => load[locale]();

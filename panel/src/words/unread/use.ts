@@ -1,9 +1,9 @@
-import { wordsApart } from '../lazy-translations.ts';
+import { lazyTranslations } from '../lazy-translations.ts';
 import type { UnreadWords } from './pt-BR.ts';
 
 export type { UnreadWords } from './pt-BR.ts';
 
-export const useUnreadWords = wordsApart<UnreadWords>({
+export const useUnreadWords = lazyTranslations<UnreadWords>({
   'pt-BR': async () => (await import('./pt-BR.ts')).words,
   en: async () => (await import('./en.ts')).words,
 });

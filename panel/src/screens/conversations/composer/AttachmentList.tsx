@@ -1,4 +1,4 @@
-import { sizeOf } from '../../../parts/download.ts';
+import { formatSize } from '../../../parts/download.ts';
 import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Clip, Close } from '../../../ui/icons.tsx';
@@ -19,7 +19,7 @@ export function AttachmentList({ attachments }: { readonly attachments: Attachme
             ? words.most({ count: maxFiles })
             : unfit.kind === 'empty'
               ? words.empty({ name: unfit.name })
-              : words.tooLarge({ name: unfit.name, most: sizeOf(unfit.most, locale) })}
+              : words.tooLarge({ name: unfit.name, most: formatSize(unfit.most, locale) })}
         </p>
       ) : null}
       {list.length > 0 ? (
@@ -82,7 +82,7 @@ function Row({ attachment, onRemove, onRetry }: RowProps) {
         ) : null}
         {stored ? (
           <span className="flex flex-wrap gap-x-2 text-meta text-muted">
-            {sizeOf(stored.bytes, locale)}
+            {formatSize(stored.bytes, locale)}
             <span>{words.ready}</span>
             {how ? <span>{how}</span> : null}
           </span>

@@ -6,8 +6,8 @@ import { inboxesQuery } from '../../../data/inboxes.ts';
 import { send } from '../../../data/outgoing.ts';
 import { useEnterSends } from '../../../data/preferences.ts';
 import { threadQuery } from '../../../data/thread.ts';
-import { showWriting } from '../../../data/typing-indicators.ts';
-import { later } from '../../../parts/lazy.tsx';
+import { announceTyping } from '../../../data/typing-indicators.ts';
+import { lazyWithWords } from '../../../parts/lazy.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { useComposerWords } from '../../../words/composer/use.ts';
 import { AttachmentList } from './AttachmentList.tsx';
@@ -35,7 +35,7 @@ import { useSendOutcome } from './use-send-outcome.ts';
 import { makeSubmit } from './use-submit.ts';
 import { WritingArea } from './WritingArea.tsx';
 
-const TemplateDialog = later(() => import('./TemplateDialog.tsx'), 'nothing');
+const TemplateDialog = lazyWithWords(() => import('./TemplateDialog.tsx'), 'nothing');
 
 interface Props {
   readonly slug: string;
@@ -146,7 +146,7 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
                 describedBy={left < countFrom ? hintId : undefined}
                 onText={(text) => {
                   writing.write(text);
-                  if (text !== '') showWriting(slug, id, mode);
+                  if (text !== '') announceTyping(slug, id, mode);
                 }}
                 onSend={() => {
                   if (isReady) submit();

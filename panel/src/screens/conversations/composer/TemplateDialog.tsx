@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../../commands/use-action.ts';
+import { useAction } from '../../../commands/use-action.ts';
 import { templatesQuery } from '../../../data/message-templates.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -73,7 +73,7 @@ function Choose({
   const query = useQuery(templatesQuery(slug, inbox));
   const [sought, seek] = useState('');
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {(templates) => {
         const found = matchingTemplates(templates, sought);
         if (matchingTemplates(templates, '').length === 0) return <p>{words.none}</p>;
@@ -113,7 +113,7 @@ function Choose({
           </>
         );
       }}
-    </Loaded>
+    </QueryContent>
   );
 }
 
@@ -128,7 +128,7 @@ function Fill({ onSend, template, onBack, onClose }: FillProps) {
   const [values, setValues] = useState<TemplateValues>({});
   const isWhole = shape.slots.every(({ key }) => isValue(values[key] ?? ''));
   const preview = previewOf(shape, values);
-  const act = useAct(async (_: Values) => {
+  const act = useAction(async (_: Values) => {
     const components = componentsOf(shape, values);
     await onSend({
       text: preview,

@@ -1,15 +1,15 @@
-import { type PresenceKind, usePresence } from '../../../data/typing-indicators.ts';
+import { type TypingKind, useTypingUsers } from '../../../data/typing-indicators.ts';
 import { usePeople } from '../../../parts/Avatars.tsx';
 import { useComposerWords } from '../../../words/composer/use.ts';
 import { useLocale } from '../../../words/translations.ts';
 
-const kinds = ['answer', 'note'] as const satisfies readonly PresenceKind[];
+const kinds = ['answer', 'note'] as const satisfies readonly TypingKind[];
 
 /** Other users typing in the conversation: "Ana está respondendo". Always takes up its space, so that nothing moves under the pointer. */
 export function TypingIndicator({ slug, id }: { readonly slug: string; readonly id: string }) {
   const words = useComposerWords();
   const locale = useLocale();
-  const writers = usePresence(id);
+  const writers = useTypingUsers(id);
   const { find } = usePeople(slug);
   const says = kinds.flatMap((kind) => {
     const names = writers

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import type { ReadyAnswer } from '../../../api/types.ts';
-import { readyAnswersQuery } from '../../../data/canned-responses.ts';
+import { cannedResponsesQuery } from '../../../data/canned-responses.ts';
 import { useComposerWords } from '../../../words/composer/use.ts';
 import { matchingResponses, slashQueryAt } from './model.ts';
 
@@ -32,7 +32,10 @@ export function WritingArea(props: Props) {
   const [at, setAt] = useState(0);
   const [isOff, setOff] = useState(false);
   const asked = isNote || isOff ? undefined : slashQueryAt(text, caret);
-  const { data: answers } = useQuery({ ...readyAnswersQuery(slug), enabled: asked !== undefined });
+  const { data: answers } = useQuery({
+    ...cannedResponsesQuery(slug),
+    enabled: asked !== undefined,
+  });
   const found = asked && answers ? matchingResponses(answers, asked.typed) : [];
   const current = found[Math.min(at, found.length - 1)];
   const take = (answer: ReadyAnswer) => {

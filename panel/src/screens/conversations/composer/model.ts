@@ -1,5 +1,5 @@
 import type { Conversation, Inbox, ReadyAnswer } from '../../../api/types.ts';
-import type { Stretch } from '../../../data/message-window.ts';
+import type { MessageWindow } from '../../../data/message-window.ts';
 
 /* Rules of the composer: the messaging window, the limits of gateways, and the matching of canned responses. */
 
@@ -33,7 +33,7 @@ const keepsToWindow = ({ gateway, type }: Pick<Inbox, 'gateway' | 'type'>) =>
   gateway === 'cloud' || (gateway === 'sandbox' && type === 'cloud');
 
 /** Time of the contact's last message in the loaded thread. */
-export const lastIncomingIn = ({ messages }: Pick<Stretch, 'messages'>) =>
+export const lastIncomingIn = ({ messages }: Pick<MessageWindow, 'messages'>) =>
   messages.findLast(({ direction }) => direction === 'incoming')?.sent_at;
 
 /** True if an inbox has templates, which may be sent at any time. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../api/call.ts';
 import type { Inbox } from '../../../api/types.ts';
 import { asFailure } from '../../../commands/use-action.ts';
-import { newFileId, storeFile } from '../../../data/files.ts';
+import { newFileId, uploadFile } from '../../../data/files.ts';
 import type { SentFile } from '../../../data/outgoing.ts';
 import { type Fit, fitOf } from './model.ts';
 
@@ -68,7 +68,7 @@ export function useAttachments(
     going.current.set(id, abort);
     change(id, { part: 0, failure: undefined });
     try {
-      const mediaType = await storeFile(
+      const mediaType = await uploadFile(
         slug,
         { type: 'conversations', id: conversation, purpose: 'message' },
         { id, name, file: blob },

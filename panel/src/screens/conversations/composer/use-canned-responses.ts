@@ -2,7 +2,7 @@ import { type RefObject, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { ReadyAnswer } from '../../../api/types.ts';
 import { asFailure } from '../../../commands/use-action.ts';
-import { renderAnswer } from '../../../data/canned-responses.ts';
+import { renderCannedResponse } from '../../../data/canned-responses.ts';
 import type { ComposerWords } from '../../../words/composer/use.ts';
 import type { ComposerText } from './use-composer-text.ts';
 import type { SendNotice } from './use-send-outcome.ts';
@@ -28,7 +28,7 @@ export function useCannedResponses({ slug, id, field, writing, words, tell }: Wh
   };
   const fill = async ({ id: answer }: ReadyAnswer, from: number, to: number) => {
     const asked = latest.current.text.slice(from, to);
-    const { content, empty, unknown } = await renderAnswer(slug, answer, id);
+    const { content, empty, unknown } = await renderCannedResponse(slug, answer, id);
     const { text } = latest.current;
     // The user may have continued typing in the meantime.
     if (text.slice(from, to) !== asked) return;

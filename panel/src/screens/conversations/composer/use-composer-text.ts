@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { followDraft, isStoring, saveDraft } from '../../../data/conversation-drafts.ts';
-import type { Stretch } from '../../../data/message-window.ts';
-import { takeDraft, threadQuery } from '../../../data/thread.ts';
+import type { MessageWindow } from '../../../data/message-window.ts';
+import { applyDraft, threadQuery } from '../../../data/thread.ts';
 
 /** Debounce of saving a draft. */
 const saveAfterMs = 1_000;
@@ -28,7 +28,7 @@ export function useComposerText(slug: string, id: string, mode: Mode): ComposerT
   const [note, setNote] = useState(() => notes.get(id) ?? '');
   const { data: draft } = useQuery({
     ...threadQuery(slug, id),
-    select: ({ draft }: Stretch) => draft,
+    select: ({ draft }: MessageWindow) => draft,
   });
   /** `at`: server time of the stored draft, as far as known; older drafts are ignored. */
   const latest = useRef({ text: '', isChanged: false, at: '', isStored: false });
@@ -57,7 +57,7 @@ export function useComposerText(slug: string, id: string, mode: Mode): ComposerT
     void saveDraft(slug, id, text, (stored) => {
       if (stored) latest.current.at = stored.updated_at;
       latest.current.isStored = stored !== null;
-      takeDraft(slug, id, stored);
+      applyDraft(slug, id, stored);
     });
   }, [slug, id]);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../api/call.ts';
-import { discard, type Outgoing, onEnded } from '../../../data/outgoing.ts';
+import { discard, type OutgoingMessage, onOutcome } from '../../../data/outgoing.ts';
 import type { ComposerWords } from '../../../words/composer/use.ts';
 
 /** Notice about a message that was not sent or whose outcome is unknown. */
@@ -29,14 +29,14 @@ export function sendNoticeOf(failure: Failure, { outcome }: ComposerWords): Send
 export function useSendOutcome(
   conversationId: string,
   words: ComposerWords,
-  giveBack: (message: Outgoing) => boolean,
+  giveBack: (message: OutgoingMessage) => boolean,
 ) {
   const [told, tell] = useState<SendNotice>();
   const latest = useRef({ words, giveBack });
   latest.current = { words, giveBack };
   useEffect(
     () =>
-      onEnded((message, outcome) => {
+      onOutcome((message, outcome) => {
         if (message.conversationId !== conversationId || outcome.kind === 'done') return;
         const { words, giveBack } = latest.current;
         if (outcome.kind === 'gateway') return tell(sendNoticeOf(outcome.failure, words));

@@ -1,9 +1,9 @@
 import type { Client, Contact } from '../../../api/types.ts';
 import { useCommand } from '../../../commands/command.ts';
-import { useShown } from '../../../commands/pending-changes.ts';
+import { useWithPending } from '../../../commands/pending-changes.ts';
 import { findClients } from '../../../data/choices.ts';
 import { type ChangeOf, changeRecord } from '../../../data/records.ts';
-import { shownPhone } from '../../../parts/brazilian-formats.ts';
+import { formatPhone } from '../../../parts/brazilian-formats.ts';
 import { LinkField } from '../../../parts/fields/LinkField.tsx';
 import { TagsField } from '../../../parts/fields/TagsField.tsx';
 import { TextField } from '../../../parts/fields/TextField.tsx';
@@ -22,7 +22,7 @@ interface Props {
 /** Contact and client of a conversation, edited inline. */
 export function ContactCard({ slug, contact: known, client }: Props) {
   const { beside: words } = useConversationWords();
-  const shown = useShown();
+  const shown = useWithPending();
   const { act, failure } = useCommand(change);
   if (!known) return <p className="text-muted">{words.hidden}</p>;
   const { id } = known;
@@ -37,7 +37,7 @@ export function ContactCard({ slug, contact: known, client }: Props) {
         id={id}
         className="truncate font-semibold text-title hover:underline"
       >
-        {contact.custom_name ?? contact.push_name ?? shownPhone(contact.phone)}
+        {contact.custom_name ?? contact.push_name ?? formatPhone(contact.phone)}
       </RecordLink>
       <FailureNotice failure={failure} />
       <TextField
@@ -48,7 +48,7 @@ export function ContactCard({ slug, contact: known, client }: Props) {
       />
       <TextField
         label={words.phone}
-        value={shownPhone(contact.phone)}
+        value={formatPhone(contact.phone)}
         isReadOnly
         onSave={() => {}}
       />

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useAllShown } from '../../../commands/pending-changes.ts';
-import type { BesideData } from '../../../data/conversation-sidebar.ts';
-import { useMoney } from '../../../parts/formatters.ts';
+import { useListWithPending } from '../../../commands/pending-changes.ts';
+import type { SidebarData } from '../../../data/conversation-sidebar.ts';
+import { useMoneyFormat } from '../../../parts/formatters.ts';
 import { RecordLink } from '../../../parts/RecordLink.tsx';
 import { Due } from '../../../parts/tasks/TaskBadges.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
 import { useToday } from '../../../parts/use-today.ts';
 import { Plus, Warning } from '../../../ui/icons.tsx';
 import { Badge } from '../../../ui/layout.tsx';
@@ -47,7 +47,7 @@ const item = 'flex min-h-9 flex-col justify-center py-1 pointer-coarse:min-h-11'
 
 interface Props {
   readonly slug: string;
-  readonly data: BesideData;
+  readonly data: SidebarData;
   readonly onTask: () => void;
   readonly onDeal: () => void;
 }
@@ -55,11 +55,11 @@ interface Props {
 /** Open deals and tasks of the client. */
 export function OpenWork({ data, onTask, onDeal }: Props) {
   const { beside: words } = useConversationWords();
-  const { me } = useTeamHere();
-  const money = useMoney();
+  const { me } = useCurrentTeam();
+  const money = useMoneyFormat();
   const today = useToday();
-  const deals = useAllShown('deals', data.deals);
-  const tasks = useAllShown('tasks', data.tasks);
+  const deals = useListWithPending('deals', data.deals);
+  const tasks = useListWithPending('tasks', data.tasks);
   const none = data.client ? undefined : words.noClient;
   return (
     <>

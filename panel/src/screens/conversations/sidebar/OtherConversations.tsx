@@ -1,6 +1,6 @@
 import type { Conversation } from '../../../api/types.ts';
 import { RecordLink } from '../../../parts/RecordLink.tsx';
-import { When } from '../../../parts/RelativeTime.tsx';
+import { RelativeTime } from '../../../parts/RelativeTime.tsx';
 import { useConversationWords } from '../../../words/conversations/use.ts';
 
 /** Conversations with the same contact in other inboxes. */
@@ -25,7 +25,7 @@ export function OtherConversations({
             </RecordLink>
             <span className="shrink-0 text-meta text-muted">
               {`${words.statusOf[status]} · `}
-              <When at={last_message_at} />
+              <RelativeTime at={last_message_at} />
             </span>
           </li>
         ))}

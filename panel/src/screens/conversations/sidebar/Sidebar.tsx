@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { Conversation } from '../../../api/types.ts';
-import { besideQuery } from '../../../data/conversation-sidebar.ts';
-import { Loaded } from '../../../parts/QueryContent.tsx';
+import { sidebarQuery } from '../../../data/conversation-sidebar.ts';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
 import { Close } from '../../../ui/icons.tsx';
 import { useConversationWords } from '../../../words/conversations/use.ts';
 import { ContactCard } from './ContactCard.tsx';
@@ -24,7 +24,7 @@ interface Props {
 export function Sidebar(props: Props) {
   const { slug, conversation, isPeek, isOpen, onClose, onTask, onDeal } = props;
   const words = useConversationWords();
-  const query = useQuery(besideQuery(slug, conversation.id));
+  const query = useQuery(sidebarQuery(slug, conversation.id));
   return (
     <aside
       aria-label={words.beside.title}
@@ -54,7 +54,7 @@ export function Sidebar(props: Props) {
         </button>
       </header>
       <div className="flex flex-col gap-4 p-3">
-        <Loaded query={query} rows={5}>
+        <QueryContent query={query} rows={5}>
           {(data) => (
             <>
               <ContactCard slug={slug} contact={data.contact} client={data.client} />
@@ -62,7 +62,7 @@ export function Sidebar(props: Props) {
               <OtherConversations conversations={data.conversations} />
             </>
           )}
-        </Loaded>
+        </QueryContent>
       </div>
     </aside>
   );

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import type { Message } from '../../../api/types.ts';
-import { later } from '../../../parts/lazy.tsx';
+import { lazyWithWords } from '../../../parts/lazy.tsx';
 import { More } from '../../../ui/icons.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { Author } from './Author.tsx';
@@ -11,7 +11,7 @@ import { Quote } from './Quote.tsx';
 import { Reactions } from './Reactions.tsx';
 import { useThreadContext } from './thread-context.ts';
 
-const AdOrigin = later(() => import('./AdOrigin.tsx'), 'nothing');
+const AdOrigin = lazyWithWords(() => import('./AdOrigin.tsx'), 'nothing');
 
 const looks = {
   incoming: 'border-border bg-raised',

@@ -1,6 +1,6 @@
 import type { Message } from '../../../api/types.ts';
 import { copy } from '../../../parts/CopyButton.tsx';
-import { sizeOf } from '../../../parts/download.ts';
+import { formatSize } from '../../../parts/download.ts';
 import { useTimeZone } from '../../../parts/use-today.ts';
 import { recordPath } from '../../../route/record-paths.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -54,7 +54,7 @@ export default function MessageDetails({ slug, message, onClose }: Props) {
                   [
                     media.name,
                     media.media_type,
-                    media.bytes === null ? null : sizeOf(media.bytes, locale),
+                    media.bytes === null ? null : formatSize(media.bytes, locale),
                   ]
                     .filter((part) => part !== null)
                     .join(' · '),

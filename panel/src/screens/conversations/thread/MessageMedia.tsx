@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import type { Message } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
+import { useAction } from '../../../commands/use-action.ts';
 import { fileAddress } from '../../../data/files.ts';
-import { fetchMedia } from '../../../data/thread.ts';
-import { sizeOf } from '../../../parts/download.ts';
-import { later } from '../../../parts/lazy.tsx';
+import { requestMediaAgain } from '../../../data/thread.ts';
+import { formatSize } from '../../../parts/download.ts';
+import { lazyWithWords } from '../../../parts/lazy.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Clock, Play, Warning } from '../../../ui/icons.tsx';
@@ -16,7 +16,7 @@ import { Download, Paper } from './icons.tsx';
 import { useThreadContext } from './thread-context.ts';
 import { useSettled } from './use-settled.ts';
 
-const AudioPlayer = later(() => import('./AudioPlayer.tsx'), 'nothing');
+const AudioPlayer = lazyWithWords(() => import('./AudioPlayer.tsx'), 'nothing');
 
 export type Media = NonNullable<Message['media']>;
 
@@ -69,7 +69,7 @@ function Document(props: Props) {
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate font-medium">{name}</span>
         {media.bytes === null ? null : (
-          <span className="text-meta text-muted">{sizeOf(media.bytes, locale)}</span>
+          <span className="text-meta text-muted">{formatSize(media.bytes, locale)}</span>
         )}
       </span>
       <Download />
@@ -153,7 +153,7 @@ function Video(props: Props) {
           </span>
           <span className="max-w-full truncate px-2">{words.playVideo({ name })}</span>
           {media.bytes === null ? null : (
-            <span className="text-meta text-muted">{sizeOf(media.bytes, locale)}</span>
+            <span className="text-meta text-muted">{formatSize(media.bytes, locale)}</span>
           )}
         </button>
       )}
@@ -167,7 +167,7 @@ function Absent(props: Props) {
   const { media: words, causes, detail: inTheirs } = useThreadWords();
   const locale = useLocale();
   const { slug } = useThreadContext();
-  const again = useAct(fetchMedia);
+  const again = useAction(requestMediaAgain);
   const name = useName(props);
   const isPending = media.status === 'pending';
   const reason = media.reason === null ? undefined : reasonIn(media.reason);
@@ -179,7 +179,7 @@ function Absent(props: Props) {
         <span className="truncate font-medium">{name}</span>
         {media.bytes === null ? null : (
           <span className="whitespace-nowrap text-meta text-muted">
-            {sizeOf(media.bytes, locale)}
+            {formatSize(media.bytes, locale)}
           </span>
         )}
       </p>

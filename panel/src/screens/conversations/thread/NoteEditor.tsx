@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Note } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
+import { useAction } from '../../../commands/use-action.ts';
 import { changeNote } from '../../../data/thread.ts';
 import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -14,7 +14,7 @@ export default function NoteEditor({ note }: { readonly note: Note }) {
   const { common } = useWords();
   const { slug, acts } = useThreadContext();
   const [text, write] = useState(note.content);
-  const save = useAct((content: string) => changeNote(slug, note, content), acts.endEdit);
+  const save = useAction((content: string) => changeNote(slug, note, content), acts.endEdit);
   const submit = () => {
     if (text.trim() === note.content) acts.endEdit();
     else if (text.trim() !== '') save.act(text.trim());

@@ -1,12 +1,12 @@
 import type { Note } from '../../../api/types.ts';
-import { later } from '../../../parts/lazy.tsx';
+import { lazyWithWords } from '../../../parts/lazy.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import { NoteAuthor } from './Author.tsx';
 import { Frame, MenuButton } from './Bubble.tsx';
 import { MessageText } from './MessageText.tsx';
 import { useThreadContext } from './thread-context.ts';
 
-const NoteEditor = later(() => import('./NoteEditor.tsx'));
+const NoteEditor = lazyWithWords(() => import('./NoteEditor.tsx'));
 
 /** Internal note, which the contact never sees. */
 export function NoteRow({ note, isEdited }: { readonly note: Note; readonly isEdited: boolean }) {

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { Message } from '../../../api/types.ts';
-import type { Outgoing } from '../../../data/outgoing.ts';
-import { sizeOf } from '../../../parts/download.ts';
+import type { OutgoingMessage } from '../../../data/outgoing.ts';
+import { formatSize } from '../../../parts/download.ts';
 import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Clock, Info, Warning } from '../../../ui/icons.tsx';
@@ -17,7 +17,7 @@ import { useThreadContext } from './thread-context.ts';
 const icons = { waiting: Clock, sending: Clock, unknown: Info, refused: Warning } as const;
 
 interface Props {
-  readonly outgoing: Outgoing;
+  readonly outgoing: OutgoingMessage;
   readonly quoted: Message | undefined;
   readonly begins: boolean;
 }
@@ -45,7 +45,7 @@ export function OutgoingRow({ outgoing, quoted, begins }: Props) {
             <Paper />
             <span className="truncate font-medium">{file.name}</span>
             <span className="whitespace-nowrap text-meta text-muted">
-              {sizeOf(file.bytes, locale)}
+              {formatSize(file.bytes, locale)}
             </span>
           </p>
         ) : null}

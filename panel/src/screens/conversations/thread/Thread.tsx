@@ -3,9 +3,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Conversation, Message, Note } from '../../../api/types.ts';
 import { teamsQuery } from '../../../data/session.ts';
 import { usePeople } from '../../../parts/Avatars.tsx';
-import { later, useSoon } from '../../../parts/lazy.tsx';
+import { lazyWithWords, usePreload } from '../../../parts/lazy.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
 import { useTimeZone, useToday } from '../../../parts/use-today.ts';
 import { Down } from '../../../ui/icons.tsx';
 import { Empty, Skeleton } from '../../../ui/layout.tsx';
@@ -27,8 +27,8 @@ import { useMessageActions } from './use-message-actions.ts';
 import { useThread } from './use-thread.ts';
 
 const loadMenu = () => import('./MessageMenu.tsx');
-const MessageMenu = later(loadMenu, 'nothing');
-const ThreadDialogs = later(() => import('./ThreadDialogs.tsx'), 'nothing');
+const MessageMenu = lazyWithWords(loadMenu, 'nothing');
+const ThreadDialogs = lazyWithWords(() => import('./ThreadDialogs.tsx'), 'nothing');
 
 export interface ThreadProps {
   readonly slug: string;
@@ -99,7 +99,7 @@ function One(props: ThreadProps) {
   const [asked, ask] = useState<Asked>();
   const [over, show] = useState<ThreadDialog>();
   const [edited, edit] = useState<Note>();
-  useSoon(loadMenu, 0);
+  usePreload(loadMenu, 0);
   const box = useRef<HTMLDivElement>(null);
   const focusOn = (key: string | undefined) =>
     key === undefined
@@ -157,7 +157,7 @@ function One(props: ThreadProps) {
             {stretch ? (
               <Skeleton label={common.loading} />
             ) : (
-              <Loaded query={query}>{() => null}</Loaded>
+              <QueryContent query={query}>{() => null}</QueryContent>
             )}
           </div>
         )}

@@ -1,14 +1,14 @@
 import type { Message, Note } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
+import { useAction } from '../../../commands/use-action.ts';
 import { removeNote } from '../../../data/thread.ts';
-import { Confirm } from '../../../parts/ConfirmDialog.tsx';
-import { later } from '../../../parts/lazy.tsx';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
+import { lazyWithWords } from '../../../parts/lazy.tsx';
 import { useThreadWords } from '../../../words/thread/use.ts';
 import type { Row } from './rows.ts';
 import { useThreadContext } from './thread-context.ts';
 
-const MessageDetails = later(() => import('./MessageDetails.tsx'), 'nothing');
-const Lightbox = later(() => import('./Lightbox.tsx'), 'nothing');
+const MessageDetails = lazyWithWords(() => import('./MessageDetails.tsx'), 'nothing');
+const Lightbox = lazyWithWords(() => import('./Lightbox.tsx'), 'nothing');
 
 /** Dialog over the thread. */
 export type ThreadDialog =
@@ -63,9 +63,9 @@ function Removal({
   readonly onClose: () => void;
 }) {
   const { note: words } = useThreadWords();
-  const remove = useAct(() => removeNote(slug, note), onClose);
+  const remove = useAction(() => removeNote(slug, note), onClose);
   return (
-    <Confirm
+    <ConfirmDialog
       title={words.remove}
       about={words.removeAbout}
       submit={words.remove}

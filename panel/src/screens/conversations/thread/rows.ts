@@ -1,7 +1,7 @@
 import type { Message, Note } from '../../../api/types.ts';
-import { isShown } from '../../../data/message-rows.ts';
-import type { Stretch } from '../../../data/message-window.ts';
-import type { Outgoing } from '../../../data/outgoing/outgoing-message.ts';
+import { hasRow } from '../../../data/message-rows.ts';
+import type { MessageWindow } from '../../../data/message-window.ts';
+import type { OutgoingMessage } from '../../../data/outgoing/outgoing-message.ts';
 import { dayIn } from '../../../data/time-zone-days.ts';
 
 /* Rows of a thread: days, grouped messages, notes, and unsent messages of this browser. */
@@ -20,7 +20,7 @@ export type Row =
   | {
       readonly kind: 'outgoing';
       readonly key: string;
-      readonly outgoing: Outgoing;
+      readonly outgoing: OutgoingMessage;
       readonly begins: boolean;
     };
 
@@ -55,8 +55,8 @@ export function placesIn(timeZone: string): (moment: string) => Placed {
 }
 
 /** True if a message has a row; also a reaction with an unknown outcome. */
-const hasRow = (message: Message) =>
-  isShown(message) || (message.status === 'pending' && message.status_reason !== null);
+const isInThread = (message: Message) =>
+  hasRow(message) || (message.status === 'pending' && message.status_reason !== null);
 
 type Entry =
   | { readonly at: string; readonly message: Message }
@@ -71,7 +71,10 @@ function isBefore(note: Note, message: Message): boolean {
 }
 
 /** Merges messages and notes, each sorted. */
-function* entriesOf({ messages, notes }: Pick<Stretch, 'messages' | 'notes'>): Generator<Entry> {
+function* entriesOf({
+  messages,
+  notes,
+}: Pick<MessageWindow, 'messages' | 'notes'>): Generator<Entry> {
   let next = 0;
   for (const message of messages) {
     for (let note = notes[next]; note && isBefore(note, message); note = notes[next]) {
@@ -111,8 +114,8 @@ const sentBy = (me: string | undefined) =>
  * @param placeOf result of `placesIn`
  */
 export function rowsOf(
-  stretch: Pick<Stretch, 'messages' | 'notes'>,
-  outgoing: readonly Outgoing[],
+  stretch: Pick<MessageWindow, 'messages' | 'notes'>,
+  outgoing: readonly OutgoingMessage[],
   unread: string | undefined,
   placeOf: (moment: string) => Placed,
   me?: string,
@@ -148,7 +151,7 @@ export function rowsOf(
     }
     const { message } = entry;
     if (message.id === unread) isUnreadDue = true;
-    if (!hasRow(message)) continue;
+    if (!isInThread(message)) continue;
     const begins = place(entry.at, sideOf(message));
     rows.push(rowOf(message, begins));
   }

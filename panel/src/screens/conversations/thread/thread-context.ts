@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Message, Note } from '../../../api/types.ts';
-import type { Outgoing } from '../../../data/outgoing.ts';
+import type { OutgoingMessage } from '../../../data/outgoing.ts';
 import type { ThreadWords } from '../../../words/thread/use.ts';
 
 /*
@@ -15,8 +15,8 @@ export interface ThreadActions {
   open(message: Message): void;
   react(message: Message, emoji: string): void;
   again(message: Message): void;
-  sendAgain(outgoing: Outgoing): void;
-  discard(outgoing: Outgoing): void;
+  sendAgain(outgoing: OutgoingMessage): void;
+  discard(outgoing: OutgoingMessage): void;
   endEdit(): void;
 }
 

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { news } from '../../../commands/undo-history.ts';
+import { outcomes } from '../../../commands/undo-history.ts';
 import { asFailure } from '../../../commands/use-action.ts';
 import { discard, sendAgain } from '../../../data/outgoing.ts';
 import { react } from '../../../data/thread.ts';
@@ -27,12 +27,12 @@ export function useMessageActions(given: Given): ThreadActions {
       try {
         act();
       } catch (error) {
-        news.tell({ kind: 'failed', failure: asFailure(error) });
+        outcomes.report({ kind: 'failed', failure: asFailure(error) });
       }
     };
     const reacts: ThreadActions['react'] = (message, emoji) => {
       void react({ slug: now.current.slug, message, emoji }).then((failure) => {
-        if (failure) news.tell({ kind: 'failed', failure });
+        if (failure) outcomes.report({ kind: 'failed', failure });
       });
     };
     return {

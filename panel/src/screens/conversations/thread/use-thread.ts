@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Failure } from '../../../api/call.ts';
-import { useAllShown } from '../../../commands/pending-changes.ts';
+import { useListWithPending } from '../../../commands/pending-changes.ts';
 import { asFailure } from '../../../commands/use-action.ts';
-import type { Stretch } from '../../../data/message-window.ts';
+import type { MessageWindow } from '../../../data/message-window.ts';
 import { useOutgoing } from '../../../data/outgoing.ts';
 import { teamsQuery } from '../../../data/session.ts';
 import {
+  cachedThread,
+  clearArrivals,
   forgetThread,
-  knownThread,
-  lookAt,
-  readAt,
-  readOn,
-  seeEnd,
+  loadMessagesAround,
+  loadMoreMessages,
+  setThreadPosition,
   threadQuery,
 } from '../../../data/thread.ts';
 import { useTimeZone } from '../../../parts/use-today.ts';
@@ -34,12 +34,12 @@ const litMs = 2_500;
 
 type Way = 'before' | 'after';
 
-const noMessages: Stretch['messages'] = [];
-const noNotes: Stretch['notes'] = [];
+const noMessages: MessageWindow['messages'] = [];
+const noNotes: MessageWindow['notes'] = [];
 
 export function useThread(slug: string, id: string, around: string | undefined) {
   const [isBegun] = useState(() => {
-    lookAt(id, around);
+    setThreadPosition(id, around);
     return true;
   });
   const { data: teams } = useQuery(teamsQuery);
@@ -58,8 +58,8 @@ export function useThread(slug: string, id: string, around: string | undefined) 
     async (message: string) => {
       setGone(false);
       try {
-        const known = knownThread(slug, id)?.messages.some((each) => each.id === message);
-        if (!known && !(await readAt(slug, id, message))) {
+        const known = cachedThread(slug, id)?.messages.some((each) => each.id === message);
+        if (!known && !(await loadMessagesAround(slug, id, message))) {
           setGone(true);
           return setTarget(atEnd());
         }
@@ -79,7 +79,7 @@ export function useThread(slug: string, id: string, around: string | undefined) 
 
   const toEnd = useCallback(async () => {
     try {
-      if (knownThread(slug, id)?.after !== null) await readAt(slug, id);
+      if (cachedThread(slug, id)?.after !== null) await loadMessagesAround(slug, id);
       setTarget(atEnd());
     } catch (error) {
       setReading({ after: asFailure(error) });
@@ -98,7 +98,7 @@ export function useThread(slug: string, id: string, around: string | undefined) 
     else if (messages.some((message) => message.id === first))
       setTarget({ key: 'unread', align: 'start', isFound: false });
     else
-      void readAt(slug, id, first).then(
+      void loadMessagesAround(slug, id, first).then(
         () => setTarget({ key: 'unread', align: 'start', isFound: false }),
         () => setTarget(atEnd()),
       );
@@ -113,7 +113,7 @@ export function useThread(slug: string, id: string, around: string | undefined) 
 
   const timeZone = useTimeZone();
   const placeOf = useMemo(() => placesIn(timeZone), [timeZone]);
-  const messages = useAllShown('messages', stretch?.messages ?? noMessages);
+  const messages = useListWithPending('messages', stretch?.messages ?? noMessages);
   const notes = stretch?.notes ?? noNotes;
   const outgoing = useOutgoing(slug, id);
   const rows = useMemo(
@@ -131,7 +131,7 @@ export function useThread(slug: string, id: string, around: string | undefined) 
       if (reading[way] === 'now') return;
       setReading((all) => ({ ...all, [way]: 'now' }));
       try {
-        await readOn(slug, id, way);
+        await loadMoreMessages(slug, id, way);
         setReading((all) => ({ ...all, [way]: undefined }));
       } catch (error) {
         setReading((all) => ({ ...all, [way]: asFailure(error) }));
@@ -154,7 +154,7 @@ export function useThread(slug: string, id: string, around: string | undefined) 
       void further('after');
     let top = first;
     while (top < rows.length && rows[top]?.kind !== 'message') top += 1;
-    lookAt(id, isDown && isWhole ? undefined : rows[top]?.key);
+    setThreadPosition(id, isDown && isWhole ? undefined : rows[top]?.key);
   };
   const latest = useRef(look);
   latest.current = look;
@@ -164,9 +164,9 @@ export function useThread(slug: string, id: string, around: string | undefined) 
     setDown(seen.isAtEnd);
     latest.current();
   }, []);
-  const news = stretch?.told.length ?? 0;
+  const news = stretch?.arrivals.length ?? 0;
   useEffect(() => {
-    if (isAtEnd && news > 0) seeEnd(slug, id);
+    if (isAtEnd && news > 0) clearArrivals(slug, id);
   }, [slug, id, isAtEnd, news]);
 
   // Scrolls to a message that the user sends.

@@ -1,15 +1,15 @@
 import type { Entry } from '../../../api/types.ts';
 import { ChangeValue } from '../../../parts/ChangeValue.tsx';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
-import { When } from '../../../parts/RelativeTime.tsx';
+import { RelativeTime } from '../../../parts/RelativeTime.tsx';
 import { isKind, recordPath } from '../../../route/record-paths.ts';
 import { Link } from '../../../route/router.tsx';
 import {
   type Change,
   changesOf,
-  deedOf,
-  nameKept,
-  type Said,
+  type FormatContext,
+  operationText,
+  storedName,
   todoOf,
 } from '../../../words/audit/describe-change.ts';
 import { useAuditWords } from '../../../words/audit/use.ts';
@@ -17,7 +17,7 @@ import { useAuditWords } from '../../../words/audit/use.ts';
 interface Props {
   readonly slug: string;
   readonly entry: Entry;
-  readonly said: Omit<Said, 'words'>;
+  readonly said: Omit<FormatContext, 'words'>;
   /** Link to the history of the record; undefined if the log is already filtered by it. */
   readonly history: string | undefined;
 }
@@ -42,14 +42,14 @@ export function AuditEntry({ slug, entry, said, history }: Props) {
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="min-w-0 break-words">
           <strong className="font-semibold">{actor_name ?? words.actors[actor] ?? actor}</strong>{' '}
-          {deedOf(words, operation, record_type)}
+          {operationText(words, operation, record_type)}
           <RecordName slug={slug} entry={entry} />
           {isForUser ? (
             <span className="text-muted">{` ${words.behalf({ name: user_name })}`}</span>
           ) : null}
         </span>
         <span className="text-meta text-muted">
-          <When at={entry.created_at} />
+          <RelativeTime at={entry.created_at} />
         </span>
       </p>
       {first.length > 0 ? (
@@ -112,7 +112,7 @@ function RecordName({ slug, entry }: Pick<Props, 'slug' | 'entry'>) {
         </Link>
       </>
     );
-  const name = record_name ?? nameKept(entry);
+  const name = record_name ?? storedName(entry);
   return (
     <>
       {name ? <strong className="font-medium">{` “${name}”`}</strong> : null}

@@ -1,15 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useAct } from '../../../commands/use-action.ts';
+import { useAction } from '../../../commands/use-action.ts';
 import { keysQuery } from '../../../data/api-keys.ts';
 import { auditFile, auditQuery } from '../../../data/audit.ts';
 import { membersQuery } from '../../../data/members.ts';
 import { sessionQuery } from '../../../data/session.ts';
 import { workflowsQuery } from '../../../data/workflows.ts';
-import { save } from '../../../parts/download.ts';
-import { Further } from '../../../parts/LoadMore.tsx';
+import { saveFile } from '../../../parts/download.ts';
+import { LoadMore } from '../../../parts/LoadMore.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
 import { paths } from '../../../route/paths.ts';
 import { navigate, useSearch } from '../../../route/router.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -17,27 +17,28 @@ import { Empty, Page, Section } from '../../../ui/layout.tsx';
 import { useAuditWords } from '../../../words/audit/use.ts';
 import { useLocale } from '../../../words/translations.ts';
 import { AuditEntry } from './AuditEntry.tsx';
-import { Filters } from './AuditFilters.tsx';
-import { type Asked, askedBy, filtersOf, searchOf } from './model.ts';
+import { AuditFilterBar } from './AuditFilterBar.tsx';
+import { type AddressFilters, addressFiltersIn, filtersOf, searchOf } from './model.ts';
 
 export default function Audit() {
   const words = useAuditWords();
   const locale = useLocale();
-  const { slug, me } = useTeamHere();
-  const asked = askedBy(useSearch());
+  const { slug, me } = useCurrentTeam();
+  const asked = addressFiltersIn(useSearch());
   const timeZone = useQuery(sessionQuery).data?.time_zone ?? 'America/Sao_Paulo';
   const filters = filtersOf(asked, timeZone);
   const query = useInfiniteQuery(auditQuery(slug, filters));
-  const download = useAct(
+  const download = useAction(
     () => auditFile(slug, filters),
-    (file) => save(file, `audit-${slug}.csv`),
+    (file) => saveFile(file, `audit-${slug}.csv`),
   );
   const members = useQuery(membersQuery(slug)).data ?? [];
   const keys = useInfiniteQuery(keysQuery(slug)).data?.rows ?? [];
   const workflows = useInfiniteQuery(workflowsQuery(slug)).data?.rows ?? [];
   const names = new Map([...members, ...keys, ...workflows].map(({ id, name }) => [id, name]));
-  const to = (change: Partial<Asked>) => paths.audit(slug) + searchOf({ ...asked, ...change });
-  const ask = (change: Partial<Asked>) => navigate(to(change), { replace: true });
+  const to = (change: Partial<AddressFilters>) =>
+    paths.audit(slug) + searchOf({ ...asked, ...change });
+  const ask = (change: Partial<AddressFilters>) => navigate(to(change), { replace: true });
   // New entries shift the later pages, so entries are deduplicated.
   const entries = [...new Map(query.data?.rows.map((entry) => [entry.id, entry])).values()];
   const subject = entries.find(({ record_id }) => record_id === asked.record)?.record_name;
@@ -59,14 +60,14 @@ export default function Audit() {
           asked.record === '' ? words.title : words.record({ name: subject ?? words.thisRecord })
         }
       >
-        <Filters
+        <AuditFilterBar
           asked={asked}
           members={members}
           keys={keys}
           onAsk={ask}
           onClear={() => navigate(paths.audit(slug), { replace: true })}
         />
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {() =>
             entries.length === 0 ? (
               <Empty text={words.none} />
@@ -88,8 +89,8 @@ export default function Audit() {
               </ul>
             )
           }
-        </Loaded>
-        <Further query={query} shown={entries.length} />
+        </QueryContent>
+        <LoadMore query={query} shown={entries.length} />
       </Section>
     </Page>
   );

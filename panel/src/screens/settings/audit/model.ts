@@ -3,7 +3,7 @@ import { todoOf } from '../../../words/audit/describe-change.ts';
 import type { AuditWords } from '../../../words/audit/pt-BR.ts';
 
 /** Filters in the address, by parameter name; days are in the user's time zone. */
-export interface Asked {
+export interface AddressFilters {
   readonly who: string;
   readonly what: string;
   readonly record: string;
@@ -11,7 +11,7 @@ export interface Asked {
   readonly to: string;
 }
 
-export function askedBy(search: string): Asked {
+export function addressFiltersIn(search: string): AddressFilters {
   const given = new URLSearchParams(search);
   const text = (name: string) => given.get(name) ?? '';
   return {
@@ -24,7 +24,7 @@ export function askedBy(search: string): Asked {
 }
 
 /** Query string of the filters: `?who=…&from=2026-11-01`; empty without filters. */
-export function searchOf(asked: Partial<Asked>): string {
+export function searchOf(asked: Partial<AddressFilters>): string {
   const given = Object.entries(asked).filter(([, value]) => value !== '');
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
@@ -62,7 +62,10 @@ const isDay = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
 /** Query for the server. */
-export function filtersOf({ who, what, record, from, to }: Asked, timeZone: string): AuditFilters {
+export function filtersOf(
+  { who, what, record, from, to }: AddressFilters,
+  timeZone: string,
+): AuditFilters {
   const instant = (ms: number) => new Date(ms).toISOString();
   return {
     actor_id: who || undefined,

@@ -3,15 +3,15 @@ import { type BulkJob, bulkJobsQuery } from '../../../data/bulk-changes.ts';
 import { clientName } from '../../../data/deals.ts';
 import { sessionQuery } from '../../../data/session.ts';
 import { usePeople } from '../../../parts/Avatars.tsx';
-import { BulkState, BulkUndo } from '../../../parts/BulkProgress.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { When } from '../../../parts/RelativeTime.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
+import { BulkProgress, BulkUndo } from '../../../parts/BulkProgress.tsx';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { RelativeTime } from '../../../parts/RelativeTime.tsx';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
 import { paths } from '../../../route/paths.ts';
 import { Link } from '../../../route/router.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { Empty, Page, Section } from '../../../ui/layout.tsx';
-import { shown } from '../../../words/audit/describe-change.ts';
+import { formatValue } from '../../../words/audit/describe-change.ts';
 import { useAuditWords } from '../../../words/audit/use.ts';
 import { useBulkWords } from '../../../words/bulk/use.ts';
 import { useLocale } from '../../../words/translations.ts';
@@ -19,11 +19,11 @@ import { useLocale } from '../../../words/translations.ts';
 /** The user's bulk changes that can still be undone. */
 export default function BulkJobs() {
   const { page: words } = useBulkWords();
-  const { slug } = useTeamHere();
+  const { slug } = useCurrentTeam();
   const query = useQuery(bulkJobsQuery(slug));
   return (
     <Page title={words.title} about={words.about}>
-      <Loaded query={query} rows={3}>
+      <QueryContent query={query} rows={3}>
         {(jobs) =>
           jobs.length === 0 ? (
             <Section>
@@ -43,7 +43,7 @@ export default function BulkJobs() {
             </ul>
           )
         }
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }
@@ -57,13 +57,13 @@ function Job({ slug, job }: JobProps) {
   const words = useBulkWords();
   const deed = useDeed(slug, job);
   return (
-    <Section title={deed} about={<When at={job.created_at} />}>
-      <BulkState job={job} />
+    <Section title={deed} about={<RelativeTime at={job.created_at} />}>
+      <BulkProgress job={job} />
       <div className="flex flex-wrap items-center gap-3">
         <BulkUndo slug={slug} job={job} />
         {job.state === 'undone' || job.state === 'undoing' ? null : (
           <span className="text-muted">
-            {words.page.until} <When at={job.undo_until} />
+            {words.page.until} <RelativeTime at={job.undo_until} />
           </span>
         )}
       </div>
@@ -97,7 +97,7 @@ function useDeed(slug: string, { kind, action, change }: BulkJob): string {
   };
   const parts = Object.entries(change ?? {}).map(
     ([field, value]) =>
-      `${tagging[field] ?? audit.fields[field] ?? field}: ${shown(value, said, field)}`,
+      `${tagging[field] ?? audit.fields[field] ?? field}: ${formatValue(value, said, field)}`,
   );
   return `${of} · ${parts.join(', ')}`;
 }

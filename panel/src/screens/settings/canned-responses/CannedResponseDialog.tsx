@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { ReadyAnswer } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import type { answerActs } from '../../../data/canned-responses.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import type { cannedResponseActions } from '../../../data/canned-responses.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -11,7 +11,7 @@ import { type ComposerWords, useComposerWords } from '../../../words/composer/us
 import { useWords } from '../../../words/translations.ts';
 
 interface Props {
-  readonly acts: ReturnType<typeof answerActs>;
+  readonly acts: ReturnType<typeof cannedResponseActions>;
   /** undefined creates a canned response. */
   readonly answer: ReadyAnswer | undefined;
   readonly onClose: () => void;
@@ -27,7 +27,7 @@ export function CannedResponseDialog({ acts, answer, onClose, onDone }: Props) {
   const { common } = useWords();
   const [content, setContent] = useState(answer?.content ?? '');
   const box = useRef<HTMLDivElement>(null);
-  const act = useAct((values: Values) => {
+  const act = useAction((values: Values) => {
     const given = {
       shortcut: values('shortcut').trim(),
       title: values('title').trim(),

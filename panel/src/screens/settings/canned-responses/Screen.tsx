@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReadyAnswer } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { answerActs, readyAnswersQuery } from '../../../data/canned-responses.ts';
-import { Confirm } from '../../../parts/ConfirmDialog.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { cannedResponseActions, cannedResponsesQuery } from '../../../data/canned-responses.ts';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
 import { useParam } from '../../../route/router.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -26,9 +26,9 @@ export default function CannedResponses() {
   const { answers: words } = useComposerWords();
   const { pages } = useSettingsWords();
   const { common } = useWords();
-  const { slug } = useTeamHere();
-  const query = useQuery(readyAnswersQuery(slug));
-  const acts = answerActs(slug);
+  const { slug } = useCurrentTeam();
+  const query = useQuery(cannedResponsesQuery(slug));
+  const acts = cannedResponseActions(slug);
   const [sought, seek] = useParam('search');
   const [editing, edit] = useState<ReadyAnswer | 'new'>();
   const [leaving, setLeaving] = useState<ReadyAnswer>();
@@ -37,7 +37,7 @@ export default function CannedResponses() {
     setLeaving(undefined);
     say(common.saved);
   };
-  const remove = useAct(acts.remove, saved);
+  const remove = useAction(acts.remove, saved);
   const make = (
     <Button look="primary" onClick={() => edit('new')}>
       {words.create}
@@ -50,7 +50,7 @@ export default function CannedResponses() {
   return (
     <Page title={pages.readyAnswers} about={words.about} actions={make}>
       <Section>
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {(all) =>
             all.length === 0 ? (
               <Empty text={words.noneYet} />
@@ -111,7 +111,7 @@ export default function CannedResponses() {
               </>
             )
           }
-        </Loaded>
+        </QueryContent>
       </Section>
       {editing ? (
         <CannedResponseDialog
@@ -122,7 +122,7 @@ export default function CannedResponses() {
         />
       ) : null}
       {leaving ? (
-        <Confirm
+        <ConfirmDialog
           title={words.removeTitle({ name: leaving.title })}
           about={words.removeAbout}
           submit={words.remove}

@@ -1,7 +1,7 @@
 import type { Contract } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
+import { useAction } from '../../../commands/use-action.ts';
 import { findClients } from '../../../data/choices.ts';
-import type { ContractActs } from '../../../data/contracts.ts';
+import type { ContractActions } from '../../../data/contracts.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Picker } from '../../../parts/Picker.tsx';
@@ -12,7 +12,7 @@ import { useWords } from '../../../words/translations.ts';
 
 interface Props {
   readonly slug: string;
-  readonly acts: ContractActs;
+  readonly acts: ContractActions;
   /** undefined creates a contract. */
   readonly contract: Contract | undefined;
   readonly onClose: () => void;
@@ -22,7 +22,7 @@ interface Props {
 export function ContractDialog({ slug, acts, contract, onClose, onDone }: Props) {
   const { contracts: words } = useSettingsWords();
   const { common } = useWords();
-  const act = useAct((values: Values) => {
+  const act = useAction((values: Values) => {
     const given = { title: values('title').trim(), client_id: values('client_id') || null };
     return contract ? acts.change(contract.id, given) : acts.create(given);
   }, onDone);

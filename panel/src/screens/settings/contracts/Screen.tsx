@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Contract } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { contractActs, contractsQuery } from '../../../data/contracts.ts';
-import { Confirm } from '../../../parts/ConfirmDialog.tsx';
-import { Further } from '../../../parts/LoadMore.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { When } from '../../../parts/RelativeTime.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { contractActions, contractsQuery } from '../../../data/contracts.ts';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
+import { LoadMore } from '../../../parts/LoadMore.tsx';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { RelativeTime } from '../../../parts/RelativeTime.tsx';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { More } from '../../../ui/icons.tsx';
 import { Empty, Page, Section } from '../../../ui/layout.tsx';
@@ -21,9 +21,9 @@ import { ContractDialog } from './ContractDialog.tsx';
 export default function Contracts() {
   const { contracts: words, people, pages, readOnly } = useSettingsWords();
   const { common } = useWords();
-  const { slug, me, isAdmin } = useTeamHere();
+  const { slug, me, isAdmin } = useCurrentTeam();
   const query = useInfiniteQuery(contractsQuery(slug));
-  const acts = contractActs(slug);
+  const acts = contractActions(slug);
   const [editing, edit] = useState<Contract | 'new'>();
   const [leaving, setLeaving] = useState<Contract>();
   const saved = () => {
@@ -31,7 +31,7 @@ export default function Contracts() {
     setLeaving(undefined);
     say(common.saved);
   };
-  const remove = useAct(acts.remove, saved);
+  const remove = useAction(acts.remove, saved);
   const make = (
     <Button look="primary" onClick={() => edit('new')}>
       {words.create}
@@ -52,7 +52,7 @@ export default function Contracts() {
   return (
     <Page title={words.title} about={words.about} actions={isAdmin ? make : undefined}>
       <Section about={me && !isAdmin ? readOnly : undefined}>
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {({ rows }) =>
             rows.length === 0 ? (
               <Empty text={words.none} />
@@ -78,15 +78,15 @@ export default function Contracts() {
                     key: 'created',
                     title: words.created,
                     isWide: true,
-                    cell: ({ created_at }) => <When at={created_at} />,
+                    cell: ({ created_at }) => <RelativeTime at={created_at} />,
                   },
                 ]}
                 {...(isAdmin ? { actions: menuOf } : {})}
               />
             )
           }
-        </Loaded>
-        <Further query={query} shown={query.data?.rows.length ?? 0} />
+        </QueryContent>
+        <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
       </Section>
       {editing ? (
         <ContractDialog
@@ -98,7 +98,7 @@ export default function Contracts() {
         />
       ) : null}
       {leaving ? (
-        <Confirm
+        <ConfirmDialog
           title={words.removeTitle({ name: leaving.title })}
           about={words.removeAbout}
           submit={words.remove}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Inbox } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { inboxActs } from '../../../data/inboxes.ts';
-import { Confirm } from '../../../parts/ConfirmDialog.tsx';
+import { useAction } from '../../../commands/use-action.ts';
+import { inboxActions } from '../../../data/inboxes.ts';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
 import { NameDialog } from '../../../parts/NameDialog.tsx';
 import { paths } from '../../../route/paths.ts';
@@ -19,24 +19,24 @@ export function Actions({ slug, inbox }: { readonly slug: string; readonly inbox
   const all = useInboxWords();
   const words = all.record;
   const { common } = useWords();
-  const acts = inboxActs(slug);
+  const acts = inboxActions(slug);
   const { id, name, active, gateway } = inbox;
   const [asked, ask] = useState<'name' | 'reconnect' | 'disconnect' | 'removal'>();
   const close = () => ask(undefined);
   const isSession = gateway !== 'cloud';
-  const turn = useAct(
+  const turn = useAction(
     () => acts.set(id, { active: !active }),
     () => say(active ? all.switchedOff : all.switchedOn),
   );
-  const restart = useAct(
+  const restart = useAction(
     () => acts.restart(id),
     () => say(words.restarted),
   );
-  const reconnect = useAct(
+  const reconnect = useAction(
     () => acts.reconnect(id),
     () => navigate(paths.connectInbox(slug, id)),
   );
-  const disconnect = useAct(
+  const disconnect = useAction(
     () => acts.disconnect(id),
     () => {
       say(words.disconnected);
@@ -82,7 +82,7 @@ export function Actions({ slug, inbox }: { readonly slug: string; readonly inbox
         />
       ) : null}
       {asked === 'reconnect' ? (
-        <Confirm
+        <ConfirmDialog
           title={words.reconnectTitle({ name })}
           about={words.reconnectAbout}
           submit={words.reconnect}
@@ -93,7 +93,7 @@ export function Actions({ slug, inbox }: { readonly slug: string; readonly inbox
         />
       ) : null}
       {asked === 'disconnect' ? (
-        <Confirm
+        <ConfirmDialog
           title={words.disconnectTitle({ name })}
           about={words.disconnectAbout}
           submit={words.disconnect}

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Inbox, InboxCheck } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { inboxActs } from '../../../data/inboxes.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { inboxActions } from '../../../data/inboxes.ts';
 import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
-import { When } from '../../../parts/RelativeTime.tsx';
+import { RelativeTime } from '../../../parts/RelativeTime.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Check, Info } from '../../../ui/icons.tsx';
 import { Facts, Section } from '../../../ui/layout.tsx';
@@ -31,8 +31,8 @@ export function Callback({ slug, inbox, isConfirmed = false, isAutomatic = false
   const isSeen =
     last !== null && (since === null || Date.parse(last) > Date.parse(since) - sameLoginMs);
   const isProven = isConfirmed || checked?.proven === true || isSeen;
-  const check = useAct(
-    (restart: boolean) => inboxActs(slug).check(inbox.id, restart),
+  const check = useAction(
+    (restart: boolean) => inboxActions(slug).check(inbox.id, restart),
     (found) => setChecked(found),
   );
   const { act } = check;
@@ -58,7 +58,7 @@ export function Callback({ slug, inbox, isConfirmed = false, isAutomatic = false
       <GatewayFailure failure={check.failure} />
       <Facts
         facts={[
-          [words.last, <When key="last" at={last} />],
+          [words.last, <RelativeTime key="last" at={last} />],
           ...(evidence?.callback_url
             ? [
                 [

@@ -4,8 +4,8 @@ import type { Inbox } from '../../../api/types.ts';
 import { inboxQuery } from '../../../data/inboxes.ts';
 import { StateBadge } from '../../../parts/inboxes/StateBadge.tsx';
 import { stateOf } from '../../../parts/inboxes/state.ts';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
 import { paths } from '../../../route/paths.ts';
 import { Link, usePathname } from '../../../route/router.tsx';
 import { Empty, Page } from '../../../ui/layout.tsx';
@@ -19,11 +19,13 @@ import { TestMessage } from './TestMessage.tsx';
 
 /** Connects an inbox, and sends its first message. */
 export default function ConnectInbox() {
-  const { slug, me, isAdmin } = useTeamHere();
+  const { slug, me, isAdmin } = useCurrentTeam();
   const settings = useSettingsWords();
   const query = useQuery(inboxQuery(slug, inboxIn(usePathname())));
   if (me && !isAdmin) return <Empty text={settings.adminsOnly} />;
-  return <Loaded query={query}>{(inbox) => <Shown slug={slug} inbox={inbox} />}</Loaded>;
+  return (
+    <QueryContent query={query}>{(inbox) => <Shown slug={slug} inbox={inbox} />}</QueryContent>
+  );
 }
 
 function Shown({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox }) {

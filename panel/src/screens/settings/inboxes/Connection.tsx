@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Inbox } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { inboxActs, inboxSetupQuery } from '../../../data/inboxes.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { inboxActions, inboxSetupQuery } from '../../../data/inboxes.ts';
 import type { Values } from '../../../parts/Form.tsx';
 import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
 import { paths } from '../../../route/paths.ts';
 import { navigate } from '../../../route/router.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -22,10 +22,10 @@ export function Connection({ slug, inbox }: { readonly slug: string; readonly in
   const query = useQuery(inboxSetupQuery(slug, inbox.id));
   const [isChanging, change] = useState(false);
   const { id, gateway } = inbox;
-  const save = useAct(
+  const save = useAction(
     (values: Values) => {
       const { config, setup } = placed(gateway, values);
-      return inboxActs(slug).connect(id, config, setup);
+      return inboxActions(slug).connect(id, config, setup);
     },
     () => navigate(paths.connectInbox(slug, id)),
   );
@@ -35,7 +35,7 @@ export function Connection({ slug, inbox }: { readonly slug: string; readonly in
       title={words.connection}
       actions={isChanging ? null : <Button onClick={() => change(true)}>{words.change}</Button>}
     >
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(known) =>
           isChanging ? (
             <GatewayForm
@@ -63,7 +63,7 @@ export function Connection({ slug, inbox }: { readonly slug: string; readonly in
             />
           )
         }
-      </Loaded>
+      </QueryContent>
     </Section>
   );
 }

@@ -1,18 +1,18 @@
-import { Reason } from '../../../parts/inboxes/InboxReason.tsx';
-import { read } from '../../../parts/inboxes/reasons.ts';
+import { InboxReason } from '../../../parts/inboxes/InboxReason.tsx';
+import { parseReason } from '../../../parts/inboxes/reasons.ts';
 import { Check as CheckIcon, Warning } from '../../../ui/icons.tsx';
 import type { FieldCheck } from './use-field-checks.ts';
 
 /** Result of a gateway's check of a field, as an icon and text. A gateway version without some feature works but gets a warning. */
 export function FieldCheckResult({ check }: { readonly check: FieldCheck }) {
   const text = check.ok ? (check.found ?? '') : `${check.cause}: ${check.reason}`;
-  const { means } = read(text);
+  const { means } = parseReason(text);
   const isFine = check.ok && means !== 'tooOld';
   const isFact = check.ok && means === undefined;
   return (
     <span className={`flex gap-1 ${isFine ? 'text-ok' : check.ok ? 'text-warn' : 'text-danger'}`}>
       <span className="pt-0.5">{isFine ? <CheckIcon size={12} /> : <Warning size={12} />}</span>
-      {isFact ? <span>{text}</span> : <Reason text={text} />}
+      {isFact ? <span>{text}</span> : <InboxReason text={text} />}
     </span>
   );
 }

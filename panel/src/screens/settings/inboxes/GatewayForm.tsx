@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import type { InboxSetup } from '../../../api/types.ts';
-import type { Act } from '../../../commands/use-action.ts';
+import type { ActionState } from '../../../commands/use-action.ts';
 import type { Gateway } from '../../../data/inboxes.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { Field, Select } from '../../../ui/Field.tsx';
@@ -12,7 +12,7 @@ import { useFieldChecks } from './use-field-checks.ts';
 interface Props {
   readonly slug: string;
   readonly gateway: Gateway;
-  readonly act: Act<Values>;
+  readonly act: ActionState<Values>;
   readonly submit: string;
   /** Existing inbox and its configuration. */
   readonly inbox?: string | undefined;

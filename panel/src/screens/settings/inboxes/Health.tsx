@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import type { Inbox } from '../../../api/types.ts';
 import { asFailure } from '../../../commands/use-action.ts';
 import { inboxHealthQuery } from '../../../data/inboxes.ts';
-import { Reason } from '../../../parts/inboxes/InboxReason.tsx';
+import { InboxReason } from '../../../parts/inboxes/InboxReason.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
-import { When } from '../../../parts/RelativeTime.tsx';
+import { RelativeTime } from '../../../parts/RelativeTime.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Facts, Section } from '../../../ui/layout.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
@@ -16,17 +16,20 @@ export function Health({ slug, inbox }: { readonly slug: string; readonly inbox:
   const { evidence } = inbox;
   const asked = useQuery({ ...inboxHealthQuery(slug, inbox.id), enabled: false, retry: false });
   const facts: (readonly [string, ReactNode])[] = [
-    [callback.last, <When key="callback" at={evidence?.last_callback_at ?? null} />],
-    [words.lastConfirmed, <When key="confirmed" at={evidence?.last_confirmed_at ?? null} />],
-    [words.lastIncoming, <When key="incoming" at={evidence?.last_incoming_at ?? null} />],
-    [words.lastSent, <When key="sent" at={evidence?.last_sent_at ?? null} />],
+    [callback.last, <RelativeTime key="callback" at={evidence?.last_callback_at ?? null} />],
+    [
+      words.lastConfirmed,
+      <RelativeTime key="confirmed" at={evidence?.last_confirmed_at ?? null} />,
+    ],
+    [words.lastIncoming, <RelativeTime key="incoming" at={evidence?.last_incoming_at ?? null} />],
+    [words.lastSent, <RelativeTime key="sent" at={evidence?.last_sent_at ?? null} />],
   ];
   if (evidence && evidence.unanswered_sends > 0)
     facts.push([words.unanswered, String(evidence.unanswered_sends)]);
   if (evidence && evidence.failed_sends > 0) {
     facts.push([words.failed, String(evidence.failed_sends)]);
     if (evidence.last_failure)
-      facts.push([words.lastFailure, <Reason key="failure" text={evidence.last_failure} />]);
+      facts.push([words.lastFailure, <InboxReason key="failure" text={evidence.last_failure} />]);
   }
   const health = asked.data;
   return (
@@ -36,7 +39,11 @@ export function Health({ slug, inbox }: { readonly slug: string; readonly inbox:
         {health ? (
           <>
             <p className="font-medium">{words.says}</p>
-            {health.ok ? <p className="text-ok">{words.fine}</p> : <Reason text={health.found} />}
+            {health.ok ? (
+              <p className="text-ok">{words.fine}</p>
+            ) : (
+              <InboxReason text={health.found} />
+            )}
           </>
         ) : null}
       </div>

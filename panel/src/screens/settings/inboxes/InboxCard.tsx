@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Inbox } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { inboxActs } from '../../../data/inboxes.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { inboxActions } from '../../../data/inboxes.ts';
 import { peopleQuery } from '../../../data/people.ts';
 import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
-import { Reason } from '../../../parts/inboxes/InboxReason.tsx';
+import { InboxReason } from '../../../parts/inboxes/InboxReason.tsx';
 import { InboxState } from '../../../parts/inboxes/StateBadge.tsx';
-import { isUnheard, isWrong, reasonOf, stateOf } from '../../../parts/inboxes/state.ts';
-import { When } from '../../../parts/RelativeTime.tsx';
+import {
+  hasReceivedNothing,
+  needsAction,
+  reasonOf,
+  stateOf,
+} from '../../../parts/inboxes/state.ts';
+import { RelativeTime } from '../../../parts/RelativeTime.tsx';
 import { paths } from '../../../route/paths.ts';
 import { Link, navigate } from '../../../route/router.tsx';
 import { Button, buttonClass } from '../../../ui/Button.tsx';
@@ -36,13 +41,13 @@ export function InboxCard({ slug, inbox, isAdmin }: Props) {
         <InboxState inbox={inbox} />
         {at && inbox.active ? (
           <span className="text-meta text-muted">
-            {words.since} <When at={at} />
+            {words.since} <RelativeTime at={at} />
           </span>
         ) : null}
       </div>
-      {reason && isWrong(inbox) ? <Reason text={reason} /> : null}
-      {isUnheard(inbox) ? <AwaitingFirstMessage /> : null}
-      {!isAdmin && isWrong(inbox) ? <WhoHelps slug={slug} /> : null}
+      {reason && needsAction(inbox) ? <InboxReason text={reason} /> : null}
+      {hasReceivedNothing(inbox) ? <AwaitingFirstMessage /> : null}
+      {!isAdmin && needsAction(inbox) ? <WhoHelps slug={slug} /> : null}
     </Section>
   );
 }
@@ -59,15 +64,15 @@ export function AwaitingFirstMessage() {
 
 function Remedy({ slug, inbox }: Omit<Props, 'isAdmin'>) {
   const { record: words } = useInboxWords();
-  const acts = inboxActs(slug);
+  const acts = inboxActions(slug);
   const { id, gateway, evidence } = inbox;
-  const restart = useAct(
+  const restart = useAction(
     () => acts.restart(id),
     () => say(words.restarted),
   );
   // An inbox that was never connected needs no logout.
   const isNew = evidence?.callback_url == null && inbox.state !== 'connected';
-  const reconnect = useAct(
+  const reconnect = useAction(
     async () => (isNew ? undefined : acts.reconnect(id)),
     () => navigate(paths.connectInbox(slug, id)),
   );

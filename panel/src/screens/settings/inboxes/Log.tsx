@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Inbox, InboxLog } from '../../../api/types.ts';
 import { inboxLogQuery } from '../../../data/inboxes.ts';
-import { shownPhone } from '../../../parts/brazilian-formats.ts';
-import { Reason } from '../../../parts/inboxes/InboxReason.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { When } from '../../../parts/RelativeTime.tsx';
+import { formatPhone } from '../../../parts/brazilian-formats.ts';
+import { InboxReason } from '../../../parts/inboxes/InboxReason.tsx';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { RelativeTime } from '../../../parts/RelativeTime.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Section } from '../../../ui/layout.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
@@ -15,7 +15,7 @@ export function Log({ slug, inbox }: { readonly slug: string; readonly inbox: In
   const query = useInfiniteQuery(inboxLogQuery(slug, inbox.id));
   return (
     <Section title={words.log} about={words.logAbout}>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(entries) =>
           entries.length === 0 ? (
             <p className="text-muted">{words.noLog}</p>
@@ -25,14 +25,14 @@ export function Log({ slug, inbox }: { readonly slug: string; readonly inbox: In
                 <li key={entry.id} className="flex flex-wrap justify-between gap-x-4 py-2">
                   {entry.kind === 'deed' ? <Deed entry={entry} /> : <State entry={entry} />}
                   <span className="text-meta text-muted">
-                    <When at={entry.at} />
+                    <RelativeTime at={entry.at} />
                   </span>
                 </li>
               ))}
             </ol>
           )
         }
-      </Loaded>
+      </QueryContent>
       {query.hasNextPage ? (
         <Button
           className="self-start"
@@ -62,11 +62,11 @@ function State({ entry }: { readonly entry: Entry }) {
   return (
     <span className="flex min-w-0 flex-col">
       <span className="font-medium">
-        {state === 'connected' && phone ? `${became} (${shownPhone(phone)})` : became}
+        {state === 'connected' && phone ? `${became} (${formatPhone(phone)})` : became}
       </span>
       {reason && state !== 'connected' ? (
         <span className="max-w-[60ch] text-meta text-muted">
-          <Reason text={reason} isShort />
+          <InboxReason text={reason} isShort />
         </span>
       ) : null}
     </span>

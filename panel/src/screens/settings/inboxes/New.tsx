@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../../commands/use-action.ts';
-import { type Gateway, inboxActs, inboxQuery } from '../../../data/inboxes.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { type Gateway, inboxActions, inboxQuery } from '../../../data/inboxes.ts';
 import type { Values } from '../../../parts/Form.tsx';
 import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
 import { paths } from '../../../route/paths.ts';
 import { Link, navigate, useParam } from '../../../route/router.tsx';
 import { Button, buttonClass } from '../../../ui/Button.tsx';
@@ -17,7 +17,7 @@ import { isGateway, placed } from './gateways.ts';
 
 /** First step of a new inbox: choice of the gateway and its configuration. Continues in Connect.tsx once the inbox exists. */
 export default function NewInbox() {
-  const { slug, me, isAdmin } = useTeamHere();
+  const { slug, me, isAdmin } = useCurrentTeam();
   const settings = useSettingsWords();
   const [gateway] = useParam('gateway');
   if (me && !isAdmin) return <Empty text={settings.adminsOnly} />;
@@ -59,8 +59,8 @@ function Setup({ slug, gateway }: { readonly slug: string; readonly gateway: Gat
     ...inboxQuery(slug, begun ?? ''),
     enabled: begun !== undefined,
   });
-  const acts = inboxActs(slug);
-  const connect = useAct(
+  const acts = inboxActions(slug);
+  const connect = useAction(
     async (values: Values) => {
       const { config, setup } = placed(gateway, values);
       const name = values('name').trim();
@@ -73,7 +73,7 @@ function Setup({ slug, gateway }: { readonly slug: string; readonly gateway: Gat
     },
     (id) => navigate(paths.connectInbox(slug, id), { replace: true }),
   );
-  const discard = useAct(
+  const discard = useAction(
     (id: string) => acts.remove(id, true),
     () => navigate(paths.inboxes(slug), { replace: true }),
   );

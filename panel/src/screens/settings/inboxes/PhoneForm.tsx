@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useAct } from '../../../commands/use-action.ts';
-import { masked } from '../../../parts/brazilian-formats.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { applyMask } from '../../../parts/brazilian-formats.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { useInboxWords } from '../../../words/inboxes/use.ts';
@@ -9,7 +9,7 @@ import { networkPhone } from './gateways.ts';
 /** Asks for the phone number that needs a pairing code. */
 export function PhoneForm({ onGiven }: { readonly onGiven: (phone: string) => void }) {
   const { login: words } = useInboxWords();
-  const act = useAct(async (values: Values) => onGiven(networkPhone(values('phone'))));
+  const act = useAction(async (values: Values) => onGiven(networkPhone(values('phone'))));
   return (
     <div className="w-full max-w-[320px]">
       <Form act={act} submit={words.askCode}>
@@ -39,7 +39,7 @@ export function PhoneField({ label, hint, autoFocus = false, defaultValue = '' }
       autoComplete="tel"
       value={text}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
-      onBlur={() => setText(masked('phone', text))}
+      onBlur={() => setText(applyMask('phone', text))}
       pattern="\+?[\d\s\(\)\.\-]{10,20}"
       autoFocus={autoFocus}
       required

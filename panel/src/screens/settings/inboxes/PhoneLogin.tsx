@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Inbox } from '../../../api/types.ts';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
-import { Reason } from '../../../parts/inboxes/InboxReason.tsx';
+import { InboxReason } from '../../../parts/inboxes/InboxReason.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Warning } from '../../../ui/icons.tsx';
 import { Section } from '../../../ui/layout.tsx';
@@ -84,7 +84,7 @@ function Outcome({ login }: { readonly login: PhoneLoginState }) {
           <Warning />
         </span>
         <div className="flex min-w-0 flex-col items-start gap-2">
-          {isPaused ? <p>{words.paused}</p> : <Reason text={why ?? 'the session dropped'} />}
+          {isPaused ? <p>{words.paused}</p> : <InboxReason text={why ?? 'the session dropped'} />}
           <Button ref={button} look="primary" onClick={again}>
             {words.again}
           </Button>
@@ -101,7 +101,7 @@ function Outcome({ login }: { readonly login: PhoneLoginState }) {
       ) : null}
       {step?.state === 'passkey' && step.reason ? (
         <div role="alert" className="rounded border border-warn bg-raised p-3">
-          <Reason text={step.reason} />
+          <InboxReason text={step.reason} />
         </div>
       ) : null}
     </>

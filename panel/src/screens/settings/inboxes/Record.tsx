@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { Inbox } from '../../../api/types.ts';
 import { inboxQuery } from '../../../data/inboxes.ts';
 import { BackLink } from '../../../parts/BackLink.tsx';
-import { shownPhone } from '../../../parts/brazilian-formats.ts';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
+import { formatPhone } from '../../../parts/brazilian-formats.ts';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
 import { paths } from '../../../route/paths.ts';
 import { usePathname } from '../../../route/router.tsx';
 import { Page } from '../../../ui/layout.tsx';
@@ -24,7 +24,7 @@ const seenAnewMs = 15_000;
 /** Page of an inbox: state and reason, evidence, log and actions. */
 export default function InboxRecord() {
   const words = useInboxWords();
-  const { slug, isAdmin } = useTeamHere();
+  const { slug, isAdmin } = useCurrentTeam();
   const query = useQuery({
     ...inboxQuery(slug, inboxIn(usePathname())),
     refetchInterval: seenAnewMs,
@@ -36,9 +36,9 @@ export default function InboxRecord() {
         <Shown slug={slug} inbox={query.data} isAdmin={isAdmin} />
       ) : (
         <Page title={words.inbox}>
-          <Loaded query={query} rows={5}>
+          <QueryContent query={query} rows={5}>
             {() => null}
-          </Loaded>
+          </QueryContent>
         </Page>
       )}
     </>
@@ -54,7 +54,7 @@ interface Props {
 function Shown({ slug, inbox, isAdmin }: Props) {
   const { gateways } = useInboxWords();
   const { name, gateway, phone } = inbox;
-  const about = [gateways[gateway], phone && shownPhone(phone)].filter(Boolean).join(' · ');
+  const about = [gateways[gateway], phone && formatPhone(phone)].filter(Boolean).join(' · ');
   const isUp = inbox.connected && inbox.active;
   return (
     <Page

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Inbox } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { inboxActs } from '../../../data/inboxes.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { inboxActions } from '../../../data/inboxes.ts';
 import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
 import { paths } from '../../../route/paths.ts';
 import { navigate } from '../../../route/router.tsx';
@@ -23,8 +23,8 @@ export function RemoveDialog({ slug, inbox, onClose }: Props) {
   const { record: words } = useInboxWords();
   const { common } = useWords();
   const [isForced, force] = useState(false);
-  const remove = useAct(
-    () => inboxActs(slug).remove(inbox.id, isForced),
+  const remove = useAction(
+    () => inboxActions(slug).remove(inbox.id, isForced),
     () => {
       say(words.removed);
       navigate(paths.inboxes(slug), { replace: true });

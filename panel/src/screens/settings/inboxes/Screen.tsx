@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Inbox } from '../../../api/types.ts';
 import { inboxesQuery } from '../../../data/inboxes.ts';
-import { shownPhone } from '../../../parts/brazilian-formats.ts';
-import { Reason } from '../../../parts/inboxes/InboxReason.tsx';
+import { formatPhone } from '../../../parts/brazilian-formats.ts';
+import { InboxReason } from '../../../parts/inboxes/InboxReason.tsx';
 import { InboxState } from '../../../parts/inboxes/StateBadge.tsx';
-import { isWrong, lastSignOf, reasonOf } from '../../../parts/inboxes/state.ts';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { When } from '../../../parts/RelativeTime.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
+import { lastCallbackOf, needsAction, reasonOf } from '../../../parts/inboxes/state.ts';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { RelativeTime } from '../../../parts/RelativeTime.tsx';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
 import { paths } from '../../../route/paths.ts';
 import { Link } from '../../../route/router.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
@@ -20,7 +20,7 @@ import { useWords } from '../../../words/translations.ts';
 export default function Inboxes() {
   const words = useInboxWords();
   const { common } = useWords();
-  const { slug, isAdmin } = useTeamHere();
+  const { slug, isAdmin } = useCurrentTeam();
   const query = useQuery(inboxesQuery(slug));
   const add = isAdmin ? (
     <Link href={paths.newInbox(slug)} className={buttonClass('primary')}>
@@ -31,7 +31,7 @@ export default function Inboxes() {
   return (
     <Page title={words.title} about={words.about} actions={isEmpty ? null : add}>
       <Section>
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {(rows) =>
             rows.length === 0 ? (
               <Empty text={isAdmin ? words.none : words.noneForMembers}>{add}</Empty>
@@ -53,11 +53,11 @@ export default function Inboxes() {
                     title: words.lastSign,
                     isWide: true,
                     cell: (inbox) => {
-                      const at = lastSignOf(inbox);
+                      const at = lastCallbackOf(inbox);
                       return at === null ? (
                         <span className="text-muted">{words.noSign}</span>
                       ) : (
-                        <When at={at} />
+                        <RelativeTime at={at} />
                       );
                     },
                   },
@@ -65,7 +65,7 @@ export default function Inboxes() {
               />
             )
           }
-        </Loaded>
+        </QueryContent>
       </Section>
     </Page>
   );
@@ -83,7 +83,7 @@ function Name({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox })
         {name}
       </Link>
       <span className="text-meta text-muted">
-        {[gateways[gateway], phone && shownPhone(phone)].filter(Boolean).join(' · ')}
+        {[gateways[gateway], phone && formatPhone(phone)].filter(Boolean).join(' · ')}
       </span>
     </span>
   );
@@ -98,12 +98,12 @@ function State({ inbox }: { readonly inbox: Inbox }) {
       <InboxState inbox={inbox} />
       {at && active ? (
         <span className="text-meta text-muted">
-          {since} <When at={at} />
+          {since} <RelativeTime at={at} />
         </span>
       ) : null}
-      {reason && isWrong(inbox) ? (
+      {reason && needsAction(inbox) ? (
         <span className="max-w-[48ch] text-meta text-muted">
-          <Reason text={reason} />
+          <InboxReason text={reason} />
         </span>
       ) : null}
     </span>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Inbox, Message } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { inboxActs, testQuery } from '../../../data/inboxes.ts';
-import { shownPhone } from '../../../parts/brazilian-formats.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { inboxActions, testQuery } from '../../../data/inboxes.ts';
+import { formatPhone } from '../../../parts/brazilian-formats.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { GatewayFailure } from '../../../parts/inboxes/GatewayFailure.tsx';
-import { Reason } from '../../../parts/inboxes/InboxReason.tsx';
-import { isUnheard } from '../../../parts/inboxes/state.ts';
+import { InboxReason } from '../../../parts/inboxes/InboxReason.tsx';
+import { hasReceivedNothing } from '../../../parts/inboxes/state.ts';
 import { paths } from '../../../route/paths.ts';
 import { recordPath } from '../../../route/record-paths.ts';
 import { Link } from '../../../route/router.tsx';
@@ -48,14 +48,14 @@ export function TestMessage({ slug, inbox, isFirst = false }: Props) {
     ...testQuery(slug, sent?.conversation ?? ''),
     enabled: sent !== undefined,
   });
-  const acts = inboxActs(slug);
+  const acts = inboxActions(slug);
   const isSandbox = inbox.gateway === 'sandbox';
-  const send = useAct(async (values: Values) => {
+  const send = useAction(async (values: Values) => {
     const phone = networkPhone(values('phone'));
     const { id, conversation_id } = await acts.send(inbox.id, phone, values('content'));
     setSent({ id, conversation: conversation_id, phone });
   });
-  const answer = useAct((from: string) => acts.receive(inbox.id, from, words.simulated));
+  const answer = useAction((from: string) => acts.receive(inbox.id, from, words.simulated));
   return (
     <>
       <Section
@@ -63,7 +63,7 @@ export function TestMessage({ slug, inbox, isFirst = false }: Props) {
         about={
           <>
             {isFirst && inbox.phone
-              ? `${words.connectedAs({ phone: shownPhone(inbox.phone) })} `
+              ? `${words.connectedAs({ phone: formatPhone(inbox.phone) })} `
               : null}
             {isSandbox ? words.sandboxAbout : words.about}
           </>
@@ -98,7 +98,7 @@ export function TestMessage({ slug, inbox, isFirst = false }: Props) {
           </Button>
         ) : null}
       </Section>
-      {isFirst && isUnheard(inbox) ? <AwaitingFirstMessage /> : null}
+      {isFirst && hasReceivedNothing(inbox) ? <AwaitingFirstMessage /> : null}
       <Callback
         slug={slug}
         inbox={inbox}
@@ -141,7 +141,7 @@ function Outcome({
     <div className="flex flex-col items-start gap-2">
       <div role="status" className="flex flex-col items-start gap-2">
         <Badge {...looks[status]}>{words.statuses[status]}</Badge>
-        {own?.status_reason ? <Reason text={own.status_reason} /> : null}
+        {own?.status_reason ? <InboxReason text={own.status_reason} /> : null}
         {answers.map(({ id, content }) => (
           <p key={id}>
             {words.answered} <q>{content}</q>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { InboxTrial } from '../../../api/types.ts';
-import { type Gateway, tryInbox } from '../../../data/inboxes.ts';
+import { checkInboxFields, type Gateway } from '../../../data/inboxes.ts';
 import { isCheckable, type placed } from './gateways.ts';
 
 /** Debounce before the gateway is queried. */
@@ -43,7 +43,7 @@ export function useFieldChecks(
     setAsking(true);
     try {
       const body = { gateway, inbox_id: inbox ?? null, ...given };
-      const trial = await tryInbox(slug, body, signal);
+      const trial = await checkInboxFields(slug, body, signal);
       if (!signal.aborted) setChecks(trial.checks);
     } catch {
       // Errors are reported when connecting; here only results are shown.

@@ -1,16 +1,16 @@
 import type { KeyCreated } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import type { KeyActs } from '../../../data/api-keys.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import type { KeyActions } from '../../../data/api-keys.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field, Select } from '../../../ui/Field.tsx';
-import { useUpkeepWords } from '../../../words/settings-lists/use.ts';
+import { useSettingsListWords } from '../../../words/settings-lists/use.ts';
 import { useWords } from '../../../words/translations.ts';
 import { endOf } from './model.ts';
 
 interface Props {
-  readonly acts: KeyActs;
+  readonly acts: KeyActions;
   /** Id of the current user. */
   readonly me: string;
   readonly onClose: () => void;
@@ -22,9 +22,9 @@ const choicesOf = (words: Readonly<Record<string, string>>, order: readonly stri
 
 /** Creates an API key. */
 export function KeyDialog({ acts, me, onClose, onMade }: Props) {
-  const { keys: words } = useUpkeepWords();
+  const { keys: words } = useSettingsListWords();
   const { common } = useWords();
-  const act = useAct(
+  const act = useAction(
     (values: Values) =>
       acts.create({
         name: values('name').trim(),

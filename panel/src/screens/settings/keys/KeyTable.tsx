@@ -1,10 +1,10 @@
 import type { Key } from '../../../api/types.ts';
-import { When } from '../../../parts/RelativeTime.tsx';
+import { RelativeTime } from '../../../parts/RelativeTime.tsx';
 import { Check, Close, More, Warning } from '../../../ui/icons.tsx';
 import { Badge } from '../../../ui/layout.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { Table } from '../../../ui/Table.tsx';
-import { useUpkeepWords } from '../../../words/settings-lists/use.ts';
+import { useSettingsListWords } from '../../../words/settings-lists/use.ts';
 import { useWords } from '../../../words/translations.ts';
 import { mayRotate, stateOf } from './model.ts';
 
@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function KeyTable({ keys, me, onRotate, onRevoke }: Props) {
-  const { keys: words, actionsFor } = useUpkeepWords();
+  const { keys: words, actionsFor } = useSettingsListWords();
   const { common } = useWords();
   return (
     <Table
@@ -45,7 +45,7 @@ export function KeyTable({ keys, me, onRotate, onRevoke }: Props) {
             last_used_at === null ? (
               <span className="text-muted">{words.unused}</span>
             ) : (
-              <When at={last_used_at} />
+              <RelativeTime at={last_used_at} />
             ),
         },
         { key: 'state', title: words.state, cell: (key) => <State of={key} /> },
@@ -75,14 +75,14 @@ const looks = {
 } as const;
 
 function State({ of: key }: { readonly of: Key }) {
-  const { keys: words } = useUpkeepWords();
+  const { keys: words } = useSettingsListWords();
   const state = stateOf(key, Date.now());
   return (
     <span className="flex flex-col items-start gap-0.5">
       <Badge {...looks[state]}>{words[state]}</Badge>
       {state === 'active' && key.expires_at !== null ? (
         <span className="text-meta text-muted">
-          {words.until} <When at={key.expires_at} />
+          {words.until} <RelativeTime at={key.expires_at} />
         </span>
       ) : null}
     </span>

@@ -1,16 +1,16 @@
 import type { Key, KeyCreated } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import type { KeyActs } from '../../../data/api-keys.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import type { KeyActions } from '../../../data/api-keys.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Select } from '../../../ui/Field.tsx';
-import { useUpkeepWords } from '../../../words/settings-lists/use.ts';
+import { useSettingsListWords } from '../../../words/settings-lists/use.ts';
 import { useWords } from '../../../words/translations.ts';
 import { inHours } from './model.ts';
 
 interface Props {
-  readonly acts: KeyActs;
+  readonly acts: KeyActions;
   readonly rotating: Key;
   readonly onClose: () => void;
   readonly onMade: (key: KeyCreated) => void;
@@ -18,9 +18,9 @@ interface Props {
 
 /** Creates a replacement key, and sets when the old one expires. */
 export function RotateDialog({ acts, rotating, onClose, onMade }: Props) {
-  const { keys: words } = useUpkeepWords();
+  const { keys: words } = useSettingsListWords();
   const { common } = useWords();
-  const act = useAct(
+  const act = useAction(
     (values: Values) =>
       acts.rotate(rotating.id, inHours(Number(values('old_expires_at')), Date.now())),
     onMade,

@@ -1,19 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Key, KeyCreated } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { keyActs, keysQuery } from '../../../data/api-keys.ts';
-import { Confirm } from '../../../parts/ConfirmDialog.tsx';
+import { useAction } from '../../../commands/use-action.ts';
+import { keyActions, keysQuery } from '../../../data/api-keys.ts';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 import { CopyOnce } from '../../../parts/CopyButton.tsx';
-import { Further } from '../../../parts/LoadMore.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
+import { LoadMore } from '../../../parts/LoadMore.tsx';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Checkbox } from '../../../ui/Field.tsx';
 import { Empty, Page, Section } from '../../../ui/layout.tsx';
 import { say } from '../../../ui/Toast.tsx';
-import { useUpkeepWords } from '../../../words/settings-lists/use.ts';
+import { useSettingsListWords } from '../../../words/settings-lists/use.ts';
 import { useWords } from '../../../words/translations.ts';
 import { KeyDialog } from './KeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
@@ -21,17 +21,17 @@ import { stateOf } from './model.ts';
 import { RotateDialog } from './RotateDialog.tsx';
 
 export default function Keys() {
-  const { keys: words } = useUpkeepWords();
+  const { keys: words } = useSettingsListWords();
   const { common } = useWords();
-  const { slug, me } = useTeamHere();
+  const { slug, me } = useCurrentTeam();
   const query = useInfiniteQuery(keysQuery(slug));
-  const acts = keyActs(slug);
+  const acts = keyActions(slug);
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<KeyCreated>();
   const [rotating, rotate] = useState<Key>();
   const [leaving, setLeaving] = useState<Key>();
   const [isWhole, showWhole] = useState(false);
-  const revoke = useAct(acts.revoke, () => {
+  const revoke = useAction(acts.revoke, () => {
     setLeaving(undefined);
     say(words.revokedNow);
   });
@@ -54,7 +54,7 @@ export default function Keys() {
       }
     >
       <Section title={words.title}>
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {({ rows }) =>
             open(rows).length === 0 ? (
               <Empty text={words.none} />
@@ -67,7 +67,7 @@ export default function Keys() {
               />
             )
           }
-        </Loaded>
+        </QueryContent>
         {hasOver ? (
           <Checkbox
             label={words.over}
@@ -75,7 +75,7 @@ export default function Keys() {
             onChange={({ currentTarget }) => showWhole(currentTarget.checked)}
           />
         ) : null}
-        <Further query={query} shown={query.data?.rows.length ?? 0} />
+        <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
       </Section>
       {isMaking && me ? (
         <KeyDialog acts={acts} me={me.user_id} onClose={() => setMaking(false)} onMade={shown} />
@@ -101,7 +101,7 @@ export default function Keys() {
         </Dialog>
       ) : null}
       {leaving ? (
-        <Confirm
+        <ConfirmDialog
           title={words.revokeTitle({ name: leaving.name })}
           about={words.revokeAbout}
           submit={words.revoke}

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Failure } from '../../../api/call.ts';
 import type { TeamSettings } from '../../../api/types.ts';
-import { movedTo } from '../../../commands/positions.ts';
-import { useAct } from '../../../commands/use-action.ts';
+import { withMoved } from '../../../commands/positions.ts';
+import { useAction } from '../../../commands/use-action.ts';
 import { useOrder } from '../../../commands/use-order.ts';
-import { settingsActs } from '../../../data/team-settings.ts';
+import { settingsActions } from '../../../data/team-settings.ts';
 import { AddForm } from '../../../parts/AddForm.tsx';
-import { Confirm } from '../../../parts/ConfirmDialog.tsx';
-import UsualFunnel from '../../../parts/DefaultFunnel.tsx';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
+import DefaultFunnel from '../../../parts/DefaultFunnel.tsx';
 import { NameDialog } from '../../../parts/NameDialog.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Check, Close } from '../../../ui/icons.tsx';
@@ -25,15 +25,15 @@ interface Props {
   readonly isAdmin: boolean;
 }
 
-export function Phases({ settings, isAdmin }: Props) {
+export function DealPhases({ settings, isAdmin }: Props) {
   const { phases: words, order: orderWords } = useSettingsWords();
   const { common } = useWords();
-  const acts = settingsActs(settings.slug);
+  const acts = settingsActions(settings.slug);
   const order = useOrder(settings.deal_phases, (deal_phases) => acts.change({ deal_phases }));
   const [renaming, rename] = useState<string>();
   const [ruling, rule] = useState<string>();
   const [leaving, setLeaving] = useState<string>();
-  const change = useAct(acts.change, () => {
+  const change = useAction(acts.change, () => {
     setLeaving(undefined);
     say(common.saved);
   });
@@ -45,13 +45,13 @@ export function Phases({ settings, isAdmin }: Props) {
     <>
       <FailureNotice failure={order.failure ?? (leaving ? undefined : change.failure)} />
       {settings.deal_phases.length === 0 ? (
-        <Empty text={words.none}>{isAdmin ? <UsualFunnel slug={settings.slug} /> : null}</Empty>
+        <Empty text={words.none}>{isAdmin ? <DefaultFunnel slug={settings.slug} /> : null}</Empty>
       ) : null}
       <OrderedList
         label={words.title}
         words={orderWords}
         entries={order.order.map((phase) => ({ key: phase, name: phaseName(phase) }))}
-        onMove={isAdmin ? (phase, to) => order.set(movedTo(order.order, phase, to)) : undefined}
+        onMove={isAdmin ? (phase, to) => order.set(withMoved(order.order, phase, to)) : undefined}
         items={({ key: phase }) => [
           { label: words.rename, act: () => rename(phase) },
           { label: words.rule, act: () => rule(phase) },
@@ -102,7 +102,7 @@ export function Phases({ settings, isAdmin }: Props) {
         />
       ) : null}
       {leaving !== undefined ? (
-        <Confirm
+        <ConfirmDialog
           title={words.removeTitle({ name: phaseName(leaving) })}
           about={words.removeAbout}
           submit={words.remove}

@@ -1,6 +1,6 @@
 import type { TeamSettings } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { settingsActs } from '../../../data/team-settings.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { settingsActions } from '../../../data/team-settings.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -24,9 +24,9 @@ export function RuleDialog({ settings, phase, onDone, onClose }: Props) {
   const { phases: words } = useSettingsWords();
   const { common } = useWords();
   const rule = ruleOf(settings, phase);
-  const act = useAct(
+  const act = useAction(
     (values: Values) =>
-      settingsActs(settings.slug).change(
+      settingsActions(settings.slug).change(
         withRule(settings, {
           phase,
           limit_days: numberIn(values('limit_days')),

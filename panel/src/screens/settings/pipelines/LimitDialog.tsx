@@ -1,6 +1,6 @@
 import type { Pipeline } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import type { PipelineActs } from '../../../data/pipelines.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import type { PipelineActions } from '../../../data/pipelines.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -10,7 +10,7 @@ import { useWords } from '../../../words/translations.ts';
 
 interface Props {
   readonly column: Pipeline['columns'][number];
-  readonly acts: PipelineActs;
+  readonly acts: PipelineActions;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
@@ -19,7 +19,7 @@ interface Props {
 export function LimitDialog({ column, acts, onClose, onDone }: Props) {
   const { pipelines: words } = useSettingsWords();
   const { common } = useWords();
-  const act = useAct((values: Values) => {
+  const act = useAction((values: Values) => {
     const text = values('limit').trim();
     return acts.changeColumn(column.id, { limit: text === '' ? null : Number(text) });
   }, onDone);

@@ -1,7 +1,7 @@
 import type { Pipeline } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
+import { useAction } from '../../../commands/use-action.ts';
 import { findProjects } from '../../../data/choices.ts';
-import { pipelineActs } from '../../../data/pipelines.ts';
+import { pipelineActions } from '../../../data/pipelines.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Picker } from '../../../parts/Picker.tsx';
@@ -23,9 +23,9 @@ interface Props {
 export function NewPipelineDialog({ slug, template, onClose }: Props) {
   const { pipelines: words } = useSettingsWords();
   const { common } = useWords();
-  const act = useAct(
+  const act = useAction(
     (values: Values) =>
-      pipelineActs(slug).create({
+      pipelineActions(slug).create({
         name: values('name').trim(),
         project_id: values('project_id') || null,
         columns: columnsIn(values('columns')),

@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Pipeline } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { pipelineActs, pipelineQuery } from '../../../data/pipelines.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { pipelineActions, pipelineQuery } from '../../../data/pipelines.ts';
 import { BackLink } from '../../../parts/BackLink.tsx';
-import { Confirm } from '../../../parts/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 import { NameDialog } from '../../../parts/NameDialog.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
-import { lastIn, paths } from '../../../route/paths.ts';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
+import { lastSegment, paths } from '../../../route/paths.ts';
 import { navigate, usePathname } from '../../../route/router.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Page, Section } from '../../../ui/layout.tsx';
 import { say } from '../../../ui/Toast.tsx';
 import { useSettingsWords } from '../../../words/settings/use.ts';
 import { useWords } from '../../../words/translations.ts';
-import { Columns } from './PipelineColumns.tsx';
+import { PipelineColumns } from './PipelineColumns.tsx';
 
 export default function PipelinePage() {
   const { pipelines: words } = useSettingsWords();
-  const { slug, isAdmin } = useTeamHere();
-  const query = useQuery(pipelineQuery(slug, lastIn(usePathname())));
+  const { slug, isAdmin } = useCurrentTeam();
+  const query = useQuery(pipelineQuery(slug, lastSegment(usePathname())));
   return (
     <>
       <BackLink href={paths.pipelines(slug)}>{words.all}</BackLink>
@@ -28,9 +28,9 @@ export default function PipelinePage() {
         <Shown slug={slug} pipeline={query.data} isAdmin={isAdmin} />
       ) : (
         <Page title={words.one}>
-          <Loaded query={query} rows={5}>
+          <QueryContent query={query} rows={5}>
             {() => null}
-          </Loaded>
+          </QueryContent>
         </Page>
       )}
     </>
@@ -47,10 +47,10 @@ function Shown({ slug, pipeline, isAdmin }: Props) {
   const { pipelines: words, readOnly } = useSettingsWords();
   const { common } = useWords();
   const { id, name, project, is_default, is_template } = pipeline;
-  const acts = pipelineActs(slug);
+  const acts = pipelineActions(slug);
   const [asked, ask] = useState<'name' | 'removal'>();
   const close = () => ask(undefined);
-  const remove = useAct(
+  const remove = useAction(
     () => acts.remove(id),
     () => {
       say(words.removed);
@@ -77,7 +77,7 @@ function Shown({ slug, pipeline, isAdmin }: Props) {
       }
     >
       <Section title={words.columns} about={isAdmin ? words.columnsAbout : readOnly}>
-        <Columns pipeline={pipeline} acts={acts} isAdmin={isAdmin} />
+        <PipelineColumns pipeline={pipeline} acts={acts} isAdmin={isAdmin} />
       </Section>
       {isAdmin && stays ? <p className="text-muted">{stays}</p> : null}
       {asked === 'name' ? (
@@ -95,7 +95,7 @@ function Shown({ slug, pipeline, isAdmin }: Props) {
         />
       ) : null}
       {asked === 'removal' ? (
-        <Confirm
+        <ConfirmDialog
           title={words.removeTitle({ name })}
           about={words.removeAbout}
           submit={words.remove}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Pipeline } from '../../../api/types.ts';
-import { movedTo } from '../../../commands/positions.ts';
-import { useAct } from '../../../commands/use-action.ts';
+import { withMoved } from '../../../commands/positions.ts';
+import { useAction } from '../../../commands/use-action.ts';
 import { useOrder } from '../../../commands/use-order.ts';
-import type { PipelineActs } from '../../../data/pipelines.ts';
+import type { PipelineActions } from '../../../data/pipelines.ts';
 import { AddForm } from '../../../parts/AddForm.tsx';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { NameDialog } from '../../../parts/NameDialog.tsx';
@@ -22,11 +22,11 @@ type Column = Pipeline['columns'][number];
 
 interface Props {
   readonly pipeline: Pipeline;
-  readonly acts: PipelineActs;
+  readonly acts: PipelineActions;
   readonly isAdmin: boolean;
 }
 
-export function Columns({ pipeline, acts, isAdmin }: Props) {
+export function PipelineColumns({ pipeline, acts, isAdmin }: Props) {
   const { pipelines: words, order: orderWords } = useSettingsWords();
   const { common } = useWords();
   const { id, columns } = pipeline;
@@ -43,7 +43,7 @@ export function Columns({ pipeline, acts, isAdmin }: Props) {
     limit(undefined);
     say(common.saved);
   };
-  const finish = useAct(
+  const finish = useAction(
     (column: Column) => acts.changeColumn(column.id, { is_finishing: !column.is_finishing }),
     saved,
   );
@@ -57,7 +57,7 @@ export function Columns({ pipeline, acts, isAdmin }: Props) {
         label={words.columns}
         words={orderWords}
         entries={entries}
-        onMove={isAdmin ? (key, to) => order.set(movedTo(order.order, key, to)) : undefined}
+        onMove={isAdmin ? (key, to) => order.set(withMoved(order.order, key, to)) : undefined}
         items={(column) => [
           { label: words.renameColumn, act: () => rename(column) },
           {
@@ -124,7 +124,7 @@ export function Columns({ pipeline, acts, isAdmin }: Props) {
 interface RemoveProps {
   readonly column: Column;
   readonly others: readonly Column[];
-  readonly acts: PipelineActs;
+  readonly acts: PipelineActions;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
@@ -133,7 +133,7 @@ interface RemoveProps {
 function RemoveDialog({ column, others, acts, onClose, onDone }: RemoveProps) {
   const { pipelines: words } = useSettingsWords();
   const { common } = useWords();
-  const act = useAct(
+  const act = useAction(
     (values: Values) => acts.removeColumn(column.id, values('to') || null),
     onDone,
   );

@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Pipeline } from '../../../api/types.ts';
 import { pipelinesQuery } from '../../../data/pipelines.ts';
-import { Further } from '../../../parts/LoadMore.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
+import { LoadMore } from '../../../parts/LoadMore.tsx';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
 import { paths } from '../../../route/paths.ts';
 import { Link } from '../../../route/router.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -14,7 +14,7 @@ import { NewPipelineDialog } from './NewPipelineDialog.tsx';
 
 export default function Pipelines() {
   const words = useSettingsWords();
-  const { slug, me, isAdmin } = useTeamHere();
+  const { slug, me, isAdmin } = useCurrentTeam();
   const shared = useInfiniteQuery(pipelinesQuery(slug, true));
   const [isMaking, setMaking] = useState(false);
   const template = shared.data?.rows.find(({ is_template }) => is_template);
@@ -44,7 +44,7 @@ function Group({ slug, isShared }: { readonly slug: string; readonly isShared: b
   const title = isShared ? words.shared : words.ofProjects;
   return (
     <Section title={title} about={isShared ? words.sharedAbout : words.ofProjectsAbout}>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ rows }) =>
           rows.length === 0 ? (
             <Empty text={isShared ? words.none : words.noneOfProjects} />
@@ -56,8 +56,8 @@ function Group({ slug, isShared }: { readonly slug: string; readonly isShared: b
             </ul>
           )
         }
-      </Loaded>
-      <Further query={query} shown={query.data?.rows.length ?? 0} />
+      </QueryContent>
+      <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
     </Section>
   );
 }

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { squadActs, squadsQuery } from '../../../data/squads.ts';
-import { Further } from '../../../parts/LoadMore.tsx';
+import { squadActions, squadsQuery } from '../../../data/squads.ts';
+import { LoadMore } from '../../../parts/LoadMore.tsx';
 import { NameDialog } from '../../../parts/NameDialog.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Empty, Page, Section } from '../../../ui/layout.tsx';
 import { say } from '../../../ui/Toast.tsx';
@@ -13,9 +13,9 @@ import { SquadRow } from './SquadRow.tsx';
 
 export default function Squads() {
   const { squads: words, pages, readOnly } = useSettingsWords();
-  const { slug, me, isAdmin } = useTeamHere();
+  const { slug, me, isAdmin } = useCurrentTeam();
   const query = useInfiniteQuery(squadsQuery(slug));
-  const acts = squadActs(slug);
+  const acts = squadActions(slug);
   const [isMaking, setMaking] = useState(false);
   const make = (
     <Button look="primary" onClick={() => setMaking(true)}>
@@ -25,7 +25,7 @@ export default function Squads() {
   return (
     <Page title={words.title} about={words.about} actions={isAdmin ? make : undefined}>
       <Section about={me && !isAdmin ? readOnly : undefined}>
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {({ rows }) =>
             rows.length === 0 ? (
               <Empty text={words.none} />
@@ -42,8 +42,8 @@ export default function Squads() {
               </ul>
             )
           }
-        </Loaded>
-        <Further query={query} shown={query.data?.rows.length ?? 0} />
+        </QueryContent>
+        <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
       </Section>
       {isMaking ? (
         <NameDialog

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import type { Squad } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
+import { useAction } from '../../../commands/use-action.ts';
 import { findUsers } from '../../../data/choices.ts';
-import type { SquadActs } from '../../../data/squads.ts';
-import { Confirm } from '../../../parts/ConfirmDialog.tsx';
+import type { SquadActions } from '../../../data/squads.ts';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 import { NameDialog } from '../../../parts/NameDialog.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Picker } from '../../../parts/Picker.tsx';
@@ -19,7 +19,7 @@ interface Props {
   readonly squad: Squad;
   readonly slug: string;
   /** Absent for read-only access. */
-  readonly acts: SquadActs | undefined;
+  readonly acts: SquadActions | undefined;
 }
 
 export function SquadRow({ squad, slug, acts }: Props) {
@@ -33,15 +33,15 @@ export function SquadRow({ squad, slug, acts }: Props) {
     close();
     say(common.saved);
   };
-  const remove = useAct(async () => acts?.remove(id), saved);
-  const takeOut = useAct(
+  const remove = useAction(async () => acts?.remove(id), saved);
+  const takeOut = useAction(
     async ({ id: inner }: Squad['members'][number]) => acts?.takeOut(id, inner),
     (_, left) => {
       say(words.tookOut({ name: left.name, squad: name }));
       adding.current?.focus();
     },
   );
-  const add = useAct(
+  const add = useAction(
     async (choice: { id: string; name: string }) => acts?.add(id, choice.id),
     (_, choice) => say(words.added({ name: choice.name, squad: name })),
   );
@@ -123,7 +123,7 @@ export function SquadRow({ squad, slug, acts }: Props) {
         </Dialog>
       ) : null}
       {asked === 'removal' ? (
-        <Confirm
+        <ConfirmDialog
           title={words.removeTitle({ name })}
           about={words.removeAbout}
           submit={words.remove}

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TeamSettings } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { settingsActs, settingsQuery } from '../../../data/team-settings.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { settingsActions, settingsQuery } from '../../../data/team-settings.ts';
 import { LabelledDate } from '../../../parts/DateInput.tsx';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
 import { timeZoneChoices } from '../../../parts/time-zones.ts';
-import { useTeamHere } from '../../../parts/use-team.ts';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
 import { Checkbox, Field, Select } from '../../../ui/Field.tsx';
 import { Facts, Page, Section } from '../../../ui/layout.tsx';
 import { say } from '../../../ui/Toast.tsx';
@@ -17,16 +17,16 @@ import { WithoutSecondFactor } from './WithoutSecondFactor.tsx';
 
 export default function Team() {
   const words = useSettingsWords();
-  const { slug, me, isAdmin } = useTeamHere();
+  const { slug, me, isAdmin } = useCurrentTeam();
   const query = useQuery(settingsQuery(slug));
   return (
     <Page title={words.team.title} about={words.team.about}>
       <Section about={me && !isAdmin ? words.readOnly : undefined}>
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {(settings) =>
             isAdmin ? <TeamForm settings={settings} /> : <TeamFacts settings={settings} />
           }
-        </Loaded>
+        </QueryContent>
       </Section>
     </Page>
   );
@@ -35,10 +35,10 @@ export default function Team() {
 function TeamForm({ settings }: { readonly settings: TeamSettings }) {
   const { team: words } = useSettingsWords();
   const { common } = useWords();
-  const isOwner = useTeamHere().me?.role === 'owner';
-  const act = useAct(
+  const isOwner = useCurrentTeam().me?.role === 'owner';
+  const act = useAction(
     (values: Values) =>
-      settingsActs(settings.slug).change({
+      settingsActions(settings.slug).change({
         name: values('name').trim(),
         time_zone: values('time_zone'),
         strict_tax_ids: values('strict_tax_ids') === 'on',

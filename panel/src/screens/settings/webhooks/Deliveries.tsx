@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Delivery, WebhookEndpoint, WebhookOverview } from '../../../api/types.ts';
 import { type DeliveryFilters, deliveriesQuery } from '../../../data/webhooks.ts';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { When } from '../../../parts/RelativeTime.tsx';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { RelativeTime } from '../../../parts/RelativeTime.tsx';
 import { paths } from '../../../route/paths.ts';
 import { Link, useParam } from '../../../route/router.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -56,7 +56,7 @@ export function Deliveries({ slug, endpoint, overview }: Props) {
       actions={mayReplay ? <Button onClick={() => setReplaying(true)}>{replay.act}</Button> : null}
     >
       <DeliveryFilterBar filters={filters} />
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ data, pagination, after: next }) =>
           data.length === 0 ? (
             <Empty text={isFiltered ? words.noneFound : empty} />
@@ -67,7 +67,7 @@ export function Deliveries({ slug, endpoint, overview }: Props) {
             </>
           )
         }
-      </Loaded>
+      </QueryContent>
       {isReplaying ? (
         <ReplayDialog
           slug={slug}
@@ -119,7 +119,11 @@ function Rows({
           isWide: true,
           cell: ({ attempt_count: count }) => <span className="tabular-nums">{count}</span>,
         },
-        { key: 'when', title: words.when, cell: ({ created_at }) => <When at={created_at} /> },
+        {
+          key: 'when',
+          title: words.when,
+          cell: ({ created_at }) => <RelativeTime at={created_at} />,
+        },
       ]}
     />
   );

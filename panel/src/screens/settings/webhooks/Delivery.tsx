@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Failure } from '../../../api/call.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { type DeliveryShown, deliveryQuery, webhookActs } from '../../../data/webhooks.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { type DeliveryDetail, deliveryQuery, webhookActions } from '../../../data/webhooks.ts';
 import { FailureNotice } from '../../../parts/Notices.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
 import { useTimeZone } from '../../../parts/use-today.ts';
-import { lastIn, paths } from '../../../route/paths.ts';
+import { lastSegment, paths } from '../../../route/paths.ts';
 import { Link, usePathname } from '../../../route/router.tsx';
 import { Button, buttonClass } from '../../../ui/Button.tsx';
 import { Empty, Facts, Page, Section } from '../../../ui/layout.tsx';
@@ -25,13 +25,13 @@ import { SignatureHelp } from './SignatureHelp.tsx';
 /** Page of a delivery: status, attempts and payload. */
 export default function Delivery() {
   const words = useWebhookWords();
-  const { slug } = useTeamHere();
+  const { slug } = useCurrentTeam();
   const pathname = usePathname();
-  const id = lastIn(pathname);
+  const id = lastSegment(pathname);
   const webhook = decodeURIComponent(pathname.split('/').at(-3) ?? '');
   const query = useQuery(deliveryQuery(slug, webhook, id));
-  const replay = useAct(
-    () => webhookActs(slug).replay(webhook, id),
+  const replay = useAction(
+    () => webhookActions(slug).replay(webhook, id),
     () => say(words.delivery.replayed),
   );
   if (query.error instanceof Failure && query.error.code === 'NOT_FOUND')
@@ -43,7 +43,7 @@ export default function Delivery() {
       </Empty>
     );
   return (
-    <Loaded query={query} rows={6}>
+    <QueryContent query={query} rows={6}>
       {(delivery) => (
         <Page
           title={delivery.event}
@@ -70,11 +70,11 @@ export default function Delivery() {
           <SignatureHelp />
         </Page>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }
 
-function Summary({ delivery }: { readonly delivery: DeliveryShown }) {
+function Summary({ delivery }: { readonly delivery: DeliveryDetail }) {
   const { deliveries: words, delivery: own } = useWebhookWords();
   const timeZone = useTimeZone();
   const locale = useLocale();

@@ -1,4 +1,4 @@
-import { clockIn, momentOf } from '../../../data/time-zone-days.ts';
+import { localTimeIn, momentOf } from '../../../data/time-zone-days.ts';
 import type { DeliveryFilters } from '../../../data/webhooks.ts';
 import { LabelledDate } from '../../../parts/DateInput.tsx';
 import { useTimeZone } from '../../../parts/use-today.ts';
@@ -17,7 +17,7 @@ export function DeliveryFilterBar({ filters }: { readonly filters: DeliveryFilte
     <LabelledDate
       label={words[name]}
       kind="moment"
-      value={value ? clockIn(timeZone, value) : ''}
+      value={value ? localTimeIn(timeZone, value) : ''}
       onChange={(clock) =>
         filterBy({ [name]: clock === '' ? undefined : momentOf(timeZone, clock) })
       }

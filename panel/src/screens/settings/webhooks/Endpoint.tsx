@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Failure } from '../../../api/call.ts';
 import type { WebhookEndpoint, WebhookOverview } from '../../../api/types.ts';
 import { overviewQuery, webhookQuery } from '../../../data/webhooks.ts';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
-import { lastIn, paths } from '../../../route/paths.ts';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
+import { lastSegment, paths } from '../../../route/paths.ts';
 import { Link, navigate, useParam, usePathname } from '../../../route/router.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { Empty, Page } from '../../../ui/layout.tsx';
@@ -22,8 +22,8 @@ import { Receptions } from './Receptions.tsx';
 /** Page of an endpoint: health, deliveries, receptions and settings. */
 export default function Endpoint() {
   const words = useWebhookWords();
-  const { slug } = useTeamHere();
-  const id = lastIn(usePathname());
+  const { slug } = useCurrentTeam();
+  const id = lastSegment(usePathname());
   const query = useQuery(webhookQuery(slug, id));
   const { data: overview } = useQuery(overviewQuery(slug, id));
   const back = (
@@ -40,7 +40,7 @@ export default function Endpoint() {
       </Empty>
     );
   return (
-    <Loaded query={query} rows={6}>
+    <QueryContent query={query} rows={6}>
       {(endpoint) => (
         <Page
           title={endpoint.name}
@@ -55,7 +55,7 @@ export default function Endpoint() {
           <Parts slug={slug} endpoint={endpoint} overview={overview} />
         </Page>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }
 

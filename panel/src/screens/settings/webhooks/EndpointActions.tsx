@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { type WebhookMade, webhookActs } from '../../../data/webhooks.ts';
-import { Confirm } from '../../../parts/ConfirmDialog.tsx';
+import { useAction } from '../../../commands/use-action.ts';
+import { type CreatedWebhook, webhookActions } from '../../../data/webhooks.ts';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
 import { paths } from '../../../route/paths.ts';
 import { navigate } from '../../../route/router.tsx';
@@ -22,23 +22,23 @@ interface Props {
 /** Actions on an endpoint. */
 export function EndpointActions({ slug, endpoint }: Props) {
   const words = useWebhookWords();
-  const acts = webhookActs(slug);
+  const acts = webhookActions(slug);
   const { id, name, url, is_active } = endpoint;
   const [asked, ask] = useState<'test' | 'rotate' | 'remove'>();
-  const [made, setMade] = useState<WebhookMade>();
+  const [made, setMade] = useState<CreatedWebhook>();
   const close = () => ask(undefined);
-  const turn = useAct(
+  const turn = useAction(
     () => acts.change(id, { is_active: !is_active }),
     () => say(is_active ? words.switchedOff : words.switchedOn),
   );
-  const rotate = useAct(
+  const rotate = useAction(
     () => acts.rotate(id),
     (endpoint) => {
       close();
       setMade(endpoint);
     },
   );
-  const remove = useAct(
+  const remove = useAction(
     () => acts.remove(id),
     () => {
       navigate(paths.webhooks(slug), { replace: true });
@@ -67,7 +67,7 @@ export function EndpointActions({ slug, endpoint }: Props) {
       <FailureNotice failure={turn.failure} />
       {asked === 'test' ? <TestDialog slug={slug} id={id} onClose={close} /> : null}
       {asked === 'rotate' ? (
-        <Confirm
+        <ConfirmDialog
           title={words.secret.rotateTitle({ name })}
           about={words.secret.rotateAbout}
           submit={words.secret.rotate}
@@ -78,7 +78,7 @@ export function EndpointActions({ slug, endpoint }: Props) {
         />
       ) : null}
       {asked === 'remove' ? (
-        <Confirm
+        <ConfirmDialog
           title={words.removeTitle({ name })}
           about={words.removeAbout}
           submit={words.remove}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { WebhookEndpoint, WebhookOverview } from '../../../api/types.ts';
-import type { Act } from '../../../commands/use-action.ts';
+import type { ActionState } from '../../../commands/use-action.ts';
 import { Form, type Values } from '../../../parts/Form.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -24,7 +24,7 @@ interface Props {
   /** Initial values. */
   readonly endpoint?: WebhookEndpoint;
   readonly overview?: WebhookOverview;
-  readonly act: Act<EndpointValues>;
+  readonly act: ActionState<EndpointValues>;
   readonly submit: string;
 }
 

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint, WebhookOverview } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { type WebhookChange, webhookActs } from '../../../data/webhooks.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { type WebhookChange, webhookActions } from '../../../data/webhooks.ts';
 import { say } from '../../../ui/Toast.tsx';
 import { useWords } from '../../../words/translations.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
@@ -33,8 +33,8 @@ export function changeOf(endpoint: WebhookEndpoint, given: EndpointValues): Webh
 export function EndpointSettings({ slug, endpoint, overview }: Props) {
   const words = useWebhookWords();
   const { common } = useWords();
-  const act = useAct(
-    (given: EndpointValues) => webhookActs(slug).change(endpoint.id, changeOf(endpoint, given)),
+  const act = useAction(
+    (given: EndpointValues) => webhookActions(slug).change(endpoint.id, changeOf(endpoint, given)),
     () => say(words.form.saved),
   );
   return (

@@ -1,5 +1,5 @@
 import type { Delivery, WebhookEndpoint, WebhookStanding } from '../../../api/types.ts';
-import { When } from '../../../parts/RelativeTime.tsx';
+import { RelativeTime } from '../../../parts/RelativeTime.tsx';
 import { useTimeZone } from '../../../parts/use-today.ts';
 import { Check, Clock, Close, Warning } from '../../../ui/icons.tsx';
 import { Badge } from '../../../ui/layout.tsx';
@@ -35,7 +35,7 @@ export function EndpointStatus({ endpoint, standing }: Props) {
       ) : null}
       {state === 'failing' ? (
         <span className="text-meta text-muted">
-          {words.failingSince} <When at={standing?.failing_since ?? null} />
+          {words.failingSince} <RelativeTime at={standing?.failing_since ?? null} />
         </span>
       ) : null}
     </span>

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint, WebhookOverview } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { webhookActs } from '../../../data/webhooks.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { webhookActions } from '../../../data/webhooks.ts';
 import { FailureNotice } from '../../../parts/Notices.tsx';
 import { useTimeZone } from '../../../parts/use-today.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -23,8 +23,8 @@ export function EndpointWarnings({ slug, endpoint, overview }: Props) {
   const words = useWebhookWords();
   const timeZone = useTimeZone();
   const locale = useLocale();
-  const on = useAct(
-    () => webhookActs(slug).change(endpoint.id, { is_active: true }),
+  const on = useAction(
+    () => webhookActions(slug).change(endpoint.id, { is_active: true }),
     () => say(words.switchedOn),
   );
   const { failing_since: since = null, previous_secret_until: until = null } = overview ?? {};

@@ -1,11 +1,11 @@
-import type { DeliveryShown } from '../../../data/webhooks.ts';
+import type { DeliveryDetail } from '../../../data/webhooks.ts';
 import { Section } from '../../../ui/layout.tsx';
 import { Table } from '../../../ui/Table.tsx';
 import { useWords } from '../../../words/translations.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 
 /** Headers of the last attempt; signatures are only described, because the secret is not available. */
-export function Headers({ delivery }: { readonly delivery: DeliveryShown }) {
+export function Headers({ delivery }: { readonly delivery: DeliveryDetail }) {
   const { delivery: words } = useWebhookWords();
   const { common } = useWords();
   const last = delivery.attempts.at(-1);

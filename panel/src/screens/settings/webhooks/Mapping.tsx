@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { WebhookEndpoint, WebhookOverview } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { tryQuery, webhookActs } from '../../../data/webhooks.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { mappingTestQuery, webhookActions } from '../../../data/webhooks.ts';
 import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Area } from '../../../ui/Field.tsx';
@@ -46,12 +46,12 @@ export function Mapping({ slug, endpoint, overview }: Props) {
   const asked = useSettled(payload);
   const text = useSettled(mapping && JSON.stringify(mapping));
   const query = useQuery({
-    ...tryQuery(slug, endpoint.id, asked, text),
+    ...mappingTestQuery(slug, endpoint.id, asked, text),
     placeholderData: keepPreviousData,
   });
-  const save = useAct(
+  const save = useAction(
     (field_mapping: object) =>
-      webhookActs(slug).change(endpoint.id, { field_mapping: { ...field_mapping } }),
+      webhookActions(slug).change(endpoint.id, { field_mapping: { ...field_mapping } }),
     () => say(words.saved),
   );
   const isOther = mapping && JSON.stringify(mapping) !== JSON.stringify(endpoint.field_mapping);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useAct } from '../../../commands/use-action.ts';
-import { type WebhookMade, webhookActs } from '../../../data/webhooks.ts';
-import { useTeamHere } from '../../../parts/use-team.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { type CreatedWebhook, webhookActions } from '../../../data/webhooks.ts';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
 import { paths } from '../../../route/paths.ts';
 import { Link, navigate } from '../../../route/router.tsx';
 import { Page } from '../../../ui/layout.tsx';
@@ -12,11 +12,11 @@ import { Secret } from './Secret.tsx';
 /** Creates an endpoint, and shows its secret. */
 export default function NewWebhook() {
   const words = useWebhookWords();
-  const { slug } = useTeamHere();
-  const [made, setMade] = useState<WebhookMade>();
-  const act = useAct(
+  const { slug } = useCurrentTeam();
+  const [made, setMade] = useState<CreatedWebhook>();
+  const act = useAction(
     (given: EndpointValues) =>
-      webhookActs(slug).create({ ...given, events: given.url === null ? [] : given.events }),
+      webhookActions(slug).create({ ...given, events: given.url === null ? [] : given.events }),
     setMade,
   );
   return (

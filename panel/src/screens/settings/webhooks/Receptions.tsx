@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reception, WebhookEndpoint } from '../../../api/types.ts';
 import { receptionsQuery } from '../../../data/webhooks.ts';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { When } from '../../../parts/RelativeTime.tsx';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { RelativeTime } from '../../../parts/RelativeTime.tsx';
 import { recordPath } from '../../../route/record-paths.ts';
 import { Link, useParam } from '../../../route/router.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/Field.tsx';
 import { Check, Warning } from '../../../ui/icons.tsx';
 import { Badge, Empty, Section } from '../../../ui/layout.tsx';
-import { useReader } from '../../../words/problems/use.ts';
+import { useErrorTranslator } from '../../../words/problems/use.ts';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
 import { filterBy } from './list-params.ts';
 import { pretty } from './mapping.ts';
@@ -50,7 +50,7 @@ export function Receptions({ slug, endpoint }: Props) {
             ]}
           />
         </div>
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {({ data, pagination, after: next }) =>
             data.length === 0 ? (
               <Empty text={status ? words.noneFound : isReceiving ? words.none : words.noTarget} />
@@ -65,7 +65,7 @@ export function Receptions({ slug, endpoint }: Props) {
               </>
             )
           }
-        </Loaded>
+        </QueryContent>
       </Section>
     </div>
   );
@@ -78,14 +78,14 @@ const looks = {
 
 function One({ slug, reception }: { readonly slug: string; readonly reception: Reception }) {
   const { receptions: words, mapping } = useWebhookWords();
-  const reader = useReader(reception.reason !== null);
+  const reader = useErrorTranslator(reception.reason !== null);
   const { id, status, task_id, reason, payload, key, created_at } = reception;
   return (
     <li className="flex flex-col gap-1 border-border border-b py-3 last:border-b-0">
       <div className="flex flex-wrap items-center gap-2">
         <Badge {...looks[status]}>{words.statuses[status]}</Badge>
         <span className="text-meta text-muted">
-          <When at={created_at} />
+          <RelativeTime at={created_at} />
         </span>
         {task_id === null ? null : (
           <Link

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { asFailure, useAct } from '../../../commands/use-action.ts';
-import { countQuery, type DeliveryFilters, webhookActs } from '../../../data/webhooks.ts';
+import { asFailure, useAction } from '../../../commands/use-action.ts';
+import { type DeliveryFilters, replayCountQuery, webhookActions } from '../../../data/webhooks.ts';
 import { DoneNotice, FailureNotice } from '../../../parts/Notices.tsx';
 import { useTimeZone } from '../../../parts/use-today.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -27,19 +27,19 @@ export function ReplayDialog({ slug, id, filters, onClose }: Props) {
   const [status, setStatus] = useState<'failed' | 'delivered'>(
     filters.status === 'delivered' ? 'delivered' : 'failed',
   );
-  const count = useQuery(countQuery(slug, id, { from, to, event, status }));
+  const count = useQuery(replayCountQuery(slug, id, { from, to, event, status }));
   const [done, setDone] = useState(0);
   const [total, setTotal] = useState<number>();
   /** Start of the next batch after an error. */
   const [next, setNext] = useState<string | undefined>(from);
   const [isOver, setOver] = useState(false);
-  const act = useAct(
+  const act = useAction(
     async () => {
       setTotal((known) => known ?? count.data ?? 0);
       let at = next;
       for (;;) {
         const asked = { status, from: at ?? null, to: to ?? null, event: event ?? null };
-        const { replayed, remaining, next_from } = await webhookActs(slug).replayMany(id, asked);
+        const { replayed, remaining, next_from } = await webhookActions(slug).replayMany(id, asked);
         setDone((n) => n + replayed);
         if (remaining === 0 || next_from === null) return;
         at = next_from;

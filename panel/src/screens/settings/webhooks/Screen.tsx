@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { WebhookStanding } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { standingsQuery, webhookActs, webhooksQuery } from '../../../data/webhooks.ts';
-import { Further } from '../../../parts/LoadMore.tsx';
+import { useAction } from '../../../commands/use-action.ts';
+import { endpointHealthQuery, webhookActions, webhooksQuery } from '../../../data/webhooks.ts';
+import { LoadMore } from '../../../parts/LoadMore.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { When } from '../../../parts/RelativeTime.tsx';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { RelativeTime } from '../../../parts/RelativeTime.tsx';
 import { Switch } from '../../../parts/Switch.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
 import { paths } from '../../../route/paths.ts';
 import { Link } from '../../../route/router.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
@@ -23,11 +23,11 @@ import { byEndpoint, directionOf } from './model.ts';
 export default function Webhooks() {
   const words = useWebhookWords();
   const { common } = useWords();
-  const { slug } = useTeamHere();
+  const { slug } = useCurrentTeam();
   const query = useInfiniteQuery(webhooksQuery(slug));
-  const standings = byEndpoint(useQuery(standingsQuery(slug)).data ?? []);
-  const acts = webhookActs(slug);
-  const change = useAct(
+  const standings = byEndpoint(useQuery(endpointHealthQuery(slug)).data ?? []);
+  const acts = webhookActions(slug);
+  const change = useAction(
     ({ id, is_active }: { readonly id: string; readonly is_active: boolean }) =>
       acts.change(id, { is_active: !is_active }),
     (_, { is_active }) => say(is_active ? words.switchedOff : words.switchedOn),
@@ -42,7 +42,7 @@ export default function Webhooks() {
     <Page title={words.title} about={words.about} actions={isEmpty ? null : create}>
       <Section>
         <FailureNotice failure={change.failure} />
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {({ rows }) =>
             rows.length === 0 ? (
               <Empty text={words.none}>{create}</Empty>
@@ -106,8 +106,8 @@ export default function Webhooks() {
               />
             )
           }
-        </Loaded>
-        <Further query={query} shown={query.data?.rows.length ?? 0} />
+        </QueryContent>
+        <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
       </Section>
     </Page>
   );
@@ -121,7 +121,7 @@ function Last({ delivery }: { readonly delivery: WebhookStanding['delivery'] | u
     <span className="flex flex-col items-start gap-0.5">
       <DeliveryStatus delivery={delivery} />
       <span className="text-meta text-muted">
-        <When at={completed_at ?? created_at} />
+        <RelativeTime at={completed_at ?? created_at} />
       </span>
     </span>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Choice, findProjects } from '../../../data/choices.ts';
-import { targetsQuery } from '../../../data/webhooks.ts';
+import { targetPipelinesQuery } from '../../../data/webhooks.ts';
 import { Picker } from '../../../parts/Picker.tsx';
 import { Select } from '../../../ui/Field.tsx';
 import { useWebhookWords } from '../../../words/webhooks/use.ts';
@@ -21,7 +21,7 @@ interface Props {
 export function TargetFields({ slug, target, onChange }: Props) {
   const { form: words } = useWebhookWords();
   const { project, pipeline, column } = target;
-  const { data: pipelines = [] } = useQuery(targetsQuery(slug, project?.id));
+  const { data: pipelines = [] } = useQuery(targetPipelinesQuery(slug, project?.id));
   const chosen = pipelines.find(({ id }) => id === pipeline);
   return (
     <>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Delivery } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { deliveryQuery, webhookActs } from '../../../data/webhooks.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { deliveryQuery, webhookActions } from '../../../data/webhooks.ts';
 import { DoneNotice, FailureNotice } from '../../../parts/Notices.tsx';
 import { paths } from '../../../route/paths.ts';
 import { Link } from '../../../route/router.tsx';
@@ -24,7 +24,7 @@ export function TestDialog({ slug, id, onClose }: Props) {
   const { test: words } = useWebhookWords();
   const { common } = useWords();
   const [delivery, setDelivery] = useState<Delivery>();
-  const { act, failure, isBusy } = useAct(() => webhookActs(slug).test(id), setDelivery);
+  const { act, failure, isBusy } = useAction(() => webhookActions(slug).test(id), setDelivery);
   const begun = useRef(false);
   useEffect(() => {
     if (!begun.current) act(undefined);

@@ -1,10 +1,10 @@
-import type { Reader } from '../../../words/problems/translate.ts';
+import type { ErrorTranslator } from '../../../words/problems/translate.ts';
 import type { WebhookWords } from '../../../words/webhooks/pt-BR.ts';
 
 /** Says why a call became no task, or one that lacks fields; '' for a reason of no known kind. */
 export function sayReception(
   words: Pick<WebhookWords['mapping'], 'fields' | 'missing'>,
-  reader: Pick<Reader, 'reasonsOf'> | undefined,
+  reader: Pick<ErrorTranslator, 'reasonsOf'> | undefined,
   reason: string,
 ): string {
   const labels = words.fields as Readonly<Record<string, string>>;

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useState } from 'react';
 import type { WorkflowDryRun } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { type Choice, type Find, findDeals } from '../../../data/choices.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { type Choice, type FindChoices, findDeals } from '../../../data/choices.ts';
 import { findCampaigns, findConversations, findTasks } from '../../../data/rare-choices.ts';
-import { tryWorkflow, workflowChoicesQuery } from '../../../data/workflows.ts';
+import { dryRunWorkflow, workflowChoicesQuery } from '../../../data/workflows.ts';
 import { Chooser } from '../../../parts/fields/Chooser.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -18,7 +18,7 @@ import { idsIn } from './model/diff.ts';
 import type { Draft } from './model/draft.ts';
 import { isSame, type Json } from './model/json.ts';
 
-const finds: Readonly<Record<Subject, Find>> = {
+const finds: Readonly<Record<Subject, FindChoices>> = {
   deal: findDeals,
   task: findTasks,
   conversation: findConversations,
@@ -43,10 +43,10 @@ export function DryRun({ draft }: { readonly draft: Draft }) {
     ...finds[subject](slug, useDeferredValue(typed.trim())),
     enabled: isOpen,
   });
-  const act = useAct(
+  const act = useAction(
     async ({ id, definition }: { id: string; definition: Json }) => ({
       of: definition,
-      answer: await tryWorkflow(slug, definition, id),
+      answer: await dryRunWorkflow(slug, definition, id),
     }),
     tell,
   );

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { workflowActs, workflowChoicesQuery } from '../../../data/workflows.ts';
+import { workflowActions, workflowChoicesQuery } from '../../../data/workflows.ts';
 import { BackLink } from '../../../parts/BackLink.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
 import { paths } from '../../../route/paths.ts';
 import { navigate, useParam } from '../../../route/router.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -17,7 +17,7 @@ import { type Example, emptyWorkflow, examplesIn } from './model/examples.ts';
 /** Creates a workflow from an example or from scratch. */
 export default function NewWorkflow() {
   const words = useWorkflowWords();
-  const { slug } = useTeamHere();
+  const { slug } = useCurrentTeam();
   const [from, begin] = useParam('from');
   const choices = useQuery(workflowChoicesQuery(slug, []));
   return (
@@ -33,7 +33,7 @@ export default function NewWorkflow() {
           ) : undefined
         }
       >
-        <Loaded query={choices} rows={5}>
+        <QueryContent query={choices} rows={5}>
           {(terms) => {
             const examples = examplesIn(words, terms);
             return from ? (
@@ -47,7 +47,7 @@ export default function NewWorkflow() {
               <Starts examples={examples} onStart={begin} />
             );
           }}
-        </Loaded>
+        </QueryContent>
       </Page>
     </>
   );
@@ -98,7 +98,7 @@ function Made({ slug, from, example }: MadeProps) {
       stored={example?.definition ?? emptyWorkflow}
       submit={words.saveNew}
       save={async (definition) => {
-        const workflow = await workflowActs(slug).create(definition);
+        const workflow = await workflowActions(slug).create(definition);
         sessionStorage.removeItem(keptAs);
         say(words.made);
         navigate(paths.workflow(slug, workflow.id), { replace: true });

@@ -6,10 +6,10 @@ import {
   workflowVersionsQuery,
 } from '../../../data/workflows.ts';
 import { BackLink } from '../../../parts/BackLink.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { When } from '../../../parts/RelativeTime.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
-import { lastIn, paths } from '../../../route/paths.ts';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { RelativeTime } from '../../../parts/RelativeTime.tsx';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
+import { lastSegment, paths } from '../../../route/paths.ts';
 import { usePathname } from '../../../route/router.tsx';
 import { Facts, Page, Section } from '../../../ui/layout.tsx';
 import { useWorkflowWords } from '../../../words/workflows/use.ts';
@@ -26,14 +26,14 @@ import { RunSteps } from './RunSteps.tsx';
 /** Live view of a run, step by step. */
 export default function RunPage() {
   const { runs: words } = useWorkflowWords();
-  const { slug } = useTeamHere();
-  const query = useQuery(workflowRunQuery(slug, lastIn(usePathname())));
+  const { slug } = useCurrentTeam();
+  const query = useQuery(workflowRunQuery(slug, lastSegment(usePathname())));
   if (query.data) return <Shown slug={slug} run={query.data} />;
   return (
     <Page title={words.one}>
-      <Loaded query={query} rows={5}>
+      <QueryContent query={query} rows={5}>
         {() => null}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }
@@ -82,9 +82,9 @@ function Shown({ slug, run }: { readonly slug: string; readonly run: WorkflowRun
                 </span>,
               ],
               [runs.record, <RunRecord key="record" run={run} />],
-              [runs.began, <When key="began" at={run.created_at} />],
+              [runs.began, <RelativeTime key="began" at={run.created_at} />],
               ...(run.completed_at
-                ? [[runs.ended, <When key="ended" at={run.completed_at} />] as const]
+                ? [[runs.ended, <RelativeTime key="ended" at={run.completed_at} />] as const]
                 : []),
               ...(version === null ? [] : [[runs.ofVersion, String(version)] as const]),
             ]}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { WorkflowRun } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { runActs } from '../../../data/workflows.ts';
-import { Confirm } from '../../../parts/ConfirmDialog.tsx';
+import { useAction } from '../../../commands/use-action.ts';
+import { runActions } from '../../../data/workflows.ts';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { say } from '../../../ui/Toast.tsx';
@@ -22,14 +22,14 @@ export function RunActions({ slug, run, definition }: Props) {
   const { runs: words, steps } = useWorkflowWords();
   const { stepName } = useSentences();
   const [asked, ask] = useState<'skip' | 'stop'>();
-  const acts = runActs(slug, run.id);
+  const acts = runActions(slug, run.id);
   const done = (text: string) => () => {
     ask(undefined);
     say(text);
   };
-  const goOn = useAct(() => acts.goOn(false), done(words.continued));
-  const skip = useAct(() => acts.goOn(true), done(words.skipped));
-  const stop = useAct(() => acts.stop(), done(words.stopped));
+  const goOn = useAction(() => acts.goOn(false), done(words.continued));
+  const skip = useAction(() => acts.goOn(true), done(words.skipped));
+  const stop = useAction(() => acts.stop(), done(words.stopped));
   const isOver = run.status === 'failed' || run.status === 'stopped';
   const stuck = isOver ? stuckAt(stepsOfRun(run, definition, Date.now())) : undefined;
   const name = stuck
@@ -54,7 +54,7 @@ export function RunActions({ slug, run, definition }: Props) {
       </span>
       <FailureNotice failure={goOn.failure} />
       {asked === 'skip' ? (
-        <Confirm
+        <ConfirmDialog
           title={words.skipTitle}
           about={words.skipAbout({ step: name })}
           submit={words.skip}
@@ -65,7 +65,7 @@ export function RunActions({ slug, run, definition }: Props) {
         />
       ) : null}
       {asked === 'stop' ? (
-        <Confirm
+        <ConfirmDialog
           title={words.stopTitle}
           about={words.stopAbout}
           submit={words.stop}

@@ -1,11 +1,11 @@
-import { useReader } from '../../../words/problems/use.ts';
+import { useErrorTranslator } from '../../../words/problems/use.ts';
 import { useWorkflowWords } from '../../../words/workflows/use.ts';
 import { sayReason } from './model/reason.ts';
 
 /** Reason why a run ended or a step did nothing, in the user's language. */
 export function RunReason({ reason }: { readonly reason: string | null | undefined }) {
   const { reasons, otherReason } = useWorkflowWords();
-  const reader = useReader(Boolean(reason));
+  const reader = useErrorTranslator(Boolean(reason));
   if (!reason) return null;
   return (
     <span className="break-words text-meta text-muted">

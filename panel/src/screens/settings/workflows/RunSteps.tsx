@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { WorkflowRun } from '../../../api/types.ts';
 import { RecordLink } from '../../../parts/RecordLink.tsx';
-import { When } from '../../../parts/RelativeTime.tsx';
+import { RelativeTime } from '../../../parts/RelativeTime.tsx';
 import { Link } from '../../../route/router.tsx';
 import { Check, Clock, Close, Info, Pause, Warning } from '../../../ui/icons.tsx';
 import { Badge, Section } from '../../../ui/layout.tsx';
@@ -85,7 +85,7 @@ function Step({ of, run, now }: StepProps) {
         <span className="flex items-center gap-2">
           {at && !isQuiet ? (
             <span className="text-meta text-muted">
-              <When at={at} />
+              <RelativeTime at={at} />
             </span>
           ) : null}
           <Badge {...looks[state]}>{runs.stepStates[state]}</Badge>

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { WorkflowRun } from '../../../api/types.ts';
 import { type RunStatus, workflowRunsQuery } from '../../../data/workflows.ts';
-import { Further } from '../../../parts/LoadMore.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { When } from '../../../parts/RelativeTime.tsx';
+import { LoadMore } from '../../../parts/LoadMore.tsx';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { RelativeTime } from '../../../parts/RelativeTime.tsx';
 import { paths } from '../../../route/paths.ts';
 import { Link, useParam } from '../../../route/router.tsx';
 import { Select } from '../../../ui/Field.tsx';
@@ -37,7 +37,7 @@ export default function Runs({ slug, id }: { readonly slug: string; readonly id:
           onChange={({ target }) => ask(target.value || undefined)}
         />
       </div>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ rows }) =>
           rows.length === 0 ? (
             <Empty text={status ? words.noneSuch : words.none} />
@@ -56,7 +56,7 @@ export default function Runs({ slug, id }: { readonly slug: string; readonly id:
                       href={paths.workflowRun(slug, id, run.id)}
                       className="inline-flex min-h-6 items-center rounded font-medium text-accent hover:underline"
                     >
-                      <When at={run.created_at} />
+                      <RelativeTime at={run.created_at} />
                     </Link>
                   ),
                 },
@@ -81,8 +81,8 @@ export default function Runs({ slug, id }: { readonly slug: string; readonly id:
             />
           )
         }
-      </Loaded>
-      <Further query={query} shown={query.data?.rows.length ?? 0} />
+      </QueryContent>
+      <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
     </Section>
   );
 }

@@ -1,15 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Workflow } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { workflowActs, workflowChoicesQuery, workflowsQuery } from '../../../data/workflows.ts';
-import { Confirm } from '../../../parts/ConfirmDialog.tsx';
-import { Further } from '../../../parts/LoadMore.tsx';
+import { useAction } from '../../../commands/use-action.ts';
+import { workflowActions, workflowChoicesQuery, workflowsQuery } from '../../../data/workflows.ts';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
+import { LoadMore } from '../../../parts/LoadMore.tsx';
 import { FailureNotice } from '../../../parts/Notices.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { When } from '../../../parts/RelativeTime.tsx';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { RelativeTime } from '../../../parts/RelativeTime.tsx';
 import { Switch } from '../../../parts/Switch.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
 import { paths } from '../../../route/paths.ts';
 import { Link } from '../../../route/router.tsx';
 import { buttonClass } from '../../../ui/Button.tsx';
@@ -26,7 +26,7 @@ import { useSentences } from './use-sentences.ts';
 
 /** Workflows of the team: trigger, switch, and status of the last run. */
 export default function Workflows() {
-  const { slug } = useTeamHere();
+  const { slug } = useCurrentTeam();
   const { data: choices } = useQuery(workflowChoicesQuery(slug, []));
   const nobody = useEditing();
   return (
@@ -42,8 +42,8 @@ function List({ slug }: { readonly slug: string }) {
   const { triggerSays } = useSentences();
   const query = useInfiniteQuery(workflowsQuery(slug));
   const [stopping, ask] = useState<Workflow>();
-  const change = useAct(
-    ({ id, is_active }: Workflow) => workflowActs(slug).switch(id, !is_active),
+  const change = useAction(
+    ({ id, is_active }: Workflow) => workflowActions(slug).switch(id, !is_active),
     (_, { is_active }) => {
       ask(undefined);
       say(is_active ? words.switchedOff : words.switchedOn);
@@ -58,7 +58,7 @@ function List({ slug }: { readonly slug: string }) {
     <Page title={words.title} about={words.about} actions={create}>
       <Section>
         <FailureNotice failure={change.failure} />
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {({ rows }) =>
             rows.length === 0 ? (
               <Empty text={words.none}>
@@ -120,11 +120,11 @@ function List({ slug }: { readonly slug: string }) {
               />
             )
           }
-        </Loaded>
-        <Further query={query} shown={query.data?.rows.length ?? 0} />
+        </QueryContent>
+        <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
       </Section>
       {stopping ? (
-        <Confirm
+        <ConfirmDialog
           title={words.switchOffTitle({ name: stopping.name })}
           about={words.switchOffAbout}
           submit={words.switchOff}
@@ -154,7 +154,7 @@ function LastRun({ slug, id, run }: LastRunProps) {
     >
       <RunState status={run.status} />
       <span className="text-meta text-muted">
-        <When at={run.created_at} />
+        <RelativeTime at={run.created_at} />
       </span>
     </Link>
   );

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Workflow, WorkflowVersions } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
+import { useAction } from '../../../commands/use-action.ts';
 import {
-  workflowActs,
+  workflowActions,
   workflowChoicesQuery,
   workflowVersionsQuery,
 } from '../../../data/workflows.ts';
-import { Confirm } from '../../../parts/ConfirmDialog.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { When } from '../../../parts/RelativeTime.tsx';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { RelativeTime } from '../../../parts/RelativeTime.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Check } from '../../../ui/icons.tsx';
 import { Badge, Section } from '../../../ui/layout.tsx';
@@ -38,8 +38,8 @@ export default function Versions({ slug, workflow }: Props) {
     enabled: query.data !== undefined,
   });
   const [restoring, restore] = useState<Version>();
-  const act = useAct(
-    ({ definition }: Version) => workflowActs(slug).change(workflow.id, definition),
+  const act = useAction(
+    ({ definition }: Version) => workflowActions(slug).change(workflow.id, definition),
     ({ version }) => {
       restore(undefined);
       say(words.restored({ version }));
@@ -50,7 +50,7 @@ export default function Versions({ slug, workflow }: Props) {
   return (
     <EditingContext value={{ ...nobody, slug, choices, nameOf }}>
       <Section about={words.about}>
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {(all) => (
             <ol aria-label={words.title} className="flex flex-col">
               {all.map((version, place) => (
@@ -64,9 +64,9 @@ export default function Versions({ slug, workflow }: Props) {
               ))}
             </ol>
           )}
-        </Loaded>
+        </QueryContent>
         {restoring ? (
-          <Confirm
+          <ConfirmDialog
             title={words.restoreTitle({ version: restoring.version })}
             about={words.restoreAbout}
             submit={words.restore}
@@ -117,7 +117,7 @@ function Row({ version, before, isCurrent, onRestore }: RowProps) {
         )}
       </div>
       <p className="text-meta text-muted">
-        <When at={created_at} /> {who}
+        <RelativeTime at={created_at} /> {who}
       </p>
       <ul className="flex list-disc flex-col gap-0.5 pl-5">
         {(lines.length > 0 ? lines : [versions.same]).map((line) => (

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Workflow } from '../../../api/types.ts';
-import { useAct } from '../../../commands/use-action.ts';
-import { workflowActs, workflowQuery } from '../../../data/workflows.ts';
+import { useAction } from '../../../commands/use-action.ts';
+import { workflowActions, workflowQuery } from '../../../data/workflows.ts';
 import { BackLink } from '../../../parts/BackLink.tsx';
-import { Confirm } from '../../../parts/ConfirmDialog.tsx';
-import { later } from '../../../parts/lazy.tsx';
-import { Loaded } from '../../../parts/QueryContent.tsx';
-import { useTeamHere } from '../../../parts/use-team.ts';
-import { lastIn, paths } from '../../../route/paths.ts';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
+import { lazyWithWords } from '../../../parts/lazy.tsx';
+import { QueryContent } from '../../../parts/QueryContent.tsx';
+import { useCurrentTeam } from '../../../parts/use-team.ts';
+import { lastSegment, paths } from '../../../route/paths.ts';
 import { useParam, usePathname } from '../../../route/router.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Check, Close } from '../../../ui/icons.tsx';
@@ -20,14 +20,14 @@ import { DryRun } from './DryRun.tsx';
 import { definitionOf } from './definition.ts';
 import { Editor } from './form/Editor.tsx';
 
-const Runs = later(() => import('./Runs.tsx'));
-const Versions = later(() => import('./Versions.tsx'));
+const Runs = lazyWithWords(() => import('./Runs.tsx'));
+const Versions = lazyWithWords(() => import('./Versions.tsx'));
 
 /** Page of a workflow: form, runs, versions. */
 export default function WorkflowPage() {
   const words = useWorkflowWords();
-  const { slug } = useTeamHere();
-  const query = useQuery(workflowQuery(slug, lastIn(usePathname())));
+  const { slug } = useCurrentTeam();
+  const query = useQuery(workflowQuery(slug, lastSegment(usePathname())));
   return (
     <>
       <BackLink href={paths.workflows(slug)}>{words.all}</BackLink>
@@ -35,9 +35,9 @@ export default function WorkflowPage() {
         <Shown slug={slug} workflow={query.data} />
       ) : (
         <Page title={words.title}>
-          <Loaded query={query} rows={5}>
+          <QueryContent query={query} rows={5}>
             {() => null}
-          </Loaded>
+          </QueryContent>
         </Page>
       )}
     </>
@@ -93,7 +93,7 @@ function Edited({ slug, workflow }: { readonly slug: string; readonly workflow: 
       version={version}
       submit={words.save}
       save={async (definition) => {
-        const saved = await workflowActs(slug).change(id, definition);
+        const saved = await workflowActions(slug).change(id, definition);
         say(words.saved({ version: saved.version }));
         return definitionOf(saved);
       }}
@@ -107,8 +107,8 @@ function OnOff({ slug, workflow }: { readonly slug: string; readonly workflow: W
   const words = useWorkflowWords();
   const { id, name, is_active } = workflow;
   const [isAsked, ask] = useState(false);
-  const change = useAct(
-    () => workflowActs(slug).switch(id, !is_active),
+  const change = useAction(
+    () => workflowActions(slug).switch(id, !is_active),
     () => {
       ask(false);
       say(is_active ? words.switchedOff : words.switchedOn);
@@ -120,7 +120,7 @@ function OnOff({ slug, workflow }: { readonly slug: string; readonly workflow: W
         {is_active ? words.switchOff : words.switchOn}
       </Button>
       {isAsked ? (
-        <Confirm
+        <ConfirmDialog
           title={words.switchOffTitle({ name })}
           about={words.switchOffAbout}
           submit={words.switchOff}

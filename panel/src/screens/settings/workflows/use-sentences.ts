@@ -1,4 +1,4 @@
-import { useMoney } from '../../../parts/formatters.ts';
+import { useMoneyFormat } from '../../../parts/formatters.ts';
 import { useTimeZone } from '../../../parts/use-today.ts';
 import { phaseName } from '../../../words/phases.ts';
 import { useLocale } from '../../../words/translations.ts';
@@ -24,7 +24,7 @@ export function useSentences() {
   const words = useWorkflowWords();
   const { choices, nameOf } = useEditing();
   const locale = useLocale();
-  const money = useMoney();
+  const money = useMoneyFormat();
   const timeZone = useTimeZone();
 
   /** `{{deal.title}}` → `[Título]`. */

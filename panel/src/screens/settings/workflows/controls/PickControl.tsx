@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import {
   type Choice,
-  type Find,
+  type FindChoices,
   findClients,
   findDeals,
   findProjects,
@@ -26,7 +26,7 @@ interface Props extends ControlProps {
 }
 
 /** Kinds with possibly thousands of choices, which are searched on the server. */
-const finds: Partial<Record<Kind, Find>> = {
+const finds: Partial<Record<Kind, FindChoices>> = {
   project: findProjects,
   client: findClients,
   deal: findDeals,

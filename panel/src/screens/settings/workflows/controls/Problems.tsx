@@ -1,12 +1,12 @@
 import { Warning } from '../../../../ui/icons.tsx';
-import { useReader } from '../../../../words/problems/use.ts';
+import { useErrorTranslator } from '../../../../words/problems/use.ts';
 import { useWorkflowWords } from '../../../../words/workflows/use.ts';
 import type { Problem } from '../model/problems.ts';
 
 /** The server's problems with a part, in the user's language. */
 export function Problems({ problems }: { readonly problems: readonly Problem[] }) {
   const { problem: words } = useWorkflowWords();
-  const reader = useReader(problems.some(({ kind }) => kind === 'wrong'));
+  const reader = useErrorTranslator(problems.some(({ kind }) => kind === 'wrong'));
   if (problems.length === 0) return null;
   return (
     <ul data-problem className="flex flex-col gap-1 text-danger text-meta">

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { clockIn, dayIn, momentOf } from '../../../../data/time-zone-days.ts';
+import { dayIn, localTimeIn, momentOf } from '../../../../data/time-zone-days.ts';
 import { DateInput } from '../../../../parts/DateInput.tsx';
-import { numberIn, written } from '../../../../parts/fields/parse-number.ts';
+import { formatNumber, parseNumber } from '../../../../parts/fields/parse-number.ts';
 import { useTimeZone } from '../../../../parts/use-today.ts';
 import { useLocale } from '../../../../words/translations.ts';
 import { useWorkflowWords } from '../../../../words/workflows/use.ts';
@@ -62,8 +62,8 @@ function NumberControl(props: Props) {
   const { control: words } = useWorkflowWords();
   const locale = useLocale();
   const [draft, setDraft] = useState<string>();
-  const shown = typeof value === 'number' ? written(value, locale) : '';
-  const isWrong = draft !== undefined && numberIn(draft, locale) === undefined;
+  const shown = typeof value === 'number' ? formatNumber(value, locale) : '';
+  const isWrong = draft !== undefined && parseNumber(draft, locale) === undefined;
   return (
     <SourceControl {...props} initial={0} hint={isWrong ? words.noNumber : props.hint}>
       {(id) => (
@@ -76,7 +76,7 @@ function NumberControl(props: Props) {
           aria-invalid={isWrong || undefined}
           onChange={({ target }) => {
             setDraft(target.value);
-            const number = numberIn(target.value, locale);
+            const number = parseNumber(target.value, locale);
             if (number !== undefined) change(path, number ?? emptied);
           }}
           onBlur={() => {
@@ -97,7 +97,7 @@ function TimeControl(props: Props) {
   const text = typeof value === 'string' ? value : '';
   const isDay = kind === 'date';
   const shown =
-    isDay || text === '' || Number.isNaN(Date.parse(text)) ? text : clockIn(timeZone, text);
+    isDay || text === '' || Number.isNaN(Date.parse(text)) ? text : localTimeIn(timeZone, text);
   const today = dayIn(timeZone, new Date());
   const write = (to: string) => {
     if (to === '') change(path, emptied);

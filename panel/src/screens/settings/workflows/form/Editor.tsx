@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useAct } from '../../../../commands/use-action.ts';
+import { useAction } from '../../../../commands/use-action.ts';
 import { exampleQuery, workflowChoicesQuery } from '../../../../data/workflows.ts';
 import { FailureNotice } from '../../../../parts/Notices.tsx';
 import { useParam } from '../../../../route/router.tsx';
@@ -71,7 +71,7 @@ export function Editor(props: Props) {
     ...exampleQuery(slug, trigger?.subject ?? 'deal'),
     enabled: trigger !== undefined,
   });
-  const act = useAct(
+  const act = useAction(
     (definition: Json) => save(definition),
     (saved) => {
       settle(saved);

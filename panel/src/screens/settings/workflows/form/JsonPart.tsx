@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { Button } from '../../../../ui/Button.tsx';
 import { Warning } from '../../../../ui/icons.tsx';
 import { Section } from '../../../../ui/layout.tsx';
-import { useReader } from '../../../../words/problems/use.ts';
+import { useErrorTranslator } from '../../../../words/problems/use.ts';
 import { useWorkflowWords } from '../../../../words/workflows/use.ts';
 import { useEditing } from '../controls/context.ts';
 import { type Draft, mended, typed } from '../model/draft.ts';
@@ -18,7 +18,7 @@ interface Props {
 export function JsonPart({ draft, onDraft }: Props) {
   const { json: words, problem } = useWorkflowWords();
   const { problems } = useEditing();
-  const reader = useReader(problems.length > 0);
+  const reader = useErrorTranslator(problems.length > 0);
   const saidOf = (kind: Problem['kind'], said: string) =>
     kind === 'wrong' ? (reader?.say(said) ?? problem.wrong) : problem[kind];
   const area = useRef<HTMLTextAreaElement>(null);

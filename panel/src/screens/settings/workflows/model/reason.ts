@@ -1,10 +1,10 @@
-import type { Reader } from '../../../../words/problems/translate.ts';
+import type { ErrorTranslator } from '../../../../words/problems/translate.ts';
 import type { WorkflowWords } from '../../../../words/workflows/pt-BR.ts';
 
 /** Translates the reason why a run ended or a step did nothing; '' for a reason of an unknown kind. */
 export function sayReason(
   reasons: WorkflowWords['reasons'],
-  reader: Pick<Reader, 'reasonsOf'> | undefined,
+  reader: Pick<ErrorTranslator, 'reasonsOf'> | undefined,
   reason: string,
 ): string {
   const [, known] = reasons.find(([pattern]) => pattern.test(reason)) ?? [];

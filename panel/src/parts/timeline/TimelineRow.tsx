@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Timeline entry: the action, its record, the actor and the time. */
-export function Entry({ slug, entry, who }: Props) {
+export function TimelineRow({ slug, entry, who }: Props) {
   const words = useTimelineWords();
   const locale = useLocale();
   const { kind, what, record_kind, record_id, name, was, became, number } = entry;

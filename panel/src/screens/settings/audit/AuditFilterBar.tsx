@@ -3,19 +3,19 @@ import { LabelledDate } from '../../../parts/DateInput.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/Field.tsx';
 import { useAuditWords } from '../../../words/audit/use.ts';
-import { type Asked, choicesOf } from './model.ts';
+import { type AddressFilters, choicesOf } from './model.ts';
 import { operations } from './operations.ts';
 
 interface Props {
-  readonly asked: Asked;
+  readonly asked: AddressFilters;
   readonly members: readonly Member[];
   readonly keys: readonly Key[];
-  readonly onAsk: (change: Partial<Asked>) => void;
+  readonly onAsk: (change: Partial<AddressFilters>) => void;
   readonly onClear: () => void;
 }
 
 /** Filters of the audit log, kept in the address. */
-export function Filters({ asked, members, keys, onAsk, onClear }: Props) {
+export function AuditFilterBar({ asked, members, keys, onAsk, onClear }: Props) {
   const words = useAuditWords();
   const known = asked.what === '' || operations.includes(asked.what) ? [] : [asked.what];
   const isAsked = Object.values(asked).some((value) => value !== '');

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProjectOverview } from '../../api/schema.ts';
 import { overviewQuery } from '../../data/projects.ts';
-import { Loaded } from '../../parts/QueryContent.tsx';
+import { QueryContent } from '../../parts/QueryContent.tsx';
 import { listPath } from '../../route/record-paths.ts';
 import { Link } from '../../route/router.tsx';
 import { Warning } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
 import { useProjectWords } from '../../words/projects/use.ts';
 import { Hours } from './Hours.tsx';
-import { Part } from './OverviewSection.tsx';
-import { Campaigns, Dates } from './UpcomingDates.tsx';
+import { OverviewSection } from './OverviewSection.tsx';
+import { Campaigns, UpcomingDates } from './UpcomingDates.tsx';
 
 interface Props {
   readonly slug: string;
@@ -23,19 +23,19 @@ interface BoardProps {
 }
 
 /** Overview of a project: its boards, hours, campaigns and upcoming dates. */
-export function Amounts({ slug, id }: Props) {
+export function OverviewParts({ slug, id }: Props) {
   const query = useQuery(overviewQuery(slug, id));
   return (
-    <Loaded query={query} rows={4}>
+    <QueryContent query={query} rows={4}>
       {(overview) => (
         <>
           <Board slug={slug} id={id} overview={overview} />
           <Hours slug={slug} overview={overview} />
           <Campaigns overview={overview} />
-          <Dates overview={overview} />
+          <UpcomingDates overview={overview} />
         </>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }
 
@@ -46,7 +46,7 @@ function Board({ slug, id, overview }: BoardProps) {
   const boards = Map.groupBy(columns, ({ pipeline_id }) => pipeline_id);
   const to = `${listPath(slug, 'tasks')}?project=${id}`;
   return (
-    <Part
+    <OverviewSection
       title={words.board}
       more={
         <Link href={to} className="control inline-flex items-center text-accent hover:underline">
@@ -102,6 +102,6 @@ function Board({ slug, id, overview }: BoardProps) {
           ))}
         </ul>
       ))}
-    </Part>
+    </OverviewSection>
   );
 }

@@ -1,5 +1,5 @@
 import type { Member } from '../../api/types.ts';
-import { When } from '../../parts/RelativeTime.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { Check, Close, Warning } from '../../ui/icons.tsx';
 import { Badge } from '../../ui/layout.tsx';
 import { useSettingsWords } from '../../words/settings/use.ts';
@@ -12,7 +12,7 @@ const looks = {
 } as const;
 
 /** State of a member, and permissions that differ from the usual ones. */
-export function State({ member }: { readonly member: Member }) {
+export function MemberStatus({ member }: { readonly member: Member }) {
   const { people: words } = useSettingsWords();
   const state = stateOf(member);
   const limits = [
@@ -24,7 +24,7 @@ export function State({ member }: { readonly member: Member }) {
       <Badge {...looks[state]}>{words[state]}</Badge>
       {state === 'suspended' ? (
         <span className="text-meta text-muted">
-          <When at={member.suspended_at} />
+          <RelativeTime at={member.suspended_at} />
         </span>
       ) : null}
       {state === 'noAccount' || limits.length === 0 ? null : (
