@@ -266,7 +266,7 @@ describe('pages', () => {
     expect((await within(fits)).body.data).toHaveLength(fits);
   });
 
-  test('that are shorter than their limit have a link to the next page, and hold at least one record', async () => {
+  test('do not limit a single large record, and HEAD announces the length of a list', async () => {
     const [first] = (await list('limit=1')).body.data as { id: string; goals: { note: string } }[];
     const one = await rich.get(`/campaigns/${first?.id}`);
     expect(one.status).toBe(200);

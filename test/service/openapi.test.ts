@@ -71,8 +71,8 @@ beforeAll(async () => {
 });
 
 /**
- * The interface's tables, written down a second time by hand: path, query, body of POST (required fields first, up to
- * the bar), body of PUT. What decisions.md adds to them stands after the plus sign.
+ * The interface's tables, written a second time by hand: path, query, body of POST (required fields first, up to the bar), body of PUT.
+ * Additions from decisions.md follow the plus sign.
  */
 const tables: Record<string, { query: string; sort: string; post: string; put: string }> = {
   '/v1/msgapp/contacts': {
@@ -127,7 +127,7 @@ const tables: Record<string, { query: string; sort: string; post: string; put: s
   },
 };
 
-/** What there is about webhook endpoints beyond the interface. */
+/** Operations on webhook endpoints beyond the interface. */
 const ofWebhooks = [
   'GET /v1/webhooks/{id}/deliveries',
   'GET /v1/webhooks/{id}/deliveries/{delivery}',
@@ -155,12 +155,12 @@ test('enumerations whose values are not identifiers name them, for older generat
   });
 });
 
-test('the SDK’s types are those of the document: npm run sdk:types', () => {
+test('the SDK’s types match the document: npm run sdk:types', () => {
   const file = new URL('../../packages/sdk/src/schema.ts', import.meta.url);
   expect(readFileSync(file, 'utf8') === sdkTypes()).toBe(true);
 });
 
-test('so are those of the Python client: npm run sdk:types', () => {
+test('the Python client’s types match it too: npm run sdk:types', () => {
   for (const [name, text] of Object.entries(pythonTypes())) {
     const file = new URL(`../../packages/python/pauta/${name}`, import.meta.url);
     expect(readFileSync(file, 'utf8') === text, name).toBe(true);
@@ -175,7 +175,7 @@ describe('the document', () => {
     expect(contract.document.openapi).toMatch(/^3\.1\./);
   });
 
-  test('has the paths and methods that the app serves, no more and no less', () => {
+  test('has exactly the paths and methods that the app serves', () => {
     const served = routesOf(service.app)
       .filter(([method, path]) => /^\/api\/(v1|hooks)\//.test(path) && method !== 'HEAD')
       .map(([method, path]) => [method, path.slice('/api'.length).replace(/:(\w+)/g, '{$1}')])
@@ -187,36 +187,39 @@ describe('the document', () => {
     expect(contract.document.servers).toEqual([{ url, description: expect.any(String) }]);
   });
 
-  test.each(Object.entries(tables))('%s has what the interface’s tables list', (path, table) => {
-    const names = (pointer: string) => Object.keys(contract.at(pointer) as Json);
-    const list = operation('GET', path);
-    const parameters = list.parameters;
-    expect(parameters.map(({ name }) => name).sort()).toEqual(
-      [...words(table.query), 'after'].sort(),
-    );
-    expect(parameters.every((parameter) => parameter.in === 'query')).toBe(true);
-    const sort = parameters.find(({ name }) => name === 'sort')?.schema as Json;
-    const { enum: orders } = contract.at(String(sort.$ref)) as Json;
-    expect(orders).toEqual(words(table.sort).flatMap((name) => [name, `-${name}`]));
-    expect(sort.default).toBe('-created_at');
+  test.each(Object.entries(tables))(
+    '%s has the fields of the interface’s tables',
+    (path, table) => {
+      const names = (pointer: string) => Object.keys(contract.at(pointer) as Json);
+      const list = operation('GET', path);
+      const parameters = list.parameters;
+      expect(parameters.map(({ name }) => name).sort()).toEqual(
+        [...words(table.query), 'after'].sort(),
+      );
+      expect(parameters.every((parameter) => parameter.in === 'query')).toBe(true);
+      const sort = parameters.find(({ name }) => name === 'sort')?.schema as Json;
+      const { enum: orders } = contract.at(String(sort.$ref)) as Json;
+      expect(orders).toEqual(words(table.sort).flatMap((name) => [name, `-${name}`]));
+      expect(sort.default).toBe('-created_at');
 
-    const post = into(operation('POST', path).pointer, 'requestBody');
-    const schemaOf = (pointer: string) => {
-      const body = contract.at(pointer) as {
-        content: Record<string, { schema: { $ref: string } }>;
+      const post = into(operation('POST', path).pointer, 'requestBody');
+      const schemaOf = (pointer: string) => {
+        const body = contract.at(pointer) as {
+          content: Record<string, { schema: { $ref: string } }>;
+        };
+        return body.content['application/json']?.schema.$ref ?? '';
       };
-      return body.content['application/json']?.schema.$ref ?? '';
-    };
-    const create = schemaOf(post);
-    const [needed = ''] = table.post.split('|');
-    expect(names(`${create}/properties`).sort()).toEqual(words(table.post).sort());
-    expect((contract.at(`${create}/required`) as string[]).sort()).toEqual(words(needed).sort());
-    const update = schemaOf(into(operation('PUT', `${path}/{id}`).pointer, 'requestBody'));
-    expect(names(`${update}/properties`).sort()).toEqual(words(table.put).sort());
-    expect(contract.at(`${update}/required`)).toBeUndefined();
-  });
+      const create = schemaOf(post);
+      const [needed = ''] = table.post.split('|');
+      expect(names(`${create}/properties`).sort()).toEqual(words(table.post).sort());
+      expect((contract.at(`${create}/required`) as string[]).sort()).toEqual(words(needed).sort());
+      const update = schemaOf(into(operation('PUT', `${path}/{id}`).pointer, 'requestBody'));
+      expect(names(`${update}/properties`).sort()).toEqual(words(table.put).sort());
+      expect(contract.at(`${update}/required`)).toBeUndefined();
+    },
+  );
 
-  test('sending has what the interface’s table lists, and declares its answers', () => {
+  test('sending has the fields of the interface’s table, and declares its answers', () => {
     const post = operation('POST', '/v1/msgapp/messages');
     const create = '#/components/schemas/MessageCreate';
     expect(Object.keys(contract.at(`${create}/properties`) as Json).sort()).toEqual(
@@ -264,7 +267,7 @@ describe('the document', () => {
   });
 
   test.each(resources.map(({ table: resource }) => ({ name: resource.name, resource })))(
-    '$name: every operation declares the answers that it can give',
+    '$name: every operation declares its possible answers',
     ({ name, resource }) => {
       const path = `/v1${resource.path}`;
       const declared = (method: string, at: string) =>
@@ -289,7 +292,7 @@ describe('the document', () => {
     },
   );
 
-  test('what is beyond the interface about webhook endpoints declares its answers', () => {
+  test('the webhook operations beyond the interface declare their answers', () => {
     const declared = (at: string) => {
       const [method = '', path = ''] = at.split(' ');
       return Object.keys(operation(method, path).spec.responses as Json).join(' ');
@@ -330,7 +333,7 @@ describe('the document', () => {
     ).toEqual([...Object.keys(deliveries.fields), 'attempts', 'payload']);
   });
 
-  test('every reference leads somewhere, every part is used', () => {
+  test('every reference resolves, and every component is used', () => {
     const references = new Set<string>();
     for (const [pointer, part] of partsOf(contract.document)) {
       if (!isObject(part) || typeof part.$ref !== 'string') continue;
@@ -346,7 +349,7 @@ describe('the document', () => {
     expect(unused).toEqual([]);
   });
 
-  test('operations and events are called as an SDK calls them', () => {
+  test('operations and events are named as SDKs name them', () => {
     const ids = contract.operations.map(({ spec }) => String(spec.operationId));
     for (const id of ids)
       expect(id).toMatch(
@@ -359,17 +362,17 @@ describe('the document', () => {
       expect(((item as Json).post as Json).operationId, kind).toMatch(/^on[A-Z]\w*$/);
   });
 
-  test('every body is a component with a name, and generators and readers stumble over nothing', () => {
+  test('every body is a named component, without constructs that generators and readers reject', () => {
     for (const [pointer, part] of partsOf(contract.document)) {
       if (!pointer.endsWith('/content/application~1json/schema') || !isObject(part)) continue;
-      // What comes to the address of an endpoint is the sender's own.
+      // The body of a call to an endpoint's address is up to its sender.
       if (pointer.includes('hooks~1') && pointer.includes('requestBody')) continue;
       expect(Object.keys(part), pointer).toEqual(['$ref']);
     }
     expect(faultsOf(contract.document)).toEqual([]);
   });
 
-  test('says something to people everywhere', () => {
+  test('has descriptions everywhere', () => {
     const said = [
       ...contract.operations.map(({ spec }) => spec),
       ...Object.values(contract.document.webhooks as Json).map(
@@ -393,12 +396,12 @@ describe('the document', () => {
     }
   });
 
-  test('its notes name resources and fields that there are', () => {
+  test('its notes name existing resources and fields', () => {
     const all = [
       ...[...resources, ...readables].map(({ table: resource }) => resource),
       ...[messages, deliveries, receptions],
       { ...deliveries, name: 'attempts', fields: attemptFields },
-      // Of what is only created, what is shown is the body of that.
+      // Resources that are only created show the body of that operation.
       ...[sendings, templateSendings, replays].map(({ of }) => of),
     ];
     const changing = new Map(
@@ -422,7 +425,7 @@ describe('the document', () => {
       expect([...eventKinds, workflowCall]).toContain(kind);
   });
 
-  test('every example and every default is one of its schema', () => {
+  test('every example and every default matches its schema', () => {
     let checked = 0;
     const wrong: string[] = [];
     const check = (schemaPointer: string, value: unknown) => {
@@ -431,7 +434,7 @@ describe('the document', () => {
       if (problem !== undefined) wrong.push(`${schemaPointer}: ${problem}`);
     };
     for (const [pointer, part] of partsOf(contract.document)) {
-      // What is inside an example is no schema, whatever its keys are called.
+      // The content of an example is no schema, whatever its keys are.
       if (!isObject(part) || /\/(examples?|default)(\/|$)/.test(pointer)) continue;
       const holder = 'schema' in part ? into(pointer, 'schema') : pointer;
       if ('example' in part) check(holder, part.example);
@@ -445,10 +448,10 @@ describe('the document', () => {
     expect(checked).toBeGreaterThan(200);
   });
 
-  test('no header has an example: snippets would carry one key, and one id, for everybody who copies them', () => {
+  test('no header has an example: snippets would carry one key and one id for everybody who copies them', () => {
     const named = new Set<unknown>();
     for (const [pointer, part] of partsOf(contract.document)) {
-      // What deliveries carry is for those who receive it.
+      // Headers of deliveries are for their receivers.
       if (!pointer.startsWith('#/paths/') || !isObject(part) || !Array.isArray(part.parameters))
         continue;
       for (const given of part.parameters as Json[]) {
@@ -466,7 +469,7 @@ describe('the document', () => {
     );
   });
 
-  test('a schema refuses what it should', () => {
+  test('a schema refuses invalid values', () => {
     const project = '#/components/schemas/Project';
     const record = (contract.at(`${project}/examples`) as Json[])[0] ?? {};
     expect(contract.wrong(project, { ...record, status: 'x' })).toContain('status');
@@ -487,12 +490,12 @@ async function send(
   { key = team.key, query = '', body, headers = {}, app = service.app, ...ids }: Request = {},
 ): Promise<Answer> {
   const url = `${path.replace(/\{(\w+)\}/g, (_, name: string) => (ids as Record<string, string>)[name] ?? 'x')}${query}`;
-  // The path of a URL is resolved before it is asked for.
+  // The path of a URL is resolved before it is requested.
   const below = url.startsWith('/v1/') ? url.slice('/v1'.length) : `/..${url}`;
   return call(app, key ?? undefined, method, below, body, headers);
 }
 
-/** Calls an operation of the document and holds the answer to it. */
+/** Calls an operation of the document and checks the answer against it. */
 async function ask(op: Operation, request: Request = {}): Promise<Answer> {
   const answer = await send(op, request);
   const label = `${op.method} ${op.path} → ${answer.status} ${answer.text.slice(0, 300)}`;
@@ -506,7 +509,7 @@ async function ask(op: Operation, request: Request = {}): Promise<Answer> {
 
 interface Request {
   readonly key?: string | null;
-  /** What stands for the names in the path. */
+  /** Value of the placeholder in the path. */
   readonly id?: string;
   readonly delivery?: string;
   readonly team?: string;
@@ -522,7 +525,7 @@ async function exampleBody(op: Operation): Promise<Json> {
   const content = into(op.pointer, 'requestBody', 'content', 'application/json');
   const shown = contract.at(into(content, 'example')) as Json;
   const body = { ...shown };
-  // Links lead to records that a reader of the example has; here they are created.
+  // Links refer to records that a reader of the example has; here they are created.
   for (const link of Object.keys(shown).filter((name) => name.endsWith('_id')))
     if (['project_id', 'client_id'].includes(link))
       body[link] = (await team.create(link === 'project_id' ? 'projects' : 'clients')).id;
@@ -535,7 +538,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
     const collection = `/v1${resource.path}`;
     const item = `${collection}/{id}`;
 
-    test('the examples work, and every answer is as described', async () => {
+    test('the examples work, and every answer matches its description', async () => {
       const post = operation('POST', collection);
       const made = await ask(post, { body: await exampleBody(post) });
       expect(made.status, made.text).toBe(201);
@@ -550,17 +553,17 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       expect((list.body.data as Json[]).map((record) => record.id)).toContain(id);
       const deleted = await ask(operation('DELETE', item), { id });
       expect(deleted.status).toBe(200);
-      // A record of a resource that is only retired is still there, as described.
+      // A retired record still exists, as described.
       await ask(operation('GET', item), { id });
     });
 
-    test('every parameter of the list is accepted, each value of an enumeration too', async () => {
+    test('every parameter of the list is accepted, with each value of an enumeration', async () => {
       const list = operation('GET', collection);
       for (const { name: parameter, schema } of list.parameters as {
         name: string;
         schema: Json;
       }[]) {
-        // Only an answer can give one.
+        // Cursors only come from answers.
         if (parameter === 'after') continue;
         const allowed = contract.at(String(schema.$ref)) ?? schema;
         const values = ((allowed as Json).enum as string[] | undefined) ?? [sampleOf(schema)];
@@ -578,7 +581,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       }
     });
 
-    test('every error that is described is answered, as described', async () => {
+    test('every declared error can be provoked, and matches its description', async () => {
       const own = ({ path }: Operation) => path === collection || path === item;
       expect(await unseenIn(contract.operations.filter(own), provoke)).toEqual([]);
     });
@@ -629,7 +632,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
 
 type Provoking = Record<PublicCode, (op: Operation) => Promise<Answer>>;
 
-/** For each code the request that gets it, as far as it is the same everywhere. @param good a request that would succeed */
+/** For each code the request that provokes it, if it is the same everywhere. @param good a request that would succeed */
 const provoking = (good: (op: Operation) => Promise<Request>): Provoking => ({
   VALIDATION_ERROR: async (op) => ask(op, { ...(await good(op)), query: '?nope=1' }),
   UNAUTHORIZED: async (op) => ask(op, { ...(await good(op)), key: null }),
@@ -637,7 +640,7 @@ const provoking = (good: (op: Operation) => Promise<Request>): Provoking => ({
   NOT_FOUND: async (op) => ask(op, await good(op)),
   METHOD_NOT_ALLOWED: (op) => ask({ ...op, method: 'PATCH' }),
   async CONFLICT(op) {
-    // Of several at once one does the work; who comes meanwhile is told so.
+    // Of several concurrent requests one succeeds; the others get a conflict.
     for (;;) {
       const request = { ...(await good(op)), headers: { 'idempotency-key': crypto.randomUUID() } };
       const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => ask(op, request)));
@@ -657,7 +660,7 @@ const provoking = (good: (op: Operation) => Promise<Request>): Provoking => ({
     return ask(op, { ...request, body: { tags: ['other'] } });
   },
   async RATE_LIMITED(op) {
-    // Spends the allowance, also if the minute of the request before is over.
+    // Uses up the rate limit, even if the minute of the previous request has ended.
     await ask(op, { app: crippled.limited });
     return ask(op, { app: crippled.limited });
   },
@@ -668,7 +671,7 @@ const provoking = (good: (op: Operation) => Promise<Request>): Provoking => ({
   UNAVAILABLE: async (op) => ask(op, { ...(await good(op)), app: crippled.cut }),
 });
 
-/** The errors that operations declare and do not answer. */
+/** Errors that operations declare and never answer. */
 async function unseenIn(ops: readonly Operation[], provoke: Provoking): Promise<string[]> {
   const unseen: string[] = [];
   for (const op of ops) {
@@ -678,7 +681,7 @@ async function unseenIn(ops: readonly Operation[], provoke: Provoking): Promise<
       if (answer.error.code !== code) unseen.push(`${label}: ${answer.status} ${answer.text}`);
       const headers = requiredHeaders[code] ?? [];
       for (const header of headers) expect(answer.headers, label).toHaveProperty(header);
-      // A client can tell by it what to try again.
+      // Tells a client which requests to retry.
       const passes = answer.status === 429 || answer.status === 503;
       if (!/still running/.test(answer.text))
         expect(answer.headers['retry-after'] !== undefined, label).toBe(passes);
@@ -695,7 +698,7 @@ const requiredHeaders: Partial<Record<PublicCode, string[]>> = {
   TEAM_BUSY: ['retry-after'],
 };
 
-/** The codes that an operation's answers declare. */
+/** Error codes that an operation declares. */
 function codesOf(op: Operation): PublicCode[] {
   return Object.keys(op.spec.responses as Json)
     .filter((status) => Number(status) >= 400)
@@ -715,7 +718,7 @@ function sampleOf(schema: Json): unknown {
   return { boolean: true, integer: schema.minimum, number: 1, string: 'x' }[schema.type as string];
 }
 
-/** Apps that cannot do what they should: out of allowance, with a fault, without a database. */
+/** Apps with a defect: over the rate limit, with a fault, without a database. */
 const crippled = {} as Record<'limited' | 'broken' | 'cut' | 'busy' | 'slow', typeof service.app>;
 const opened: { close(): Promise<unknown> }[] = [];
 beforeAll(async () => {
@@ -750,7 +753,7 @@ afterAll(async () => {
   for (const each of opened) await each.close();
 });
 
-test('a method that a path does not have is answered 405 as described, a path that is not there 404', async () => {
+test('an unsupported method answers 405 as described, an unknown path 404', async () => {
   for (const { path } of contract.operations) {
     const here = contract.operations
       .filter((each) => each.path === path)
@@ -774,7 +777,7 @@ test('a method that a path does not have is answered 405 as described, a path th
   ).toBeUndefined();
 });
 
-describe('what is about webhook endpoints', () => {
+describe('webhook endpoints in the document', () => {
   const op = (at: string): Operation => {
     const [method = '', path = ''] = at.split(' ');
     return operation(method, path);
@@ -788,14 +791,14 @@ describe('what is about webhook endpoints', () => {
       events: ['deal.created'],
       ...more,
     });
-  /** An endpoint with one delivery, pending. */
+  /** An endpoint with one pending delivery. */
   async function told(more: Json = {}): Promise<{ id: string; delivery: string }> {
     const { id } = (await endpoint(more)) as { id: string };
     const made = await ask(op('POST /v1/webhooks/{id}/test'), { id });
     expect(made.status, made.text).toBe(201);
     return { id, delivery: made.data.id as string };
   }
-  /** An endpoint that receives, as the caller of its address sees it. */
+  /** An endpoint that receives, from the point of view of its caller. */
   async function hook(more: Json = {}): Promise<Request> {
     const project = await team.create('projects');
     const { data } = await team.get(`/pipelines?project_id=${project.id}`);
@@ -804,7 +807,7 @@ describe('what is about webhook endpoints', () => {
     return { team: team.slug, slug: String(slug), key: String(secret_token) };
   }
 
-  test('it is answered as described', async () => {
+  test('are answered as described', async () => {
     const ids = await told();
     const listed = op('GET /v1/webhooks/{id}/deliveries');
     for (const query of [
@@ -850,7 +853,7 @@ describe('what is about webhook endpoints', () => {
     const replayed = await ask(replay, ids);
     expect([replayed.status, replayed.data.status]).toEqual([200, 'pending']);
 
-    // The endpoint hears no more, then the event is gone.
+    // The endpoint is switched off, then the event is deleted.
     await team.put(`/webhooks/${ids.id}`, { is_active: false });
     for (const each of [replay, many, op('POST /v1/webhooks/{id}/test')])
       expect((await ask(each, ids)).error.code).toBe('CONFLICT');
@@ -864,7 +867,7 @@ describe('what is about webhook endpoints', () => {
     expect(rotated.data.secret_token).toMatch(/^whsec_/);
   });
 
-  test('what comes to an address is answered as described', async () => {
+  test('answer calls of an address as described', async () => {
     const post = op('POST /hooks/{team}/{slug}');
     const good = await hook({ field_mapping: { title: 'lead.name', priority: 'priority' } });
     const body = contract.at(
@@ -894,7 +897,7 @@ describe('what is about webhook endpoints', () => {
     expect(rejected.body.data).toMatchObject([{ payload: '{"priority":"nope"}', task_id: null }]);
   });
 
-  test('every error that is described is answered, as described', async () => {
+  test('answer every declared error as described', async () => {
     const good = async ({ path }: Operation): Promise<Request> =>
       path.startsWith('/v1') ? told() : hook();
     const ops = ofWebhooks.map(op);
@@ -911,7 +914,7 @@ describe('what is about webhook endpoints', () => {
     expect(unseen).toEqual([]);
   });
 
-  test('every kind of event is a webhook of the document, and the reverse', () => {
+  test('every kind of event is a webhook of the document, and vice versa', () => {
     const kinds = Object.keys(contract.document.webhooks as Json);
     expect(kinds.toSorted()).toEqual([...eventKinds, workflowCall].toSorted());
     const all = [...eventKinds, workflowCall];
@@ -928,7 +931,7 @@ describe('what is about webhook endpoints', () => {
       expect(contract.at(into(String(oneOf[i]?.$ref), 'properties', 'type', 'const'))).toBe(kind);
   });
 
-  /** The schema of what is delivered of a kind. */
+  /** Schema of the deliveries of a kind. */
   const payloadOf = (kind: unknown) =>
     into(
       '#/webhooks',
@@ -940,7 +943,7 @@ describe('what is about webhook endpoints', () => {
       'schema',
     );
 
-  test('what is told of every kind is as its webhook declares', async () => {
+  test('the payload of every kind matches its webhook', async () => {
     const own = await service.team();
     const { id } = await own.create('webhooks', { url: 'https://example.com/pauta' });
     for (const { table: resource } of resources.filter(
@@ -1009,7 +1012,7 @@ describe('what is about webhook endpoints', () => {
     expect(contract.wrong(payloadOf(workflowCall), { ...call, data: { a: 1 } })).toBeUndefined();
   });
 
-  test('a delivery carries the headers that are declared, no more and no less', async () => {
+  test('a delivery has exactly the declared headers', async () => {
     const declared = (contract.at('#/webhooks/webhook.test/post/parameters') as Json[]).map(
       ({ $ref }) => ({
         ...(contract.at(String($ref)) as { name: string; required: boolean }),
@@ -1033,7 +1036,7 @@ describe('what is about webhook endpoints', () => {
       expect(contract.wrong(schema, second[name.toLowerCase()]), name).toBeUndefined();
   });
 
-  test('the check that the introduction shows tells what is genuine', async () => {
+  test('the verification code in the introduction recognizes genuine deliveries', async () => {
     const introduction = (contract.document.info as Json).description as string;
     const code = /```js\n(.*?)```/s.exec(introduction)?.[1] ?? '';
     const { isGenuine } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
@@ -1051,7 +1054,7 @@ describe('what is about webhook endpoints', () => {
     expect(isGenuine(body, signature, newSecret())).toBe(false);
   });
 
-  /** Makes the attempts that are due, all with one answer. @returns the headers of each */
+  /** Runs the due attempts, all with one answer. @returns the headers of each */
   async function deliver(
     webhook: string,
     answer: Partial<Attempted>,
@@ -1083,7 +1086,7 @@ describe('what is about webhook endpoints', () => {
 describe('the reference', () => {
   const sourcesHere = /^('self'|'none'|'unsafe-inline'|'nonce-[A-Za-z0-9+/=]+'|data:|blob:)$/;
 
-  test('loads nothing from other hosts, and its policy forbids to', async () => {
+  test('loads nothing from other hosts, and its policy forbids it', async () => {
     const moved = await service.app.inject('/reference');
     const page =
       moved.statusCode === 301 ? await service.app.inject(String(moved.headers.location)) : moved;
@@ -1099,7 +1102,7 @@ describe('the reference', () => {
     for (const [name, sources] of Object.entries(policy)) {
       for (const source of sources as string[]) expect(source, name).toMatch(sourcesHere);
     }
-    // The one script that stands in the page is the one that the policy's nonce lets run.
+    // The page's only inline script is the one that the policy's nonce permits.
     const html = page.payload;
     const nonces = [...html.matchAll(/<script[^>]*>/g)].map(
       ([tag]) => /nonce="([^"]+)"/.exec(tag)?.[1],
@@ -1120,7 +1123,7 @@ describe('the reference', () => {
     expect(html).not.toMatch(/@import|url\(/);
   });
 
-  test('answers a path below it that is not there like any other', async () => {
+  test('answers an unknown path below it like any other', async () => {
     for (const path of [
       '/reference/nope',
       '/reference/%zz',
@@ -1134,7 +1137,7 @@ describe('the reference', () => {
     }
   });
 
-  test('shows this service’s document and offers nothing that leads elsewhere', async () => {
+  test('shows this service’s document and has no links elsewhere', async () => {
     const { payload } = await service.app.inject('/reference/');
     const shown = /createApiReference\([^,]+,\s*(\{.*\})\s*\)/s.exec(payload)?.[1] ?? '{}';
     const configuration = JSON.parse(shown.replace(/,(\s*\})/g, '$1')) as Json;

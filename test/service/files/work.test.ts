@@ -277,7 +277,7 @@ describe('removing', () => {
         if (i % 5 === 0) kept.add(id);
         else {
           await remove(id);
-          // Backdates by a day, except for content still within the hour of a running store. One after the other: each changes every row.
+          // Backdates the waiting day, but not the hour that protects running stores. One after the other: each changes every row.
           await inTurn(async () => {
             await files().db.run(dayIsOver);
             await files().db.run(toBeChecked);

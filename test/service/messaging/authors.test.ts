@@ -3,9 +3,7 @@ import { storeIncoming } from '#server/features/messaging/store-incoming.ts';
 import { call, type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
-/*
- * The author of each outgoing message, stored with it and answered by every door.
- */
+/* The author of each outgoing message, stored with it and returned by every interface. */
 const service = useService();
 let team: TestTeam;
 let ana: TestPerson;
@@ -19,7 +17,7 @@ beforeAll(async () => {
 let numbers = 0;
 const number = () => `5511${90_000 + numbers++}5555`;
 
-/** A conversation that a contact began. */
+/** A conversation started by a contact. */
 async function begin(phone = number()): Promise<{ id: string; phone: string }> {
   await arrives(phone, 'contact', 'Oi');
   const [row] = await service.sql(
@@ -67,14 +65,14 @@ describe('the author of a message', () => {
     expect(event?.author).toEqual(author);
   });
 
-  test('is the key of a program, whoever made the key', async () => {
+  test('is the API key that sent it, whoever created the key', async () => {
     const { id } = await begin();
     const sent = await team.post('/msgapp/messages', { conversation_id: id, content: 'Pedido' });
     expect(sent.data.author).toMatchObject({ type: 'key', name: 'Test' });
     expect(await lastAuthor(id)).toEqual(sent.data.author);
   });
 
-  test('is the phone for what was typed there, and another program where that sent it', async () => {
+  test('is the phone for messages typed there, and another program for messages it sent', async () => {
     const { id, phone } = await begin();
     await arrives(phone, 'phone', 'Do celular');
     await arrives(phone, 'other', 'De fora');
@@ -82,7 +80,7 @@ describe('the author of a message', () => {
     expect(types).toEqual([null, 'phone', 'other']);
   });
 
-  test('is not known of a message that the previous version stored', async () => {
+  test('is unknown for messages that the previous version stored', async () => {
     const { id } = await begin();
     const { data } = await write(ana, id, 'Antes');
     await service.sql('update messages set author = null, author_id = null where id = $1', [
@@ -110,11 +108,11 @@ describe('the author of a message', () => {
     expect(names).toEqual([undefined, 'Caio', 'Site']);
   });
 
-  test('of another team is never named', async () => {
+  test('from another team is never named', async () => {
     const other = await service.team();
     const { id } = await begin();
     const { data } = await write(ana, id, 'Segredo');
-    // The same id as a user of another team, of another name.
+    // The same id as a user of another team with a different name.
     await service.sql(
       `insert into users (team_id, id, name, email) values ($1, $2, 'Outra', 'outra@example.com')`,
       [other.id, ana.userId],

@@ -8,8 +8,8 @@ import { webId } from '#test/gateways/gateway.ts';
 import { type Json, useService } from '#test/support/harness.ts';
 
 /*
- * What chats on the network become: conversations with every message once, at the network's time, whoever wrote it and in whatever
- * order it arrives.
+ * Chats of the network become conversations that hold every message once, at the network's time, whoever wrote it and in whatever order it
+ * arrives.
  */
 
 const service = useService();
@@ -43,7 +43,7 @@ async function newTeam() {
 }
 
 describe('times', () => {
-  test('a conversation is in the order of the network, whatever arrives when', async () => {
+  test('a conversation is in the network’s order, whatever the order of arrival', async () => {
     const { arrive, conversations, messages, messagesOf } = await newTeam();
     const chat = { phone: newPhone() };
     for (const second of [3, 4, 1, 2])
@@ -63,7 +63,7 @@ describe('times', () => {
     ['one before the network began', 0],
     ['one far ahead', Date.now() + 10 * 86_400_000],
     ['one that is no number', Number.NaN],
-  ])('%s: the second in which it arrived', async (_, time) => {
+  ])('%s: the second of its arrival', async (_, time) => {
     const { arrive, messages } = await newTeam();
     const before = Math.floor((Date.now() - 1) / 1_000) * 1_000;
     await arrive({ chat: { phone: newPhone() }, at: time });
@@ -73,7 +73,7 @@ describe('times', () => {
   });
 });
 
-describe('what was written elsewhere', () => {
+describe('messages written elsewhere', () => {
   test('a message typed on the phone is in the conversation, once', async () => {
     const { arrive, conversations, messages } = await newTeam();
     const chat = { phone: newPhone() };
@@ -85,7 +85,7 @@ describe('what was written elsewhere', () => {
     expect((await conversations())[0]?.last_incoming_at).toBeNull();
   });
 
-  test('the name that comes with what we wrote is not the contact’s', async () => {
+  test('the name on our own messages is not stored as the contact’s', async () => {
     const { team, arrive } = await newTeam();
     const chat = { phone: newPhone() };
     await arrive({ chat, name: 'Maria' });
@@ -94,7 +94,7 @@ describe('what was written elsewhere', () => {
     expect(body.data).toMatchObject([{ push_name: 'Maria' }]);
   });
 
-  test('another program’s message is kept beside ours, and its id is never ours', async () => {
+  test('another program’s message is stored as a separate message, and its id is never given to ours', async () => {
     const { team, db, messages } = await newTeam();
     const phone = newPhone();
     const sent = await team.post('/msgapp/messages', {
@@ -120,7 +120,7 @@ describe('what was written elsewhere', () => {
   });
 });
 
-describe('edits and revokes', () => {
+describe('edits and revocations', () => {
   const theirs = { from: 'contact' } as const;
 
   const versionsOf = async (team: string) =>
@@ -157,7 +157,7 @@ describe('edits and revokes', () => {
   );
 
   test.each([[['message', 'revoke', 'revoke']], [['revoke', 'message']]] as const)(
-    '%j shows nothing and keeps what was written',
+    '%j hides the text and keeps it',
     async (order) => {
       expect(await edited(order)).toMatchObject({
         message: { content: '', revoked_at: '2026-11-01T12:00:02.000Z' },
@@ -166,7 +166,7 @@ describe('edits and revokes', () => {
     },
   );
 
-  test('an older edit that comes late changes nothing', async () => {
+  test('an older edit that arrives late changes nothing', async () => {
     const { team, db, arrive, messages } = await newTeam();
     const networkId = webId();
     await arrive({ chat: { phone: newPhone() }, networkId, text: 'um', at });
@@ -177,7 +177,7 @@ describe('edits and revokes', () => {
     expect(await messages()).toMatchObject([{ content: 'três' }]);
   });
 
-  test('two edits of one second are both kept, and a repeat changes nothing', async () => {
+  test('two edits within one second are both kept, and a repeat changes nothing', async () => {
     const { team, db, arrive, messages } = await newTeam();
     const networkId = webId();
     await arrive({ chat: { phone: newPhone() }, networkId, text: 'um', at });
@@ -193,7 +193,7 @@ describe('edits and revokes', () => {
     expect(await versionsOf(team.id)).toEqual(['um', 'dois']);
   });
 
-  test('an edit that a revoke overtook is kept, and not shown', async () => {
+  test('an edit that arrives after a revocation is kept, and not shown', async () => {
     const { team, db, arrive, messages } = await newTeam();
     const networkId = webId();
     await arrive({ chat: { phone: newPhone() }, networkId, text: 'um', at });
@@ -204,7 +204,7 @@ describe('edits and revokes', () => {
     expect(await versionsOf(team.id)).toEqual(['dois', 'um']);
   });
 
-  test('message.updated has each with the text before it, and all earlier texts', async () => {
+  test('message.updated contains each edit with the text before it, and all earlier texts', async () => {
     const { team, db, arrive, messages } = await newTeam();
     const networkId = webId();
     const um = { content: 'um', replaced_at: '2026-11-01T12:00:01.000Z' };
@@ -229,14 +229,14 @@ describe('edits and revokes', () => {
         previous: { content: 'dois', revoked_at: null, versions: [um] },
       },
     ]);
-    // The list shows what the event said.
+    // The list matches the event.
     expect(await messages()).toMatchObject([{ versions: [um, dois] }]);
   });
 
   test.each([
     ['by number', { phone: '5511970011001' }, { phone: '5511970011002' }],
     ['by LID', { lid: '990000000011001' }, { lid: '990000000011002' }],
-  ])('reach only their author’s own message, in that chat, %s', async (_, chat, elsewhere) => {
+  ])('affect only their author’s own message, in that chat, %s', async (_, chat, elsewhere) => {
     const { team, db, arrive, messages } = await newTeam();
     const [asked, answered] = [webId(), webId()];
     await arrive({ chat, networkId: asked, text: 'Quanto?', at });
@@ -264,7 +264,7 @@ describe('edits and revokes', () => {
     ]);
   });
 
-  test('that wait for their message reach it only in their own chat', async () => {
+  test('that wait for their message affect it only in their own chat', async () => {
     const { team, db, arrive, messages } = await newTeam();
     const [chat, elsewhere] = [{ phone: newPhone() }, { phone: newPhone() }];
     const [mine, other] = [webId(), webId()];
@@ -280,7 +280,7 @@ describe('edits and revokes', () => {
 });
 
 describe('reactions and replies', () => {
-  test('a reply points to its message, whichever comes first', async () => {
+  test('a reply points to its message, in either order of arrival', async () => {
     const { arrive, messages } = await newTeam();
     const chat = { phone: newPhone() };
     const [one, two] = [webId(), webId()];
@@ -296,7 +296,7 @@ describe('reactions and replies', () => {
     expect(aboutNothing?.reply_to).toBeNull();
   });
 
-  test('the last reaction of each side shows at its message', async () => {
+  test('the last reaction of each side appears at its message', async () => {
     const { arrive, messages } = await newTeam();
     const chat = { phone: newPhone() };
     const networkId = webId();
@@ -327,7 +327,7 @@ describe('reactions and replies', () => {
 });
 
 describe('a hidden number', () => {
-  test('has a conversation of its own, until it is known', async () => {
+  test('has a separate conversation until it is known', async () => {
     const { db, arrive, conversations, messagesOf } = await newTeam();
     const [lid, phone] = [newLid(), newPhone()];
     await arrive({ chat: { lid }, name: 'Bia', text: 'um', at });
@@ -341,14 +341,14 @@ describe('a hidden number', () => {
       contact: { name: 'Bia' },
       remote_jid: `${phone}@${suffix}`,
     });
-    // From now on either address leads there.
+    // From now on either address leads to it.
     await arrive({ chat: { lid }, text: 'dois', at: at + 1_000 });
     await arrive({ chat: { phone }, text: 'três', at: at + 2_000 });
     const texts = (await messagesOf(hidden?.id)).map(({ content }) => content);
     expect(texts).toEqual(['um', 'dois', 'três']);
   });
 
-  test('becomes a part of the conversation that there is, and its id still leads there', async () => {
+  test('is merged into the existing conversation, and its id still leads there', async () => {
     const { team, arrive, conversations, messagesOf } = await newTeam();
     const [lid, phone] = [newLid(), newPhone()];
     await arrive({ chat: { lid }, text: 'um', at });
@@ -371,7 +371,7 @@ describe('a hidden number', () => {
     expect(sent.data.conversation_id).toBe(whole?.id);
   });
 
-  test('fifty messages while it becomes known: none is lost, none is twice', async () => {
+  test('fifty messages while it becomes known are each stored once', async () => {
     const { db, arrive, conversations, messagesOf } = await newTeam();
     const [lid, phone] = [newLid(), newPhone()];
     await arrive({ chat: { phone }, text: 'primeira', at });

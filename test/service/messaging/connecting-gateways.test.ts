@@ -16,9 +16,7 @@ import { makeLog } from '#server/platform/log.ts';
 import type { Json } from '#test/support/harness.ts';
 import { type Fixture, useHouse } from '#test/support/messaging/fixture.ts';
 
-/*
- * The whole way of connecting, through real gateways' protocols: the fakes call back over HTTP.
- */
+/* The complete connection flow over the protocols of real gateways: the fakes call back over HTTP. */
 
 const house = useHouse();
 const phone = '5511912345678';
@@ -65,7 +63,7 @@ function inboxOf({ team, inbox }: Fixture) {
   };
 }
 
-/** What was stored and logged. */
+/** Everything stored and logged. */
 const everything = async () =>
   JSON.stringify([
     await house.service.sql('select payload from events'),
@@ -91,7 +89,7 @@ test('WAHA: from no session to a message, a drop, a lost callback, and the end',
   expect(await told()).toEqual(['scan', 'connected']);
   for (const code of [first?.qr, second?.qr]) expect(await everything()).not.toContain(code);
 
-  // It calls back where it was told to.
+  // Calls back to the address it was given.
   await fixture.note({ from: '5511976540001', text: 'Bom dia' });
   expect((await fixture.message()).content).toBe('Bom dia');
   expect(await on(inboxHealth)).toMatchObject({ ok: true, state: 'connected' });
@@ -105,7 +103,7 @@ test('WAHA: from no session to a message, a drop, a lost callback, and the end',
   expect(await shown()).toMatchObject({ state: 'connected' });
   expect((await told()).filter((each) => each === 'failed')).toHaveLength(1);
 
-  // A second time it does not come back.
+  // The second time it does not come back.
   await age('2 hours');
   state.status = 'FAILED';
   await check();
@@ -136,7 +134,7 @@ test('WAHA: from no session to a message, a drop, a lost callback, and the end',
   expect(await shown()).toMatchObject({ is_deleted: true, config: null });
 }, 120_000);
 
-test('Evolution: from no instance to a message, and a callback that was lost', async () => {
+test('Evolution: from no instance to a message, and a lost callback', async () => {
   const fixture = await house.evolution();
   const { fake } = fixture;
   fake.exists = false;
@@ -200,7 +198,7 @@ test.each([
   120_000,
 );
 
-test('an inbox that is connected shows whether a message came in since', async () => {
+test('a connected inbox shows whether a message arrived since', async () => {
   const fixture = await house.evolution();
   const { fake } = fixture;
   const { on } = inboxOf(fixture);
@@ -239,7 +237,7 @@ test('Evolution: without the global key an open session is not logged out, and t
     );
     expect(fake).toMatchObject({ state: 'open', isDeaf: false, exists: true });
   }
-  // The key given once is kept, encrypted.
+  // The key is stored, encrypted, after it was given once.
   await on(reconnectInbox, { setup: { global_key: fake.globalKey } });
   await on(loginInbox);
   fake.state = 'open';
@@ -260,7 +258,7 @@ test('Evolution: a global key that is no longer valid ends no session', async ()
       /the gateway refuses the global key: give the one it has now/,
     );
   expect(fake).toMatchObject({ state: 'open', isDeaf: false, exists: true });
-  // Given with the configuration, as the sentence may be understood, it counts as well.
+  // A key given in the configuration counts too, since the message can be read that way.
   await on(reconnectInbox, { config: { global_key: 'rotated' } });
   expect(fake).toMatchObject({ state: 'close', exists: true });
 });
@@ -280,7 +278,7 @@ test('Evolution: a pairing code after a QR code without the global key leaves th
   expect(await on(loginInbox)).toMatchObject({ state: 'connected' });
 });
 
-test('Evolution: an instance that was deleted by hand is created again, or the answer says what it takes', async () => {
+test('Evolution: an instance that was deleted by hand is created again, or the answer says what is needed', async () => {
   const fixture = await house.evolution();
   const { fake } = fixture;
   const { on } = inboxOf(fixture);
@@ -302,7 +300,7 @@ test('Evolution: an instance that was deleted by hand is created again, or the a
   expect(fake.exists).toBe(true);
 });
 
-test('Evolution: an instance that is replaced keeps its callback, whatever was wrong with it', async () => {
+test('Evolution: a replaced instance gets its callback back, whatever was wrong with it', async () => {
   const fixture = await house.evolution();
   const { fake } = fixture;
   const { on } = inboxOf(fixture);
@@ -319,7 +317,7 @@ test('Evolution: an instance that is replaced keeps its callback, whatever was w
   }
 });
 
-test('Evolution: an instance that was logged out elsewhere is replaced, not taken', async () => {
+test('Evolution: an instance that was logged out elsewhere is replaced, not reused', async () => {
   const fixture = await house.evolution();
   const { fake } = fixture;
   const { on } = inboxOf(fixture);
@@ -328,7 +326,7 @@ test('Evolution: an instance that was logged out elsewhere is replaced, not take
   expect(fake.isDeaf).toBe(false);
 });
 
-test('Evolution: a fresh gateway takes the global key as api_key or as global_key', async () => {
+test('Evolution: a fresh gateway accepts the global key as api_key or as global_key', async () => {
   for (const name of ['api_key', 'global_key']) {
     const { on, fake, shown } = await freshEvolution();
     await on(connectInbox, { config: { [name]: fake.globalKey } });
@@ -357,7 +355,7 @@ async function freshEvolution() {
   return { ...inbox, on, fake };
 }
 
-/** What is said of each field: what was found, or the cause and the reason. */
+/** Result of the check of each field: what was found, or the cause and the reason. */
 const said = (trial: { checks: unknown }) =>
   Object.fromEntries(
     (trial.checks as Json[]).map(({ field, ok, found, cause, reason }) => [
@@ -366,7 +364,7 @@ const said = (trial: { checks: unknown }) =>
     ]),
   ) as Record<string, string>;
 
-test('each field is checked live, and nothing is made: Evolution', async () => {
+test('each field is checked live, and nothing is created: Evolution', async () => {
   const { on, shown } = inboxOf(await house.evolution());
   const fixture = await house.evolution();
   const { fake } = fixture;
@@ -477,7 +475,7 @@ test('each field is checked live: WAHA, and the official API', async () => {
   expect(await wrong('access_token', {})).toMatch(/lacks the permission/);
 });
 
-test('secrets are not told to another address than the one they were given for', async () => {
+test('secrets are not sent to another address than the one they were given for', async () => {
   const fixture = await house.waha();
   const { on } = inboxOf(fixture);
   const { fake: elsewhere } = await house.waha();

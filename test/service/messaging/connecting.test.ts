@@ -28,8 +28,8 @@ import { type CallInput, type Operation, perform } from '#server/operations/oper
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 
 /*
- * Connecting inboxes, on the sandbox: its QR codes hold 400 ms here, are scanned after 100 ms, and its sessions drop 400 ms after
- * that, where they are asked to.
+ * Connecting inboxes, on the sandbox: its QR codes last 400 ms here and are scanned after 100 ms, and its sessions drop 400 ms after that
+ * if requested.
  */
 
 const service = useService({ workers: 0, sandboxDelayMs: 20 });
@@ -60,7 +60,7 @@ const contextOf = ({ id, slug }: Pick<TestTeam, 'id' | 'slug'>): Context => ({
 
 const codes = new Set<string>();
 
-/** An inbox, and what is done with it. */
+/** An inbox and the operations on it. */
 async function inboxOf(team: TestTeam) {
   const id = team.inbox;
   const on = <T extends CallInput, O>(operation: Operation<T, O>, body: Json = {}) =>
@@ -74,7 +74,7 @@ async function inboxOf(team: TestTeam) {
     id,
     on,
     login,
-    /** Goes through the login until there is nothing more to wait for. */
+    /** Runs the login until nothing is pending. */
     async through(body: Json = {}) {
       const steps: {
         state: string;
@@ -98,7 +98,7 @@ async function inboxOf(team: TestTeam) {
           [id],
         )
       ).map(({ payload }) => (JSON.parse(String(payload)) as { data: Json }).data.state),
-    /** What the worker does when the inbox is due. */
+    /** Runs the worker's check of the inbox as if it were due. */
     async check() {
       await service.sql(
         `update inbox_health set check_at = now() - interval '1 second' where inbox_id = $1`,
@@ -106,7 +106,7 @@ async function inboxOf(team: TestTeam) {
       );
       await checkConnections(service.database, service.messaging, log);
     },
-    /** As if so much time had passed since then. */
+    /** Backdates the state by the given time. */
     age: (by: string) =>
       service.sql(
         `with h as (update inbox_health set restarted_at = restarted_at - $2::interval, unanswered_since = unanswered_since - $2::interval,
@@ -146,7 +146,7 @@ describe('connecting', () => {
     expect(await inbox.told()).toEqual(['scan', 'connected']);
   });
 
-  test('a slow listener receives one state after the other, in their order', async () => {
+  test('a slow listener receives the states one after another, in their order', async () => {
     const team = uuidv7();
     const connection = sandboxConnection(service.secrets, team, uuidv7());
     let session: Session | undefined = { play: 'scans', phase: 'out', since: 0 };
@@ -164,7 +164,7 @@ describe('connecting', () => {
       async (_, { body }) => {
         const text = body.toString();
         const [state = ''] = /(?<="state":")\w+/.exec(text) ?? [];
-        // The first state takes until the next one would have come.
+        // Receiving the first state lasts until the next one would have arrived.
         if (state === 'scan' && received.length === 0) await scanReceived.promise;
         received.push(state);
         return true;
@@ -172,7 +172,7 @@ describe('connecting', () => {
       world,
     );
     await sandbox.gateway.connecting?.login(connection, {}, 1_000);
-    // Scanned: `scan` is still on its way.
+    // Scanned, while `scan` is still being delivered.
     await expect.poll(async () => sessionStateOf(session, 20, Date.now()).state).toBe('connected');
     const looksLater = 5 * 20;
     await sleep(looksLater);
@@ -182,7 +182,7 @@ describe('connecting', () => {
     expect(received).toEqual(['scan', 'connected']);
   });
 
-  test('a QR code that nobody scans is replaced, and given up; nobody begins it anew unasked', async () => {
+  test('a QR code that nobody scans is replaced and finally given up, and does not restart without a request', async () => {
     const inbox = await inboxOf(await service.team());
     await inbox.on(connectInbox, { setup: { play: 'expires' } });
     const steps = await inbox.through();
@@ -194,11 +194,11 @@ describe('connecting', () => {
     await inbox.check();
     expect(await inbox.shown()).toMatchObject({ state: 'failed' });
     expect(await inbox.told()).toEqual(['scan', 'failed']);
-    // Somebody looks.
+    // Someone opens the login.
     await expect.poll(async () => (await inbox.login())?.state).toBe('scan');
   });
 
-  test('what is told while a code is asked for is newer than the code', async () => {
+  test('a state reported while a code is requested is newer than the code', async () => {
     const team = await service.team();
     const inbox = await inboxOf(team);
     await inbox.on(connectInbox);
@@ -239,7 +239,7 @@ describe('connecting', () => {
     expect(await inbox.shown()).toMatchObject({ state: 'connected', phone });
   });
 
-  test('wrong setups and configurations are refused by name', async () => {
+  test('invalid setups and configurations are refused by field', async () => {
     const inbox = await inboxOf(await service.team());
     await expect(inbox.on(connectInbox, { setup: { play: 'chess' } })).rejects.toThrow(
       /play must be one of/,
@@ -252,7 +252,7 @@ describe('connecting', () => {
     expect(await inbox.told()).toEqual([]);
   });
 
-  test('disconnected, nothing is sent; reconnected, it is the same inbox with the same conversations', async () => {
+  test('a disconnected inbox sends nothing; reconnected, it is the same inbox with the same conversations', async () => {
     const team = await service.team();
     const inbox = await connected(team);
     const message = { inbox_id: inbox.id, phone: '5511999998888', content: 'Olá' };
@@ -267,15 +267,15 @@ describe('connecting', () => {
     expect((await team.post('/msgapp/messages', message)).data.conversation_id).toBe(
       conversation_id,
     );
-    // What the gateway tells of its own accord may come late, and is then mended by the next look.
+    // Unsolicited reports of the gateway may arrive late, and the next check corrects the state.
     expect((await inbox.told()).join(' ')).toMatch(
       /^(scan connected )+disconnected( scan connected)+$/,
     );
   });
 });
 
-describe('looking after', () => {
-  test('a session that drops is restarted once, which mends it', async () => {
+describe('monitoring', () => {
+  test('a dropped session is restarted once, which fixes it', async () => {
     const inbox = await connected(await service.team(), { play: 'drops' });
     await sleep(600);
     await inbox.check();
@@ -285,7 +285,7 @@ describe('looking after', () => {
     expect(await inbox.told()).toEqual(['scan', 'connected', 'failed', 'connected']);
   });
 
-  test('one that a restart does not mend is restarted once, and told', async () => {
+  test('a session that a restart does not fix is restarted once, and reported', async () => {
     const team = await service.team();
     const inbox = await connected(team, { play: 'dies' });
     await sleep(600);
@@ -303,7 +303,7 @@ describe('looking after', () => {
     );
     expect(restarts).toHaveLength(1);
     const told = (await inbox.told()).length;
-    // The gateway says again, late, what it said before.
+    // The gateway repeats an earlier report late.
     await applyStates(service.database.team(team.id), inbox.id, [
       { state: 'failed', reason: 'the session dropped' },
     ]);
@@ -312,7 +312,7 @@ describe('looking after', () => {
     expect((await inbox.shown()).state_reason).toContain('a restart did not help');
   });
 
-  test('one that was logged out on the phone is told and left alone', async () => {
+  test('a session that was logged out on the phone is reported and left alone', async () => {
     const inbox = await connected(await service.team(), { play: 'leaves' });
     await sleep(600);
     await inbox.check();
@@ -324,7 +324,7 @@ describe('looking after', () => {
     );
   });
 
-  test('a callback that the gateway lost is set anew', async () => {
+  test('a callback that the gateway lost is registered again', async () => {
     const team = await service.team();
     const inbox = await connected(team);
     const url = `${publicUrl}/api/gateways/${team.slug}/${inbox.id}`;
@@ -346,11 +346,11 @@ describe('looking after', () => {
     expect(await has()).toBe(url);
   });
 
-  test('open but dead: restarted once, then told', async () => {
+  test('an open but dead session is restarted once, then reported', async () => {
     const team = await service.team();
     const inbox = await connected(team, { play: 'deaf' });
     const db = service.database.team(team.id);
-    // Again and again: what the gateway said while it was connected may come late, and answers what was sent until then.
+    // Repeated: reports that the gateway sent while connected may arrive late, and answer what was sent until then.
     const unanswered = async () => {
       recordSend(db, inbox.id, { outcome: 'accepted', networkId: uuidv7() });
       return (await inbox.on(inboxHealth))?.unanswered_sends;
@@ -365,7 +365,7 @@ describe('looking after', () => {
     });
     await inbox.check();
     expect(await inbox.shown()).toMatchObject({ state: 'connected' });
-    // What is seen begins anew, and is no better.
+    // The same evidence again after the restart.
     await service.sql(
       `update inbox_health set unanswered_sends = 4, unanswered_since = now() - interval '16 minutes' where inbox_id = $1`,
       [inbox.id],
@@ -378,13 +378,13 @@ describe('looking after', () => {
       state_reason: expect.stringContaining('a restart did not help'),
     });
     expect(await inbox.told()).toEqual(['scan', 'connected', 'failed']);
-    // Told once, however often it is looked at.
+    // Reported once, however often it is checked.
     await inbox.check();
     await inbox.on(inboxHealth);
     expect(await inbox.told()).toHaveLength(3);
   });
 
-  test('an inbox that was set up by hand is left to whoever did', async () => {
+  test('an inbox that was set up by hand is left to its operator', async () => {
     const team = await service.team();
     const inbox = await inboxOf(team);
     await service.sql('update inboxes set is_connected = false where id = $1', [inbox.id]);
@@ -394,7 +394,7 @@ describe('looking after', () => {
     expect(await inbox.told()).toEqual([]);
   });
 
-  test('evidence is written seldom, and nothing of it is lost meanwhile', async () => {
+  test('evidence is written rarely, and none of it is lost in between', async () => {
     const [team, other] = await Promise.all([service.team(), service.team()]);
     let writes = 0;
     const countedOn = (id: string) => {
@@ -430,7 +430,7 @@ describe('looking after', () => {
 });
 
 describe('deleting', () => {
-  test('conversations stay readable; the inbox is gone for everything else', async () => {
+  test('conversations stay readable; for everything else the inbox no longer exists', async () => {
     const team = await service.team();
     const inbox = await connected(team);
     const message = { inbox_id: inbox.id, phone: '5511999998888', content: 'Olá' };
@@ -468,7 +468,7 @@ test('no operation touches an inbox of another team', async () => {
   expect(await theirs.shown()).toEqual(before);
 });
 
-test('codes are nowhere but in the answer', async () => {
+test('codes appear only in the answer', async () => {
   expect(codes.size).toBeGreaterThan(5);
   const tables = ['events', 'inboxes', 'inbox_health', 'sandbox_sessions', 'deliveries'];
   const stored = await Promise.all(tables.map((table) => service.sql(`select * from ${table}`)));

@@ -3,9 +3,7 @@ import { applyStates } from '#server/features/messaging/connection-state.ts';
 import type { StateReport } from '#server/outbound/messaging/gateway-setup.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 
-/*
- * What gateways say of a connection becomes the state of the inbox, and is told once for each real change.
- */
+/* A gateway's reports about a connection become the state of the inbox; each real change emits one event. */
 
 const service = useService({ workers: 0 });
 
@@ -20,7 +18,7 @@ const told = async (team: TestTeam) =>
 const report = (team: TestTeam, ...states: StateReport[]) =>
   applyStates(service.database.team(team.id), team.inbox, states);
 
-test('each real change is told, with the inbox as v1 answers it and what was', async () => {
+test('each real change emits an event with the inbox as v1 returns it and its previous state', async () => {
   const team = await service.team();
   const before = (await team.get(`/inboxes/${team.inbox}`)).data;
   expect(before).toMatchObject({ connected: true, state: null, state_reason: null, phone: null });
@@ -39,7 +37,7 @@ test('each real change is told, with the inbox as v1 answers it and what was', a
   expect(events[1]?.previous).toMatchObject({ connected: false, state: 'scan', phone: null });
 });
 
-test('reports at once change it once, and a reason stays until the state changes', async () => {
+test('concurrent reports change it once, and a reason stays until the state changes', async () => {
   const team = await service.team();
   const reason = 'the phone was offline for 14 days';
   const changed = await Promise.all(
@@ -53,7 +51,7 @@ test('reports at once change it once, and a reason stays until the state changes
   expect(await told(team)).toHaveLength(2);
 });
 
-test('words and numbers that cannot be kept are no error', async () => {
+test('texts and numbers that cannot be stored are no error', async () => {
   const team = await service.team();
   await report(team, { state: 'failed', reason: `\0${'é'.repeat(300)}\ud800`, phone: 'unknown' });
   const { state_reason, phone } = (await team.get(`/inboxes/${team.inbox}`)).data;
@@ -61,7 +59,7 @@ test('words and numbers that cannot be kept are no error', async () => {
   expect(phone).toBeNull();
 });
 
-test('only the team’s own inbox, and none that is deleted', async () => {
+test('only the team’s own inbox changes, and no deleted one', async () => {
   const [team, other] = await Promise.all([service.team(), service.team()]);
   const foreign = applyStates(service.database.team(other.id), team.inbox, [{ state: 'failed' }]);
   expect(await foreign).toBe(0);

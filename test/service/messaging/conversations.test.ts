@@ -16,9 +16,7 @@ import { makeLog } from '#server/platform/log.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { until } from '#test/support/wait.ts';
 
-/*
- * The state of conversations, and what people keep beside them.
- */
+/* The state of conversations, and what people add to them. */
 const service = useService({ workers: 0 });
 let team: TestTeam;
 let other: TestTeam;
@@ -38,7 +36,7 @@ const contextOf = (of: TestTeam): Context => ({
   settings: { secrets: service.secrets, jidSuffix: 's.msgapp.net' },
 });
 
-/** Does an operation by its name. */
+/** Runs an operation by its name. */
 async function act(
   name: string,
   id: string | undefined,
@@ -56,13 +54,13 @@ async function act(
   return (typeof output === 'string' ? JSON.parse(output) : output) as Json;
 }
 
-// The sandbox has plans of its own for numbers that end in 0000 to 0004.
+// The sandbox treats numbers that end in 0000 to 0004 specially.
 let phones = 10;
 const newPhone = () => `55119${String(60_000_000 + phones++)}`;
 
 type Written = Partial<Pick<IncomingMessage, 'text' | 'at' | 'networkId' | 'origin' | 'type'>>;
 
-/** A message of a contact, as a gateway brings it. */
+/** A message of a contact, as a gateway delivers it. */
 const receive = (phone: string, written: Written = {}, of = team) =>
   storeIncoming(service.database.team(of.id), of.inbox, 's.msgapp.net', {
     networkId: uuidv7(),
@@ -76,7 +74,7 @@ const receive = (phone: string, written: Written = {}, of = team) =>
 const send = (phone: string, content = 'Bom dia') =>
   team.post('/msgapp/messages', { inbox_id: team.inbox, phone, content });
 
-/** A conversation that a contact began. */
+/** A conversation started by a contact. */
 async function begun(of = team): Promise<{ id: string; phone: string }> {
   const phone = newPhone();
   await receive(phone, {}, of);
@@ -91,7 +89,7 @@ async function begun(of = team): Promise<{ id: string; phone: string }> {
 const shown = async (id: string): Promise<Json> =>
   (await team.get(`/msgapp/conversations/${id}`)).data;
 
-/** What was emitted of a conversation: its new state and what it was. */
+/** Events of a conversation: its new and its previous state. */
 async function changes(id: string): Promise<{ data: Json; previous: Json }[]> {
   const rows = await service.sql(
     `select payload from events where record_id = $1 and type = 'conversation.updated' order by id`,
@@ -103,7 +101,7 @@ async function changes(id: string): Promise<{ data: Json; previous: Json }[]> {
 const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 describe('state', () => {
-  test('a conversation begins open, waits since the first message, and is nobody’s', async () => {
+  test('a conversation starts open, waiting since the first message, and unassigned', async () => {
     const { id } = await begun();
     const conversation = await shown(id);
     expect(conversation).toMatchObject({
@@ -118,7 +116,7 @@ describe('state', () => {
     expect(await changes(id)).toEqual([]);
   });
 
-  test('each change answers the conversation and emits what changed; none where nothing does', async () => {
+  test('each change answers the conversation and emits the changed fields; a change without effect emits nothing', async () => {
     const { id } = await begun();
     const [user] = team.users;
     const assigned = await act('conversations.assign', id, { assignee_id: user });
@@ -149,7 +147,7 @@ describe('state', () => {
     expect(told.at(-1)?.data).toEqual(await shown(id));
   });
 
-  test('what is resolved no longer is waited for again, unless it was answered', async () => {
+  test('a resolved conversation stops waiting, and waits again after reopening unless it was answered', async () => {
     const { id, phone } = await begun();
     await send(phone);
     await receive(phone);
@@ -183,7 +181,7 @@ describe('state', () => {
     expect(await changes(id)).toEqual([]);
   });
 
-  test('a message of the contact opens it again, once, whatever the state', async () => {
+  test('a message of the contact reopens it once, in any state', async () => {
     for (const [name, body] of [
       ['conversations.snooze', { until: ahead(3_600_000) }],
       ['conversations.resolve', {}],
@@ -197,21 +195,21 @@ describe('state', () => {
       const told = await changes(id);
       expect(told).toHaveLength(2);
       expect(told[1]).toMatchObject({ data: { status: 'open' }, previous: { status } });
-      // Known already: it opens nothing.
+      // An already known message reopens nothing.
       await act('conversations.resolve', id);
       await receive(phone, { networkId });
       expect((await shown(id)).status).toBe('resolved');
     }
   });
 
-  test('a message of ours opens nothing', async () => {
+  test('a message of ours reopens nothing', async () => {
     const { id, phone } = await begun();
     await act('conversations.resolve', id);
     expect((await send(phone)).status).toBe(201);
     expect((await shown(id)).status).toBe('resolved');
   });
 
-  test('a snooze ends by itself when its time has come, and not before', async () => {
+  test('a snooze ends automatically at its time, and not before', async () => {
     const [one, two] = [await begun(), await begun()];
     for (const { id } of [one, two])
       await act('conversations.snooze', id, { until: ahead(60_000) });
@@ -228,7 +226,7 @@ describe('state', () => {
     expect((await sweepOnce(service.database)).woken_conversations).toBe(0);
   });
 
-  test('fifty at once leave one state, and each event begins where the one before ended', async () => {
+  test('fifty concurrent changes leave one state, and each event starts where the one before ended', async () => {
     const { id } = await begun();
     const whole = await shown(id);
     await Promise.all(
@@ -250,7 +248,7 @@ describe('state', () => {
     expect(state).toEqual(await shown(id));
   });
 
-  test('the list is filtered by state and assignee, and who waits longest comes first', async () => {
+  test('the list is filtered by state and assignee, and the longest waiting comes first', async () => {
     const made = [await begun(), await begun(), await begun()];
     const [first, second, third] = made.map(({ id }) => id);
     const user = team.users[1];
@@ -265,7 +263,7 @@ describe('state', () => {
     expect(await list('status=resolved')).toEqual([second]);
   });
 
-  test('an endpoint hears of it where it names the kind, not by *', async () => {
+  test('an endpoint receives these events if it names the kind, not by *', async () => {
     const url = 'https://example.com/pauta';
     const own = await service.team();
     const all = await own.create('webhooks', { url, events: ['*'] });
@@ -282,7 +280,7 @@ describe('state', () => {
 });
 
 describe('answers', () => {
-  test('the first message that gets out is the first answer, once', async () => {
+  test('the first message that is sent is the first answer, once', async () => {
     const { id, phone } = await begun();
     const [message] = await Promise.all([send(phone), send(phone), send(phone)]);
     expect(message.status).toBe(201);
@@ -298,7 +296,7 @@ describe('answers', () => {
     expect(await changes(id)).toHaveLength(1);
   });
 
-  test('what was not sent answers nobody', async () => {
+  test('an unsent message is no answer', async () => {
     const phone = `${newPhone().slice(0, -4)}0000`;
     await receive(phone);
     expect((await send(phone)).status).toBe(502);
@@ -308,7 +306,7 @@ describe('answers', () => {
     expect(row?.waiting_since).toBe(row?.last_incoming_at);
   });
 
-  test('a message of ours that nobody asked for is no first answer', async () => {
+  test('a message of ours without a question is no first answer', async () => {
     const phone = newPhone();
     const { data } = await send(phone);
     const id = String(data.conversation_id);
@@ -319,7 +317,7 @@ describe('answers', () => {
     expect((await shown(id)).first_answered_at).not.toBeNull();
   });
 
-  test('a draft goes when its text is sent', async () => {
+  test('a draft is deleted when its text is sent', async () => {
     const { id, phone } = await begun();
     const [user, colleague] = team.users;
     await act('drafts.save', id, { user_id: user, content: 'Já olho' });
@@ -334,19 +332,19 @@ describe('answers', () => {
   });
 });
 
-// Whoever waits since when, in whatever order messages arrive ------------------------------------------------------
+// Waiting, in whatever order messages arrive ---------------------------------------------------------------------
 
 const kept = `select extract(epoch from waiting_since)::float8 as waiting, extract(epoch from last_incoming_at)::float8 as incoming,
   extract(epoch from last_message_at)::float8 as last, extract(epoch from first_answered_at)::float8 as first,
   activity_at = last_message_at as is_up_to_date
   from conversations c where exists (select from contacts k where k.id = c.contact_id and k.phone = $1)`;
 
-test('who waits since when follows from the times of messages, not from the order of their arrival', async () => {
+test('the waiting time follows from the times of messages, not from the order of their arrival', async () => {
   const start = 1_700_000_000;
   const message = fc.record({
     origin: fc.constantFrom('contact', 'contact', 'phone', 'phone', 'other'),
     type: fc.constantFrom('text', 'text', 'text', 'reaction'),
-    // Two seconds apart: gateways tell no less than one.
+    // Two seconds apart: gateways report times in seconds at best.
     at: fc.integer({ min: 0, max: 20 }).map((n) => start + 2 * n),
   } as const);
   await fc.assert(
@@ -359,14 +357,14 @@ test('who waits since when follows from the times of messages, not from the orde
       const waiting = times('contact').filter((at) => at > answered);
       const incoming = history.filter(({ origin }) => origin === 'contact').map(({ at }) => at);
       const [row] = await service.sql(kept, [phone]);
-      // An answer of the same second may have come before or after: then nobody is forgotten.
+      // An answer within the same second may have come before or after: the contact then still counts as waiting.
       const isTie = times('contact').includes(answered);
       if (!isTie) expect(row?.waiting).toBe(waiting.length > 0 ? Math.min(...waiting) : null);
       expect(row?.incoming).toBe(incoming.length > 0 ? Math.max(...incoming) : null);
       expect(row?.last).toBe(Math.max(...history.map(({ at }) => at)));
       expect(row?.is_up_to_date).toBe(true);
 
-      // Read from the messages it is the same.
+      // Computed from the messages, it is the same.
       const [conversation] = await service.sql(
         `update conversations c set activity_at = null from contacts k
         where k.id = c.contact_id and k.phone = $1 returning c.id`,
@@ -381,7 +379,7 @@ test('who waits since when follows from the times of messages, not from the orde
         ...(isTie && { waiting: 0 }),
       });
 
-      // Undoing that it was resolved finds it again.
+      // Undoing the resolution restores it.
       await act('conversations.resolve', String(conversation?.id));
       await act('conversations.reopen', String(conversation?.id));
       expect((await service.sql(kept, [phone]))[0]).toEqual(recounted);
@@ -390,7 +388,7 @@ test('who waits since when follows from the times of messages, not from the orde
   );
 });
 
-test('a late answer that was typed on the phone ends the waiting, and is the first one', async () => {
+test('a late answer typed on the phone ends the wait, and is the first answer', async () => {
   const { id, phone } = await begun();
   const { last_incoming_at } = await shown(id);
   const at = Date.parse(String(last_incoming_at));
@@ -404,7 +402,7 @@ test('a late answer that was typed on the phone ends the waiting, and is the fir
   expect(await changes(id)).toHaveLength(1);
 });
 
-test('neither a reaction nor what another program sends opens, asks or answers', async () => {
+test('neither a reaction nor a message of another program reopens, asks or answers', async () => {
   const { id, phone } = await begun();
   await receive(phone, { origin: 'other' });
   expect(await shown(id)).toMatchObject({ first_answered_at: null });
@@ -414,7 +412,7 @@ test('neither a reaction nor what another program sends opens, asks or answers',
   expect(await shown(id)).toMatchObject({ status: 'resolved', waiting_since: null });
 });
 
-test('what the version before wrote is made up for: it waits, and is open again', async () => {
+test('a message stored by the previous version is accounted for: the conversation waits, and is open again', async () => {
   const { id, phone } = await begun();
   await send(phone);
   await act('conversations.resolve', id);
@@ -437,7 +435,7 @@ describe('read marks', () => {
     (await act('conversations.unread', undefined, { user_id: user, ...(ids && { ids }) }))
       .unread as Json[];
 
-  test('each user has their own; a message that comes late is unread, too', async () => {
+  test('are separate for each user; a message that arrives late is unread too', async () => {
     const { id, phone } = await begun();
     await receive(phone);
     const [user, colleague] = team.users;
@@ -450,7 +448,7 @@ describe('read marks', () => {
     expect(await unreadOf(user)).toContainEqual({ conversation_id: id, unread: 1 });
   });
 
-  test('up to a message; a mark never goes back; answers are not unread', async () => {
+  test('reach up to a message, and never move back; answers are not unread', async () => {
     const { id, phone } = await begun();
     await receive(phone);
     await receive(phone);
@@ -468,7 +466,7 @@ describe('read marks', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('nothing is unread that came before the user did', async () => {
+  test('leave nothing unread from before the user joined', async () => {
     const { id, phone } = await begun();
     const [row] = await service.sql(
       `insert into users (team_id, id, name, email) values ($1, $2, 'Nova', $3) returning id`,
@@ -479,7 +477,7 @@ describe('read marks', () => {
     expect(await unreadOf(row?.id, [id])).toEqual([{ conversation_id: id, unread: 1 }]);
   });
 
-  test('the gateway is told once, of what is new; what it refuses for now is told again', async () => {
+  test('are sent to the gateway once for new messages, and again after a temporary refusal', async () => {
     const { id, phone } = await begun();
     const told: { chat: unknown; networkIds: readonly string[] }[] = [];
     const done: GatewayResult<undefined> = { kind: 'done', value: undefined };
@@ -491,7 +489,7 @@ describe('read marks', () => {
       log,
       service: {
         async markRead(_, read) {
-          // Others have read, too.
+          // Other conversations were read too.
           if (read.chat.phone !== phone) return done;
           told.push(read);
           return refusals.shift() ?? done;
@@ -514,7 +512,7 @@ describe('read marks', () => {
       expect(told[0]).toEqual(told[1]);
       expect(told[0]?.chat).toMatchObject({ phone });
       expect(told[0]?.networkIds).toHaveLength(1);
-      // Somebody else reads the same: nothing is new.
+      // Another user reads the same messages: nothing is new.
       await act('conversations.read', id, { user_id: colleague });
       expect((await stateOf())?.next_attempt_at).toBeNull();
       await receive(phone, { networkId: 'second' });
@@ -526,7 +524,7 @@ describe('read marks', () => {
     }
   });
 
-  test('after an hour it is given up', async () => {
+  test('are given up after an hour', async () => {
     const { id } = await begun();
     await act('conversations.read', id, { user_id: team.users[0] });
     await service.sql(
@@ -554,7 +552,7 @@ describe('read marks', () => {
     expect(asked).toBe(1);
   });
 
-  test('counting reads an index, from the mark on', async () => {
+  test('count unread messages through an index, starting at the mark', async () => {
     const { id } = await begun();
     await service.sql(
       `insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, content, status, msgapp_message_id)
@@ -569,13 +567,13 @@ describe('read marks', () => {
     expect(JSON.stringify(plan)).toMatch(
       /messages_conversation_\w+ .*Index Cond: [^"]*created_at > now/s,
     );
-    // However many there are, no more than a hundred are counted.
+    // Counts at most a hundred.
     const [user] = team.users;
     expect(await unreadOf(user, [id])).toEqual([{ conversation_id: id, unread: 100 }]);
   });
 });
 
-// Notes, drafts, ready answers -------------------------------------------------------------------------------------
+// Notes, drafts, canned responses ----------------------------------------------------------------------------------
 
 test('notes are added, changed and deleted, and emit nothing', async () => {
   const { id } = await begun();
@@ -600,7 +598,7 @@ test('notes are added, changed and deleted, and emit nothing', async () => {
   expect(await events()).toEqual(before);
 });
 
-test('a draft is one of each user, and the last one stays', async () => {
+test('each user has one draft, and the last version is kept', async () => {
   const { id } = await begun();
   const [user] = team.users;
   await Promise.all(
@@ -614,11 +612,11 @@ test('a draft is one of each user, and the last one stays', async () => {
   });
 });
 
-describe('ready answers', () => {
+describe('canned responses', () => {
   const text =
     'Olá {{contact.first_name}} da {{client.name}}, aqui é {{user.name}}, {{team.name}}.';
 
-  test('their variables are those of the conversation and of whoever answers', async () => {
+  test('fill in variables of the conversation and of the person who answers', async () => {
     const answer = await act('ready_answers.create', undefined, {
       shortcut: 'oi',
       title: 'Saudação',
@@ -646,7 +644,7 @@ describe('ready answers', () => {
     expect(whole).toBe('Padaria');
   });
 
-  test('a variable that there is none of is refused, and named', async () => {
+  test('refuse an unknown variable, and name it', async () => {
     const body = { shortcut: 'x', title: 'X', content: 'Oi {{contact.nome}} {{deal.title}}' };
     await expect(act('ready_answers.create', undefined, body)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -658,7 +656,7 @@ describe('ready answers', () => {
     });
   });
 
-  test('a shortcut is one in the team, and free in another', async () => {
+  test('have a shortcut that is unique in the team, and free in another', async () => {
     const body = { shortcut: 'preco', title: 'Preço', content: 'R$ 100' };
     const { id } = await act('ready_answers.create', undefined, body);
     await expect(act('ready_answers.create', undefined, body)).rejects.toMatchObject({
@@ -716,7 +714,7 @@ describe('another team', () => {
 
   test.each(
     everything.filter(({ takes, allow }) => takes.path && allow.operator).map(({ name }) => name),
-  )('%s answers their id as one that nobody has', async (name) => {
+  )('%s answers their id like one that does not exist', async (name) => {
     const [group = ''] = name.split('.');
     const isOfConversation = ['notes.create', 'notes.list'].includes(name);
     const id = theirs.get(isOfConversation ? 'conversations' : group);
@@ -733,7 +731,7 @@ describe('another team', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('a user of theirs is one that nobody has, wherever a user is named', async () => {
+  test('a user of theirs is unknown wherever a user is named', async () => {
     const { id } = await begun();
     const answer = { shortcut: 'nosso', title: 'x', content: 'x' };
     const { id: ready } = await act('ready_answers.create', undefined, answer);
@@ -759,7 +757,7 @@ describe('another team', () => {
   });
 });
 
-test('a contact with a conversation is not deleted, whatever its state', async () => {
+test('a contact with a conversation cannot be deleted, in any state', async () => {
   const { id } = await begun();
   await act('conversations.resolve', id);
   const { contact_id } = await shown(id);

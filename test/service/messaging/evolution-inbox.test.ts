@@ -5,15 +5,12 @@ import { createJid } from '#test/gateways/evolution-messages.ts';
 import { type Delivered, secondsNow, webId } from '#test/gateways/gateway.ts';
 import { type Fixture, newPhone, useHouse } from '#test/support/messaging/fixture.ts';
 
-/*
- * Inboxes on Evolution from end to end: what comes of the callbacks that it makes, in whatever order, is one message each, in its own
- * conversation, at its own time.
- */
+/* Evolution inboxes end to end: its callbacks, in whatever order, result in each message once, in its own conversation, at its own time. */
 
 const house = useHouse();
 type Evolution = Fixture<Awaited<ReturnType<typeof house.evolution>>['fake']>;
 
-/** A message as it is kept: with whom, whose it is, its id and text and time. */
+/** A stored message: the other person, its author, id, text and time. */
 interface Kept {
   readonly chat: string;
   readonly origin: string;
@@ -36,7 +33,7 @@ const kept = async ({ inbox }: Evolution): Promise<Kept[]> => {
 };
 
 describe('the callback address', () => {
-  test('may have the name of the event behind it', async () => {
+  test('may end with the name of the event', async () => {
     const fixture = await house.evolution({ instance: 'loja da Ana' });
     const message = { from: newPhone(), name: 'Ana', text: 'Oi' };
     const { status } = await fixture.fake.receive(`${fixture.address}/messages-upsert`, message);
@@ -46,7 +43,7 @@ describe('the callback address', () => {
     expect(deeper.status).toBe(404);
   });
 
-  test('proves itself with the event behind it, too', async () => {
+  test('verifies with the name of the event at its end, too', async () => {
     const fixture = await house.evolution();
     fixture.fake.webhookSecret = 'another secret';
     const message = { from: newPhone(), name: 'Ana', text: 'Oi' };
@@ -56,7 +53,7 @@ describe('the callback address', () => {
   });
 });
 
-test('a text to one person and the same typed on the phone to another never meet', async () => {
+test('the same text sent to one person and typed on the phone to another stays apart', async () => {
   const fixture = await house.evolution();
   const { fake, address } = fixture;
   const to = newPhone();
@@ -82,7 +79,7 @@ test('a text to one person and the same typed on the phone to another never meet
   expect(await kept(fixture)).toHaveLength(2);
 });
 
-test('callbacks that were late are where they belong in time', async () => {
+test('late callbacks are placed by their time', async () => {
   const fixture = await house.evolution();
   const { fake, address } = fixture;
   const from = newPhone();
@@ -100,7 +97,7 @@ test('callbacks that were late are where they belong in time', async () => {
   expect((await kept(fixture)).map(({ text }) => text)).toEqual(['0', '1', '2', '3', '4']);
 });
 
-/** Numbers that look random and are the same for a seed (mulberry32). */
+/** Pseudorandom numbers, reproducible by seed (mulberry32). */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -124,7 +121,7 @@ describe('a random history', () => {
       const fixture = await house.evolution({ team: await house.service.team() });
       const { fake, address } = fixture;
       const area = 31 + seed;
-      // Two whose digit Evolution strips, two plain ones, and one whose number nobody knows.
+      // Two whose ninth digit Evolution strips, two plain ones, and one with an unknown number.
       const people = [
         ...[1, 2].map((n) => `55${area}9${String(80_000_000 + seed * 10 + n)}`),
         newPhone(),
@@ -164,7 +161,7 @@ describe('a random history', () => {
             callbacks.push(() => fake.receive(address, { from: shown, name: 'Ana', text, id, at }));
             break;
           case 3:
-            // Another program on the same session, to somebody to whom we sent nothing alike.
+            // Another program on the same session, to someone to whom we sent no such text.
             expected.push({
               chat: `5521${id.charCodeAt(5)}${900_000 + step}`,
               origin: 'other',
@@ -219,7 +216,7 @@ describe('a random history', () => {
       }
       const found = (await kept(fixture)).map((message) => ({
         ...message,
-        // Ours, and what another program sent, is told with the time at which the fake says it.
+        // Our messages and those of another program carry the time of the fake.
         at: ['pauta', 'other'].includes(message.origin) ? 0 : message.at,
       }));
       const inOrder = (messages: Kept[]) =>
@@ -231,7 +228,7 @@ describe('a random history', () => {
   );
 });
 
-test('an echo that comes many times at once is the message of ours whose answer is lost, and no other', async () => {
+test('an echo that arrives many times at once belongs to our message with the lost answer, and to no other', async () => {
   const fixture = await house.evolution();
   for (let round = 0; round < 5; round += 1) {
     fixture.fake.mode = 'reset';

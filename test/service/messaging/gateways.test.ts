@@ -20,7 +20,7 @@ import {
 const house = useHouse();
 const ok = { status: 200, text: '{"success":true,"data":{}}' };
 
-/** A message whose outcome is unknown: it went out, and its answer did not come. */
+/** A message with an unknown outcome: it was sent, and its answer did not arrive. */
 async function lost(fixture: Fixture, content?: string, phone?: string) {
   fixture.fake.mode = 'hang';
   const answer = await fixture.send(content, phone);
@@ -34,10 +34,10 @@ async function lost(fixture: Fixture, content?: string, phone?: string) {
   return { ...message, network: send.id };
 }
 
-/** An event of a status, as {@link Fixture.events} tells it. */
+/** A status event, as {@link Fixture.events} returns it. */
 const became = (status: string, previous: object) => ['msgapp.message.status', status, previous];
 
-/** A message of the account itself to somebody whose number is hidden. */
+/** A message of the account itself to a contact with a hidden number. */
 const hiddenEcho = (fixture: Fixture, text: string, id: string) =>
   fixture.fake.callback(
     fixture.address,
@@ -62,7 +62,7 @@ const hiddenEcho = (fixture: Fixture, text: string, id: string) =>
   );
 
 /**
- * Confirms a message as read whose network id is stored between the first look for it and the next.
+ * Confirms a message as read whose network id is stored between the first look-up of it and the next.
  * @returns the statuses of all messages
  */
 async function overtaken(fixture: Fixture): Promise<string[]> {
@@ -89,14 +89,14 @@ async function overtaken(fixture: Fixture): Promise<string[]> {
   return statusesOf(fixture);
 }
 
-/** The statuses of what went out from here, and of what came in. */
+/** Statuses of outgoing and incoming messages. */
 const statusesOf = async (fixture: Fixture) =>
   (await fixture.messages()).filter(({ origin }) => origin !== 'other').map(({ status }) => status);
 
 describe('a text', () => {
   const text = 'Olá, João! 👋\n"tudo" \\ certo?';
 
-  /** The one request that the gateway got. */
+  /** The only request that the gateway received. */
   const onlyRequest = ({ fake }: Fixture) => {
     expect(fake.requests).toBe(1);
     const [request] = fake.log;
@@ -142,52 +142,55 @@ describe('a text', () => {
     ]),
   ];
 
-  test.each(cases)('through %s is sent, delivered and read, each told once', async (_, open) => {
-    const fixture = await open();
-    const to = newPhone();
-    const message = await fixture.sent(text, to);
-    expect(message).toMatchObject({
-      status: 'sent',
-      status_reason: null,
-      content: text,
-      direction: 'outgoing',
-      message_type: 'text',
-      inbox_id: fixture.inbox,
-      remote_jid: `${to}@s.msgapp.net`,
-    });
-    const { path, headers, body } = expected[fixture.remote](
-      fixture.secrets[0] ?? '',
-      to,
-      message.id,
-    );
-    const request = onlyRequest(fixture);
-    expect(request).toMatchObject({ method: 'POST', path, headers });
-    expect(request.headers['content-type']).toBe('application/json');
-    expect(request.body).toEqual(body);
-    expect(fixture.fake.sends).toMatchObject([{ to, text, id: message.network }]);
-    expect(message.network).not.toContain('@');
+  test.each(cases)(
+    'through %s is sent, delivered and read, each with one event',
+    async (_, open) => {
+      const fixture = await open();
+      const to = newPhone();
+      const message = await fixture.sent(text, to);
+      expect(message).toMatchObject({
+        status: 'sent',
+        status_reason: null,
+        content: text,
+        direction: 'outgoing',
+        message_type: 'text',
+        inbox_id: fixture.inbox,
+        remote_jid: `${to}@s.msgapp.net`,
+      });
+      const { path, headers, body } = expected[fixture.remote](
+        fixture.secrets[0] ?? '',
+        to,
+        message.id,
+      );
+      const request = onlyRequest(fixture);
+      expect(request).toMatchObject({ method: 'POST', path, headers });
+      expect(request.headers['content-type']).toBe('application/json');
+      expect(request.body).toEqual(body);
+      expect(fixture.fake.sends).toMatchObject([{ to, text, id: message.network }]);
+      expect(message.network).not.toContain('@');
 
-    expect(await fixture.events()).toEqual([]);
-    expect(await fixture.confirm(message.network, 'sent')).toEqual(ok);
-    expect(await fixture.events()).toEqual([]);
-    expect(await fixture.confirm(message.network, 'delivered')).toEqual(ok);
-    expect(await fixture.message()).toMatchObject({ id: message.id, status: 'delivered' });
-    expect(await fixture.confirm(message.network, 'read')).toEqual(ok);
-    expect(await fixture.confirm(message.network, 'read')).toEqual(ok);
-    expect(await fixture.message()).toMatchObject({
-      id: message.id,
-      status: 'read',
-      status_reason: null,
-      msgapp_message_id: message.network,
-    });
-    expect(await fixture.events()).toEqual([
-      became('delivered', { status: 'sent' }),
-      became('read', { status: 'delivered' }),
-    ]);
-    expect(fixture.fake.requests).toBe(1);
-  });
+      expect(await fixture.events()).toEqual([]);
+      expect(await fixture.confirm(message.network, 'sent')).toEqual(ok);
+      expect(await fixture.events()).toEqual([]);
+      expect(await fixture.confirm(message.network, 'delivered')).toEqual(ok);
+      expect(await fixture.message()).toMatchObject({ id: message.id, status: 'delivered' });
+      expect(await fixture.confirm(message.network, 'read')).toEqual(ok);
+      expect(await fixture.confirm(message.network, 'read')).toEqual(ok);
+      expect(await fixture.message()).toMatchObject({
+        id: message.id,
+        status: 'read',
+        status_reason: null,
+        msgapp_message_id: message.network,
+      });
+      expect(await fixture.events()).toEqual([
+        became('delivered', { status: 'sent' }),
+        became('read', { status: 'delivered' }),
+      ]);
+      expect(fixture.fake.requests).toBe(1);
+    },
+  );
 
-  test('has the bare id of the network also where waha hides the number', async () => {
+  test('has the bare id of the network also if waha hides the number', async () => {
     const fixture = await house.waha({ engine: 'GOWS' });
     fixture.fake.mode = 'gows-lid';
     const { network } = await fixture.sent();
@@ -198,7 +201,7 @@ describe('a text', () => {
     expect(await statusesOf(fixture)).toEqual(['read']);
   });
 
-  test('goes to the address of the configuration, without the slash at its end', async () => {
+  test('goes to the configured address without its trailing slash', async () => {
     const fixture = await house.cloud({ config: { version: 'v22.0' } });
     await fixture.sent();
     expect(fixture.fake.log[0]?.path).toBe('/v22.0/106540352242922/messages');
@@ -213,7 +216,7 @@ describe('a text', () => {
   });
 
   test.each(remotes)(
-    'through a disconnected inbox (%s) is 502 and never asked for',
+    'through a disconnected inbox (%s) is 502, and the gateway is never called',
     async (name) => {
       const fixture = await house.fixture(name);
       await house.service.sql('update inboxes set is_connected = false where id = $1', [
@@ -267,7 +270,7 @@ describe('every failure', () => {
     ],
   };
 
-  /** What a 502 says, and what is kept of it. */
+  /** Expects a 502 with this cause, and the stored outcome. */
   async function expectFailure(fixture: Fixture, cause: string, kept: string): Promise<void> {
     const answer = await fixture.send();
     expect(answer.status, answer.text).toBe(502);
@@ -287,7 +290,7 @@ describe('every failure', () => {
     expect(message.includes('before you send again')).toBe(!isSure);
     expect(message.includes('Whether it was sent is not known:')).toBe(kept === 'pending');
     expect(message).toContain(`kept as ${kept}`);
-    // What is said to the caller, cause first, is what is kept.
+    // The caller gets the stored reason, cause first.
     expect(message.startsWith(stored.status_reason ?? 'no reason')).toBe(true);
     expect(await fixture.events()).toEqual([]);
   }
@@ -307,7 +310,7 @@ describe('every failure', () => {
   });
 
   test.each(remotes)(
-    '%s: what got out over a connection that is kept is not known',
+    '%s: the outcome of a request on a reused connection is unknown',
     async (remote) => {
       const fixture = await house.fixture(remote);
       for (const [mode, cause] of [
@@ -332,7 +335,7 @@ describe('every failure', () => {
     await expectFailure(fixture, 'network', 'failed');
   });
 
-  test.each(remotes)('%s: the address has no name, or no certificate', async (remote) => {
+  test.each(remotes)('%s: the address does not resolve, or has no certificate', async (remote) => {
     const nameless = await house.fixture(remote, {
       config: { url: `http://${'x'.repeat(64)}.invalid` },
     });
@@ -345,7 +348,7 @@ describe('every failure', () => {
     expect(plain.fake.sends).toEqual([]);
   });
 
-  test.each(remotes)('%s: no secure connection comes about in time', async (remote) => {
+  test.each(remotes)('%s: no secure connection is established in time', async (remote) => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as { port: number };
@@ -380,7 +383,7 @@ describe('every failure', () => {
   });
 
   test.each(remotes)(
-    '%s: a configuration that is not complete or does not open',
+    '%s: an incomplete configuration, or one that cannot be decrypted',
     async (remote) => {
       const fixture = await house.fixture(remote, { config: { url: 'ftp://example.com' } });
       await expectFailure(fixture, 'credentials', 'failed');
@@ -392,7 +395,7 @@ describe('every failure', () => {
         ]);
         await expectFailure(other, 'credentials', 'failed');
         expect(other.fake.requests).toBe(0);
-        // Without a secret nothing is verified; with one that does not open it may be later.
+        // Without a secret nothing is verified; a secret that cannot be decrypted now may be decrypted later.
         expect((await other.confirm('any', 'read')).status).toBe(config === null ? 401 : 503);
         expect(house.log.join('')).toContain(
           config === null ? 'a callback that proves nothing' : 'a callback cannot be verified',
@@ -493,7 +496,7 @@ describe('every failure', () => {
   });
 });
 
-describe('what is not known', () => {
+describe('an unknown outcome', () => {
   test('is settled by a confirmation of cloud that carries our id', async () => {
     const fixture = await house.cloud();
     const { id, network, status_reason } = await lost(fixture);
@@ -512,7 +515,7 @@ describe('what is not known', () => {
     expect(fixture.fake.requests).toBe(1);
   });
 
-  test.each(['sent', 'failed'] as const)('becomes %s where cloud confirms that', async (status) => {
+  test.each(['sent', 'failed'] as const)('becomes %s if cloud confirms that', async (status) => {
     const fixture = await house.cloud();
     const { id, network, status_reason } = await lost(fixture);
     await fixture.confirm(network, status);
@@ -534,7 +537,7 @@ describe('what is not known', () => {
     ['absent', undefined],
     ['of another kind', 7],
   ];
-  test.each(strangers)('stays so where the reference is %s', async (_, reference) => {
+  test.each(strangers)('stays unknown if the reference is %s', async (_, reference) => {
     const fixture = await house.cloud();
     const { network } = await lost(fixture);
     const more = { biz_opaque_callback_data: reference };
@@ -543,7 +546,7 @@ describe('what is not known', () => {
     expect(await fixture.events()).toEqual([]);
   });
 
-  test('has one id of the network: a confirmation of another id with our own is none of it', async () => {
+  test('has one network id: a confirmation with our reference and another network id is ignored', async () => {
     const fixture = await house.cloud();
     const { id, network } = await fixture.sent();
     const more = { biz_opaque_callback_data: id };
@@ -553,7 +556,7 @@ describe('what is not known', () => {
     expect(await fixture.events()).toEqual([]);
   });
 
-  test('stays so where the reference comes through another inbox', async () => {
+  test('stays unknown if the reference arrives through another inbox', async () => {
     const [fixture, other] = [await house.cloud(), await house.cloud()];
     const { id, network } = await lost(fixture);
     const more = { biz_opaque_callback_data: id };
@@ -562,7 +565,7 @@ describe('what is not known', () => {
     expect(await fixture.events()).toEqual([]);
   });
 
-  /** The message as the gateway saw it go out. */
+  /** The message as the gateway saw it leave. */
   const echo = (fixture: Fixture, to: string, text: string, id: string) =>
     fixture.fake.callback(
       fixture.address,
@@ -597,7 +600,7 @@ describe('what is not known', () => {
       status_reason: null,
       msgapp_message_id: network,
     });
-    // Again, and it is news no more.
+    // A repeat is not reported again.
     await echo(fixture, to, 'Chegou?', network);
     await fixture.confirm(network, 'read');
     expect(await fixture.events()).toEqual([
@@ -608,7 +611,7 @@ describe('what is not known', () => {
     expect(await fixture.messages()).toHaveLength(1);
   });
 
-  test('is settled by the echoes as the fakes word them', async () => {
+  test('is settled by the echoes as the fakes send them', async () => {
     const to = newPhone();
     const evolution = await house.evolution();
     const first = await lost(evolution, 'Oi', to);
@@ -618,7 +621,7 @@ describe('what is not known', () => {
     const second = await lost(waha, 'Oi', to);
     await waha.fake.sent(waha.address, { to, text: 'Oi', id: second.network });
     expect(await statusesOf(waha)).toEqual(['sent']);
-    // What its owner wrote on the phone comes as a message of his own.
+    // A message that its owner typed on the phone arrives as a separate message.
     const typed = await house.evolution();
     const third = await lost(typed, 'Oi', to);
     const own = { from: to, name: 'Eu', text: 'Oi', id: third.network, fromMe: true };
@@ -630,7 +633,7 @@ describe('what is not known', () => {
   });
 
   test.each(sessions)(
-    'is settled where %s writes the number otherwise, not where it hides it',
+    'is settled if %s writes the number otherwise, not if it hides it',
     async (remote) => {
       const fixture = await house.fixture(remote);
       const first = await lost(fixture, 'um', '5531987654321');
@@ -644,7 +647,7 @@ describe('what is not known', () => {
     },
   );
 
-  test.each(sessions)('stays so where two of %s could be meant', async (remote) => {
+  test.each(sessions)('stays unknown if two of %s could be meant', async (remote) => {
     const fixture = await house.fixture(remote);
     const [one, two] = [newPhone(), newPhone()];
     const first = await lost(fixture, 'Bom dia', one);
@@ -662,13 +665,13 @@ describe('what is not known', () => {
       { id: second.id, status: 'sent', msgapp_message_id: second.network },
     ];
     expect(await ours()).toMatchObject(known);
-    // An id that a message has is no other's.
+    // The id of one message is never given to another.
     await hiddenEcho(fixture, 'Bom dia', second.network);
     expect(await ours()).toMatchObject(known);
   });
 
   test.each(sessions)(
-    'stays so where %s echoes another text, number, inbox or chat',
+    'stays unknown if %s echoes another text, number, inbox or chat',
     async (remote) => {
       const fixture = await house.fixture(remote);
       const to = newPhone();
@@ -701,7 +704,7 @@ describe('what is not known', () => {
   );
 
   test.each(sessions)(
-    'of %s keeps confirmations until the echo tells whose they are',
+    'of %s keeps confirmations until the echo identifies their message',
     async (remote) => {
       const fixture = await house.fixture(remote);
       const to = newPhone();
@@ -720,31 +723,28 @@ describe('what is not known', () => {
     },
   );
 
-  test.each(sessions)(
-    'is known after all where %s echoes before it falls silent',
-    async (remote) => {
-      const fixture = await house.fixture(remote);
-      const to = newPhone();
-      fixture.fake.mode = 'hang';
-      fixture.fake.onSend = ({ id }) => echo(fixture, to, 'Bom dia', id);
-      const { id, network } = await fixture.sent('Bom dia', to);
-      expect(await fixture.message()).toMatchObject({ id, status: 'sent', status_reason: null });
-      expect(network).toBe(fixture.fake.sends[0]?.id);
-      expect(await fixture.events()).toEqual([]);
-      // And a confirmation that comes in between is one.
-      const other = await house.fixture(remote);
-      other.fake.mode = 'reset';
-      other.fake.onSend = async (send) => {
-        await echo(other, to, 'Bom dia', send.id);
-        await other.confirm(send.id, 'sent');
-      };
-      expect((await other.sent('Bom dia', to)).status).toBe('sent');
-      expect(await other.events()).toEqual([]);
-      expect([fixture.fake.requests, other.fake.requests]).toEqual([1, 1]);
-    },
-  );
+  test.each(sessions)('is settled if %s echoes before it stops answering', async (remote) => {
+    const fixture = await house.fixture(remote);
+    const to = newPhone();
+    fixture.fake.mode = 'hang';
+    fixture.fake.onSend = ({ id }) => echo(fixture, to, 'Bom dia', id);
+    const { id, network } = await fixture.sent('Bom dia', to);
+    expect(await fixture.message()).toMatchObject({ id, status: 'sent', status_reason: null });
+    expect(network).toBe(fixture.fake.sends[0]?.id);
+    expect(await fixture.events()).toEqual([]);
+    // And a confirmation in between counts.
+    const other = await house.fixture(remote);
+    other.fake.mode = 'reset';
+    other.fake.onSend = async (send) => {
+      await echo(other, to, 'Bom dia', send.id);
+      await other.confirm(send.id, 'sent');
+    };
+    expect((await other.sent('Bom dia', to)).status).toBe('sent');
+    expect(await other.events()).toEqual([]);
+    expect([fixture.fake.requests, other.fake.requests]).toEqual([1, 1]);
+  });
 
-  test('is known after all where evolution echoes and then answers an error', async () => {
+  test('is settled if evolution echoes and then answers an error', async () => {
     const fixture = await house.evolution();
     const to = newPhone();
     fixture.fake.mode = 'ambiguous';
@@ -794,7 +794,7 @@ describe('a confirmation', () => {
       status_reason: expect.stringMatching(/^undelivered: .+/),
       msgapp_message_id: fixture.fake.sends[0]?.id,
     });
-    // What the gateway took was sent, whatever became of it.
+    // A message that the gateway accepted counts as sent, whatever its outcome.
     expect(answer.status, answer.text).toBe(201);
     expect(answer.data).toMatchObject({
       status: 'sent',
@@ -812,7 +812,7 @@ describe('a confirmation', () => {
     expect(await fixture.events()).toEqual([became('delivered', { status: 'sent' })]);
   });
 
-  test.each(remotes)('before the answer through another inbox (%s) is nothing', async (remote) => {
+  test.each(remotes)('before the answer through another inbox (%s) is ignored', async (remote) => {
     const [fixture, other] = [await house.fixture(remote), await house.fixture(remote)];
     fixture.fake.onSend = ({ id }) => other.confirm(id, 'read');
     const { network } = await fixture.sent();
@@ -833,7 +833,7 @@ describe('a confirmation', () => {
     },
   );
 
-  test.each(remotes)('of failure (%s) is for good, and only after sent', async (remote) => {
+  test.each(remotes)('of failure (%s) is final, and only follows sent', async (remote) => {
     const fixture = await house.fixture(remote);
     const first = await fixture.sent();
     const second = await fixture.sent();
@@ -851,7 +851,7 @@ describe('a confirmation', () => {
     ]);
   });
 
-  test.each(remotes)('of what was never sent (%s) changes nothing', async (remote) => {
+  test.each(remotes)('for an unsent message (%s) changes nothing', async (remote) => {
     const fixture = await house.fixture(remote);
     const { network } = await fixture.sent();
     fixture.fake.mode = 'throttled';
@@ -860,11 +860,11 @@ describe('a confirmation', () => {
       expect(await fixture.confirm(id, 'read')).toEqual(ok);
     expect(await statusesOf(fixture)).toEqual(['sent', 'failed']);
     expect(await fixture.events()).toEqual([]);
-    // Nothing waits for its id: nothing is kept for later.
+    // No message waits for its id, so nothing is kept for later.
     const { sql } = house.service;
     const kept = 'select * from early_confirmations where inbox_id = $1';
     expect(await sql(kept, [fixture.inbox])).toEqual([]);
-    // A message to us is read by nobody but us.
+    // Only we can read an incoming message.
     const id = webId();
     await fixture.note({ from: newPhone(), id });
     expect(await fixture.confirm(id, 'read')).toEqual(ok);
@@ -941,7 +941,7 @@ describe('a confirmation', () => {
     expect(await statusesOf(fixture)).toEqual(['read']);
   });
 
-  test('of evolution may come with others in a list', async () => {
+  test('of evolution may arrive in a list with others', async () => {
     const fixture = await house.evolution();
     const [one, two] = [await fixture.sent(), await fixture.sent()];
     await fixture.fake.event(fixture.address, 'messages.update', [
@@ -953,7 +953,7 @@ describe('a confirmation', () => {
     expect(await statusesOf(fixture)).toEqual(['read', 'delivered']);
   });
 
-  test('of cloud says why, in what the network told', async () => {
+  test('of cloud carries the network’s reason', async () => {
     const fixture = await house.cloud();
     const reasons: [unknown, string][] = [
       [[{ code: 131026, error_data: { details: 'Não dá.\n\tMesmo.' } }], 'Não dá. Mesmo. (131026)'],
@@ -1029,14 +1029,14 @@ describe('a confirmation', () => {
     expect(events.filter(([kind]) => kind === 'msgapp.message.received')).toHaveLength(3);
   });
 
-  test('that finds no message is not lost where the answer comes before it is kept', async () => {
+  test('for an unknown message is not lost if the answer arrives before it is stored', async () => {
     const fixture = await house.evolution();
     await lost(fixture);
     expect(await overtaken(fixture)).toEqual(['pending', 'read']);
     expect(await fixture.events()).toEqual([became('read', { status: 'sent' })]);
   });
 
-  test.each(remotes)('that comes many times at once (%s) is told once', async (remote) => {
+  test.each(remotes)('that arrives many times at once (%s) emits one event', async (remote) => {
     const fixture = await house.fixture(remote);
     const { network } = await fixture.sent();
     const all = ['delivered', 'read', 'delivered', 'read', 'delivered', 'read'] as const;
@@ -1050,8 +1050,8 @@ describe('a confirmation', () => {
   });
 });
 
-describe('the door for callbacks', () => {
-  /** A confirmation of `id` as read, before it is signed. */
+describe('the callback endpoint', () => {
+  /** A confirmation of `id` as read, unsigned. */
   const readOf = (remote: Remote, id: string) =>
     JSON.stringify(
       {
@@ -1121,7 +1121,7 @@ describe('the door for callbacks', () => {
       cloud: { 'x-hub-signature-256': `sha256=${sign('sha256', secret, body)}` },
     })[remote];
 
-  test.each(remotes)('of %s lets nothing in that proves nothing', async (remote) => {
+  test.each(remotes)('of %s refuses requests without proof', async (remote) => {
     const [fixture, other] = [await house.fixture(remote), await house.fixture(remote)];
     const { network } = await fixture.sent();
     const body = readOf(remote, network);
@@ -1156,13 +1156,13 @@ describe('the door for callbacks', () => {
       expect({ path, status: asked.status }).toEqual({ path, status: 401 });
       answers.add(asked.text);
     }
-    // The same bytes: nobody learns which teams and inboxes there are.
+    // The same bytes, so callers cannot learn which teams and inboxes exist.
     expect([...answers].map((text) => JSON.parse(text))).toEqual([
       { success: false, error: { code: 'UNAUTHORIZED', message: expect.any(String) } },
     ]);
     expect(await statusesOf(fixture)).toEqual(['sent']);
     expect(await fixture.events()).toEqual([]);
-    // With the right proof the same body is taken, whatever the case of its digits and of the inbox's id.
+    // With the right proof the same body is accepted, whatever the case of its digits and of the inbox's id.
     const upper =
       remote === 'evolution'
         ? good
@@ -1175,18 +1175,30 @@ describe('the door for callbacks', () => {
     expect(await statusesOf(fixture)).toEqual(['read']);
   });
 
-  test.each(remotes)('of %s answers what is proven and no JSON object with 400', async (remote) => {
-    const fixture = await house.fixture(remote);
-    const { network } = await fixture.sent();
-    const good = readOf(remote, network);
-    for (const body of [good.slice(0, -1), '', '[]', 'null', '"text"', '7', `${good}x`, '\ufeff']) {
-      const answer = await fixture.fake.callback(fixture.address, body);
-      expect({ body, status: answer.status }).toEqual({ body, status: 400 });
-      expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
-    }
-    expect(await statusesOf(fixture)).toEqual(['sent']);
-    expect(await fixture.events()).toEqual([]);
-  });
+  test.each(remotes)(
+    'of %s answers 400 to a proven body that is no JSON object',
+    async (remote) => {
+      const fixture = await house.fixture(remote);
+      const { network } = await fixture.sent();
+      const good = readOf(remote, network);
+      for (const body of [
+        good.slice(0, -1),
+        '',
+        '[]',
+        'null',
+        '"text"',
+        '7',
+        `${good}x`,
+        '\ufeff',
+      ]) {
+        const answer = await fixture.fake.callback(fixture.address, body);
+        expect({ body, status: answer.status }).toEqual({ body, status: 400 });
+        expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
+      }
+      expect(await statusesOf(fixture)).toEqual(['sent']);
+      expect(await fixture.events()).toEqual([]);
+    },
+  );
 
   const strange: unknown[] = [
     null,
@@ -1205,7 +1217,7 @@ describe('the door for callbacks', () => {
     { statuses: 'x', messages: [{ id: 'x', from: 7, type: 'text' }], contacts: [{ wa_id: {} }] },
     { id: 'x', from: { toString: 1 }, to: { toString: 1 }, status: { toString: 1 } },
   ];
-  test.each(remotes)('of %s takes what it does not know for nothing', async (remote) => {
+  test.each(remotes)('of %s ignores unknown content', async (remote) => {
     const fixture = await house.fixture(remote);
     const { network } = await fixture.sent();
     const { fake, address } = fixture;
@@ -1247,7 +1259,7 @@ describe('the door for callbacks', () => {
     expect(await fixture.events()).toEqual([]);
   });
 
-  /** Callbacks of edits, revokes and a reaction that a contact's own client makes up about the message with a network id. */
+  /** Forged edits, revocations and a reaction by a contact's own client for the message with a network id. */
   async function forge(fixture: Fixture, from: string, id: string, text: string): Promise<void> {
     const { address, remote } = fixture;
     const fake = fixture.fake as unknown as {
@@ -1333,14 +1345,14 @@ describe('the door for callbacks', () => {
   }
 
   test.each(remotes)(
-    'of %s: a contact neither rewrites nor erases what we wrote, nor messages of other conversations',
+    'of %s: a contact can neither rewrite nor erase our messages, nor those of other conversations',
     async (remote) => {
       const fixture = await house.fixture(remote);
       const [ana, bob] = [newPhone(), newPhone()];
       const { network } = await fixture.sent('O valor é 100', ana);
       await fixture.note({ from: ana, text: 'Combinado', id: 'ANASFIRST' });
       await forge(fixture, bob, network, 'x');
-      // Evolution does not say in which chat an edit was made: only the network's ids protect one contact from another there.
+      // Evolution does not report the chat of an edit: only the network's ids protect one contact from another there.
       if (remote !== 'evolution') await forge(fixture, bob, 'ANASFIRST', 'x');
       await forge(fixture, ana, network, '👍');
       const shown = async (message: unknown) => {
@@ -1356,7 +1368,7 @@ describe('the door for callbacks', () => {
       expect(await shown(network)).toEqual({
         ...untouched,
         content: 'O valor é 100',
-        // A reaction within the chat is the contact's right.
+        // A reaction within the chat is allowed.
         reactions: '[{"direction":"incoming","emoji":"👍"}]',
       });
       expect(await shown('ANASFIRST')).toEqual({
@@ -1367,7 +1379,7 @@ describe('the door for callbacks', () => {
     },
   );
 
-  test.each(remotes)('of %s takes nothing for the message of another inbox', async (remote) => {
+  test.each(remotes)('of %s accepts nothing for the message of another inbox', async (remote) => {
     const fixture = await house.fixture(remote);
     const { network } = await fixture.sent();
     const team = await house.service.team();
@@ -1376,10 +1388,10 @@ describe('the door for callbacks', () => {
       await house.fixture(remote, { team }),
     ];
     for (const other of others) {
-      // Known there, with proof of there.
+      // Known in the other inbox, with its proof.
       expect(await other.confirm(network, 'read')).toEqual(ok);
       expect(await other.confirm(network, 'failed')).toEqual(ok);
-      // With proof of there at the door of here.
+      // With the other inbox's proof at this endpoint.
       expect((await other.confirm(network, 'read', fixture.address)).status).toBe(401);
       expect((await fixture.confirm(network, 'read', other.address)).status).toBe(401);
       expect(await other.events()).toEqual([]);
@@ -1388,7 +1400,7 @@ describe('the door for callbacks', () => {
     expect(await fixture.events()).toEqual([]);
   });
 
-  test('confirms to cloud that the address is ours, and to nobody else', async () => {
+  test('confirms our address to cloud, and to nobody else', async () => {
     const fixture = await house.cloud();
     const [, , token = ''] = fixture.secrets;
     const ask = (query: Record<string, string>) =>
@@ -1431,7 +1443,7 @@ describe('the door for callbacks', () => {
     }
   });
 
-  test.each(remotes)('of %s takes 4 MiB and not more', async (remote) => {
+  test.each(remotes)('of %s accepts up to 4 MiB', async (remote) => {
     const fixture = await house.fixture(remote);
     const { network } = await fixture.sent();
     const most = 4_194_304;
@@ -1444,7 +1456,7 @@ describe('the door for callbacks', () => {
     expect(await statusesOf(fixture)).toEqual(['read']);
   });
 
-  test.each(remotes)('of %s is not counted and asks for no key', async (remote) => {
+  test.each(remotes)('of %s is not rate-limited and needs no API key', async (remote) => {
     const fixture = await house.fixture(remote);
     const response = await fetch(fixture.address, { method: 'POST', body: '{}' });
     expect(response.status).toBe(401);
@@ -1454,7 +1466,7 @@ describe('the door for callbacks', () => {
   });
 });
 
-describe('a message to us', () => {
+describe('an incoming message', () => {
   const contactsOf = async (fixture: Fixture, ...numbers: string[]) =>
     house.service.sql(
       'select id, phone, jid, push_name from contacts where team_id = $1 and phone = any($2)',
@@ -1463,49 +1475,52 @@ describe('a message to us', () => {
   const conversationsOf = async (fixture: Fixture) =>
     (await fixture.team.get(`/msgapp/conversations?inbox_id=${fixture.inbox}`)).body.data as Json[];
 
-  test.each(remotes)('through %s makes contact and conversation, and is told', async (remote) => {
-    const fixture = await house.fixture(remote);
-    const from = newPhone();
-    const id = webId();
-    expect(await fixture.note({ from, name: ' João ', text: 'Olá, ação 🎉 / \\ "', id })).toEqual(
-      ok,
-    );
-    const contacts = await contactsOf(fixture, from);
-    expect(contacts).toEqual([
-      { id: expect.any(String), phone: from, jid: `${from}@s.msgapp.net`, push_name: 'João' },
-    ]);
-    const [conversation, ...more] = await conversationsOf(fixture);
-    expect(more).toEqual([]);
-    expect(conversation).toMatchObject({ inbox_id: fixture.inbox, contact_id: contacts[0]?.id });
-    expect(await fixture.messages()).toEqual([
-      {
-        id: expect.any(String),
-        conversation_id: conversation?.id,
-        remote_jid: `${from}@s.msgapp.net`,
-        msgapp_message_id: id,
-        direction: 'incoming',
-        message_type: 'text',
-        content: 'Olá, ação 🎉 / \\ "',
-        status: 'received',
-        status_reason: null,
-        origin: 'contact',
-      },
-    ]);
-    expect(await fixture.events()).toEqual([['msgapp.message.received', 'received', null]]);
-    // The answer goes into the same conversation.
-    const answer = await fixture.sent('Oi!', from);
-    expect(answer.conversation_id).toBe(conversation?.id);
-    expect(fixture.fake.sends.map(({ to }) => to)).toEqual([from]);
-  });
+  test.each(remotes)(
+    'through %s creates contact and conversation, and emits an event',
+    async (remote) => {
+      const fixture = await house.fixture(remote);
+      const from = newPhone();
+      const id = webId();
+      expect(await fixture.note({ from, name: ' João ', text: 'Olá, ação 🎉 / \\ "', id })).toEqual(
+        ok,
+      );
+      const contacts = await contactsOf(fixture, from);
+      expect(contacts).toEqual([
+        { id: expect.any(String), phone: from, jid: `${from}@s.msgapp.net`, push_name: 'João' },
+      ]);
+      const [conversation, ...more] = await conversationsOf(fixture);
+      expect(more).toEqual([]);
+      expect(conversation).toMatchObject({ inbox_id: fixture.inbox, contact_id: contacts[0]?.id });
+      expect(await fixture.messages()).toEqual([
+        {
+          id: expect.any(String),
+          conversation_id: conversation?.id,
+          remote_jid: `${from}@s.msgapp.net`,
+          msgapp_message_id: id,
+          direction: 'incoming',
+          message_type: 'text',
+          content: 'Olá, ação 🎉 / \\ "',
+          status: 'received',
+          status_reason: null,
+          origin: 'contact',
+        },
+      ]);
+      expect(await fixture.events()).toEqual([['msgapp.message.received', 'received', null]]);
+      // The answer goes to the same conversation.
+      const answer = await fixture.sent('Oi!', from);
+      expect(answer.conversation_id).toBe(conversation?.id);
+      expect(fixture.fake.sends.map(({ to }) => to)).toEqual([from]);
+    },
+  );
 
-  test.each(remotes)('through %s is stored once, however often it comes', async (remote) => {
+  test.each(remotes)('through %s is stored once, however often it arrives', async (remote) => {
     const fixture = await house.fixture(remote);
     const note = { from: newPhone(), text: 'Uma vez', id: webId() };
     expect(await fixture.note(note)).toEqual(ok);
     const before = await conversationsOf(fixture);
     for (let i = 0; i < 2; i += 1) expect(await fixture.note(note)).toEqual(ok);
     expect(await fixture.messages()).toHaveLength(1);
-    // The conversation is no newer for it.
+    // The conversation's time is unchanged.
     expect(await conversationsOf(fixture)).toEqual(before);
     const other = { from: newPhone(), text: 'Outra', id: webId() };
     const all = await Promise.all(Array.from({ length: 10 }, () => fixture.note(other)));
@@ -1514,7 +1529,7 @@ describe('a message to us', () => {
     expect(await fixture.events()).toHaveLength(2);
     expect(await contactsOf(fixture, note.from, other.from)).toHaveLength(2);
     expect(await conversationsOf(fixture)).toHaveLength(2);
-    // The id says which message it is, whoever is said to have written it.
+    // The id identifies the message, whoever its alleged author is.
     const stranger = newPhone();
     expect(await fixture.note({ ...note, from: stranger })).toEqual(ok);
     expect(await contactsOf(fixture, stranger)).toEqual([]);
@@ -1527,7 +1542,7 @@ describe('a message to us', () => {
   });
 
   test.each(remotes)(
-    'through %s: many of a new person at once are one conversation',
+    'through %s: many of a new contact at once are one conversation',
     async (remote) => {
       const fixture = await house.fixture(remote);
       const from = newPhone();
@@ -1542,7 +1557,7 @@ describe('a message to us', () => {
     },
   );
 
-  test.each(remotes)('through %s changes the name that the contact announces', async (remote) => {
+  test.each(remotes)('through %s updates the name that the contact announces', async (remote) => {
     const fixture = await house.fixture(remote);
     const from = newPhone();
     const contact = await fixture.team.create('contacts', {
@@ -1557,7 +1572,7 @@ describe('a message to us', () => {
     expect((await named()).push_name).toBe('Maria Silva');
     const { updated_at } = await named();
     expect(updated_at).not.toBe(contact.updated_at);
-    // What comes again, and who announces nothing, changes nothing.
+    // A repeat, or a message without a name, changes nothing.
     await fixture.note(first);
     await fixture.note({ from, name: '' });
     await fixture.note({ from, name: ' \0 ' });
@@ -1589,14 +1604,14 @@ describe('a message to us', () => {
       }
       const jids = (await fixture.messages()).map(({ remote_jid }) => remote_jid);
       expect(jids).toEqual(spellings.map(([known]) => `${known}@s.msgapp.net`));
-      // Where both are contacts, the one that is written so is meant.
+      // If both are contacts, the exact spelling wins.
       const both = ['5511987651009', '551187651009'];
       for (const phone of both) await fixture.team.create('contacts', { phone });
       for (const from of [...both, ...both.toReversed()])
         expect(await fixture.note({ from })).toEqual(ok);
       const latest = (await fixture.messages()).slice(-4).map(({ remote_jid }) => remote_jid);
       expect(latest.map((jid) => jid.split('@')[0])).toEqual([...both, ...both.toReversed()]);
-      // A landline, and a number of elsewhere, have no ninth digit.
+      // A landline and a foreign number have no ninth digit.
       for (const [known, from] of [
         ['5511933334444', '551133334444'],
         ['551133335555', '5511933335555'],
@@ -1609,7 +1624,7 @@ describe('a message to us', () => {
     },
   );
 
-  test('from a number as cloud writes it, answers the contact that was written to', async () => {
+  test('from a number in cloud’s spelling answers the contact that was written to', async () => {
     const fixture = await house.cloud();
     const first = await fixture.sent('Oi', '5531987659999');
     await fixture.note({ from: '5531987659999' });
@@ -1630,7 +1645,7 @@ describe('a message to us', () => {
     ]),
   ];
   test.each(hidden)(
-    'from a hidden id through %s is of the number that is told',
+    'from a hidden id through %s belongs to the reported number',
     async (_, open) => {
       const fixture = await open();
       const from = newPhone();
@@ -1730,7 +1745,7 @@ describe('a message to us', () => {
     ['cloud', 'another field', change({}, 'message_echoes')],
     ['cloud', 'no id', change({ id: undefined })],
   ];
-  test.each(leftOut)('of %s that is %s is left out', async (remote, _, body) => {
+  test.each(leftOut)('of %s that is %s is ignored', async (remote, _, body) => {
     const fixture = await house.fixture(remote, { team: await house.service.team() });
     expect(await fixture.fake.callback(fixture.address, body as Json)).toEqual(ok);
     expect(await fixture.messages()).toEqual([]);
@@ -1769,7 +1784,7 @@ describe('a message to us', () => {
       'Opção',
     ],
   ];
-  test.each(kinds)('of %s that is %j is kept as %s', async (remote, what, type, content) => {
+  test.each(kinds)('of %s that is %j is stored as %s', async (remote, what, type, content) => {
     const fixture = await house.fixture(remote);
     const from = newPhone();
     const jid = `${from}@s.whatsapp.net`;
@@ -1789,7 +1804,7 @@ describe('a message to us', () => {
     });
   });
 
-  test('of evolution may come from an older version, or several at once', async () => {
+  test('of evolution may have the format of an older version, or arrive with others', async () => {
     const fixture = await house.evolution();
     const [a, b, c] = [newPhone(), newPhone(), newPhone()];
     const of = (more: object, text: string) => ({
@@ -1810,14 +1825,17 @@ describe('a message to us', () => {
     ]);
   });
 
-  test.each(['WEBJS', 'NOWEB', 'GOWS'] as const)('of waha (%s) says who wrote', async (engine) => {
-    const fixture = await house.waha({ engine });
-    const from = newPhone();
-    await fixture.note({ from, name: 'Ana Júlia' });
-    expect(await contactsOf(fixture, from)).toMatchObject([{ push_name: 'Ana Júlia' }]);
-  });
+  test.each(['WEBJS', 'NOWEB', 'GOWS'] as const)(
+    'of waha (%s) names its author',
+    async (engine) => {
+      const fixture = await house.waha({ engine });
+      const from = newPhone();
+      await fixture.note({ from, name: 'Ana Júlia' });
+      expect(await contactsOf(fixture, from)).toMatchObject([{ push_name: 'Ana Júlia' }]);
+    },
+  );
 
-  test('of waha that comes as two events is one', async () => {
+  test('of waha that arrives as two events is one', async () => {
     const fixture = await house.waha();
     const message = { from: newPhone(), name: 'Ana', text: 'Oi', id: webId() };
     await fixture.fake.receive(fixture.address, { ...message, event: 'message' });
@@ -1826,7 +1844,7 @@ describe('a message to us', () => {
     expect(await fixture.events()).toHaveLength(1);
   });
 
-  test('of cloud verifies where accents come as escapes', async () => {
+  test('of cloud verifies if accents are escaped', async () => {
     const fixture = await house.cloud({ escaped: true });
     const from = newPhone();
     expect(await fixture.note({ from, name: 'Conceição', text: 'Olá, ação 🎉 é a/b' })).toEqual(ok);
@@ -1859,8 +1877,8 @@ describe('a message to us', () => {
   );
 });
 
-describe('nothing secret', () => {
-  test.each(remotes)('is shown where %s repeats it', async (remote) => {
+describe('secrets', () => {
+  test.each(remotes)('are masked if %s repeats them', async (remote) => {
     const secrets = [...(await house.fixture(remote)).secrets];
     const message = `recebi\n${secrets.join('\t')} e ${secrets[0]}`;
     const server = await house.answering({
@@ -1881,8 +1899,8 @@ describe('nothing secret', () => {
     expect((await fixture.message()).status_reason).toContain(shown);
   });
 
-  test('is in an answer, a reason, the log or the database, and nobody is asked twice', async () => {
-    // Two requests of the service's whole life, to have them in the log whichever tests run.
+  test('appear in no answer, reason, log or database row, and no request is repeated', async () => {
+    // Two requests of the service's own operation, to have them in the log whichever tests run.
     for (const remote of remotes) {
       const fixture = await house.fixture(remote);
       fixture.fake.mode = 'unauthorized';
@@ -1907,18 +1925,18 @@ describe('nothing secret', () => {
       const seen = secrets.filter((secret) => text.includes(secret));
       expect({ place, seen }).toEqual({ place, seen: [] });
     }
-    // Numbers and texts of people are not for the log, either.
+    // Phone numbers and texts of people do not belong in the log, either.
     expect(log).not.toMatch(/Bom dia|Chegou\?|Olá/);
     expect(log).not.toContain('55119700');
   });
 
-  test('and no gateway is asked again, however its answer was lost', () => {
+  test('and no gateway is called again, however its answer was lost', () => {
     for (const { remote, fake, asked } of house.stages)
       expect(fake.requests, `requests to ${remote}`).toBeLessThanOrEqual(asked);
   });
 });
 
-/** Whether an inbox's connection can send, as the messaging service finds. */
+/** Health of an inbox's connection, as the messaging service determines it. */
 async function healthOf({ team, inbox, remote }: Fixture) {
   const { secrets, sql, messaging } = house.service;
   const [row] = await sql('select config from inboxes where id = $1', [inbox]);
@@ -1931,28 +1949,31 @@ async function healthOf({ team, inbox, remote }: Fixture) {
 describe('the health of a connection', () => {
   const modes = ['unauthorized', 'missing', 'throttled', 'error', 'hang', 'reset', 'redirect'];
 
-  test.each(remotes)('of %s is told, whatever is wrong, and sends nothing', async (remote) => {
-    const fixture = await house.fixture(remote);
-    const healthy = await healthOf(fixture);
-    expect(healthy).toMatchObject({ connected: true, found: expect.stringMatching(/.+/) });
-    const found = new Set([healthy.found]);
-    for (const mode of modes) {
-      fixture.fake.healthMode = mode;
-      const health = await healthOf(fixture);
-      expect({ mode, ...health }).toMatchObject({ mode, connected: false });
-      found.add(health.found);
-    }
-    await fixture.fake.close();
-    const gone = await healthOf(fixture);
-    expect(gone).toMatchObject({ connected: false, found: expect.stringMatching(/reached/) });
-    expect(found.size).toBeGreaterThan(4);
-    expect(fixture.fake.sends).toEqual([]);
-    for (const secret of fixture.secrets)
-      expect([...found, gone.found].join()).not.toContain(secret);
-    fixture.asked = fixture.fake.requests;
-  });
+  test.each(remotes)(
+    'of %s is reported in every failure, and the check sends nothing',
+    async (remote) => {
+      const fixture = await house.fixture(remote);
+      const healthy = await healthOf(fixture);
+      expect(healthy).toMatchObject({ connected: true, found: expect.stringMatching(/.+/) });
+      const found = new Set([healthy.found]);
+      for (const mode of modes) {
+        fixture.fake.healthMode = mode;
+        const health = await healthOf(fixture);
+        expect({ mode, ...health }).toMatchObject({ mode, connected: false });
+        found.add(health.found);
+      }
+      await fixture.fake.close();
+      const gone = await healthOf(fixture);
+      expect(gone).toMatchObject({ connected: false, found: expect.stringMatching(/reached/) });
+      expect(found.size).toBeGreaterThan(4);
+      expect(fixture.fake.sends).toEqual([]);
+      for (const secret of fixture.secrets)
+        expect([...found, gone.found].join()).not.toContain(secret);
+      fixture.asked = fixture.fake.requests;
+    },
+  );
 
-  test.each(sessions)('of %s is not good while its session is not online', async (remote) => {
+  test.each(sessions)('of %s is bad while its session is not online', async (remote) => {
     const fixture = await house.fixture(remote);
     fixture.fake.connected = false;
     const state = { evolution: 'close', waha: 'SCAN_QR_CODE' }[remote];
@@ -1963,10 +1984,10 @@ describe('the health of a connection', () => {
   });
 });
 
-describe('what no gateway should send, and one may', () => {
+describe('unusual content from gateways and its limits', () => {
   const keyOf = (remote: Remote) => (remote === 'cloud' ? 'access_token' : 'api_key');
 
-  test.each(sessions)('a message of our own with NUL (%s) is taken', async (remote) => {
+  test.each(sessions)('an outgoing message with NUL (%s) is accepted', async (remote) => {
     const fixture = await house.fixture(remote);
     const to = newPhone();
     const told =
@@ -1990,7 +2011,7 @@ describe('what no gateway should send, and one may', () => {
     expect(await fixture.fake.callback(fixture.address, told)).toEqual(ok);
   });
 
-  test('a message of evolution that is wrapped 30 times is taken, and one that is 100,000 times is refused', async () => {
+  test('a message of evolution that is wrapped 30 times is accepted, and one wrapped 100,000 times is refused', async () => {
     const fixture = await house.evolution();
     const wrapped = (depth: number) => {
       const message = `${'{"ephemeralMessage":{"message":'.repeat(depth)}{}${'}}'.repeat(depth)}`;
@@ -2002,7 +2023,7 @@ describe('what no gateway should send, and one may', () => {
     expect(await wrapped(100_000)).toMatchObject({ status: 400 });
   });
 
-  test.each(remotes)('a part of a secret is not shown, either (%s)', async (remote) => {
+  test.each(remotes)('a part of a secret is masked too (%s)', async (remote) => {
     const [secret = ''] = (await house.fixture(remote)).secrets;
     const message = `${'y'.repeat(185)} ${secret}`;
     const server = await house.answering({
@@ -2015,26 +2036,26 @@ describe('what no gateway should send, and one may', () => {
     expect(answer.text).not.toContain(secret.slice(0, 8));
   });
 
-  test.each(remotes)('a key that fits in no header (%s) is a 502', async (remote) => {
+  test.each(remotes)('a key that is invalid in a header (%s) is a 502', async (remote) => {
     const fixture = await house.fixture(remote, { config: { [keyOf(remote)]: 'chave→' } });
     const answer = await fixture.send();
     expect(answer.status).toBe(502);
     expect(await statusesOf(fixture)).toEqual(['failed']);
   });
 
-  test('an instance whose name fits in no path is a 502', async () => {
+  test('an instance name that is invalid in a path is a 502', async () => {
     const fixture = await house.evolution({ config: { instance: 'a\ud800' } });
     expect((await fixture.send()).status).toBe(502);
     expect(await statusesOf(fixture)).toEqual(['failed']);
   });
 
-  test('a callback that is too large is told how large it may be', async () => {
+  test('the refusal of an oversized callback names the limit', async () => {
     const fixture = await house.evolution();
     const answer = await fixture.fake.callback(fixture.address, ' '.repeat(4_194_305));
     expect(answer.text).toContain('4194304');
   });
 
-  test('messages in both spellings at once make one contact', async () => {
+  test('concurrent messages in both spellings create one contact', async () => {
     const fixture = await house.evolution();
     for (let i = 0; i < 10; i += 1) {
       const numbers = [`551198765200${i}`, `55118765200${i}`];
@@ -2046,18 +2067,18 @@ describe('what no gateway should send, and one may', () => {
     }
   });
 
-  test('the answer to what cloud gave up before it answered has no reason', async () => {
+  test('the answer to a message that cloud failed before answering has no reason', async () => {
     const fixture = await house.cloud();
     fixture.fake.onSend = ({ id }) => fixture.confirm(id, 'failed');
     expect(await fixture.sent()).toMatchObject({ status: 'sent', status_reason: null });
   });
 
-  test('a confirmation that the answer overtakes is not lost where nothing else waits', async () => {
+  test('a confirmation that the answer overtakes is not lost if nothing else waits', async () => {
     const fixture = await house.evolution();
     expect(await overtaken(fixture)).toEqual(['read']);
   });
 
-  test('the health of cloud is not good while its number is not connected', async () => {
+  test('the health of cloud is bad while its number is not connected', async () => {
     const fixture = await house.cloud();
     fixture.fake.connected = false;
     expect((await healthOf(fixture)).connected).toBe(false);
@@ -2075,7 +2096,7 @@ describe('what no gateway should send, and one may', () => {
     expect(await statusesOf(fixture)).toEqual(['read']);
   }
 
-  test('what is told of another instance or session is none of the inbox', async () => {
+  test('callbacks for another instance or session are ignored', async () => {
     const evolution = await house.evolution();
     const setInstance = (name: string) => {
       evolution.fake.instance = name;
@@ -2088,7 +2109,7 @@ describe('what no gateway should send, and one may', () => {
     await tellElsewhere(waha, setSession, waha.fake.session);
   });
 
-  test('the network knows better than a gateway that failed, and than nothing else (cloud)', async () => {
+  test('the network’s report overrides that of a failed gateway, and nothing else (cloud)', async () => {
     const fixture = await house.cloud();
     for (const [mode, status] of [
       ['error', 'read'],
@@ -2106,7 +2127,7 @@ describe('what no gateway should send, and one may', () => {
   });
 
   test.each(sessions)(
-    'the same text twice to one person is settled by two echoes (%s)',
+    'the same text sent twice to one person is settled by two echoes (%s)',
     async (remote) => {
       const fixture = await house.fixture(remote);
       const to = newPhone();
@@ -2124,7 +2145,7 @@ describe('what no gateway should send, and one may', () => {
     },
   );
 
-  test('what somebody typed on the phone settles nothing of ours (waha)', async () => {
+  test('a message typed on the phone settles none of ours (waha)', async () => {
     const fixture = await house.waha();
     const to = newPhone();
     const { network } = await lost(fixture, 'Bom dia', to);
@@ -2141,7 +2162,7 @@ describe('what no gateway should send, and one may', () => {
     ]);
   });
 
-  test('a message to another number of the account is none of the inbox', async () => {
+  test('a message to another number of the account is not stored in the inbox', async () => {
     const fixture = await house.cloud();
     const messages = [{ from: newPhone(), name: 'Ana', text: 'Oi' }];
     await fixture.fake.batch(fixture.address, [[{ messages, phoneNumberId: '999' }]]);
@@ -2149,13 +2170,13 @@ describe('what no gateway should send, and one may', () => {
   });
 });
 
-describe('a conversation is in the order in which it was written', () => {
+describe('the order of a conversation is that of writing', () => {
   const contentsOf = async ({ team }: Fixture, conversation: unknown, sort: string) => {
     const path = `/msgapp/conversations/${conversation}/messages?limit=100&sort=${sort}`;
     return ((await team.get(path)).body.data as Json[]).map(({ content }) => content);
   };
 
-  test.each(sessions)('whatever the clock of the network says (%s)', async (remote) => {
+  test.each(sessions)('whatever the clock of the network (%s)', async (remote) => {
     const fixture = await house.fixture(remote);
     const { fake } = fixture;
     fake.lag = 40;
@@ -2172,7 +2193,7 @@ describe('a conversation is in the order in which it was written', () => {
     );
   });
 
-  test('also after the outcome of a send is known late', async () => {
+  test('also if the outcome of a send is known late', async () => {
     const fixture = await house.evolution();
     const to = newPhone();
     const { network, conversation_id } = await lost(fixture, 'lost', to);
@@ -2183,14 +2204,14 @@ describe('a conversation is in the order in which it was written', () => {
     expect(await contentsOf(fixture, conversation_id, 'sent_at')).toEqual(['lost', 'sent']);
   });
 
-  test('within a second, as they were stored, whatever the clocks of nodes and browsers say', async () => {
+  test('within a second, the order of storage, whatever the clocks of nodes and browsers', async () => {
     const fixture = await house.evolution();
     const from = newPhone();
     await fixture.note({ from, text: 'question' });
     await fixture.sent('answer', from);
     await fixture.note({ from, text: 'thanks' });
     const { sql } = house.service;
-    // Ids of nodes whose clocks differ, and one second of the network.
+    // Ids of nodes with different clocks, within one second of the network.
     await sql(
       `update messages m set sent_at = '2026-11-01T12:00:00Z', created_at = timestamptz '2026-11-01T12:00:00.1Z' + n * interval '0.1 s',
          id = ('01a1fab6-0c3b-7d11-9e52-6a4f0e0c9b' || (90 - n))::uuid
@@ -2212,7 +2233,7 @@ describe('a conversation is in the order in which it was written', () => {
   });
 });
 
-describe('the advertisement through which a contact began to write', () => {
+describe('the advertisement through which a contact started to write', () => {
   const click = 'Aff-n8ZTODiE79d22KtAwQKj9e_mIEOOj27vDVwFjN80dp4';
   const kept = {
     title: 'Fale com a gente',
@@ -2223,7 +2244,7 @@ describe('the advertisement through which a contact began to write', () => {
     ctwa_clid: click,
   };
   const { title, body, source_url: sourceUrl, source_id: sourceId } = kept;
-  /** WAProto.proto, ContextInfo.ExternalAdReplyInfo, as Baileys has it. */
+  /** WAProto.proto, ContextInfo.ExternalAdReplyInfo, as in Baileys. */
   const external = {
     title,
     body,
@@ -2324,7 +2345,7 @@ describe('the advertisement through which a contact began to write', () => {
     ],
   ];
 
-  test.each(ways)('%s: is kept, answered and sent in the event', async (_way, remote, made) => {
+  test.each(ways)('%s: is stored, answered and sent in the event', async (_way, remote, made) => {
     const fixture = await house.fixture(remote);
     expect(await fixture.fake.callback(fixture.address, made(newPhone()))).toEqual(ok);
     const { id, conversation_id } = await fixture.message();
@@ -2354,7 +2375,7 @@ describe('the advertisement through which a contact began to write', () => {
     });
   });
 
-  test('is kept as far as it is text and an address of the web', async () => {
+  test('is kept as far as it is text and a web address', async () => {
     const fixture = await house.evolution();
     const ads: [object, object | null][] = [
       [
@@ -2396,7 +2417,7 @@ describe('the advertisement through which a contact began to write', () => {
     }
   });
 
-  test.each(sessions)('is none where our side wrote (%s)', async (remote) => {
+  test.each(sessions)('is absent from our own messages (%s)', async (remote) => {
     const fixture = await house.fixture(remote);
     const from = newPhone();
     const typed =
@@ -2411,7 +2432,7 @@ describe('the advertisement through which a contact began to write', () => {
   });
 });
 
-describe('what devices exchange is no message', () => {
+describe('messages between devices are ignored', () => {
   const inner: Json[] = [
     { pinInChatMessage: { type: 1, key: { id: 'X' } } },
     { keepInChatMessage: { keepType: 1, key: { id: 'X' } } },
@@ -2523,7 +2544,7 @@ describe('an edit by its author', () => {
   test.each([
     ['waha', 'by LID where the message came by its number'],
     ['cloud', 'in the other spelling of the number'],
-  ] as const)('through %s, %s, is shown with what was there before', async (remote, _way) => {
+  ] as const)('through %s, %s, is shown with the previous text', async (remote, _way) => {
     const fixture = await house.fixture(remote);
     const from = newPhone();
     const id = webId();

@@ -7,15 +7,15 @@ import type { Engine, Waha } from '#test/gateways/waha.ts';
 import { type Fixture, newPhone, useHouse } from '#test/support/messaging/fixture.ts';
 
 /*
- * Random histories of an inbox, as its gateway tells them: what we send, with answers that are lost; what people write; what is typed on
- * the phone; what another program sends; groups with the same texts. The callbacks come late, twice and in any order. In the end every
+ * Random histories of an inbox, as its gateway reports them: our messages, with lost answers; messages of contacts; messages typed on the
+ * phone; messages of another program; groups with the same texts. The callbacks arrive late, twice and in any order. In the end every
  * message is in the conversation of its own person, once, with its own id, at its own time.
  */
 
 const house = useHouse();
 
 const people = 3;
-/** Few, so that the same is said to several people at once. */
+/** Few texts, so that several people get the same one. */
 const texts = ['Bom dia', 'Oi'];
 
 type Kind = 'ours' | 'lost' | 'theirs' | 'typed' | 'program' | 'group' | 'typed in the group';
@@ -24,9 +24,9 @@ interface Step {
   readonly kind: Kind;
   readonly person: number;
   readonly text: string;
-  /** Whether the network shows the person's LID, with the number or without it. */
+  /** The address of the person that the network shows: the number, the LID, or both. */
   readonly shows: 'number' | 'both' | 'lid';
-  /** Whether its callback comes before the answer, where there is one. */
+  /** True if its callback arrives before the answer, if it has one. */
   readonly isEarly: boolean;
 }
 
@@ -36,7 +36,7 @@ interface Person {
   readonly lid: string;
 }
 
-/** How a gateway tells what happened. Absent: it cannot happen there. */
+/** How a gateway reports an event. Absent: it cannot happen there. */
 interface Teller {
   theirs(person: Person, step: Step, id: string, at: number): Promise<Delivered>;
   typed?(person: Person, step: Step, id: string, at: number): Promise<Delivered>;
@@ -118,7 +118,7 @@ const histories = (kinds: readonly Kind[], hidesNumbers: boolean) =>
       }),
       { minLength: 1, maxLength: 12 },
     ),
-    /** In which order callbacks come, and which of them come twice. */
+    /** Order of the callbacks, and the repeated ones. */
     order: fc.array(fc.nat(1_000), { minLength: 24, maxLength: 24 }),
     again: fc.array(fc.boolean(), { minLength: 24, maxLength: 24 }),
   });
@@ -126,7 +126,7 @@ const histories = (kinds: readonly Kind[], hidesNumbers: boolean) =>
 let last = 0;
 const start = Date.parse('2026-10-01T09:00:00Z');
 
-/** What must be there in the end. */
+/** A message expected in the end. */
 interface Expected {
   readonly person: string;
   readonly id: string;
@@ -228,7 +228,7 @@ async function live(
   return { expected, phones: persons.map(({ phone }) => phone) };
 }
 
-/** What is there: one row a message of these people. */
+/** Stored messages: one row per message of these people. */
 async function found(fixture: Fixture, phones: readonly string[]): Promise<Expected[]> {
   const rows = await house.service.sql(
     `select k.phone as person, m.msgapp_message_id as id, m.content as text, m.direction::text, m.origin::text, m.status::text,
@@ -243,7 +243,7 @@ async function found(fixture: Fixture, phones: readonly string[]): Promise<Expec
     id: String(id),
     text: String(text),
     direction: String(direction),
-    // The time of what went out by the gateway's interface is the moment of the test.
+    // A message sent through the gateway's API has the time of the test.
     at: origin === 'contact' || origin === 'phone' ? String(at) : null,
   }));
 }
@@ -282,7 +282,7 @@ describe('every message ends in its own conversation, once, with its own id, at 
     await holds(fixture as Fixture, wahaTeller(fixture, engine), ofSessions);
   });
 
-  test('WAHA that takes our ids', async () => {
+  test('WAHA that accepts our ids', async () => {
     const fixture = await house.waha({ version: '2026.7.1' });
     await holds(fixture as Fixture, wahaTeller(fixture, 'NOWEB'), ofSessions);
   });

@@ -17,8 +17,8 @@ import { contentOf } from '#test/support/files/fixture.ts';
 import { type TestTeam, useService } from '#test/support/harness.ts';
 
 /*
- * Fetching what arrived in messages. The gateway is a function that says what it does for a source; what each adapter asks of its
- * gateway is in the adapters' tests.
+ * Fetching media of incoming messages. The gateway is a function that answers for a source; the requests of each adapter to its gateway are
+ * tested in the adapters' tests.
  */
 
 const service = useService();
@@ -34,7 +34,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((queues) => queues.stop()));
 });
 
-/** A worker whose gateway answers so. */
+/** A worker with this gateway. */
 function worker(fetchMedia: Fetch, storage: Storage = service.storage): Queues {
   const { messaging, database } = service;
   const queues = startMedia(database, {
@@ -55,7 +55,7 @@ const done = (
   value: { stream: Readable.from([content], { objectMode: false }), ...more },
 });
 
-/** A PNG of one pixel, as far as its first bytes tell, like no other. */
+/** A unique PNG of one pixel, as far as its first bytes are concerned. */
 const somePng = (bytes = 2_000) =>
   Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0', 'latin1'),
@@ -65,7 +65,7 @@ const somePng = (bytes = 2_000) =>
 let numbers = 0;
 const phone = () => `55119${String(60_000_000 + numbers++)}`;
 
-/** A message to the team's inbox. @returns its id */
+/** Receives a message in the team's inbox. @returns its id */
 async function arrives(
   media: Partial<IncomingMedia> = {},
   to: TestTeam = team,
@@ -86,7 +86,7 @@ async function arrives(
   return row?.id as string;
 }
 
-/** What the gateway is asked for. */
+/** Id by which the gateway is asked for the media. */
 const networkIdOf = async (id: string) =>
   (await service.sql('select msgapp_message_id from messages where id = $1', [id]))[0]
     ?.msgapp_message_id as string;
@@ -94,7 +94,7 @@ const networkIdOf = async (id: string) =>
 const rowOf = async (id: string) =>
   (await service.sql('select * from message_media where message_id = $1', [id]))[0];
 
-/** What the list of a conversation shows of the message's media. */
+/** The message's media in the list of a conversation. */
 async function shown(id: string, of: TestTeam = team): Promise<Json> {
   const [row] = await service.sql('select conversation_id from messages where id = $1', [id]);
   const { body } = await of.get(`/msgapp/conversations/${row?.conversation_id}/messages`);
@@ -116,7 +116,7 @@ const updates = (id: string) =>
   );
 
 describe('media that arrives', () => {
-  test('is shown as not fetched yet, then fetched and stored as the sender called it, and told of', async () => {
+  test('is shown as not fetched yet, then fetched, stored under the sender’s name, and reported', async () => {
     const content = somePng();
     const id = await arrives({ name: 'fotos/Logo novo.png', bytes: 2_000 });
     const pending = {
@@ -157,7 +157,7 @@ describe('media that arrives', () => {
     ).toEqual([{ record_type: 'messages', record_id: id, purpose: 'message' }]);
   });
 
-  test('that nobody named is called what it is', async () => {
+  test('without a name is named after its type', async () => {
     const voice = Buffer.concat([Buffer.from('OggS'), randomBytes(500)]);
     const [named, unnamed] = [
       await arrives({ name: '..' }),
@@ -179,14 +179,14 @@ describe('media that arrives', () => {
     expect(await shown(told)).toMatchObject({ name: 'Contrato.png', media_type: 'image/png' });
   });
 
-  test('that is not what it calls itself is kept as what it is', async () => {
+  test('of another type than declared is stored as its real type', async () => {
     const id = await arrives({ name: 'foto.jpg', mediaType: 'image/jpeg' });
     worker(async () => done(somePng()));
     await until(id, 'stored');
     expect(await shown(id)).toMatchObject({ name: 'foto.jpg.png', media_type: 'image/png' });
   });
 
-  test('twice is stored once', async () => {
+  test('is stored once if it arrives twice', async () => {
     const content = somePng();
     const ids = await Promise.all(Array.from({ length: 5 }, () => arrives()));
     worker(async () => done(content));
@@ -198,7 +198,7 @@ describe('media that arrives', () => {
     expect(blobs).toEqual([{ hash: createHash('sha256').update(content).digest('hex') }]);
   });
 
-  test('of a team is another team’s nowhere', async () => {
+  test('is not accessible to another team', async () => {
     const theirs = await service.team();
     const content = somePng();
     const [ours, others] = [await arrives({}, team), await arrives({}, theirs)];
@@ -218,7 +218,7 @@ describe('media that arrives', () => {
 });
 
 describe('media that cannot be fetched', () => {
-  test('is tried again, and shows why it is not here', async () => {
+  test('is tried again, and shows the reason', async () => {
     const content = somePng();
     const id = await arrives();
     let asked = 0;
@@ -254,7 +254,7 @@ describe('media that cannot be fetched', () => {
     ]);
   });
 
-  test('is given up after the last try, and fetched when somebody asks', async () => {
+  test('is given up after the last try, and fetched on request', async () => {
     const id = await arrives();
     const content = somePng();
     await service.sql('update message_media set attempts = 6 where message_id = $1', [id]);
@@ -267,7 +267,7 @@ describe('media that cannot be fetched', () => {
     isThere = true;
     await service.database.team(team.id).run(fetchAgain, { id });
     await until(id, 'stored');
-    // What is here stays.
+    // Fetched media stays.
     expect(await service.database.team(team.id).run(fetchAgain, { id })).toEqual([]);
   });
 
@@ -314,7 +314,7 @@ describe('media that cannot be fetched', () => {
     expect(await service.sql('select id from files where id = $1', [id])).toEqual([]);
   });
 
-  test('because it breaks off comes again, and nothing of it stays', async () => {
+  test('because it breaks off is fetched again, and no part of it stays', async () => {
     const id = await arrives();
     worker(async () => {
       const stream = new PassThrough();
@@ -335,7 +335,7 @@ describe('media that cannot be fetched', () => {
     expect(await service.sql('select id from files where id = $1', [id])).toEqual([]);
   });
 
-  test('with more about it than is kept is shown with that reason', async () => {
+  test('with a reason that is too long is shown with a shortened one', async () => {
     const id = await arrives({ source: { key: 'x'.repeat(17_000) } });
     expect(await shown(id)).toMatchObject({
       status: 'failed',
@@ -345,7 +345,7 @@ describe('media that cannot be fetched', () => {
 });
 
 describe('a worker', () => {
-  test('that ends gives back what it has begun', async () => {
+  test('that ends releases its started work', async () => {
     const id = await arrives();
     let isAsked = false;
     const stream = new PassThrough();
@@ -363,7 +363,7 @@ describe('a worker', () => {
     await until(id, 'stored');
   });
 
-  test('that died after it had stored is followed by one that does not fetch again', async () => {
+  test('that died after storing is followed by one that does not fetch again', async () => {
     const id = await arrives();
     const of = await networkIdOf(id);
     let asked = 0;
@@ -374,7 +374,7 @@ describe('a worker', () => {
     });
     await until(id, 'stored');
     await first.stop();
-    // As it is where the process ended before the outcome was stored.
+    // The state after a process that ended before the outcome was stored.
     await service.sql(
       `update message_media set status = 'pending', file_id = null, next_attempt_at = now() - interval '1 second', claim = $2,
         claimed_until = now() + interval '0.3 seconds' where message_id = $1`,
@@ -405,7 +405,7 @@ describe('a worker', () => {
     await vi.waitFor(() => expect(hanging).toBeGreaterThan(0), { timeout: 5_000 });
     const id = await arrives({}, quick);
     await until(id, 'stored', quick);
-    // None of the others has ended meanwhile.
+    // None of the others has ended yet.
     expect(
       await service.sql(
         `select status, count(*)::int as n from message_media where team_id = $1 group by 1`,
@@ -415,7 +415,7 @@ describe('a worker', () => {
     release();
   });
 
-  test('has no more than a few under way for an inbox', async () => {
+  test('fetches only a few at once per inbox', async () => {
     const busy = await service.team();
     const ids = await Promise.all(Array.from({ length: 30 }, () => arrives({}, busy)));
     let [now, most] = [0, 0];

@@ -7,9 +7,7 @@ import { perform } from '#server/operations/operation.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 
-/*
- * What people of the sandbox send: every kind comes in as from a network, with its own time.
- */
+/* Messages of people in the sandbox: every kind arrives as from a network, with its own time. */
 
 const service = useService({ workers: 0 });
 
@@ -46,7 +44,7 @@ async function* bytes(content: string) {
   yield Buffer.from(content);
 }
 
-test('a text, late, has the time of the network in whole seconds', async () => {
+test('a late text has the network’s time in whole seconds', async () => {
   const team = await service.team();
   const at = '2026-11-20T12:00:00.700Z';
   const late = await receive(team, { from, text: 'Bom dia', at });
@@ -57,7 +55,7 @@ test('a text, late, has the time of the network in whole seconds', async () => {
   });
 });
 
-test('typed on the phone it is ours, in the same conversation', async () => {
+test('a text typed on the phone is ours, in the same conversation', async () => {
   const team = await service.team();
   const asked = await receive(team, { from, text: 'Tudo bem?' });
   const typed = await receive(team, { from, text: 'Tudo!', from_phone: true });
@@ -65,7 +63,7 @@ test('typed on the phone it is ours, in the same conversation', async () => {
   expect(await messageOf(team, typed)).toMatchObject({ direction: 'outgoing', content: 'Tudo!' });
 });
 
-test('a group is left out', async () => {
+test('a group is ignored', async () => {
   const team = await service.team();
   expect(await receive(team, { from, text: 'Oi, grupo', group: true })).toEqual({
     conversation_id: null,
@@ -75,7 +73,7 @@ test('a group is left out', async () => {
   expect(rows).toEqual([]);
 });
 
-test('edited and taken back it stays what it was', async () => {
+test('a text that is edited and revoked keeps its history', async () => {
   const team = await service.team();
   const sent = await receive(team, { from, text: 'Ola' });
   expect(await receive(team, { edit: sent.message_id, text: 'Olá!' })).toEqual(sent);
@@ -84,7 +82,7 @@ test('edited and taken back it stays what it was', async () => {
   expect(await receive(team, { revoke: sent.message_id })).toEqual(sent);
 });
 
-test('a person in the sandbox cannot change what our side wrote', async () => {
+test('a person in the sandbox cannot change our messages', async () => {
   const team = await service.team();
   const typed = await receive(team, { from, text: 'O valor é 100', from_phone: true });
   const forged = { from, from_phone: false };
@@ -98,7 +96,7 @@ test('a person in the sandbox cannot change what our side wrote', async () => {
   });
 });
 
-test('locations, contacts, reactions and what Pauta has no type for', async () => {
+test('locations, contacts, reactions and unsupported types', async () => {
   const team = await service.team();
   const place = { latitude: -23.55, longitude: -46.63 };
   const location = await receive(team, { from, type: 'location', details: place });
@@ -115,13 +113,13 @@ test('locations, contacts, reactions and what Pauta has no type for', async () =
   expect(quoting.conversation_id).toBe(target.conversation_id);
 });
 
-test('a person who hides the number has a conversation, too', async () => {
+test('a person who hides the number has a conversation too', async () => {
   const team = await service.team();
   const hidden = await receive(team, { lid: '77001122334455', text: 'Oi', name: 'Rita' });
   expect(await messageOf(team, hidden)).toMatchObject({ content: 'Oi' });
 });
 
-test('a file comes with its bytes, for whichever process fetches them', async () => {
+test('a file arrives with its bytes, for any process that fetches them', async () => {
   const team = await service.team();
   const sent = await receive(
     team,
@@ -152,7 +150,7 @@ test('a file comes with its bytes, for whichever process fetches them', async ()
   expect(theirs.kind).toBe('impossible');
 });
 
-test('a file is sent, read to its end, and refused where it cannot be read', async () => {
+test('a file is sent, read to its end, and refused if it cannot be read', async () => {
   const team = await service.team();
   const connection = sandboxConnection(service.secrets, team.id, team.inbox);
   let read = 0;
@@ -183,7 +181,7 @@ test('a file is sent, read to its end, and refused where it cannot be read', asy
   expect(refused).toMatchObject({ outcome: 'refused', cause: 'gateway' });
 });
 
-test('what cannot be is refused by name', async () => {
+test('an invalid message is refused by field', async () => {
   const team = await service.team();
   const message = await receive(team, { from, text: 'Oi' });
   const cases: [Json, RegExp][] = [
@@ -199,7 +197,7 @@ test('what cannot be is refused by name', async () => {
   for (const [body, says] of cases) await expect(receive(team, body)).rejects.toThrow(says);
 });
 
-test('the sandbox says which numbers have accounts, and which templates there are', async () => {
+test('the sandbox knows which numbers have accounts, and which templates exist', async () => {
   const team = await service.team();
   const connection = sandboxConnection(service.secrets, team.id, team.inbox);
   const { account, templates, send, phoneOf } = service.messaging.service;

@@ -6,8 +6,8 @@ import { recount } from '#server/records/totals.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 
 /*
- * The six rules of sending, and the numbers of the sandbox. The sandbox confirms after 50 ms and 100 ms here, and gateways
- * are given up on after 400 ms.
+ * The six rules of sending, and the special numbers of the sandbox. The sandbox confirms after 50 ms and 100 ms here, and calls to gateways
+ * time out after 400 ms.
  */
 const service = useService();
 let team: TestTeam;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const path = '/msgapp/messages';
 let phones = 0;
-/** A number that nobody has yet. @param ending what the sandbox is to do with it */
+/** An unused number. @param ending selects the behaviour of the sandbox */
 const phone = (ending = '9999') => `55119${String(10_000 + phones++).slice(-4)}${ending}`;
 const to = (ending?: string) => ({
   inbox_id: team.inbox,
@@ -30,14 +30,14 @@ const to = (ending?: string) => ({
 const messagesOf = async (conversation: unknown) =>
   (await team.get(`/msgapp/conversations/${conversation}/messages`)).body.data as Json[];
 
-/** The message as it is read. */
+/** The message as GET returns it. */
 async function read(message: Json): Promise<Json> {
   const found = (await messagesOf(message.conversation_id)).find(({ id }) => id === message.id);
   if (!found) throw new Error(`message ${message.id} is not in its conversation`);
   return found;
 }
 
-/** The events of a message: what it was and what it became. */
+/** Events of a message: previous and new status. */
 async function steps(message: unknown): Promise<[unknown, unknown][]> {
   const rows = await service.sql(
     `select payload from events where record_id = $1 and type = 'msgapp.message.status' order by created_at, id`,
@@ -59,7 +59,7 @@ const counts = async () =>
     )
   )[0];
 
-/** Whether nothing was stored by what is done. */
+/** Expects that the work stores nothing. */
 async function leavesNothing(work: () => Promise<unknown>): Promise<void> {
   const before = await counts();
   await work();
@@ -67,7 +67,7 @@ async function leavesNothing(work: () => Promise<unknown>): Promise<void> {
 }
 
 describe('a message', () => {
-  test('to a phone makes contact and conversation, and is answered as sent', async () => {
+  test('to a phone creates contact and conversation, and is answered as sent', async () => {
     const body = to();
     const answer = await team.post(path, body);
     expect(answer.status, answer.text).toBe(201);
@@ -135,7 +135,7 @@ describe('a message', () => {
     expect(data.last_message_at).toBe(third.data.created_at);
   });
 
-  test('to a contact that is there uses it, in either spelling of a Brazilian number', async () => {
+  test('to an existing contact uses it, in either spelling of a Brazilian number', async () => {
     const digits = phone().slice(-8).replace(/^./, '9');
     const contact = await team.create('contacts', { phone: `55319${digits}`, custom_name: 'Zé' });
     const answer = await team.post(path, { ...to(), phone: `5531${digits}` });
@@ -144,7 +144,7 @@ describe('a message', () => {
     expect(data.contact).toEqual({ id: contact.id, name: 'Zé' });
   });
 
-  test('to a contact in exactly this spelling goes to that one, where both spellings are contacts', async () => {
+  test('to the exact spelling of a contact goes to that one if both spellings are contacts', async () => {
     const digits = phone().slice(-8).replace(/^./, '7');
     for (const each of [`5531${digits}`, `55319${digits}`])
       await team.create('contacts', { phone: each });
@@ -164,7 +164,7 @@ describe('a message', () => {
     expect((list.pagination as Json).total).toBe(1);
   });
 
-  test('both spellings of a new number at once make one contact', async () => {
+  test('concurrently to both spellings of a new number create one contact', async () => {
     for (let i = 0; i < 5; i += 1) {
       const digits = phone().slice(-8).replace(/^./, '8');
       const answers = await Promise.all(
@@ -177,7 +177,7 @@ describe('a message', () => {
     }
   });
 
-  test('to a contact that is removed at the same moment makes it anew, with a key and without', async () => {
+  test('to a contact that is removed at the same moment creates it again, with a key and without', async () => {
     for (const headers of [{}, { 'idempotency-key': 'removido' }]) {
       const body = to();
       const contact = await team.create('contacts', { phone: body.phone });
@@ -199,7 +199,7 @@ describe('a message', () => {
     }
   });
 
-  test('keeps its blanks and lines, up to 4,096 characters', async () => {
+  test('keeps its spaces and lines, up to 4,096 characters', async () => {
     for (const content of ['  a\n b ', 'é'.repeat(4_096), '👍'.repeat(4_096)]) {
       const answer = await team.post(path, { ...to(), content });
       expect(answer.status).toBe(201);
@@ -208,7 +208,7 @@ describe('a message', () => {
   });
 });
 
-describe('what is refused, and leaves nothing behind', () => {
+describe('refused messages leave nothing behind', () => {
   test.each<[string, Json, string]>([
     ['no content', { content: undefined }, 'content'],
     ['null content', { content: null }, 'content'],
@@ -236,7 +236,7 @@ describe('what is refused, and leaves nothing behind', () => {
     });
   });
 
-  test('everything that is wrong is named at once', async () => {
+  test('all errors are named at once', async () => {
     const { error } = await team.post(path, { phone: '1', content: '', media: 'x' });
     for (const name of ['phone', 'content', 'media', 'inbox_id'])
       expect(error.message).toContain(name);
@@ -276,7 +276,7 @@ describe('what is refused, and leaves nothing behind', () => {
     await service.sql('update inboxes set is_active = true where id = $1', [team.inbox]);
   });
 
-  test('a missing or foreign inbox or conversation: 404, the same for both, and nothing of theirs moves', async () => {
+  test('a missing or foreign inbox or conversation: 404, the same for both, and the other team is unchanged', async () => {
     const theirs = await other.post(path, { inbox_id: other.inbox, phone: phone(), content: 'x' });
     const theirList = async () => (await other.get('/msgapp/conversations')).text;
     const before = await theirList();
@@ -295,7 +295,7 @@ describe('what is refused, and leaves nothing behind', () => {
     expect(await theirList()).toBe(before);
   });
 
-  test('the methods that messages do not have: 405', async () => {
+  test('methods that messages do not have: 405', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const answer = await team.call(method, path);
       expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
@@ -303,8 +303,8 @@ describe('what is refused, and leaves nothing behind', () => {
   });
 });
 
-describe('the numbers of the sandbox', () => {
-  /** Waits until the message has a status, and a moment more for what must not come. */
+describe('the special numbers of the sandbox', () => {
+  /** Waits until the message has a status, and a moment longer for anything that must not arrive. */
   const becomes = async (message: Json, status: string) => {
     await expect.poll(async () => (await read(message)).status, { timeout: 5_000 }).toBe(status);
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -313,7 +313,7 @@ describe('the numbers of the sandbox', () => {
     return after;
   };
 
-  test('any: delivered, then read; each one event', async () => {
+  test('any: delivered, then read; one event each', async () => {
     const { data } = await team.post(path, to());
     await becomes(data, 'read');
     expect(await steps(data.id)).toEqual([
@@ -322,7 +322,7 @@ describe('the numbers of the sandbox', () => {
     ]);
   });
 
-  test('an event tells the message as it is read, in compact JSON that stays itself', async () => {
+  test('an event contains the message as it is read, in compact JSON that survives parsing', async () => {
     const { data } = await team.post(path, { ...to(), content: 'aspas " e \\ e \u001f\n' });
     const after = await becomes(data, 'read');
     const rows = await service.sql(
@@ -338,7 +338,7 @@ describe('the numbers of the sandbox', () => {
     expect((JSON.parse(rows.at(-1)?.payload as string) as Json).data).toEqual(after);
   });
 
-  test('0000: refused, 502; kept as failed with its reason', async () => {
+  test('0000: refused, 502; stored as failed with its reason', async () => {
     const body = to('0000');
     const answer = await team.post(path, body);
     expect([answer.status, answer.error.code]).toEqual([502, 'BAD_GATEWAY']);
@@ -370,7 +370,7 @@ describe('the numbers of the sandbox', () => {
     expect(await steps(data.id)).toEqual([['sent', 'read']]);
   });
 
-  test('0004: is confirmed only once its 502 is stored, however slow the database is', async () => {
+  test('0004: is confirmed only after its 502 is stored, however slow the database', async () => {
     // Far longer than the sandbox takes to confirm.
     await service.sql(`create function be_slow() returns trigger language plpgsql as
       'begin if current_query() like ''%as is_unseen%'' then perform pg_sleep(0.5); end if; return null; end'`);
@@ -389,7 +389,7 @@ describe('the numbers of the sandbox', () => {
   });
 
   test('0004: answers after the timeout: 502, pending, then settled by the confirmations', async () => {
-    // Confirmations follow soon: what the message was before them is kept here.
+    // Confirmations follow soon, so the message's earlier states are recorded here.
     await service.sql('create table stages (id uuid, status text, status_reason text)');
     await service.sql(`create function keep_stage() returns trigger language plpgsql as
       'begin insert into stages values (new.id, new.status, new.status_reason); return null; end'`);
@@ -421,7 +421,7 @@ describe('the numbers of the sandbox', () => {
     ]);
   });
 
-  test('a disconnected inbox: 502; kept as failed', async () => {
+  test('a disconnected inbox: 502; stored as failed', async () => {
     await service.sql('update inboxes set is_connected = false where id = $1', [team.inbox]);
     const answer = await team.post(path, to());
     await service.sql('update inboxes set is_connected = true where id = $1', [team.inbox]);
@@ -441,7 +441,7 @@ describe('with an Idempotency-Key', () => {
       [team.id, `${phone}@%`],
     );
 
-  test('fifty at once send once; each is answered the same or told to wait', async () => {
+  test('fifty at once send once; each gets the same answer or is told to wait', async () => {
     const key = keyed();
     const body = to();
     const answers = await Promise.all(Array.from({ length: 50 }, () => team.post(path, body, key)));
@@ -455,7 +455,7 @@ describe('with an Idempotency-Key', () => {
     expect(await stored(body.phone)).toHaveLength(1);
   });
 
-  test('the 502 of a send is stored, and nothing is sent anew', async () => {
+  test('the 502 of a send is stored, and nothing is sent again', async () => {
     for (const ending of ['0000', '0004']) {
       const key = keyed();
       const body = to(ending);
@@ -492,12 +492,12 @@ describe('with an Idempotency-Key', () => {
     expect((await first).status).toBe(502);
   });
 
-  test('a key whose process ended is answered with what is known of its message, for good', async () => {
+  test('a key whose process ended is answered with the known state of its message, permanently', async () => {
     const left = async (status: string, network: string | null) => {
       const key = keyed();
       const body = to();
       const { data, text } = await team.post(path, body, key);
-      // As a process leaves it that ends while it waits for the gateway.
+      // The state after a process that ended while waiting for the gateway.
       await service.sql(
         `update idempotency_keys set status = null, response = null, created_at = now() - interval '30 seconds' where key = $1`,
         [key['idempotency-key']],
@@ -526,7 +526,7 @@ describe('with an Idempotency-Key', () => {
     expect([givenUp.again.status, givenUp.again.data.status]).toEqual([201, 'sent']);
   });
 
-  test('a key whose process may still run is 409, and another team’s key is its own', async () => {
+  test('a key whose process may still run is 409, and another team’s key is independent', async () => {
     const key = keyed();
     const body = to();
     await team.post(path, body, key);
@@ -539,7 +539,7 @@ describe('with an Idempotency-Key', () => {
     expect(theirs.status).toBe(201);
   });
 
-  test('the answer that was stored first stays, also when the process was believed to have ended', async () => {
+  test('the answer that was stored first stays, even if the process was believed to have ended', async () => {
     const key = keyed();
     const body = to('0004');
     const slow = team.post(path, body, key);
@@ -554,7 +554,7 @@ describe('with an Idempotency-Key', () => {
     expect((await team.post(path, body, key)).text).toBe(taken.text);
   });
 
-  test('a result that cannot be stored for now is answered as not known, and stored when it can be', async () => {
+  test('a result that cannot be stored now is answered as unknown, and stored later', async () => {
     const holder = new pg.Client(service.connection);
     await holder.connect();
     onTestFinished(() => holder.end());
@@ -571,7 +571,7 @@ describe('with an Idempotency-Key', () => {
         .poll(async () => (await stored(body.phone))[0]?.status, { timeout: 5_000 })
         .toBe('read');
       if (!headers) continue;
-      // What was stored in the end, whichever came first: the outcome or a confirmation.
+      // The stored answer, whichever came first: the outcome or a confirmation.
       const again = await team.post(path, body, headers);
       expect([201, 502]).toContain(again.status);
       expect(again.headers['idempotency-replayed']).toBe('true');

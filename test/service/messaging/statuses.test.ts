@@ -10,9 +10,8 @@ import type { Connection } from '#server/outbound/messaging/connection.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 
 /*
- * Status only moves forward: sent, delivered, read; failed only from sent. Late, repeated and reordered confirmations,
- * unknown ids and foreign inboxes change nothing; each real change is one event. Confirmations come through the sandbox's
- * door, signed.
+ * Status only moves forward: sent, delivered, read; failed only from sent. Late, repeated and reordered confirmations, unknown ids and
+ * foreign inboxes change nothing; each real change emits one event. Confirmations arrive through the sandbox's callback endpoint, signed.
  */
 const service = useService({ sandboxDelayMs: 3_600_000 });
 let team: TestTeam;
@@ -57,7 +56,7 @@ async function tell(told: Json[], of = team, inbox = of.inbox): Promise<void> {
   expect(received.kind).toBe('taken');
 }
 
-/** Messages of the team, as sending leaves them. */
+/** Messages of the team, in the state after sending. */
 async function made(count: number, status = 'sent', networkId = true): Promise<Json[]> {
   const rows = Array.from({ length: count }, () => {
     const id = uuidv7();
@@ -92,7 +91,7 @@ async function steps(id: unknown): Promise<[unknown, unknown][]> {
   });
 }
 
-/** What must hold, in its own words: the status after a confirmation. */
+/** Independent statement of the rule: the status after a confirmation. */
 function after(status: string, told: Status): string {
   const order = ['pending', 'sent', 'delivered', 'read'];
   if (status === 'failed') return status;
@@ -107,7 +106,7 @@ const confirmation = fc.record({
   through: fc.constantFrom('own', 'own', 'own', 'neighbour', 'other'),
 });
 
-test('over random sequences, in callbacks of any size, it moves as the rules say, one event a move', async () => {
+test('over random sequences, in callbacks of any size, it follows the rules with one event per change', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(confirmation, { minLength: 1, maxLength: 6 }), {
@@ -146,7 +145,7 @@ test('over random sequences, in callbacks of any size, it moves as the rules say
   );
 });
 
-test('confirmations that come at once leave a chain of moves without a gap, a step back or a repeat', async () => {
+test('concurrent confirmations leave a chain of changes without a gap, a step back or a repeat', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...statuses), { minLength: 2, maxLength: 12 }),
@@ -170,7 +169,7 @@ test('confirmations that come at once leave a chain of moves without a gap, a st
   );
 });
 
-test('many callbacks over the same messages, in opposite orders, do not block each other', async () => {
+test('many callbacks over the same messages, in opposite orders, do not deadlock', async () => {
   const messages = await made(40);
   const told = messages.map(({ network }) => ({ id: network, status: 'delivered' }));
   await Promise.all(
@@ -180,7 +179,7 @@ test('many callbacks over the same messages, in opposite orders, do not block ea
 });
 
 describe('a message whose network id is not known yet', () => {
-  test('is found by our reference, and learns the id', async () => {
+  test('is found by our reference, and gets the id', async () => {
     const [message] = await made(1, 'pending', false);
     await tell([{ id: 'n1', reference: message?.id, status: 'delivered' }]);
     const [row] = await service.sql('select * from messages where id = $1', [message?.id]);
@@ -188,7 +187,7 @@ describe('a message whose network id is not known yet', () => {
     expect(await steps(message?.id)).toEqual([['pending', 'delivered']]);
   });
 
-  test('is not found by a reference through another inbox, or by one that is no id', async () => {
+  test('is not found by a reference through another inbox, or by an invalid id', async () => {
     const [message] = await made(1, 'pending', false);
     await tell([{ id: 'n2', reference: message?.id, status: 'delivered' }], team, neighbour);
     await tell([{ id: 'n2', reference: message?.id, status: 'delivered' }], other);
@@ -197,11 +196,11 @@ describe('a message whose network id is not known yet', () => {
     expect(await steps(message?.id)).toEqual([]);
   });
 
-  test('gets the confirmations that came before it, when the worker finds its id stored', async () => {
+  test('gets earlier confirmations when the worker finds its id stored', async () => {
     const [message] = await made(1, 'pending', false);
     for (const status of ['read', 'delivered']) await tell([{ id: 'early', status }]);
     expect(await statusOf(message?.id)).toBe('pending');
-    // As a process leaves it that ends right after storing the answer.
+    // The state after a process that ended right after storing the answer.
     await service.sql(
       `update messages set msgapp_message_id = 'early', status = 'sent' where id = $1`,
       [message?.id],
@@ -217,7 +216,7 @@ describe('a message whose network id is not known yet', () => {
     ).toEqual([]);
   });
 
-  test('confirmations of unknown ids are kept only while something is being sent, and not for long', async () => {
+  test('confirmations of unknown ids are kept only while a message is being sent, and not for long', async () => {
     await service.sql(`update messages set status = 'failed' where status = 'pending'`);
     const kept = () =>
       service.sql(`select from early_confirmations where msgapp_message_id = 'nobody'`);
@@ -239,7 +238,7 @@ describe('a message whose network id is not known yet', () => {
   });
 });
 
-test('a message whose outcome nobody tells is failed after 24 hours, with one event', async () => {
+test('a message with an unknown outcome fails after 24 hours, with one event', async () => {
   const [old, young] = await made(2, 'pending', false);
   await service.sql(
     `update messages set created_at = now() - interval '24 hours 1 second' where id = $1`,
@@ -251,12 +250,12 @@ test('a message whose outcome nobody tells is failed after 24 hours, with one ev
   expect(await steps(old?.id)).toEqual([['pending', 'failed']]);
   const [row] = await service.sql('select status_reason from messages where id = $1', [old?.id]);
   expect(row?.status_reason).toMatch(/^unconfirmed: /);
-  // Failed is for good.
+  // Failed is final.
   await tell([{ id: 'late', reference: old?.id, status: 'read' }]);
   expect(await statusOf(old?.id)).toBe('failed');
 });
 
-test('a message whose id was told went out, although nobody confirmed it for 24 hours', async () => {
+test('a message with a known id counts as sent, even without a confirmation for 24 hours', async () => {
   const [message] = await made(1, 'pending');
   await service.sql(`update messages set created_at = now() - interval '25 hours' where id = $1`, [
     message?.id,
@@ -265,7 +264,7 @@ test('a message whose id was told went out, although nobody confirmed it for 24 
   expect(await steps(message?.id)).toEqual([['pending', 'sent']]);
 });
 
-test('a callback that is signed for one inbox proves nothing for another', async () => {
+test('a callback signed for one inbox proves nothing for another', async () => {
   const [message] = await made(1);
   const statuses = [{ id: message?.network, status: 'read' }];
   for (const [of, inbox] of [
@@ -280,7 +279,7 @@ test('a callback that is signed for one inbox proves nothing for another', async
   expect(await statusOf(message?.id)).toBe('sent');
 });
 
-test('callbacks that keep the same early confirmations in opposite orders do not block each other', async () => {
+test('callbacks that keep the same early confirmations in opposite orders do not deadlock', async () => {
   await made(1, 'pending', false);
   const told = Array.from({ length: 900 }, (_, i) => ({ id: `opposite ${i}`, status: 'read' }));
   await Promise.all(
@@ -292,13 +291,13 @@ test('callbacks that keep the same early confirmations in opposite orders do not
   expect(kept).toHaveLength(900);
 });
 
-test('one confirmation repeated many thousand times in a callback is one', async () => {
+test('one confirmation repeated many thousand times in a callback counts once', async () => {
   const [message] = await made(1);
   await tell(Array.from({ length: 8_000 }, () => ({ id: message?.network, status: 'read' })));
   expect(await steps(message?.id)).toEqual([['sent', 'read']]);
 });
 
-test('the sandbox resumes what it had not confirmed when its process ended', async () => {
+test('the sandbox resumes unconfirmed messages of an ended process', async () => {
   const send = (phone: string) =>
     team.post('/msgapp/messages', { inbox_id: team.inbox, phone, content: 'x' });
   const [plain, never] = [await send('5511955550012'), await send('5511955550001')];
@@ -307,7 +306,7 @@ test('the sandbox resumes what it had not confirmed when its process ended', asy
     `update messages set created_at = now() - interval '2 hours' where id = any($1)`,
     [[plain.data.id, never.data.id]],
   );
-  // What may still be on its way in another process is left to that one.
+  // Confirmations that another process may still send are left to it.
   expect(await resumeSandbox(service.database, service.messaging, 3 * 3_600_000)).toBe(0);
   expect(await statusOf(plain.data.id)).toBe('sent');
   expect(await resumeSandbox(service.database, service.messaging, 0)).toBeGreaterThanOrEqual(2);
@@ -315,7 +314,7 @@ test('the sandbox resumes what it had not confirmed when its process ended', asy
   expect(await statusOf(never.data.id)).toBe('sent');
 });
 
-test('the sandbox comes again with what was not taken in, as a network does', async () => {
+test('the sandbox retries refused callbacks, as a network does', async () => {
   const came: string[] = [];
   const sandbox = startSandbox(0, async (_connection, { body }) => {
     came.push(body.toString());

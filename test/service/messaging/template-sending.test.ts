@@ -4,7 +4,7 @@ import type { Cloud } from '#test/gateways/cloud.ts';
 import { call } from '#test/support/harness.ts';
 import { type Fixture, newPhone, useHouse } from '#test/support/messaging/fixture.ts';
 
-/* Templates of an official number, and of the sandbox, by the API. */
+/* Templates of an official number and of the sandbox, through the API. */
 
 const house = useHouse();
 const api = (method: 'GET' | 'POST', path: string, body?: object, headers = {}) =>
@@ -26,7 +26,7 @@ const templateTo = (inbox: string, more: object = {}, headers: Record<string, st
 const ana = { variables: ['Ana', '42'] };
 
 describe('the list of templates', () => {
-  test('is what the network says now', async () => {
+  test('is the network’s current one', async () => {
     const { fake, inbox } = await official();
     const list = () => api('GET', `/inboxes/${inbox}/templates`);
     const { status, data } = await list();
@@ -47,7 +47,7 @@ describe('the list of templates', () => {
     ]);
   });
 
-  test('is there for official numbers and the sandbox only', async () => {
+  test('exists for official numbers and the sandbox only', async () => {
     const session = await house.evolution();
     expect(await api('GET', `/inboxes/${session.inbox}/templates`)).toMatchObject({ status: 400 });
     expect(await api('GET', `/inboxes/${uuidv7()}/templates`)).toMatchObject({ status: 404 });
@@ -61,7 +61,7 @@ describe('the list of templates', () => {
 });
 
 describe('a template', () => {
-  test('is sent, and kept as it reads', async () => {
+  test('is sent, and stored as its final text', async () => {
     const fixture = await official();
     const { status, data } = await templateTo(fixture.inbox, ana);
     expect(status).toBe(201);
@@ -76,7 +76,7 @@ describe('a template', () => {
     expect(fixture.fake.sends).toMatchObject([
       { text: 'Olá Ana, seu pedido 42 está pronto.', reference: data.id },
     ]);
-    // To its conversation, where nobody has written yet.
+    // To its conversation, in which nobody has written yet.
     const again = await api('POST', '/msgapp/messages/template', {
       conversation_id: data.conversation_id,
       template: 'retomar',
@@ -119,7 +119,7 @@ describe('a template', () => {
     ['both', { ...ana, components: [{}] }, /variables and components must not be given together/],
     ['no address', { phone: undefined }, /phone is required together with inbox_id/],
     ['a type', { ...ana, message: 'x' }, /"message" is not a field/],
-  ])('with %s is refused, and nothing is kept', async (_, more, says) => {
+  ])('with %s is refused, and nothing is stored', async (_, more, says) => {
     const { inbox, fake, messages } = await official();
     const { status, error } = await templateTo(inbox, more);
     expect([status, error.code, error.message]).toEqual([
@@ -131,7 +131,7 @@ describe('a template', () => {
     expect(fake.sends).toEqual([]);
   });
 
-  test('is looked up anew where it was not there a moment ago', async () => {
+  test('is looked up again if it did not exist a moment ago', async () => {
     const { fake, inbox } = await official();
     expect(await templateTo(inbox, { template: 'novo' })).toMatchObject({ status: 400 });
     const components = [{ type: 'BODY', text: 'Novo!' }];
@@ -148,7 +148,7 @@ describe('a template', () => {
     expect(asked()).toBe(before);
   });
 
-  test('goes through no inbox that is not there, not active or has none', async () => {
+  test('cannot go through an inbox that is missing, inactive or without templates', async () => {
     const { inbox } = await official();
     expect(await templateTo(uuidv7(), ana)).toMatchObject({ status: 404 });
     const foreign = await house.service.team();
@@ -163,14 +163,14 @@ describe('a template', () => {
     ]);
   });
 
-  test('is not begun where the network does not answer', async () => {
+  test('is not sent if the network does not answer', async () => {
     const { fake, inbox, messages } = await official();
     fake.accessToken = 'another';
     expect(await templateTo(inbox, ana)).toMatchObject({ status: 502 });
     expect(await messages()).toEqual([]);
   });
 
-  test('of the sandbox can be tried', async () => {
+  test('of the sandbox can be tried out', async () => {
     const more = { template: 'lembrete', variables: ['Ana', 'às 10h'] };
     const { status, data } = await templateTo(house.team.inbox, more);
     expect([status, data.content]).toEqual([

@@ -3,40 +3,43 @@ import { webId } from '#test/gateways/gateway.ts';
 import type { Engine } from '#test/gateways/waha-shapes.ts';
 import { newPhone, useHouse } from '#test/support/messaging/fixture.ts';
 
-/* Whole inboxes on a WAHA: what becomes of its messages in the service. */
+/* Complete inboxes on WAHA: how its messages arrive in the service. */
 
 const house = useHouse();
 const engines: readonly Engine[] = ['WEBJS', 'NOWEB', 'GOWS'];
 
-test.each(engines)('%s: the same text to four, and each id is its own', async (engine) => {
-  const fixture = await house.waha({ engine });
-  const { fake, address } = fixture;
-  const [to, other, typed] = [newPhone(), newPhone(), newPhone()];
-  const text = 'Bom dia';
-  fake.mode = 'hang';
-  await fixture.send(text, to);
-  fake.mode = 'ok';
-  const [lost] = fake.sends;
-  if (!lost) throw new Error('nothing was sent');
-  // Typed on the phone to a group and to somebody, and sent by another program: none of it is ours.
-  await fake.receive(address, { from: other, name: 'x', text, group: true, fromMe: true });
-  await fake.receive(address, { from: typed, name: 'x', text, fromMe: true, id: 'TYPED' });
-  await fake.sent(address, { to: other, text, id: 'N8N' });
-  expect(await fixture.messages()).toMatchObject([
-    { remote_jid: `${to}@s.msgapp.net`, status: 'pending', msgapp_message_id: null },
-    { remote_jid: `${typed}@s.msgapp.net`, origin: 'phone', msgapp_message_id: 'TYPED' },
-    { remote_jid: `${other}@s.msgapp.net`, origin: 'other', msgapp_message_id: 'N8N' },
-  ]);
-  // What we sent is known by its own chat; a confirmation may come first.
-  await fake.confirm(address, lost.id, 'READ');
-  await fake.sent(address, { to, text, id: lost.id });
-  expect((await fixture.messages())[0]).toMatchObject({
-    status: 'read',
-    msgapp_message_id: lost.id,
-  });
-});
+test.each(engines)(
+  '%s: the same text to four people, and each message has its own id',
+  async (engine) => {
+    const fixture = await house.waha({ engine });
+    const { fake, address } = fixture;
+    const [to, other, typed] = [newPhone(), newPhone(), newPhone()];
+    const text = 'Bom dia';
+    fake.mode = 'hang';
+    await fixture.send(text, to);
+    fake.mode = 'ok';
+    const [lost] = fake.sends;
+    if (!lost) throw new Error('nothing was sent');
+    // Typed on the phone to a group and to a person, and sent by another program: none of it is ours.
+    await fake.receive(address, { from: other, name: 'x', text, group: true, fromMe: true });
+    await fake.receive(address, { from: typed, name: 'x', text, fromMe: true, id: 'TYPED' });
+    await fake.sent(address, { to: other, text, id: 'N8N' });
+    expect(await fixture.messages()).toMatchObject([
+      { remote_jid: `${to}@s.msgapp.net`, status: 'pending', msgapp_message_id: null },
+      { remote_jid: `${typed}@s.msgapp.net`, origin: 'phone', msgapp_message_id: 'TYPED' },
+      { remote_jid: `${other}@s.msgapp.net`, origin: 'other', msgapp_message_id: 'N8N' },
+    ]);
+    // Our message is matched by its chat; a confirmation may come first.
+    await fake.confirm(address, lost.id, 'READ');
+    await fake.sent(address, { to, text, id: lost.id });
+    expect((await fixture.messages())[0]).toMatchObject({
+      status: 'read',
+      msgapp_message_id: lost.id,
+    });
+  },
+);
 
-test('where the gateway takes our id, an answer that is lost leaves nothing unknown', async () => {
+test('if the gateway accepts our id, a lost answer leaves no unknown outcome', async () => {
   const fixture = await house.waha({ version: '2026.7.1' });
   const { fake, address } = fixture;
   fake.mode = 'hang';
@@ -47,7 +50,7 @@ test('where the gateway takes our id, an answer that is lost leaves nothing unkn
   expect(await fixture.message()).toMatchObject({ status: 'delivered' });
 });
 
-test('late callbacks leave a conversation in its order', async () => {
+test('late callbacks do not change the order of a conversation', async () => {
   const fixture = await house.waha();
   const { fake, address } = fixture;
   const from = newPhone();

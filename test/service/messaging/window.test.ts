@@ -9,7 +9,7 @@ const house = useHouse();
 const hour = 3_600_000;
 const post = (path: string, body: object) => call(house.app, house.team.key, 'POST', path, body);
 
-/** An inbox of the sandbox with a type. */
+/** A sandbox inbox of the given type. */
 async function sandboxInbox(type: 'cloud' | 'session'): Promise<string> {
   const id = uuidv7();
   await house.service.sql(
@@ -22,7 +22,7 @@ async function sandboxInbox(type: 'cloud' | 'session'): Promise<string> {
 const sendTo = (inbox: string, phone: string) =>
   post('/msgapp/messages', { inbox_id: inbox, phone, content: 'Olá' });
 
-/** As if the last message of every conversation of an inbox had been written so long ago. */
+/** Backdates the last message of every conversation of an inbox. */
 async function age(inbox: string, ms: number): Promise<void> {
   const at = new Date(Date.now() - ms).toISOString();
   await house.service.sql(
@@ -47,7 +47,7 @@ const closed = (when: RegExp) => ({
 });
 
 describe('an official number', () => {
-  test('writes to nobody who has not written, and leaves no trace of it', async () => {
+  test('cannot write to a contact who has not written, and leaves no trace of the attempt', async () => {
     const { inbox, fake } = await house.cloud();
     const phone = newPhone();
     expect(await sendTo(inbox, phone)).toMatchObject(
@@ -68,7 +68,7 @@ describe('an official number', () => {
     const { id, window_closes_at } = (await conversationOf(inbox)) ?? {};
     expect(window_closes_at).toBe(new Date(at + 24 * hour).toISOString());
 
-    // A message that comes late opens no window that is over.
+    // A late message opens no window that is already over.
     await age(inbox, 24 * hour + 60_000);
     const late = Math.floor((Date.now() - 25 * hour) / 1_000) * 1_000;
     await fake.receive(address, { from, name: 'Ana', text: 'atrasada', at: late });
@@ -89,12 +89,12 @@ describe('an official number', () => {
     const phone = newPhone();
     const sent = await post('/msgapp/messages/template', { inbox_id: inbox, phone, ...template });
     expect(sent).toMatchObject({ status: 201 });
-    // That is no answer.
+    // A template is no answer of the contact.
     expect(await sendTo(inbox, phone)).toMatchObject(closed(/has not written yet/));
     expect(fake.sends).toHaveLength(1);
   });
 
-  test('goes by messages that the version before stored', async () => {
+  test('counts messages that the previous version stored', async () => {
     const { inbox, fake, address } = await house.cloud();
     const from = newPhone();
     await fake.receive(address, { from, name: 'Ana', text: 'Oi' });
@@ -116,7 +116,7 @@ describe('the sandbox', () => {
       [inbox, uuidv7()],
     );
 
-  test('can be tried at once, and keeps to the window once somebody wrote', async () => {
+  test('can be tried out at once, and enforces the window once somebody wrote', async () => {
     const inbox = await sandboxInbox('cloud');
     expect(await sendTo(inbox, from)).toMatchObject({ status: 201 });
     expect((await conversationOf(inbox))?.window_closes_at).toBeNull();

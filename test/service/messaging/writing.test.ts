@@ -16,8 +16,8 @@ import { contentOf, pieces, somePdf } from '#test/support/files/fixture.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 
 /*
- * What people write: files, answers, reactions; to whom it goes; and who is looked up. The gateway is a few functions; what each
- * adapter asks of its own is in its tests.
+ * Outgoing content: files, answers, reactions; their recipients; and look-ups of contacts. The gateway is a few functions; the requests of
+ * each adapter are tested separately.
  */
 
 const service = useService();
@@ -32,7 +32,7 @@ const phone = () => `55119${String(80_000_020 + 100 * numbers++)}`;
 const db = (of = team) => service.database.team(of.id);
 const rest = 's.msgapp.net';
 
-/** What the operator does, at a gateway that does so. */
+/** Context of the operator, with this gateway. */
 function context(gateway: Partial<MessagingService> = {}, of = team): Context {
   const { secrets, storage, messaging } = service;
   const services = { messaging: { ...messaging.service, ...gateway }, log };
@@ -44,7 +44,7 @@ function context(gateway: Partial<MessagingService> = {}, of = team): Context {
   };
 }
 
-/** A gateway that takes everything, and shows what it was given. */
+/** A gateway that accepts everything and records it. */
 function taking() {
   const taken: Outgoing[] = [];
   const send: MessagingService['send'] = async (_connection, message) => {
@@ -60,7 +60,7 @@ const someFile = (name = 'contrato.pdf', content = somePdf(), of = team) =>
     purpose: 'message',
   });
 
-/** A message to the team. */
+/** Receives a message to the team. */
 async function arrives(from = phone(), text = 'Oi') {
   const networkId = `in.${uuidv7()}`;
   await storeIncoming(db(), team.inbox, rest, {
@@ -80,7 +80,7 @@ async function arrives(from = phone(), text = 'Oi') {
 const said = (error: unknown) => (error as Error).message;
 
 describe('a file', () => {
-  test('is sent with its caption, in answer to a message, and shown with the message', async () => {
+  test('is sent with its caption, as a reply, and shown with the message', async () => {
     const content = somePdf(200_000);
     const file = await someFile('contrato.pdf', content);
     const asked = await arrives();
@@ -113,12 +113,12 @@ describe('a file', () => {
       content: { kind: 'media', type: 'document', caption: 'Segue o contrato.' },
     });
     if (sent?.content.kind !== 'media') throw new Error('no media was sent');
-    // It may be read as often as the gateway likes.
+    // The gateway may read it as often as it likes.
     for (const _ of [1, 2])
       expect((await contentOf(await sent.content.file.open())).equals(content)).toBe(true);
   });
 
-  test('goes out as what it is, or as it is asked', async () => {
+  test('is sent as its own type, or as the requested one', async () => {
     const ogg = Buffer.concat([Buffer.from('OggS'), somePdf()]);
     const file = await someFile('recado.ogg', ogg);
     const { taken, send } = taking();
@@ -131,7 +131,7 @@ describe('a file', () => {
     ]);
   });
 
-  test('of another team is as one that is not there, and leaves no message', async () => {
+  test('of another team looks like a missing one, and leaves no message', async () => {
     const theirs = await service.team();
     const file = await someFile('x.pdf', somePdf(), theirs);
     const { taken, send } = taking();
@@ -170,7 +170,7 @@ describe('a file', () => {
     expect(await call.then(String, said)).toMatch(reason);
   });
 
-  test('that was sent needs no fetching', async () => {
+  test('sent by us needs no fetching', async () => {
     const file = await someFile();
     const { send } = taking();
     const body = { inbox_id: team.inbox, phone: phone(), file_id: file.id };
@@ -183,7 +183,7 @@ describe('a file', () => {
 });
 
 describe('a reaction', () => {
-  test('goes to its message, and shows there; an empty one takes it back', async () => {
+  test('is sent to its message and shown there; an empty one removes it', async () => {
     const target = await arrives();
     const { taken, send } = taking();
     const shown = async () => {
@@ -201,13 +201,13 @@ describe('a reaction', () => {
     expect(await shown()).toEqual([]);
   });
 
-  test.each(['ab', 'a', '❤️❤️', '👍 '])('%j is none', async (emoji) => {
+  test.each(['ab', 'a', '❤️❤️', '👍 '])('%j is not accepted', async (emoji) => {
     const { id } = await arrives();
     const call = perform(react, context(), { path: { id }, body: { emoji } });
     expect(await call.then(String, said)).toMatch(/emoji must be one emoji/);
   });
 
-  test.each(['👍', '👨‍👩‍👧', '🇧🇷', '👍🏽', '1️⃣'])('%s is one', async (emoji) => {
+  test.each(['👍', '👨‍👩‍👧', '🇧🇷', '👍🏽', '1️⃣'])('%s is accepted', async (emoji) => {
     const { id } = await arrives();
     const { send, taken } = taking();
     await perform(react, context({ send }), { path: { id }, body: { emoji } });
@@ -218,7 +218,7 @@ describe('a reaction', () => {
 describe('the number of a first message', () => {
   const text = (to: string) => ({ body: { inbox_id: team.inbox, phone: to, text: 'Bom dia!' } });
 
-  test('is asked for once, and written as the network writes it', async () => {
+  test('is looked up once, and spelled as the network spells it', async () => {
     const to = phone();
     const { taken, send } = taking();
     const account = vi.fn<MessagingService['account']>(async () => ({
@@ -234,7 +234,7 @@ describe('the number of a first message', () => {
     );
   });
 
-  test('that nobody has gets nothing, today', async () => {
+  test('without an account gets nothing, for a day', async () => {
     const to = phone();
     const { taken, send } = taking();
     const account = vi.fn<MessagingService['account']>(async () => ({
@@ -251,7 +251,7 @@ describe('the number of a first message', () => {
     );
     await refusal();
     expect(account).toHaveBeenCalledTimes(2);
-    // Whoever writes to us is there.
+    // A contact who writes to us has an account.
     await arrives(to);
     await perform(write, context({ send, account }), text(to));
     expect(taken).toHaveLength(1);
@@ -260,13 +260,13 @@ describe('the number of a first message', () => {
   test.each<[string, MessagingService['account']]>([
     ['fails', async () => ({ kind: 'failed', cause: 'timeout', reason: 'x' })],
     ['is not to be had', async () => ({ kind: 'impossible', reason: 'x' })],
-  ])('gets its message where the answer %s', async (_, account) => {
+  ])('gets its message if the answer %s', async (_, account) => {
     const { taken, send } = taking();
     await perform(write, context({ send, account }), text(phone()));
     expect(taken).toHaveLength(1);
   });
 
-  test('is not asked for where a conversation is', async () => {
+  test('is not looked up if it has a conversation', async () => {
     const { conversation } = await arrives();
     const { taken, send } = taking();
     const account = vi.fn<MessagingService['account']>();
@@ -277,7 +277,7 @@ describe('the number of a first message', () => {
   });
 });
 
-describe('who wrote', () => {
+describe('the author of an incoming message', () => {
   const running: Queues[] = [];
   afterEach(async () => {
     await Promise.all(running.splice(0).map((queues) => queues.stop()));
@@ -294,7 +294,7 @@ describe('who wrote', () => {
     return queues;
   }
 
-  /** A message as a gateway tells it. */
+  /** A message as a gateway reports it. */
   async function told(chat: { phone: string } | { lid: string }) {
     const inbox = uuidv7();
     await service.sql(
@@ -336,7 +336,7 @@ describe('who wrote', () => {
       )
     ).map(({ previous }) => Object.keys(previous as Json));
 
-  test('is looked up once a day, and told of where something is new', async () => {
+  test('is looked up once a day, and changes emit an event', async () => {
     const number = phone();
     const { again } = await told({ phone: number });
     let signature = 1;
@@ -363,7 +363,7 @@ describe('who wrote', () => {
         ])
       )[0]?.due_at;
     expect(await due()).toBeNull();
-    // Then it is signed anew: kept, and no news.
+    // A later look-up finds a new signature: the address is stored, and no event is emitted.
     await service.sql(
       `update lookups set looked_at = now() - interval '25 hours', due_at = now() - interval '1 second'`,
     );
@@ -379,7 +379,7 @@ describe('who wrote', () => {
     expect(profile).toHaveBeenCalledTimes(2);
   });
 
-  test('has no address that is none', async () => {
+  test('has no invalid picture address', async () => {
     const number = phone();
     await told({ phone: number });
     looking({
@@ -397,7 +397,7 @@ describe('who wrote', () => {
     expect(await updates(number)).toEqual([]);
   });
 
-  test('and hides the number becomes a contact once the gateway tells it', async () => {
+  test('with a hidden number becomes a contact once the gateway reports the number', async () => {
     const [number, lid] = [phone(), `7${Date.now()}`];
     const { networkId } = await told({ lid });
     const asked = vi.fn<MessagingService['phoneOf']>(async () => ({ kind: 'done', value: number }));
@@ -412,7 +412,7 @@ describe('who wrote', () => {
     expect(asked.mock.calls.map(([, of]) => of)).toEqual([lid]);
   });
 
-  test('is asked about again later where that fails, three times', async () => {
+  test('is looked up again later after a failure, three times', async () => {
     const number = phone();
     const { inbox } = await told({ phone: number });
     const profile = vi.fn<MessagingService['profile']>(async () => ({
